@@ -1,0 +1,1 @@
+"""The rules: pure functions that know no world."""

@@ -1,0 +1,1 @@
+"""The office around the engine: letters in, books kept, letters out; it knows no rules."""
