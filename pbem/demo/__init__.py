@@ -1,0 +1,1 @@
+"""The demonstration: a whole duel by mail on servers that need no installation."""
