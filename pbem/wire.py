@@ -1,0 +1,83 @@
+"""What the rooms that talk to mail servers share: TLS, sentences for faults, a bell for waits."""
+
+import os
+import select
+import socket
+import ssl
+from contextlib import suppress
+from typing import Literal
+
+Tls = Literal["tls", "starttls", "none"]
+
+
+def tls_context(ca_file: str | None) -> ssl.SSLContext:
+    """Return a verifying context that trusts the system, or only `ca_file`; raises OSError."""
+    try:
+        return ssl.create_default_context(cafile=ca_file)
+    except OSError as error:
+        reason = error.strerror or error
+        raise OSError(f"the certificates in {ca_file} cannot be read ({reason})") from error
+
+
+def no_delay(sock: socket.socket) -> None:
+    """Send every command at once instead of gathering small packets (TCP_NODELAY)."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def fault(error: Exception, host: str, port: int) -> tuple[str, bool]:
+    """Return a sentence for a person about a failed link, and whether waiting may mend it."""
+    where = f"{host}:{port}"
+    match error:
+        case socket.gaierror():
+            return f"No host named {host!r} can be found: is the name right, and is DNS up?", True
+        case ConnectionRefusedError():
+            return f"Nothing listens at {where}: is the port right, and is the server up?", True
+        case TimeoutError():
+            return (
+                f"{where} did not answer in time: is a firewall between, or is this a port that "
+                'wants tls = "tls"?'
+            ), True
+        case ssl.SSLCertVerificationError():
+            return (
+                f"The certificate of {where} is not trusted ({error.verify_message}): use the "
+                "host name in the certificate, or name its authority as ca_file."
+            ), False
+        case ssl.SSLError(reason="WRONG_VERSION_NUMBER" | "RECORD_LAYER_FAILURE"):
+            return (
+                f'{where} does not speak TLS at once: try tls = "starttls" or its TLS port.',
+                False,
+            )
+        case _:
+            return f"The link to {where} failed: {error}.", True
+
+
+class Bell:
+    """Ends a wait from another thread or a signal handler: a self-pipe."""
+
+    def __init__(self) -> None:
+        self._ear, self._rope = os.pipe()
+        os.set_blocking(self._ear, False)
+        os.set_blocking(self._rope, False)
+
+    def ring(self) -> None:
+        """End the wait that is on, or else the next one."""
+        with suppress(BlockingIOError):
+            os.write(self._rope, b"!")
+
+    def wait(self, seconds: float, *sources: int) -> tuple[bool, bool]:
+        """Wait for a ring or for bytes in `sources`; return (rung, readable)."""
+        poller = select.poll()
+        for source in (self._ear, *sources):
+            poller.register(source, select.POLLIN)
+        ready = {source for source, _ in poller.poll(max(0.0, seconds) * 1000)}
+        self._hush()
+        return self._ear in ready, bool(ready - {self._ear})
+
+    def _hush(self) -> None:
+        with suppress(BlockingIOError):
+            while os.read(self._ear, 512):
+                pass
+
+    def __del__(self) -> None:
+        os.close(self._ear)
+        os.close(self._rope)
