@@ -1,0 +1,162 @@
+"""Dice: the seeded stream that anyone can check, listed dice for replays, and exact odds."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple, Protocol, TypeVar
+
+from engine.errors import DiceError
+
+T = TypeVar("T")
+
+_LABEL = b"pbem-dice-1"
+_WORD = 2**32
+
+
+class Roll(NamedTuple):
+    """One fall of one die."""
+
+    sides: int
+    result: int
+    why: str
+
+
+class Dice(Protocol):
+    """Something that can be rolled."""
+
+    rolls: list[Roll]
+
+    def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
+        """Roll one die, 1 to `sides`.
+
+        `bounds` are the results (ascending) up to which all falls mean the same, such as the
+        skill of a check; they change no roll and only let `every_roll` take fewer steps.
+        """
+
+
+def commitment(secret: bytes) -> str:
+    """Give the SHA-256 of a game's secret in hex, printed before the first roll."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def canonical(texts: Sequence[str]) -> str:
+    """Write a list of texts as canonical JSON: no spaces, ASCII only."""
+    return json.dumps(list(texts), separators=(",", ":"), ensure_ascii=True)
+
+
+def digest(text: str) -> bytes:
+    """Give the SHA-256 that a step's dice hang on, over its orders' canonical JSON."""
+    return hashlib.sha256(text.encode()).digest()
+
+
+def stream(secret: bytes, game: str, step: int, digest_n: bytes) -> Iterator[int]:
+    """Yield the words of a step's stream, each 0 to 2^32 - 1 (dice.md)."""
+    message = b"\0".join((_LABEL, game.encode(), step.to_bytes(8, "big") + digest_n))
+    key = hmac.digest(secret, message, "sha256")
+    block = 0
+    while True:
+        data = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
+        yield from (int.from_bytes(data[i : i + 4], "big") for i in range(0, 32, 4))
+        block += 1
+
+
+class SeededDice:
+    """The dice of one step of one game, keyed by secret, game, step and orders (dice.md)."""
+
+    def __init__(self, secret: bytes, game: str, step: int, digest_n: bytes) -> None:
+        self.rolls: list[Roll] = []
+        self._words = stream(secret, game, step, digest_n)
+
+    def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
+        """Roll one die, dropping words that would favour low faces."""
+        limit = _WORD - _WORD % sides
+        word = next(self._words)
+        while word >= limit:
+            word = next(self._words)
+        result = 1 + word % sides
+        self.rolls.append(Roll(sides, result, why))
+        return result
+
+
+class ListedDice:
+    """Dice that fall as a list says; raises DiceError naming the position (from 0)."""
+
+    def __init__(self, results: Sequence[object]) -> None:
+        self.rolls: list[Roll] = []
+        self._results = results
+
+    def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
+        """Take the next result of the list."""
+        position = len(self.rolls)
+        if position >= len(self._results):
+            raise DiceError(f"dice[{position}]: the list runs out at the roll for {why}")
+        result = self._results[position]
+        if type(result) is not int or not 1 <= result <= sides:
+            raise DiceError(f"dice[{position}]: {result!r} can't be shown by a d{sides}")
+        self.rolls.append(Roll(sides, result, why))
+        return result
+
+    def finish(self) -> None:
+        """Raise DiceError when dice are left over."""
+        used, given = len(self.rolls), len(self._results)
+        if used < given:
+            raise DiceError(f"dice[{used}]: {given - used} left over after the last order")
+
+
+class _Branch(NamedTuple):
+    result: int
+    chance: Fraction
+    last: int
+
+
+class _ForkedDice:
+    """Dice that follow a path of forced falls and take the first branch beyond it."""
+
+    def __init__(self, path: Sequence[_Branch]) -> None:
+        self.rolls: list[Roll] = []
+        self.path = list(path)
+
+    def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
+        position = len(self.rolls)
+        if position == len(self.path):
+            self.path.append(_branch(0, sides, bounds))
+        branch = self.path[position]
+        if branch.last < 0:
+            branch = self.path[position] = _branch(-branch.last, sides, bounds)
+        self.rolls.append(Roll(sides, branch.result, why))
+        return branch.result
+
+    def next_path(self) -> list[_Branch] | None:
+        """Give the path to the next fall, or None after the last."""
+        path = self.path
+        while path and path[-1].last == self.rolls[len(path) - 1].sides:
+            path.pop()
+        if not path:
+            return None
+        return [*path[:-1], _Branch(0, Fraction(0), -path[-1].last)]
+
+
+def _branch(after: int, sides: int, bounds: Sequence[int]) -> _Branch:
+    """Give the branch of results just above `after`, weighed by how many they are."""
+    ends = [end for end in bounds if after < end < sides] if bounds else [after + 1]
+    last = min(ends, default=sides)
+    return _Branch(after + 1, Fraction(last - after, sides), last)
+
+
+def every_roll(function: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
+    """Run a function once for every fall of its dice, with each fall's exact probability.
+
+    Falls that a roll's `bounds` declare equal are run once, with their weights summed.
+    The number of runs is the product of the branches: meant for single orders, not battles.
+    """
+    path: list[_Branch] | None = []
+    while path is not None:
+        dice = _ForkedDice(path)
+        result = function(dice)
+        chance = Fraction(1)
+        for branch in dice.path:
+            chance *= branch.chance
+        yield chance, result
+        path = dice.next_path()

@@ -1,0 +1,43 @@
+"""What can be wrong with an order or a set-up; every text is fit to be mailed to a player.
+
+EngineError
+  SetupError            a battle that can't begin; names the field
+  DiceError             listed dice that run out, are left over or can't be shown
+  OrderError            an order that is not taken
+    UnreadableOrder     no order at all, or nearly one
+    AmbiguousOrder      more than one thing it might mean
+    IllegalOrder        understood, but against the rules now
+"""
+
+
+class EngineError(Exception):
+    """Anything the engine refuses."""
+
+
+class SetupError(EngineError):
+    """A set-up that the rules do not allow; the text begins with the field's name."""
+
+
+class DiceError(EngineError):
+    """Dice that run out, hold a number their die can't show, or are left over."""
+
+
+class OrderError(EngineError):
+    """An order that is not taken; `reason` is a short code, `hint` what was perhaps meant."""
+
+    def __init__(self, text: str, *, reason: str = "", hint: str = "") -> None:
+        super().__init__(text)
+        self.reason = reason
+        self.hint = hint
+
+
+class UnreadableOrder(OrderError):
+    """A line that is no order, or only nearly one."""
+
+
+class AmbiguousOrder(OrderError):
+    """A line that might mean more than one thing."""
+
+
+class IllegalOrder(OrderError):
+    """An order that was understood and is against the rules as things stand."""

@@ -1,0 +1,51 @@
+"""The engine's own verbs: take a step, fold events to a state, see as a seat."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from engine.dice import Dice, Roll, canonical
+from engine.ruleset import Ruleset
+from engine.seats import Seat, may_know
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - an order
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """A step that was taken: the state after, what happened, and the dice that fell."""
+
+    state: S
+    events: tuple[Any, ...]
+    rolls: tuple[Roll, ...]
+
+
+def take(
+    ruleset: Ruleset[S, O], state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice
+) -> Step[S]:
+    """Resolve one step; raises IllegalOrder where an order is not legal now."""
+    after, events = ruleset.resolve(state, orders, dice)
+    return Step(after, events, tuple(dice.rolls))
+
+
+def fold(ruleset: Ruleset[S, O], state: S, events: Iterable[Any]) -> S:
+    """Apply events to a state, one after the other."""
+    for event in events:
+        state = ruleset.apply(state, event)
+    return state
+
+
+def seen(ruleset: Ruleset[S, O], events: Iterable[Any], seat: Seat | None) -> list[Any]:
+    """Give the events that a seat (None: the public) may know: the only way out to a seat."""
+    return [event for event in events if may_know(ruleset.audience(event), seat)]
+
+
+def order_texts(ruleset: Ruleset[S, O], orders: Mapping[Seat, Sequence[O]]) -> list[str]:
+    """Give a step's orders in canonical text, in order of their authors' names (dice.md)."""
+    return [ruleset.format(order) for seat in sorted(orders) for order in orders[seat]]
+
+
+def digest_text(texts: Sequence[str], salts: Sequence[str]) -> str:
+    """Give the text that a step's digest is taken over: its orders, then its SALT lines."""
+    return canonical([*texts, *(f"SALT {salt}" for salt in salts)])

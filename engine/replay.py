@@ -1,0 +1,98 @@
+"""Scenarios: a whole battle as one JSON object, replayed (rules/README.md)."""
+
+import hashlib
+from typing import Any
+
+from engine import library
+from engine.codec import plain
+from engine.dice import Dice, ListedDice, SeededDice, digest
+from engine.errors import EngineError, IllegalOrder
+from engine.ruleset import Ruleset
+
+
+class ScenarioError(EngineError):
+    """A scenario that can't be replayed; the text names the field."""
+
+
+def replay(scenario: Any) -> dict[str, Any]:
+    """Replay a scenario and give its state, events, rolls, end and refused orders.
+
+    Raises ScenarioError naming the field, with positions that count from 0.
+    """
+    ruleset, dice = _open(scenario)
+    try:
+        return _play(ruleset, scenario, dice)
+    except IllegalOrder:
+        raise
+    except EngineError as error:
+        raise ScenarioError(str(error)) from error
+
+
+def _open(scenario: Any) -> tuple[Ruleset[Any, Any], Dice]:
+    if not isinstance(scenario, dict):
+        raise ScenarioError("scenario: an object is needed")
+    system = scenario.get("system")
+    if not isinstance(system, str) or system not in library.RULESETS:
+        known = ", ".join(library.RULESETS)
+        raise ScenarioError(f"system: {system!r} is not known; known are: {known}")
+    if not isinstance(scenario.get("orders"), list):
+        raise ScenarioError("orders: a list is needed")
+    return library.RULESETS[system], _dice(scenario)
+
+
+def _dice(scenario: dict[str, Any]) -> Dice:
+    if "dice" in scenario:
+        if not isinstance(scenario["dice"], list):
+            raise ScenarioError("dice: a list of whole numbers is needed")
+        return ListedDice(scenario["dice"])
+    seed = scenario.get("seed")
+    if not isinstance(seed, str):
+        raise ScenarioError("dice: a list of results is needed, or a text under seed")
+    return SeededDice(hashlib.sha256(seed.encode()).digest(), "replay", 0, digest(""))
+
+
+def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
+    state = ruleset.setup(scenario.get("setup"))
+    entries = [
+        ruleset.scenario_order(entry, f"orders[{n}]") for n, entry in enumerate(scenario["orders"])
+    ]
+    refused: list[dict[str, Any]] = []
+    state, events = _own_steps(ruleset, state, dice)
+    for index, (seat, order) in enumerate(entries):
+        reason = ruleset.refusal(state, seat, order)
+        if reason is not None:
+            refused.append({"index": index, "reason": reason})
+            continue
+        state, happened = ruleset.resolve(state, {seat: [order]}, dice)
+        state, more = _own_steps(ruleset, state, dice)
+        events += [*happened, *more]
+    if isinstance(dice, ListedDice):
+        dice.finish()
+    return _answer(ruleset, scenario["system"], state, events, dice, refused)
+
+
+def _own_steps(ruleset: Ruleset[Any, Any], state: Any, dice: Dice) -> tuple[Any, list[Any]]:
+    """Take the steps that need no orders."""
+    events: list[Any] = []
+    while ruleset.outcome(state) is None and not ruleset.to_act(state):
+        state, happened = ruleset.resolve(state, {}, dice)
+        events += happened
+    return state, events
+
+
+def _answer(
+    ruleset: Ruleset[Any, Any],
+    system: str,
+    state: Any,
+    events: list[Any],
+    dice: Dice,
+    refused: list[dict[str, Any]],
+) -> dict[str, Any]:
+    return {
+        "system": system,
+        "state": ruleset.scenario_state(state),
+        "events": [plain(event) for event in events],
+        "rolls": [{"sides": r.sides, "result": r.result, "for": r.why} for r in dice.rolls],
+        "over": ruleset.outcome(state) is not None,
+        "refused": refused,
+    }

@@ -1,0 +1,17 @@
+"""Who is asking: a seat of a game, the referee, or the public."""
+
+from typing import NewType
+
+Seat = NewType("Seat", str)
+"""The name of a place in one game (in StarPilot, a pilot's name); never a person."""
+
+REFEREE = Seat("|referee")
+"""The referee's own seat; no pilot's name holds a `|`, so none can be taken for it."""
+
+Audience = tuple[Seat, ...] | None
+"""Who may learn of an event: the seats named, or everyone (None)."""
+
+
+def may_know(audience: Audience, seat: Seat | None) -> bool:
+    """Tell whether a seat (None: the public) belongs to an audience."""
+    return audience is None or seat == REFEREE or seat in audience

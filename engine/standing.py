@@ -1,0 +1,236 @@
+"""A player's order sheet: a queue, IF rules and ELSE, for any system with legal orders."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.codec import Record
+from engine.errors import OrderError
+from engine.ruleset import Near, Ruleset
+from engine.seats import Seat
+from engine.words import clean
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - an order
+
+_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|->)\s*(.+)", re.I)
+_ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
+_AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
+_NOT = re.compile(r"NOT\s+", re.I)
+_HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
+_NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
+
+
+class Condition(Record, frozen=True):
+    """One condition in its system's canonical text, perhaps denied."""
+
+    text: str
+    denied: bool = False
+
+
+class Rule(Record, frozen=True):
+    """An IF rule: all conditions, joined by AND, and the order they lead to."""
+
+    conditions: tuple[Condition, ...]
+    order: str
+
+
+class Sheet(Record, frozen=True):
+    """What a player has ordered beforehand, in canonical texts."""
+
+    queue: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    otherwise: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a letter says: its queue, its standing part (None: it has none), and the rest."""
+
+    queue: tuple[str, ...]
+    standing: Sheet | None
+    near: tuple[Near, ...]
+    story: tuple[str, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether the letter holds no order at all."""
+        return not self.queue and self.standing is None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The order that a sheet gives at a turn, where from, the sheet after, and what was passed."""
+
+    order: Any
+    source: str
+    sheet: Sheet
+    passed: tuple[tuple[str, str], ...]
+
+
+def rule_text(rule: Rule) -> str:
+    """Write an IF rule in canonical text."""
+    parts = " AND ".join(("NOT " if c.denied else "") + c.text for c in rule.conditions)
+    return f"IF {parts}: {rule.order}"
+
+
+def lines(sheet: Sheet) -> list[str]:
+    """Write a sheet's standing part as lines."""
+    rules = [rule_text(rule) for rule in sheet.rules]
+    return rules if sheet.otherwise is None else [*rules, f"ELSE: {sheet.otherwise}"]
+
+
+def merge(base: Sheet, written: Written) -> Sheet:
+    """Put a letter over what stood before: a queue replaces the queue, STANDING the rules."""
+    queue = written.queue or base.queue
+    rules = base if written.standing is None else written.standing
+    return Sheet(queue, rules.rules, rules.otherwise)
+
+
+ReadLine = Callable[[str], str | Near | None]
+
+
+class _Reader:
+    """Reads a letter's lines one by one."""
+
+    def __init__(self, order: ReadLine, condition: Callable[[str], str]) -> None:
+        self.order, self.condition = order, condition
+        self.queue: list[str] = []
+        self.rules: list[Rule] = []
+        self.otherwise: str | None = None
+        self.standing = self.inside = False
+        self.near: list[Near] = []
+        self.story: list[str] = []
+
+    def read(self, line: str) -> None:
+        text = clean(line)
+        if _NONE.fullmatch(text):
+            self.standing, self.inside = True, False
+            self.rules, self.otherwise = [], None
+        elif _HEAD.fullmatch(text):
+            self.standing = self.inside = True
+        elif self.inside and text.upper() == "END":
+            self.inside = False
+        elif not self._rule(text) and not self._else(text):
+            self._plain(line)
+
+    def _rule(self, text: str) -> bool:
+        match = _RULE.fullmatch(text)
+        if match is None:
+            return False
+        order = self._ordered(match[2])
+        if order is None and not self.inside:
+            return False
+        try:
+            conditions = tuple(self._condition(part) for part in _AND.split(match[1]))
+        except OrderError as error:
+            self.near.append(
+                Near(text, f"{error}" + (f"; perhaps {error.hint}" * bool(error.hint)))
+            )
+            return True
+        if isinstance(order, str):
+            self.standing = True
+            self.rules.append(Rule(conditions, order))
+        else:
+            self.near.append(Near(text, order.hint if order else f"{match[2]!r} is no order"))
+        return True
+
+    def _condition(self, text: str) -> Condition:
+        denied = _NOT.match(text)
+        return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
+
+    def _else(self, text: str) -> bool:
+        match = _ELSE.fullmatch(text)
+        if match is None:
+            return False
+        order = self._ordered(match[1] or match[2])
+        if isinstance(order, str):
+            self.standing, self.otherwise = True, order
+        elif order is None and not self.inside:
+            return False
+        else:
+            self.near.append(Near(text, order.hint if order else f"{text!r} holds no order"))
+        return True
+
+    def _ordered(self, text: str) -> str | Near | None:
+        return self.order(text)
+
+    def _plain(self, line: str) -> None:
+        order = self.order(line)
+        if order is None:
+            if line.strip() or self.story:
+                self.story.append(line.rstrip())
+        elif isinstance(order, Near):
+            self.near.append(order)
+        elif self.inside:
+            self.near.append(Near(line.strip(), "between STANDING and END lines begin IF or ELSE"))
+        else:
+            self.queue.append(order)
+
+
+def read_sheet(
+    text_lines: Iterable[str], order: ReadLine, condition: Callable[[str], str]
+) -> Written:
+    """Read a player's own lines into a queue, standing rules, near misses and story.
+
+    `order` gives a line's order in canonical text, nearly one, or None for story.
+    """
+    reader = _Reader(order, condition)
+    for line in text_lines:
+        reader.read(line)
+    standing = None
+    if reader.standing:
+        standing = Sheet((), tuple(reader.rules), reader.otherwise)
+    while reader.story and not reader.story[-1]:
+        reader.story.pop()
+    return Written(tuple(reader.queue), standing, tuple(reader.near), tuple(reader.story))
+
+
+def read_for(ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, text: str) -> Written:
+    """Read a whole letter's text for a seat, or without any game where both are None."""
+
+    def order(line: str) -> str | Near | None:
+        found = ruleset.read(state, seat, line)
+        return found if found is None or isinstance(found, Near) else ruleset.format(found)
+
+    return read_sheet(text.splitlines(), order, ruleset.condition)
+
+
+def choose(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> Choice | None:
+    """Choose a seat's order: the first IF rule that holds and is legal, the queue's next, ELSE.
+
+    Gives None where none of them is legal. A queued order that is not legal stays queued, and
+    `passed` says why each order before the chosen one was passed over.
+    """
+    passed: list[tuple[str, str]] = []
+    for number, rule in enumerate(sheet.rules, 1):
+        if all(ruleset.holds(state, seat, c.text) != c.denied for c in rule.conditions):
+            order = _legal(ruleset, state, seat, rule.order, passed)
+            if order is not None:
+                return Choice(order, f"rule {number}", sheet, tuple(passed))
+    if sheet.queue:
+        order = _legal(ruleset, state, seat, sheet.queue[0], passed)
+        if order is not None:
+            after = Sheet(sheet.queue[1:], sheet.rules, sheet.otherwise)
+            return Choice(order, "queue", after, tuple(passed))
+    if sheet.otherwise is not None:
+        order = _legal(ruleset, state, seat, sheet.otherwise, passed)
+        if order is not None:
+            return Choice(order, "else", sheet, tuple(passed))
+    return None
+
+
+def _legal(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, text: str, passed: list[tuple[str, str]]
+) -> O | None:
+    """Give an order if it is legal now; else note why it is passed over."""
+    try:
+        order = ruleset.parse(state, seat, text)
+        reason = ruleset.refusal(state, seat, order)
+    except OrderError as error:
+        reason, order = error.reason or "unreadable", None
+    if reason is None:
+        return order
+    passed.append((text, reason))
+    return None

@@ -1,0 +1,69 @@
+"""The conditions of IF rules: what a pilot can hang an order on."""
+
+import re
+from collections.abc import Callable
+
+from engine.errors import UnreadableOrder
+from engine.starpilot.model import Battle, opponents, pair_of
+from engine.starpilot.tables import EXTREME, FAR, NEAR, STATS
+from engine.words import clean, closest
+
+_STAT = re.compile(r"(ENEMY )?([A-Z]+) ?<= ?(-?\d{1,3})")
+_TURN = re.compile(r"TURN ?>= ?(\d{1,4})")
+
+
+def _shot(*weapons: str) -> Callable[[Battle, str], bool]:
+    return lambda b, me: any(s.at == me and s.weapon in weapons for s in b.shots)
+
+
+def _ranges(battle: Battle, me: str) -> list[int]:
+    return [pair_of(battle, me, foe).range for foe in opponents(battle, me)]
+
+
+def _holders(battle: Battle, me: str) -> list[str | None]:
+    return [pair_of(battle, me, foe).advantage for foe in opponents(battle, me)]
+
+
+_PLAIN: dict[str, Callable[[Battle, str], bool]] = {
+    "UNDETECTED": lambda b, me: not b.pilots[me].found,
+    "FIRED ON": _shot("fire"),
+    "LAUNCHED AT": _shot("launch"),
+    "SHOT AT": _shot("fire", "launch"),
+    "TARGETED": lambda b, me: any(k.on == me for k in b.locks),
+    "LOCKED": lambda b, me: any(k.by == me for k in b.locks),
+    "ADVANTAGE": lambda b, me: me in _holders(b, me),
+    "DISADVANTAGE": lambda b, me: any(h not in (None, me) for h in _holders(b, me)),
+    "NEUTRAL": lambda b, me: all(h is None for h in _holders(b, me)),
+    "NEAR": lambda b, me: NEAR in _ranges(b, me),
+    "FAR": lambda b, me: FAR in _ranges(b, me),
+    "EXTREME": lambda b, me: all(r == EXTREME for r in _ranges(b, me)),
+}
+"""Among several opponents one is enough, but NEUTRAL and EXTREME must hold for all."""
+
+
+def condition(text: str) -> str:
+    """Read one condition into its canonical text; raises UnreadableOrder with a hint."""
+    words = clean(text).upper()
+    if words in _PLAIN:
+        return words
+    turn = _TURN.fullmatch(words)
+    if turn:
+        return f"TURN >= {int(turn[1])}"
+    stat = _STAT.fullmatch(words)
+    if stat and stat[2].lower() in STATS:
+        return f"{stat[1] or ''}{stat[2]} <= {int(stat[3])}"
+    raise UnreadableOrder(f"{text.strip()!r} is no condition", hint=closest(words, _PLAIN) or "")
+
+
+def holds(battle: Battle, me: str, text: str) -> bool:
+    """Tell whether a canonical condition holds for a pilot now."""
+    if text in _PLAIN:
+        return _PLAIN[text](battle, me)
+    turn = _TURN.fullmatch(text)
+    if turn:
+        return battle.pilots[me].turns + 1 >= int(turn[1])
+    match = _STAT.fullmatch(text)
+    assert match is not None
+    stat, most = STATS.index(match[2].lower()), int(match[3])
+    who = opponents(battle, me) if match[1] else [me]
+    return any(battle.pilots[name].stats[stat] <= most for name in who)

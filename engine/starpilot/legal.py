@@ -1,0 +1,172 @@
+"""What a pilot may do: the refusal of an order, and the offers that a letter makes."""
+
+from collections.abc import Iterator
+
+from engine.ruleset import Offer
+from engine.starpilot.model import (
+    Battle,
+    Order,
+    Pilot,
+    at_edge,
+    holds_lock,
+    opponents,
+    pair_of,
+    to_move,
+)
+from engine.starpilot.tables import (
+    AT_ONE,
+    COMMANDS,
+    EXTREME,
+    LOCK_BONUS,
+    SHOOTING,
+    SKILL_STAT,
+    ejection_chance,
+)
+
+REASONS = {
+    "over": "the battle is over",
+    "unknown pilot": "no such pilot is in this battle",
+    "out of the battle": "the pilot is out of the battle",
+    "not your turn": "it is not the pilot's turn",
+    "unknown command": "there is no such command",
+    "undetected": "no opponent has been found yet; SCAN first",
+    "bad target": "name an active opponent that the pilot has found",
+    "disabled": "the stat it needs is shot away",
+    "extreme": "no shooting at Extreme range",
+    "disadvantage": "the opponent has the Advantage",
+    "no lock": "without the Advantage it takes a TARGET lock from the turn before",
+    "not at extreme": "ESCAPE is for a pilot that begins its turn at Extreme to every opponent",
+    "nothing to escape": "EJECT is for a pilot with a shot in flight or a lock on it",
+    "can act": "HOLD is for a pilot that can do nothing else",
+}
+"""The reason codes of refused orders in the order of their tests, each in words."""
+
+
+def target(battle: Battle, name: str, order: Order) -> str | None:
+    """Give the opponent that an order names, or the only one there is, or None."""
+    if order.at is not None:
+        return order.at
+    foes = opponents(battle, name)
+    return foes[0] if len(foes) == 1 else None
+
+
+def refusal(battle: Battle, name: str, order: Order) -> str | None:
+    """Give the reason code why an order is not legal now, or None where it is (SP-11 to SP-28b)."""
+    if battle.over:
+        return "over"
+    pilot = battle.pilots.get(name)
+    if pilot is None:
+        return "unknown pilot"
+    if pilot.fate != "active":
+        return "out of the battle"
+    if name not in to_move(battle):
+        return "not your turn"
+    if order.command not in COMMANDS:
+        return "unknown command"
+    return _refused_command(battle, pilot, order)
+
+
+def _refused_command(battle: Battle, pilot: Pilot, order: Order) -> str | None:
+    command = order.command
+    if command in SKILL_STAT:
+        return _refused_skill(battle, pilot, order)
+    if command == "SURRENDER":
+        captor = target(battle, pilot.card.name, order)
+        return None if captor in opponents(battle, pilot.card.name) else "bad target"
+    if command == "ESCAPE":
+        return None if at_edge(battle, pilot.card.name) else "not at extreme"
+    if command == "EJECT":
+        return _refused_eject(battle, pilot)
+    return "can act" if can_act(battle, pilot.card.name) else None
+
+
+def _refused_skill(battle: Battle, pilot: Pilot, order: Order) -> str | None:
+    command, name = order.command, pilot.card.name
+    if not pilot.found and command != "SCAN":
+        return "undetected"
+    foe = None
+    if command in AT_ONE:
+        foe = target(battle, name, order)
+        if foe not in pilot.found or foe not in opponents(battle, name):
+            return "bad target"
+    if pilot.stats[SKILL_STAT[command]] <= 0:
+        return "disabled"
+    return _refused_shot(battle, name, foe) if foe and command in SHOOTING else None
+
+
+def _refused_shot(battle: Battle, name: str, foe: str) -> str | None:
+    pair = pair_of(battle, name, foe)
+    if pair.range == EXTREME:
+        return "extreme"
+    if pair.advantage == foe:
+        return "disadvantage"
+    if pair.advantage is None and not holds_lock(battle, name, foe):
+        return "no lock"
+    return None
+
+
+def _refused_eject(battle: Battle, pilot: Pilot) -> str | None:
+    if not pilot.found:
+        return "undetected"
+    name = pilot.card.name
+    threatened = any(s.at == name for s in battle.shots) or any(k.on == name for k in battle.locks)
+    return None if threatened else "nothing to escape"
+
+
+def can_act(battle: Battle, name: str) -> bool:
+    """Tell whether a pilot has a legal order other than SURRENDER and HOLD (SP-28b)."""
+    return next(_acts(battle, name), None) is not None
+
+
+def _acts(battle: Battle, name: str) -> Iterator[Order]:
+    """Yield a pilot's legal orders but SURRENDER and HOLD, for a pilot that is to move."""
+    pilot = battle.pilots[name]
+    foes = opponents(battle, name) if pilot.found else []
+    alone = len(foes) == 1
+    for command, stat in SKILL_STAT.items():
+        if pilot.stats[stat] <= 0 or (not pilot.found and command != "SCAN"):
+            continue
+        if command not in AT_ONE:
+            yield Order(command)
+            continue
+        for foe in foes:
+            if foe not in pilot.found:
+                continue
+            if command not in SHOOTING or _refused_shot(battle, name, foe) is None:
+                yield Order(command, None if alone else foe)
+    if at_edge(battle, name):
+        yield Order("ESCAPE")
+    if _refused_eject(battle, pilot) is None:
+        yield Order("EJECT")
+
+
+def orders(battle: Battle, name: str) -> list[Order]:
+    """Give every legal order of a pilot; an opponent is named only where there are several."""
+    if name not in to_move(battle):
+        return []
+    found = list(_acts(battle, name))
+    foes = opponents(battle, name)
+    captors = [None] if len(foes) == 1 else foes
+    if not found:
+        found.append(Order("HOLD"))
+    return [*found, *(Order("SURRENDER", captor) for captor in captors)]
+
+
+def chance(battle: Battle, name: str, order: Order) -> int | None:
+    """Give an order's chance in percent, at most 100; None where no die is rolled."""
+    pilot = battle.pilots[name]
+    if order.command == "EJECT":
+        return ejection_chance(pilot.card.rank)
+    if order.command not in SKILL_STAT:
+        return None
+    skill = pilot.card.skills[order.command]
+    if order.command in SHOOTING:
+        foe = target(battle, name, order)
+        if foe is not None and holds_lock(battle, name, foe):
+            skill += LOCK_BONUS
+    return min(skill, 100)
+
+
+def legal(battle: Battle, name: str) -> list[Offer[Order]]:
+    """Give a pilot's legal orders, each with its chance in percent."""
+    return [Offer(order=o, chance=chance(battle, name, o)) for o in orders(battle, name)]

@@ -1,0 +1,216 @@
+"""The frozen state of a StarPilot battle and its orders."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from engine.codec import Record
+from engine.starpilot.tables import (
+    APTITUDES,
+    EXTREME,
+    FAR,
+    MARK_BITS,
+    SHIPS,
+    SKILL_STAT,
+    STAT_APTITUDE,
+)
+
+Fate = Literal["active", "killed", "ejected", "surrendered", "escaped"]
+Weapon = Literal["fire", "launch"]
+ACTIVE: Fate = "active"
+
+
+class Order(Record, frozen=True):
+    """One command of one pilot; `at` names an opponent as the pilot's player wrote it."""
+
+    command: str
+    at: str | None = None
+
+
+class Card(Record, frozen=True):
+    """A pilot as it enters a battle; `hp` is the unspent HP brought along, in tenths."""
+
+    name: str
+    team: str
+    side: str
+    rank: int
+    weapons: int
+    piloting: int
+    sensors: int
+    ship: str
+    mark: int
+    hp: int
+    ratings: tuple[int, ...]
+    skills: dict[str, int]
+
+
+def ratings(ship: str, mark: int) -> tuple[int, ...]:
+    """Give a ship's full values in the order of STATS, its Mark included (SP-4)."""
+    table = SHIPS[ship].stats
+    return tuple(value + bool(mark & bit) for value, bit in zip(table, MARK_BITS, strict=True))
+
+
+def skills(values: tuple[int, ...], aptitudes: dict[str, int]) -> dict[str, int]:
+    """Give each command's skill in percent (SP-5)."""
+    return {
+        command: values[stat] * aptitudes[STAT_APTITUDE[stat]]
+        for command, stat in SKILL_STAT.items()
+    }
+
+
+def card(team: str, pilot: dict[str, object], hp: int) -> Card:
+    """Make a pilot's card from the values of a checked set-up."""
+    aptitudes = {name: int(str(pilot[name])) for name in APTITUDES}
+    ship, mark = str(pilot["ship"]), int(str(pilot["mark"]))
+    values = ratings(ship, mark)
+    return Card(
+        name=str(pilot["name"]),
+        team=team,
+        side=str(pilot["side"]),
+        rank=int(str(pilot["rank"])),
+        ship=ship,
+        mark=mark,
+        hp=hp,
+        ratings=values,
+        skills=skills(values, aptitudes),
+        **aptitudes,
+    )
+
+
+class Pilot(Record, frozen=True):
+    """A pilot in battle: current stats in the order of STATS; HP in tenths."""
+
+    card: Card
+    stats: tuple[int, ...]
+    fate: Fate = ACTIVE
+    found: frozenset[str] = frozenset()
+    turns: int = 0
+    wounded: bool = False
+    hp: int = 0
+    hp_lost: int = 0
+    kills: int = 0
+    prizes: int = 0
+
+
+class Team(Record, frozen=True):
+    """A team's name and its pilots in set-up order."""
+
+    name: str
+    pilots: tuple[str, ...]
+
+
+class Pair(Record, frozen=True):
+    """Range and Advantage between two opposing pilots (SP-8)."""
+
+    range: int = FAR
+    advantage: str | None = None
+
+
+class Lock(Record, frozen=True):
+    """A TARGET that holds; it counts while `fresh` is false, on the holder's next turn (SP-16)."""
+
+    by: str
+    on: str
+    fresh: bool = True
+
+
+class Shot(Record, frozen=True):
+    """A FIRE or LAUNCH in flight, with the range it left from (SP-19)."""
+
+    by: str
+    at: str
+    weapon: Weapon
+    origin: int
+
+
+class Battle(Record, frozen=True):
+    """All that decides how a battle goes on.
+
+    `turn` is the team to act, None before the initiative and after the end. `locks` and `shots`
+    stand in order of age. `at_edge` tells that every pilot that acted in this team turn began it
+    at Extreme to all and none escaped; `edge_before` the same of the team turn before (SP-24).
+    `quiet` counts pilots' turns since a hit, `struck` marks a hit in the turn being taken
+    (SP-28c). `fought` tells that a FIRE or LAUNCH has succeeded (SP-28a).
+    """
+
+    teams: tuple[Team, Team]
+    pilots: dict[str, Pilot]
+    pairs: dict[str, Pair]
+    agreed: str | None = None
+    turn: str | None = None
+    acted: frozenset[str] = frozenset()
+    locks: tuple[Lock, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    at_edge: bool = True
+    edge_before: bool = False
+    quiet: int = 0
+    struck: bool = False
+    fought: bool = False
+    over: bool = False
+    drawn: bool = False
+
+
+def is_duel(battle: Battle) -> bool:
+    """Tell whether the battle began with one pilot a team (SP-28)."""
+    return len(battle.pilots) == 2
+
+
+def team_of(battle: Battle, name: str) -> Team:
+    """Give the team that a pilot flies for."""
+    first, second = battle.teams
+    return first if battle.pilots[name].card.team == first.name else second
+
+
+def foes_of(battle: Battle, name: str) -> Team:
+    """Give the team that a pilot flies against."""
+    first, second = battle.teams
+    return second if battle.pilots[name].card.team == first.name else first
+
+
+def active(battle: Battle, team: Team) -> list[str]:
+    """Give a team's active pilots in set-up order."""
+    pilots = battle.pilots
+    return [name for name in team.pilots if pilots[name].fate == "active"]
+
+
+def opponents(battle: Battle, name: str) -> list[str]:
+    """Give a pilot's active opponents in set-up order."""
+    return active(battle, foes_of(battle, name))
+
+
+def to_move(battle: Battle) -> list[str]:
+    """Give the pilots of the team whose turn it is that have not acted, in set-up order."""
+    if battle.turn is None:
+        return []
+    first, second = battle.teams
+    team = first if battle.turn == first.name else second
+    return [name for name in active(battle, team) if name not in battle.acted]
+
+
+def pair_key(battle: Battle, one: str, other: str) -> str:
+    """Give the key of a pair, the first team's pilot first."""
+    if battle.pilots[one].card.team == battle.teams[0].name:
+        return f"{one}|{other}"
+    return f"{other}|{one}"
+
+
+def pair_of(battle: Battle, one: str, other: str) -> Pair:
+    """Give range and Advantage between two opposing pilots."""
+    return battle.pairs[pair_key(battle, one, other)]
+
+
+def all_pairs(battle: Battle) -> Iterator[tuple[str, str, str]]:
+    """Yield each pair's key with the first and the second team's pilot."""
+    first, second = battle.teams
+    for one in first.pilots:
+        for other in second.pilots:
+            yield f"{one}|{other}", one, other
+
+
+def at_edge(battle: Battle, name: str) -> bool:
+    """Tell whether a pilot is at Extreme to every active opponent (SP-23)."""
+    return all(pair_of(battle, name, foe).range == EXTREME for foe in opponents(battle, name))
+
+
+def holds_lock(battle: Battle, by: str, on: str) -> bool:
+    """Tell whether a lock of the holder's last turn counts now (SP-16)."""
+    return any(lock.by == by and lock.on == on and not lock.fresh for lock in battle.locks)

@@ -1,0 +1,374 @@
+"""A pilot's turn from order to events; the only room of StarPilot that rolls."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.dice import Dice
+from engine.errors import IllegalOrder
+from engine.seats import REFEREE, Seat
+from engine.starpilot import events as ev
+from engine.starpilot.legal import REASONS, chance, refusal, target
+from engine.starpilot.model import (
+    Battle,
+    Fate,
+    Order,
+    Shot,
+    Weapon,
+    active,
+    at_edge,
+    foes_of,
+    holds_lock,
+    is_duel,
+    opponents,
+    pair_of,
+    team_of,
+    to_move,
+)
+from engine.starpilot.tables import (
+    BEAMS,
+    DAMAGE_BOUNDS,
+    DESTROYED_AT,
+    EXTREME,
+    FAR,
+    HP_CAPTURE,
+    HP_DRIVE_OFF,
+    HP_ESCAPE,
+    HP_KILL,
+    HP_LOSS,
+    HP_TEAMMATE,
+    MISSILES,
+    NEAR,
+    QUIET_TURNS_A_PILOT,
+    STOPS,
+    STOPS_LOCKS,
+    STRUCTURE,
+    WOUND_ROLL,
+    damaged_stat,
+    ejection_chance,
+)
+
+
+class Telling:
+    """A battle as it goes on, and the events that took it there."""
+
+    def __init__(self, battle: Battle, dice: Dice) -> None:
+        self.battle = battle
+        self.dice = dice
+        self.events: list[ev.Event] = []
+
+    def tell(self, event: ev.Event) -> None:
+        """Let an event happen."""
+        self.battle = ev.apply(self.battle, event)
+        self.events.append(event)
+
+
+Resolution = tuple[Battle, tuple[ev.Event, ...]]
+
+
+def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Resolution:
+    """Resolve one step: the initiative (no orders), one pilot's turn, or the referee's ruling.
+
+    Gives the state after and the events that lead there, which `apply` folds to the same state.
+    Raises IllegalOrder with its reason code where the order is not legal now.
+    """
+    telling = Telling(battle, dice)
+    if not orders:
+        _initiative(telling, agreed=battle.agreed)
+    for seat, given in orders.items():
+        for order in given:
+            if seat == REFEREE:
+                _rule(telling, order)
+            else:
+                _take_turn(telling, seat, order)
+    return telling.battle, tuple(telling.events)
+
+
+def _initiative(telling: Telling, agreed: str | None = None) -> None:
+    """Roll who starts: each team d100, the lower, ties again (SP-9)."""
+    if agreed is not None:
+        telling.tell(ev.Begun(agreed))
+        return
+    first, second = telling.battle.teams
+    while True:
+        one = telling.dice.roll(100, f"initiative {first.name}")
+        other = telling.dice.roll(100, f"initiative {second.name}")
+        if one != other:
+            break
+        telling.tell(ev.Tied(one))
+    telling.tell(ev.Begun(first.name if one < other else second.name, (one, other)))
+
+
+def _take_turn(telling: Telling, name: str, order: Order) -> None:
+    """Take one pilot's turn in the steps of SP-11."""
+    reason = refusal(telling.battle, name, order)
+    if reason is not None:
+        raise IllegalOrder(REASONS[reason], reason=reason)
+    edge = at_edge(telling.battle, name)
+    order = Order(order.command, target(telling.battle, name, order))
+    _COMMANDS[order.command](telling, name, order)
+    if telling.battle.pilots[name].fate == "active":
+        _fade(telling, name)
+        _land_all(telling, name)
+    telling.tell(ev.Acted(name, edge and order.command != "ESCAPE"))
+    _close(telling)
+
+
+def _check(telling: Telling, name: str, order: Order) -> bool:
+    """Roll a command's d100 against its skill (SP-5, SP-18)."""
+    battle = telling.battle
+    skill = chance(battle, name, order)
+    assert skill is not None
+    roll = telling.dice.roll(100, f"{name} {order.command}", (skill,))
+    named = order.at if order.command in ("FIRE", "LAUNCH", "TARGET", "DOGFIGHT") else None
+    locked = named is not None and holds_lock(battle, name, named)
+    success = roll <= skill
+    telling.tell(ev.Tried(name, order.command, named, skill, roll, success, locked))
+    return success
+
+
+def _change_range(step: int) -> Callable[[Telling, str, Order], None]:
+    """CLOSE and OPEN: one step to every active opponent (SP-14)."""
+
+    def move(telling: Telling, name: str, order: Order) -> None:
+        if not _check(telling, name, order):
+            return
+        for foe in opponents(telling.battle, name):
+            distance = pair_of(telling.battle, name, foe).range
+            moved = min(max(distance + step, NEAR), EXTREME)
+            if moved != distance:
+                telling.tell(ev.Moved(name, foe, moved))
+
+    return move
+
+
+def _dogfight(telling: Telling, name: str, order: Order) -> None:
+    """From the opponent's Advantage to none, from none to one's own (SP-15)."""
+    foe = order.at
+    assert foe is not None
+    if _check(telling, name, order):
+        holder = pair_of(telling.battle, name, foe).advantage
+        if holder != name:
+            telling.tell(ev.Positioned(name, foe, None if holder == foe else name))
+
+
+def _defend(telling: Telling, name: str, order: Order) -> None:
+    """ECM, JINK and PROTECT against all that is outstanding (SP-21)."""
+    if not _check(telling, name, order):
+        return
+    battle, stops = telling.battle, STOPS[order.command]
+    shots = tuple(s for s in battle.shots if s.at == name and s.weapon in stops)
+    locks = tuple(k for k in battle.locks if k.on == name and order.command in STOPS_LOCKS)
+    if shots or locks:
+        telling.tell(ev.Evaded(name, shots, locks))
+
+
+def _shoot(telling: Telling, name: str, order: Order) -> None:
+    """FIRE and LAUNCH put a shot in flight (SP-19)."""
+    foe = order.at
+    assert foe is not None
+    if _check(telling, name, order):
+        origin = pair_of(telling.battle, name, foe).range
+        weapon: Weapon = "fire" if order.command == "FIRE" else "launch"
+        telling.tell(ev.Shooting(name, foe, weapon, origin))
+
+
+def _scan(telling: Telling, name: str, order: Order) -> None:
+    """Find every active opponent for every active teammate (SP-12)."""
+    if not _check(telling, name, order):
+        return
+    battle = telling.battle
+    foes = tuple(opponents(battle, name))
+    for mate in active(battle, team_of(battle, name)):
+        new = tuple(foe for foe in foes if foe not in battle.pilots[mate].found)
+        if new:
+            telling.tell(ev.Located(mate, new))
+
+
+def _target(telling: Telling, name: str, order: Order) -> None:
+    """Take a lock (SP-16)."""
+    assert order.at is not None
+    if _check(telling, name, order):
+        telling.tell(ev.Locked(name, order.at))
+
+
+def _escape(telling: Telling, name: str, order: Order) -> None:
+    """Leave the battle (SP-23, SP-28)."""
+    telling.tell(ev.Tried(name, "ESCAPE"))
+    telling.tell(ev.Left(name, "escaped"))
+    _score(telling, name, HP_ESCAPE, "escape")
+    for foe in opponents(telling.battle, name):
+        _score(telling, foe, HP_DRIVE_OFF, "drive-off")
+
+
+def _surrender(telling: Telling, name: str, order: Order) -> None:
+    """Yield to a captor (SP-25)."""
+    telling.tell(ev.Tried(name, "SURRENDER", order.at))
+    _yield(telling, name, order.at)
+
+
+def _yield(telling: Telling, name: str, captor: str | None) -> None:
+    telling.tell(ev.Left(name, "surrendered", captor))
+    if captor is not None:
+        _victory(telling, captor, HP_CAPTURE, "prize")
+    if is_duel(telling.battle):
+        _pay(telling, name)
+
+
+def _eject(telling: Telling, name: str, order: Order) -> None:
+    """Try an early ejection (SP-22)."""
+    battle = telling.battle
+    odds = ejection_chance(battle.pilots[name].card.rank)
+    roll = telling.dice.roll(100, f"{name} EJECT", (odds,))
+    telling.tell(ev.Tried(name, "EJECT", None, odds, roll, roll <= odds))
+    if roll <= odds:
+        threats = [s.by for s in battle.shots if s.at == name]
+        threats += [k.by for k in battle.locks if k.on == name]
+        telling.tell(ev.Left(name, "ejected", threats[0]))
+        _victory(telling, threats[0], HP_KILL, "kill")
+        _pay(telling, name)
+
+
+def _hold(telling: Telling, name: str, order: Order) -> None:
+    """Let the turn pass without a die (SP-28b)."""
+    telling.tell(ev.Tried(name, "HOLD"))
+
+
+_COMMANDS: dict[str, Callable[[Telling, str, Order], None]] = {
+    "CLOSE": _change_range(-1),
+    "OPEN": _change_range(+1),
+    "DOGFIGHT": _dogfight,
+    "ECM": _defend,
+    "JINK": _defend,
+    "PROTECT": _defend,
+    "FIRE": _shoot,
+    "LAUNCH": _shoot,
+    "SCAN": _scan,
+    "TARGET": _target,
+    "ESCAPE": _escape,
+    "SURRENDER": _surrender,
+    "EJECT": _eject,
+    "HOLD": _hold,
+}
+
+
+def _fade(telling: Telling, name: str) -> None:
+    """Let the locks lapse that the pilot held from its previous turn (SP-11, step 4)."""
+    stale = tuple(k.on for k in telling.battle.locks if k.by == name and not k.fresh)
+    if stale:
+        telling.tell(ev.Faded(name, stale))
+
+
+def _land_all(telling: Telling, name: str) -> None:
+    """Land every shot at the pilot, in the order fired, while its ship lasts (SP-20)."""
+    for shot in [s for s in telling.battle.shots if s.at == name]:
+        _land(telling, shot)
+        if telling.battle.pilots[name].fate != "active":
+            return
+
+
+def _hits(battle: Battle, shot: Shot) -> int:
+    """Give the number of hits of a shot that lands now (SP-20)."""
+    rated = battle.pilots[shot.by].card.ratings
+    if shot.weapon == "fire":
+        return rated[BEAMS] if shot.origin == NEAR else 1
+    now = pair_of(battle, shot.by, shot.at).range
+    return rated[MISSILES] if shot.origin == FAR and now != EXTREME else 1
+
+
+def _land(telling: Telling, shot: Shot) -> None:
+    """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
+    count = _hits(telling.battle, shot)
+    telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
+    for _ in range(count):
+        _hit(telling, shot)
+        if _is_destroyed(telling.battle, shot.at):
+            _destroy(telling, shot)
+            return
+
+
+def _hit(telling: Telling, shot: Shot) -> None:
+    roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
+    stat = damaged_stat(roll)
+    value = telling.battle.pilots[shot.at].stats[stat]
+    ignored = value <= DESTROYED_AT
+    after = value if ignored else value - 1
+    telling.tell(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))
+
+
+def _is_destroyed(battle: Battle, name: str) -> bool:
+    stats = battle.pilots[name].stats
+    return stats[STRUCTURE] <= DESTROYED_AT or stats.count(DESTROYED_AT) >= 2
+
+
+def _destroy(telling: Telling, shot: Shot) -> None:
+    """Roll the standard ejection; the shooter has the kill either way (SP-27)."""
+    name = shot.at
+    telling.tell(ev.Destroyed(name, shot.by))
+    odds = ejection_chance(telling.battle.pilots[name].card.rank)
+    roll = telling.dice.roll(100, f"{name} standard ejection", (odds,))
+    telling.tell(ev.Bailed(name, odds, roll, roll <= odds))
+    fate: Fate = "ejected" if roll <= odds else "killed"
+    telling.tell(ev.Left(name, fate, shot.by))
+    _victory(telling, shot.by, HP_KILL, "kill")
+
+
+def _victory(telling: Telling, name: str, tenths: int, why: str) -> None:
+    """Score a kill or prize, and its share for each active teammate (SP-28)."""
+    _score(telling, name, tenths, why)
+    battle = telling.battle
+    for mate in active(battle, team_of(battle, name)):
+        if mate != name:
+            _score(telling, mate, HP_TEAMMATE, "teammate")
+
+
+def _score(telling: Telling, name: str, tenths: int, why: str) -> None:
+    """Give HP, unless the battle has not been fought yet (SP-28a)."""
+    if telling.battle.fought:
+        telling.tell(ev.Scored(name, tenths, why))
+
+
+def _pay(telling: Telling, name: str) -> None:
+    """Take up to 0.2 HP out of those brought along (SP-28a)."""
+    pilot = telling.battle.pilots[name]
+    lost = min(HP_LOSS, pilot.card.hp - pilot.hp_lost)
+    if lost:
+        telling.tell(ev.Paid(name, lost))
+
+
+def _close(telling: Telling) -> None:
+    """End the battle, the team's turn, or neither (SP-11 step 6, SP-24, SP-28, SP-28c)."""
+    battle = telling.battle
+    standing = [team.name for team in battle.teams if active(battle, team)]
+    if len(standing) < 2:
+        telling.tell(ev.Over(standing[0] if standing else None, why="alone"))
+    elif battle.quiet >= QUIET_TURNS_A_PILOT * len(battle.pilots):
+        telling.tell(ev.Over(None, drawn=True, why="quiet"))
+    elif battle.turn is not None and not to_move(battle):
+        _pass(telling)
+
+
+def _pass(telling: Telling) -> None:
+    battle = telling.battle
+    if battle.at_edge and battle.edge_before:
+        telling.tell(ev.Restarted())
+        _initiative(telling)
+        return
+    first, second = battle.teams
+    telling.tell(ev.Passed(second.name if battle.turn == first.name else first.name))
+
+
+def _rule(telling: Telling, order: Order) -> None:
+    """End a battle by the referee's ruling: DRAW, or FORFEIT of a pilot (SP-29)."""
+    battle = telling.battle
+    if battle.over:
+        raise IllegalOrder(REASONS["over"], reason="over")
+    if order.command == "DRAW":
+        telling.tell(ev.Over(None, drawn=True, why="agreed"))
+        return
+    name = order.at
+    if order.command != "FORFEIT" or name not in battle.pilots:
+        raise IllegalOrder(REASONS["unknown command"], reason="unknown command")
+    if battle.pilots[name].fate != "active":
+        raise IllegalOrder(REASONS["out of the battle"], reason="out of the battle")
+    telling.tell(ev.Tried(name, "FORFEIT"))
+    _yield(telling, name, active(battle, foes_of(battle, name))[0])
+    _close(telling)

@@ -1,0 +1,89 @@
+"""StarPilot as one value of the shape that all systems share."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.codec import Tagged
+from engine.errors import SetupError
+from engine.ruleset import Ruleset
+from engine.seats import REFEREE, Audience, Seat
+from engine.starpilot import career, cautious, conditions, legal, orders, view
+from engine.starpilot.events import AnyEvent, Event, apply
+from engine.starpilot.model import Battle, Order, to_move
+from engine.starpilot.resolve import resolve
+from engine.starpilot.setup import setup
+from engine.starpilot.tables import CREDITS
+
+
+def _seats(battle: Battle) -> tuple[Seat, ...]:
+    return tuple(Seat(name) for team in battle.teams for name in team.pilots)
+
+
+def _to_act(battle: Battle) -> tuple[Seat, ...]:
+    return tuple(Seat(name) for name in to_move(battle))
+
+
+def _side(battle: Battle, seat: Seat) -> str:
+    return battle.pilots[seat].card.team
+
+
+def _parse(battle: Battle, seat: Seat, text: str) -> Order:
+    return orders.parse_ruling(text) if seat == REFEREE else orders.parse(battle, seat, text)
+
+
+def _refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
+    return legal.refusal(battle, seat, order)
+
+
+def _cautious(battle: Battle, seat: Seat) -> Order:
+    return Order(cautious.cautious(battle, seat))
+
+
+def _audience(event: Tagged) -> Audience:
+    assert isinstance(event, Event)
+    return event.audience
+
+
+def _scenario_order(entry: Any, where: str) -> tuple[Seat, Order]:
+    """Read an entry of a scenario's orders; raises SetupError naming the field."""
+    if not isinstance(entry, Mapping):
+        raise SetupError(f"{where}: an object is needed")
+    for key in ("pilot", "command"):
+        if not isinstance(entry.get(key), str):
+            raise SetupError(f"{where}.{key}: a text is needed")
+    at = entry.get("at")
+    if at is not None and not isinstance(at, str):
+        raise SetupError(f"{where}.at: a text is needed, or nothing")
+    return Seat(entry["pilot"]), Order(entry["command"], at)
+
+
+STARPILOT: Ruleset[Battle, Order] = Ruleset(
+    key="starpilot",
+    title="StarPilot 3.1",
+    version=1,
+    credits=CREDITS,
+    state=Battle,
+    event=AnyEvent,
+    setup=setup,
+    seats=_seats,
+    side=_side,
+    to_act=_to_act,
+    legal=legal.legal,
+    refusal=_refusal,
+    explain=legal.REASONS.__getitem__,
+    chance=legal.chance,
+    read=orders.read,
+    parse=_parse,
+    format=orders.format_order,
+    condition=conditions.condition,
+    holds=conditions.holds,
+    cautious=_cautious,
+    resolve=resolve,
+    apply=apply,
+    audience=_audience,
+    view=view.view,
+    outcome=view.outcome,
+    scenario_state=view.scenario_state,
+    scenario_order=_scenario_order,
+    career=career.CAREER,
+)

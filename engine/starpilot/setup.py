@@ -1,0 +1,125 @@
+"""A scenario's set-up to a battle, or a sentence that names the field that is wrong."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from engine.errors import SetupError
+from engine.starpilot.model import ACTIVE, Battle, Card, Pair, Pilot, Team, card
+from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
+from engine.words import fold
+
+_HP = re.compile(r"([0-9]+)(?:\.([0-9]))?")
+_NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
+
+
+def setup(value: Any) -> Battle:
+    """Make a battle of a set-up as in rules/starpilot.md; raises SetupError naming the field."""
+    value = _object(value, "setup")
+    cards = [list(_team(team, f"teams[{n}]")) for n, team in enumerate(_teams(value))]
+    names = [_text(team, "name", f"setup.teams[{n}]") for n, team in enumerate(value["teams"])]
+    if names[0] == names[1]:
+        raise SetupError("setup.teams[1].name: the two teams need different names")
+    _check_together(cards)
+    teams = (_named(names[0], cards[0]), _named(names[1], cards[1]))
+    pilots = {c.name: Pilot(card=c, stats=c.ratings, fate=ACTIVE) for team in cards for c in team}
+    pairs = {f"{a.name}|{b.name}": Pair() for a in cards[0] for b in cards[1]}
+    return Battle(teams=teams, pilots=pilots, pairs=pairs, agreed=_first(value, names))
+
+
+def _named(name: str, cards: list[Card]) -> Team:
+    return Team(name, tuple(c.name for c in cards))
+
+
+def _first(value: dict[str, Any], names: list[str]) -> str | None:
+    first = value.get("first")
+    if first is not None and first not in names:
+        raise SetupError(
+            f"setup.first: {first!r} is neither team; use {names[0]!r} or {names[1]!r}"
+        )
+    return None if first is None else str(first)
+
+
+def _teams(value: dict[str, Any]) -> list[Any]:
+    teams = value.get("teams")
+    if not isinstance(teams, list) or len(teams) != 2:
+        raise SetupError("setup.teams: a battle needs a list of two teams")
+    return teams
+
+
+def _team(value: Any, where: str) -> Iterator[Card]:
+    team = _object(value, f"setup.{where}")
+    name = _text(team, "name", f"setup.{where}")
+    pilots = team.get("pilots")
+    if not isinstance(pilots, list) or not pilots:
+        raise SetupError(f"setup.{where}.pilots: a team needs at least one pilot")
+    for n, pilot in enumerate(pilots):
+        yield _pilot(name, pilot, f"setup.{where}.pilots[{n}]")
+
+
+def _pilot(team: str, value: Any, where: str) -> Card:
+    pilot = _object(value, where)
+    _name(pilot, where)
+    for key, (low, high) in _NUMBERS.items():
+        _number(pilot, key, low, high, where)
+    total = sum(pilot[name] for name in APTITUDES)
+    if total < 36:
+        raise SetupError(f"{where}.weapons: aptitudes sum to {total}, 36 or more is needed")
+    _ship(pilot, where)
+    return card(team, pilot, hp_tenths(pilot.get("hp"), f"{where}.hp"))
+
+
+def _name(pilot: dict[str, Any], where: str) -> None:
+    name = _text(pilot, "name", where)
+    if "|" in name:
+        raise SetupError(f"{where}.name: {name!r} must hold no '|'")
+
+
+def _ship(pilot: dict[str, Any], where: str) -> None:
+    side, ship = _text(pilot, "side", where), _text(pilot, "ship", where)
+    if side not in SIDES:
+        raise SetupError(f"{where}.side: {side!r} is none of {', '.join(SIDES)}")
+    if ship not in SHIPS:
+        raise SetupError(f"{where}.ship: {ship!r} is not in the ship table")
+    if SHIPS[ship].side != side:
+        raise SetupError(f"{where}.ship: {ship} flies for {SHIPS[ship].side}, not for {side}")
+    if SHIPS[ship].weight == LIGHT and pilot["mark"] > 15:
+        raise SetupError(f"{where}.mark: a Light fighter's Mark is at most 15")
+
+
+def hp_tenths(value: Any, where: str) -> int:
+    """Read HP written as `N` or `N.t` into tenths; raises SetupError."""
+    match = _HP.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
+        raise SetupError(f'{where}: {value!r} is not HP; write them as "2" or "1.3"')
+    return int(match[1]) * 10 + int(match[2] or 0)
+
+
+def _check_together(cards: list[list[Card]]) -> None:
+    seen: dict[str, str] = {}
+    for pilot in (c for team in cards for c in team):
+        twin = seen.setdefault(fold(pilot.name), pilot.name)
+        if twin is not pilot.name:
+            raise SetupError(f"setup.teams: the name {pilot.name!r} is taken by {twin!r} (SP-2)")
+    both = {c.side for c in cards[0]} & {c.side for c in cards[1]}
+    if both:
+        raise SetupError(f"setup.teams: {min(both)} flies on both teams (SP-6)")
+
+
+def _object(value: Any, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise SetupError(f"{where}: an object is needed")
+    return value
+
+
+def _text(value: dict[str, Any], key: str, where: str) -> str:
+    text = value.get(key)
+    if not isinstance(text, str) or not text.strip():
+        raise SetupError(f"{where}.{key}: a text that is not blank is needed")
+    return text
+
+
+def _number(value: dict[str, Any], key: str, low: int, high: int, where: str) -> None:
+    number = value.get(key)
+    if type(number) is not int or not low <= number <= high:
+        raise SetupError(f"{where}.{key}: {number!r} is not a whole number from {low} to {high}")

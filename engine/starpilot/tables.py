@@ -1,0 +1,147 @@
+"""The book's tables: sides, ships, commands, ranges and damage."""
+
+from typing import NamedTuple
+
+CREDITS = (
+    "StarPilot is Copyright (c) 1993, 1994 by Glenn E. Overby II, and (c) 1995 by "
+    "Glenn E. Overby II and Ann Wilson. Persona sheet after David Dean. "
+    "The rules may be distributed freely, but never sold."
+)
+
+STATS = ("beams", "missiles", "maneuver", "speed", "shields", "electronics", "structure")
+BEAMS, MISSILES, MANEUVER, SPEED, SHIELDS, ELECTRONICS, STRUCTURE = range(7)
+MARK_BITS = (32, 16, 8, 4, 2, 1, 0)
+LIGHT, IMPROVED, HEAVY = "light", "improved", "heavy"
+
+NEAR, FAR, EXTREME = 0, 1, 2
+RANGES = ("near", "far", "extreme")
+
+
+class Side(NamedTuple):
+    """One of the four powers, with its names for ranks One to Five."""
+
+    title: str
+    ranks: tuple[str, str, str, str, str]
+
+
+SIDES = {
+    "alliance": Side(
+        "Cyfeillgar Alliance",
+        ("Flight Sergeant", "Senior Sergeant", "Lieutenant", "Captain", "Force Commander"),
+    ),
+    "cartel": Side(
+        "Emboros Cartel",
+        ("Officer", "Ensign", "Lieutenant", "Squadron Leader", "Wing Commander"),
+    ),
+    "federation": Side(
+        "Granica Federation",
+        ("Star Lance", "Star Legate", "Star Centurion", "Star Major", "Star Commander"),
+    ),
+    "league": Side(
+        "Ithrott League",
+        ("Merlin Pilot", "Hawk Pilot", "Falcon Leader", "Eagle Leader", "Gryphon Commander"),
+    ),
+}
+
+
+class Ship(NamedTuple):
+    """A type of fighter: its side, class and unmarked stats in the order of STATS."""
+
+    side: str
+    weight: str
+    stats: tuple[int, int, int, int, int, int, int]
+
+
+def _ships() -> dict[str, Ship]:
+    """Lay out the comprehensive ship table (Appendix C); Structure goes with the class."""
+    structure = {LIGHT: 3, IMPROVED: 4, HEAVY: 5}
+    return {
+        name: Ship(side, weight, (b, m, v, s, h, e, structure[weight]))
+        for side, weight, name, (b, m, v, s, h, e) in _SHIP_ROWS
+    }
+
+
+_SHIP_ROWS = (
+    ("alliance", LIGHT, "Rus 133-A", (0, 3, 2, 3, 2, 3)),
+    ("alliance", LIGHT, "Rus 133-B", (3, 0, 2, 3, 2, 3)),
+    ("alliance", IMPROVED, "Lakota 174-A", (2, 3, 2, 4, 2, 4)),
+    ("alliance", IMPROVED, "Lakota 174-B", (3, 2, 2, 4, 2, 4)),
+    ("alliance", HEAVY, "Cymru 215-A", (3, 4, 3, 4, 2, 5)),
+    ("alliance", HEAVY, "Cymru 215-B", (4, 3, 3, 4, 2, 5)),
+    ("cartel", LIGHT, "Angela 313A", (0, 3, 3, 2, 2, 3)),
+    ("cartel", LIGHT, "Angela 313B", (3, 0, 3, 2, 2, 3)),
+    ("cartel", IMPROVED, "Brandy 417A", (2, 3, 4, 2, 2, 4)),
+    ("cartel", IMPROVED, "Brandy 417B", (3, 2, 4, 2, 2, 4)),
+    ("cartel", HEAVY, "Catherine 521A", (3, 4, 4, 3, 2, 5)),
+    ("cartel", HEAVY, "Catherine 521B", (4, 3, 4, 3, 2, 5)),
+    ("federation", LIGHT, "Clipus XIII-M", (0, 3, 2, 3, 3, 2)),
+    ("federation", LIGHT, "Clipus XIII-B", (3, 0, 2, 3, 3, 2)),
+    ("federation", IMPROVED, "Parma XVII-M", (2, 3, 2, 4, 3, 3)),
+    ("federation", IMPROVED, "Parma XVII-B", (3, 2, 2, 4, 3, 3)),
+    ("federation", HEAVY, "Scutum XXI-M", (3, 4, 3, 4, 3, 4)),
+    ("federation", HEAVY, "Scutum XXI-B", (4, 3, 3, 4, 3, 4)),
+    ("league", LIGHT, "Wright 1903L", (0, 3, 3, 2, 3, 2)),
+    ("league", LIGHT, "Wright 1903S", (3, 0, 3, 2, 3, 2)),
+    ("league", IMPROVED, "Gagarin 1961L", (2, 3, 4, 2, 3, 3)),
+    ("league", IMPROVED, "Gagarin 1961S", (3, 2, 4, 2, 3, 3)),
+    ("league", HEAVY, "Armstrong 1969L", (3, 4, 4, 3, 3, 4)),
+    ("league", HEAVY, "Armstrong 1969S", (4, 3, 4, 3, 3, 4)),
+)
+SHIPS = _ships()
+
+WEAPONS, PILOTING, SENSORS = "weapons", "piloting", "sensors"
+APTITUDES = (WEAPONS, PILOTING, SENSORS)
+STAT_APTITUDE = (WEAPONS, WEAPONS, PILOTING, PILOTING, SENSORS, SENSORS)
+
+SKILL_STAT = {
+    "FIRE": BEAMS,
+    "LAUNCH": MISSILES,
+    "DOGFIGHT": MANEUVER,
+    "JINK": MANEUVER,
+    "CLOSE": SPEED,
+    "OPEN": SPEED,
+    "PROTECT": SHIELDS,
+    "ECM": ELECTRONICS,
+    "SCAN": ELECTRONICS,
+    "TARGET": ELECTRONICS,
+}
+"""The ten commands, each with the stat that its skill hangs on."""
+
+LEAVING = ("ESCAPE", "SURRENDER", "EJECT", "HOLD")
+COMMANDS = (*SKILL_STAT, *LEAVING)
+AT_ONE = frozenset({"DOGFIGHT", "TARGET", "FIRE", "LAUNCH"})
+"""Commands that name one opponent; SURRENDER names a captor (SP-25)."""
+SHOOTING = frozenset({"FIRE", "LAUNCH"})
+STOPS = {"ECM": ("launch",), "JINK": ("fire",), "PROTECT": ("fire", "launch")}
+"""The shots that each defence cancels (SP-21)."""
+STOPS_LOCKS = frozenset({"ECM", "JINK"})
+
+DAMAGE_BOUNDS = (10, 20, 30, 40, 50, 60)
+WOUND_ROLL = 90
+LOCK_BONUS = 30
+
+DESTROYED_AT = -1
+HP_KILL = HP_CAPTURE = 10
+HP_TEAMMATE = 4
+HP_DRIVE_OFF = 7
+HP_ESCAPE = 3
+HP_LOSS = 2
+"""Hero points in tenths (SP-28, SP-30)."""
+
+QUIET_TURNS_A_PILOT = 100
+
+
+def damaged_stat(roll: int) -> int:
+    """Give the stat that a damage roll of 1 to 100 strikes (SP-26)."""
+    return min((roll - 1) // 10, STRUCTURE)
+
+
+def ejection_chance(rank: int) -> int:
+    """Give the chance of an ejection in percent (SP-22, SP-27)."""
+    return 25 + 15 * rank
+
+
+def tenths(amount: int) -> str:
+    """Write tenths of HP as decimal text: "1", "0.4" (SP-30)."""
+    whole, tenth = divmod(amount, 10)
+    return f"{whole}.{tenth}" if tenth else str(whole)

@@ -1,0 +1,174 @@
+"""What one seat may know of a battle, built up for templates, and how it ended."""
+
+from typing import Any
+
+from engine.ruleset import Outcome, View
+from engine.starpilot.model import (
+    ACTIVE,
+    Battle,
+    Pilot,
+    active,
+    all_pairs,
+    foes_of,
+    team_of,
+    to_move,
+)
+from engine.starpilot.tables import RANGES, SIDES, STATS, tenths
+
+SHEET_ROWS = (
+    ("Beams", "Weapons", "Fire", "FIRE", "01-10"),
+    ("Missiles", "Weapons", "Launch", "LAUNCH", "11-20"),
+    ("Maneuver", "Piloting", "Dogft/Jink", "DOGFIGHT", "21-30"),
+    ("Speed", "Piloting", "Open/Close", "OPEN", "31-40"),
+    ("Shields", "Sensors", "Protect", "PROTECT", "41-50"),
+    ("Electronics", "Sensors", "Scan/Tgt/ECM", "SCAN", "51-60"),
+    ("Structure", "", "", "", "61-00"),
+)
+"""The rows of the persona sheet (Appendix B): stat, aptitude, skill, a command of it, damage."""
+
+
+def stat_rows(
+    ratings: tuple[int, ...], stats: tuple[int, ...], skills: dict[str, int]
+) -> list[dict[str, Any]]:
+    """Give the sheet's rows with each stat's rating, current value and skill in percent."""
+    return [
+        {
+            "stat": stat,
+            "aptitude": aptitude,
+            "skill": skill,
+            "percent": skills[command] if command else None,
+            "damage": damage,
+            "rating": ratings[n],
+            "current": stats[n],
+            "useless": bool(command) and stats[n] <= 0,
+        }
+        for n, (stat, aptitude, skill, command, damage) in enumerate(SHEET_ROWS)
+    ]
+
+
+def ship_name(ship: str, mark: int) -> str:
+    """Write a ship's name with its Mark, where it has one."""
+    return f"{ship} Mark {mark}" if mark else ship
+
+
+def _pilot(pilot: Pilot) -> dict[str, Any]:
+    card = pilot.card
+    return {
+        "name": card.name,
+        "team": card.team,
+        "side": card.side,
+        "side_title": SIDES[card.side].title,
+        "rank": card.rank,
+        "rank_title": SIDES[card.side].ranks[card.rank - 1],
+        "weapons": card.weapons,
+        "piloting": card.piloting,
+        "sensors": card.sensors,
+        "ship": ship_name(card.ship, card.mark),
+        "fate": pilot.fate,
+        "wounded": pilot.wounded,
+        "found": sorted(pilot.found),
+        "turns": pilot.turns,
+        "kills": pilot.kills,
+        "prizes": pilot.prizes,
+        "hp": tenths(pilot.hp),
+        "hp_lost": tenths(pilot.hp_lost),
+        "rows": stat_rows(card.ratings, pilot.stats, card.skills),
+    }
+
+
+def view(battle: Battle, seat: str | None) -> View:
+    """Build what a seat (None: the public) may know; in StarPilot every fact of the battle is
+    spoken on the open channel, so seats differ only in who is `me`."""
+    foes = [] if seat is None else active(battle, foes_of(battle, seat))
+    mates = [] if seat is None else [p for p in team_of(battle, seat).pilots if p != seat]
+    return {
+        "me": seat,
+        "foes": foes,
+        "mates": mates,
+        "teams": [{"name": t.name, "pilots": list(t.pilots)} for t in battle.teams],
+        "turn": battle.turn,
+        "to_act": to_move(battle),
+        "over": battle.over,
+        "drawn": battle.drawn,
+        "winner": winner(battle),
+        "fought": battle.fought,
+        "pilots": [_pilot(pilot) for pilot in battle.pilots.values()],
+        "pairs": _pairs(battle),
+    }
+
+
+def _pairs(battle: Battle) -> list[dict[str, Any]]:
+    return [
+        {
+            "one": one,
+            "other": other,
+            "range": RANGES[battle.pairs[key].range],
+            "advantage": battle.pairs[key].advantage,
+            "locks": [k.by for k in battle.locks if {k.by, k.on} == {one, other}],
+            "shots": [
+                {"by": s.by, "at": s.at, "weapon": s.weapon, "origin": RANGES[s.origin]}
+                for s in battle.shots
+                if {s.by, s.at} == {one, other}
+            ],
+        }
+        for key, one, other in _active_pairs(battle)
+    ]
+
+
+def _active_pairs(battle: Battle) -> list[tuple[str, str, str]]:
+    pilots = battle.pilots
+    return [
+        entry
+        for entry in all_pairs(battle)
+        if pilots[entry[1]].fate == ACTIVE and pilots[entry[2]].fate == ACTIVE
+    ]
+
+
+def winner(battle: Battle) -> str | None:
+    """Give the team with active pilots left when the other has none."""
+    left = [team.name for team in battle.teams if active(battle, team)]
+    return left[0] if len(left) == 1 else None
+
+
+def outcome(battle: Battle) -> Outcome | None:
+    """Tell how a battle ended, or None while it goes on."""
+    return Outcome(winner(battle), battle.drawn) if battle.over else None
+
+
+def scenario_state(battle: Battle) -> dict[str, Any]:
+    """Give the state object of rules/starpilot.md, key for key."""
+    return {
+        "turn": battle.turn,
+        "to_act": to_move(battle),
+        "over": battle.over,
+        "winner": winner(battle) if battle.over else None,
+        "pilots": {name: _scenario_pilot(pilot) for name, pilot in battle.pilots.items()},
+        "pairs": {key: _scenario_pair(battle, key, a, b) for key, a, b in _active_pairs(battle)},
+    }
+
+
+def _scenario_pilot(pilot: Pilot) -> dict[str, Any]:
+    return {
+        "fate": pilot.fate,
+        "stats": dict(zip(STATS, pilot.stats, strict=True)),
+        "found": sorted(pilot.found),
+        "wounded": pilot.wounded,
+        "hp": tenths(pilot.hp),
+        "hp_lost": tenths(pilot.hp_lost),
+        "kills": pilot.kills,
+        "prizes": pilot.prizes,
+    }
+
+
+def _scenario_pair(battle: Battle, key: str, one: str, other: str) -> dict[str, Any]:
+    both = {one, other}
+    return {
+        "range": RANGES[battle.pairs[key].range],
+        "advantage": battle.pairs[key].advantage,
+        "locks": sorted(k.by for k in battle.locks if {k.by, k.on} == both),
+        "shots": [
+            {"by": s.by, "weapon": s.weapon, "from": RANGES[s.origin]}
+            for s in battle.shots
+            if {s.by, s.at} == both
+        ],
+    }

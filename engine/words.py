@@ -1,0 +1,85 @@
+"""The line grammar that all systems share: how people write orders, and what nearly is one."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+
+_QUOTES = str.maketrans(
+    {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+    | {"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">="}
+)
+_BULLET = re.compile(r"(?:[-*+•·‣▪o]|\(?\d{1,3}[.):]|\[[ xX]?\])\s+")
+_POLITE = re.compile(
+    r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
+)
+_END = " \t.,;!"
+
+
+def clean(line: str) -> str:
+    """Reduce a line to what an order is read from.
+
+    Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible
+    characters, one leading bullet or number, "please" and end punctuation go.
+    """
+    line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
+    line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")
+    line = " ".join(line.split())
+    line = _BULLET.sub("", line, count=1).strip(_END)
+    return _POLITE.sub("", line).strip(_END)
+
+
+def fold(name: str) -> str:
+    """Reduce a name to what makes it unique: no case, accents or spacing (SP-2)."""
+    bare = (c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return "".join(unicodedata.normalize("NFKD", "".join(bare).casefold()).split())
+
+
+def unquote(name: str) -> str:
+    """Take one pair of quotes off a name."""
+    if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'":
+        return name[1:-1].strip()
+    return name
+
+
+def distance(one: str, other: str) -> int:
+    """Count the letters to insert, drop, change or swap to make one word the other (OSA)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def closest(word: str, words: Iterable[str]) -> str | None:
+    """Give the one word that a mistyped one is near to, or None.
+
+    Near is one slip in a word of four letters, two in a longer one; shorter ones never are.
+    """
+    folded = fold(word)
+    if not 4 <= len(folded) <= 40:
+        return None
+    allowed = 1 if len(folded) == 4 else 2
+    measured = [(distance(folded, fold(w)), -_likeness(folded, w), w) for w in words]
+    near = [entry for entry in measured if entry[0] <= min(allowed, len(fold(entry[2])) // 3)]
+    return min(near)[2] if near else None
+
+
+def _likeness(folded: str, word: str) -> float:
+    return SequenceMatcher(None, folded, fold(word)).ratio()
+
+
+def match_name(written: str, names: Sequence[str]) -> str | None:
+    """Give the name that was written, without regard to case, accents, spacing or quotes."""
+    wanted = fold(unquote(written))
+    return next((name for name in names if fold(name) == wanted), None)
+
+
+def is_prose(words: Sequence[str], most: int = 4) -> bool:
+    """Tell whether the words after a keyword read like a sentence rather than an order."""
+    return len(words) > most or any(word[-1] in ",.;:!?" for word in words)
