@@ -9,6 +9,7 @@ from engine.starpilot.model import (
     Pilot,
     at_edge,
     holds_lock,
+    mates,
     opponents,
     pair_of,
     to_move,
@@ -43,10 +44,15 @@ REASONS = {
 
 
 def target(battle: Battle, name: str, order: Order) -> str | None:
-    """Give the opponent that an order names, or the only one there is, or None."""
+    """Give the opponent that an order names, or the only one there is, or None.
+
+    One against one a SURRENDER names nobody, so what it names is ignored (SP-25, SP-28).
+    """
+    foes = opponents(battle, name)
+    if order.command == "SURRENDER" and len(foes) == len(mates(battle, name)) == 1:
+        return foes[0]
     if order.at is not None:
         return order.at
-    foes = opponents(battle, name)
     return foes[0] if len(foes) == 1 else None
 
 

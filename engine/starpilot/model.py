@@ -177,6 +177,11 @@ def opponents(battle: Battle, name: str) -> list[str]:
     return active(battle, foes_of(battle, name))
 
 
+def mates(battle: Battle, name: str) -> list[str]:
+    """Give the active pilots of a pilot's own team, itself included."""
+    return active(battle, team_of(battle, name))
+
+
 def to_move(battle: Battle) -> list[str]:
     """Give the pilots of the team whose turn it is that have not acted, in set-up order."""
     if battle.turn is None:

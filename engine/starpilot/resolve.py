@@ -18,9 +18,9 @@ from engine.starpilot.model import (
     foes_of,
     holds_lock,
     is_duel,
+    mates,
     opponents,
     pair_of,
-    team_of,
     to_move,
 )
 from engine.starpilot.tables import (
@@ -177,7 +177,7 @@ def _scan(telling: Telling, name: str, order: Order) -> None:
         return
     battle = telling.battle
     foes = tuple(opponents(battle, name))
-    for mate in active(battle, team_of(battle, name)):
+    for mate in mates(battle, name):
         new = tuple(foe for foe in foes if foe not in battle.pilots[mate].found)
         if new:
             telling.tell(ev.Located(mate, new))
@@ -315,7 +315,7 @@ def _victory(telling: Telling, name: str, tenths: int, why: str) -> None:
     """Score a kill or prize, and its share for each active teammate (SP-28)."""
     _score(telling, name, tenths, why)
     battle = telling.battle
-    for mate in active(battle, team_of(battle, name)):
+    for mate in mates(battle, name):
         if mate != name:
             _score(telling, mate, HP_TEAMMATE, "teammate")
 
