@@ -20,7 +20,7 @@ _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
 _ADDRESS = re.compile(r"[!-;=?-~]+@[!-;=?-~]+")
 
 
-class CourierFault(Exception):  # noqa: N818
+class CourierFault(Exception):
     """A letter has not been taken; its text is a sentence for a person."""
 
 

@@ -3,7 +3,6 @@
 import logging
 import ssl
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,19 +10,12 @@ from imapclient import DELETED, IMAPClient
 from imapclient.exceptions import IMAPClientAbortError as ImapLost
 from imapclient.exceptions import IMAPClientError as ImapFault
 
+from pbem.batches import Size
 from pbem.wire import Bell, no_delay
 
-__all__ = ["ImapFault", "ImapLost", "Link", "Size"]
+__all__ = ["ImapFault", "ImapLost", "Link", "said"]
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """What is asked of a letter before its text: octets and INTERNALDATE in UTC."""
-
-    octets: int
-    received: datetime
 
 
 class Link(IMAPClient):  # type: ignore[misc]
@@ -146,3 +138,8 @@ class Link(IMAPClient):  # type: ignore[misc]
 def _utc(internal_date: datetime | None) -> datetime:
     """A server that gives no readable date has just shown the letter: now."""
     return internal_date.astimezone(UTC) if internal_date else datetime.now(UTC)
+
+
+def said(error: object) -> str:
+    """Return the server's words in an error, which the library passes on in several wrappings."""
+    return str(error).removeprefix("b'").removesuffix("'").rstrip(". ")

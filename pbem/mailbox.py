@@ -1,19 +1,18 @@
 """Where letters come from: the mailbox that every source is, and IMAP."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 from time import monotonic
 from typing import Protocol
 
-from pbem.imap import ImapFault, ImapLost, Link, Size
+from pbem.batches import Size, by_count, by_weight
+from pbem.imap import ImapFault, ImapLost, Link, said
 from pbem.wire import Bell, Tls, fault, tls_context
 
 HEADER_BYTES = 100 * 1024
-BATCH_LETTERS = 100
-BATCH_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
 IDLE_SECONDS = 45.0
 
 
@@ -37,7 +36,7 @@ class Arrival:
     truncated: bool = False
 
 
-class MailboxDown(Exception):  # noqa: N818
+class MailboxDown(Exception):
     """A mailbox cannot be used; its text is a sentence for a person.
 
     `retry`: waiting alone may mend it. `refused`: the login was refused, so wait long.
@@ -97,7 +96,7 @@ class ImapAccount:
     ca_file: str | None = None
     timeout: float = 30
     poll_seconds: float = 15
-    max_bytes: int = 1024 * 1024
+    max_bytes: int = MAX_BYTES
 
 
 class ImapMailbox:
@@ -130,10 +129,10 @@ class ImapMailbox:
         usable = after is not None and after.uidvalidity == self._uidvalidity
         with self._faults():
             uids = self._link.newer(after.uid if after and usable else 0)
-        for group in batched(uids, BATCH_LETTERS):
+        for group in by_count(uids):
             with self._faults():
                 sizes = self._link.sizes(group)
-            for portion in portions(sizes, self._at.max_bytes):
+            for portion in by_weight(sizes, self._at.max_bytes):
                 with self._faults():
                     batch = self._fetch(portion, sizes)
                 if batch:
@@ -150,7 +149,7 @@ class ImapMailbox:
         if uidvalidity != self._uidvalidity:
             return
         with self._faults():
-            for batch in batched(sorted(uids), BATCH_LETTERS):
+            for batch in by_count(sorted(uids)):
                 self._link.put_away(batch, self._done)
 
     def wait(self, seconds: float) -> bool:
@@ -205,7 +204,7 @@ class ImapMailbox:
         return fault(error, self._at.host, self._at.port)
 
     def _refuse(self, what: str, error: object, *, login: bool = False) -> MailboxDown:
-        reason = str(error).replace(self._at.password or "\0", "***")
+        reason = said(error).replace(self._at.password or "\0", "***")
         passing = any(code in reason for code in ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]"))
         where = f"{self._at.host}:{self._at.port}"
         return MailboxDown(
@@ -276,25 +275,3 @@ class ImapMailbox:
             if rung or self._link.news:
                 break
         return self._link.news
-
-
-def batched(items: Iterable[int], count: int) -> Iterator[list[int]]:
-    """Yield lists of at most `count`."""
-    rest = iter(items)
-    while batch := list(islice(rest, count)):
-        yield batch
-
-
-def portions(sizes: dict[int, Size], max_bytes: int) -> Iterator[list[int]]:
-    """Yield UIDs in order, so many at a time as fit in BATCH_BYTES and at least one."""
-    portion: list[int] = []
-    room = BATCH_BYTES
-    for uid in sorted(sizes):
-        weight = min(sizes[uid].octets, max_bytes)
-        if portion and weight > room:
-            yield portion
-            portion, room = [], BATCH_BYTES
-        portion.append(uid)
-        room -= weight
-    if portion:
-        yield portion

@@ -1,0 +1,39 @@
+"""Letters by the batch: few enough to hold in memory, many enough to be quick."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+LETTERS = 100
+OCTETS = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What is known of a letter before its text: octets, and when it was received, in UTC."""
+
+    octets: int
+    received: datetime
+
+
+def by_count(uids: Iterable[int]) -> Iterator[list[int]]:
+    """Yield at most LETTERS at a time, in the order given."""
+    rest = iter(uids)
+    while batch := list(islice(rest, LETTERS)):
+        yield batch
+
+
+def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
+    """Yield rising UIDs, as many at a time as fit in OCTETS; one letter weighs at most `most`."""
+    batch: list[int] = []
+    room = OCTETS
+    for uid in sorted(sizes):
+        weight = min(sizes[uid].octets, most)
+        if batch and weight > room:
+            yield batch
+            batch, room = [], OCTETS
+        batch.append(uid)
+        room -= weight
+    if batch:
+        yield batch
