@@ -155,7 +155,7 @@ def mailbox_of(address: str) -> str:
 
 
 def _stamp(sender: str, recipient: str) -> bytes:
-    lines = f"Return-Path: <{sender}>\r\nDelivered-To: {recipient}\r\n"
+    lines = f"Return-Path: <{sender.strip('<>')}>\r\nDelivered-To: {recipient}\r\n"
     return lines.encode(errors="surrogateescape")
 
 

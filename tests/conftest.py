@@ -1,0 +1,74 @@
+"""What every test may ask for: mail servers, embedded and real."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.servers.certificates import make_certificates
+from tests.servers.daemon import open_folder, program
+from tests.servers.dovecot import Dovecot
+from tests.servers.embedded import embedded_host
+from tests.servers.host import USERS, MailHost
+from tests.servers.installed import installed_host
+from tests.servers.postfix import Postfix
+
+
+def require(*programs: str) -> None:
+    """Skip without these programs, or fail where REQUIRE_SERVICES=1 says they must be there."""
+    missing = [name for name in programs if program(name) is None]
+    if missing and os.environ.get("REQUIRE_SERVICES") == "1":
+        pytest.fail(f"REQUIRE_SERVICES=1, but not installed: {', '.join(missing)}")
+    if missing:
+        pytest.skip(f"not installed: {', '.join(missing)}")
+
+
+@pytest.fixture(scope="session")
+def dovecot() -> Iterator[Dovecot]:
+    """A running Dovecot, one for the whole run; its mailboxes keep what tests leave."""
+    require("dovecot")
+    with (
+        open_folder() as folder,
+        Dovecot(folder, make_certificates(folder), USERS).running() as server,
+    ):
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
+    """A running Postfix in front of that Dovecot; only root can run one."""
+    require("postfix")
+    if os.geteuid() != 0:
+        pytest.skip("Postfix starts as root only")
+    with open_folder() as folder, Postfix(folder, dovecot).running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def smtp_tools() -> None:
+    """Postfix's smtp-sink and smtp-source are there."""
+    require("smtp-sink", "smtp-source")
+
+
+@pytest.fixture
+def embedded() -> Iterator[MailHost]:
+    """The embedded servers, new for each test."""
+    with embedded_host(USERS) as host:
+        yield host
+
+
+@pytest.fixture
+def installed(dovecot: Dovecot, postfix: Postfix) -> MailHost:
+    """Dovecot and Postfix with empty mailboxes, over STARTTLS."""
+    host = installed_host(dovecot, postfix)
+    host.clear()
+    return host
+
+
+@pytest.fixture(
+    params=["embedded", pytest.param("installed", marks=pytest.mark.services)],
+)
+def mail_servers(request: pytest.FixtureRequest) -> MailHost:
+    """Each kind of mail host in turn, with empty mailboxes."""
+    host: MailHost = request.getfixturevalue(request.param)
+    return host

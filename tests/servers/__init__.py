@@ -1,0 +1,1 @@
+"""Mail servers for tests: embedded ones for any machine, Dovecot and Postfix where installed."""

@@ -1,0 +1,23 @@
+"""Dovecot and Postfix together, seen as a mail host."""
+
+from tests.servers.dovecot import Dovecot
+from tests.servers.host import MailHost
+from tests.servers.postfix import Postfix
+
+
+def installed_host(dovecot: Dovecot, postfix: Postfix) -> MailHost:
+    """Return the host with STARTTLS at both doors; `tls_only` gives the other ones."""
+    return MailHost(
+        name="dovecot+postfix",
+        imap=dovecot.imap,
+        smtp=postfix.submission,
+        tls="starttls",
+        ca_file=dovecot.certificates.ca_file,
+        users=dovecot.users,
+        back_door=dovecot.deliver,
+    )
+
+
+def tls_only(dovecot: Dovecot, postfix: Postfix) -> MailHost:
+    """Return the host with TLS from the first byte."""
+    return installed_host(dovecot, postfix).at("tls", dovecot.imaps, postfix.smtps)
