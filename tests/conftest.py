@@ -6,21 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from tests.servers.certificates import make_certificates
-from tests.servers.daemon import open_folder, program
+from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.embedded import embedded_host
 from tests.servers.host import USERS, MailHost
 from tests.servers.installed import installed_host
 from tests.servers.postfix import Postfix
-
-
-def require(*programs: str) -> None:
-    """Skip without these programs, or fail where REQUIRE_SERVICES=1 says they must be there."""
-    missing = [name for name in programs if program(name) is None]
-    if missing and os.environ.get("REQUIRE_SERVICES") == "1":
-        pytest.fail(f"REQUIRE_SERVICES=1, but not installed: {', '.join(missing)}")
-    if missing:
-        pytest.skip(f"not installed: {', '.join(missing)}")
+from tests.servers.required import require, unmet
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +31,7 @@ def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
     """A running Postfix in front of that Dovecot; only root can run one."""
     require("postfix")
     if os.geteuid() != 0:
-        pytest.skip("Postfix starts as root only")
+        unmet("Postfix starts as root only")
     with open_folder() as folder, Postfix(folder, dovecot).running() as server:
         yield server
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import require
+from tests.servers.required import require
 
 UNIT = Path(__file__).parent.parent / "systemd/pbem.service"
 PROGRAM = "/opt/pbem/bin/pbem"
