@@ -1,0 +1,72 @@
+"""Addresses: the one clean address of a From, and those that a letter was sent to."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pbem.intake.headers import decode_words
+
+ATOM = r"[^\x00-\x20\x7f-\xa0()<>\[\]:;@\\,\"]+"
+LABEL = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
+ADDRESS = re.compile(rf"(?P<local>{ATOM}|\"{ATOM}\")@(?P<domain>{LABEL}(?:\.{LABEL})*)\.?")
+QUOTED = r'"(?:[^"\\]|\\.)*"'
+PHRASE = re.compile(
+    rf"(?P<phrase>{QUOTED}|[^<>\"]*)\s*<\s*(?P<address>[^<>]*?)\s*>\s*(?:\([^()<>@]*\))?"
+)
+NOTED = re.compile(r"(?P<address>[^\s()<>]+)\s*\((?P<phrase>[^()<>@]*)\)")
+SEPARATORS = re.compile(r"[\s,;<>()\[\]\"']+|mailto:", re.IGNORECASE)
+LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+LONGEST = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """An address and the name shown with it."""
+
+    address: str
+    name: str
+
+
+def one_mailbox(value: str) -> Mailbox | None:
+    """The mailbox of a From value, or None unless it holds exactly one, cleanly written."""
+    value = value.strip()
+    if len(value) > 4 * LONGEST or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
+        return None
+    found = PHRASE.fullmatch(value) or NOTED.fullmatch(value)
+    phrase, bare = (found["phrase"].strip(), found["address"]) if found else ("", value)
+    address = clean_address(bare)
+    if address is None or not harmless(phrase, address):
+        return None
+    return Mailbox(address, decode_words(unquoted(phrase)))
+
+
+def harmless(phrase: str, address: str) -> bool:
+    """Whether no reader could take a part of the phrase for the address."""
+    if phrase.startswith('"'):
+        return not ('\\"' in phrase and "@" in phrase)
+    if ";" in phrase or ":" in phrase or "\\" in phrase:
+        return False
+    return "@" not in phrase or phrase.translate(LOWER) == address
+
+
+def unquoted(phrase: str) -> str:
+    """A phrase without quotation marks and escapes."""
+    return re.sub(r"\\(.)", r"\1", phrase[1:-1]) if phrase.startswith('"') else phrase
+
+
+def clean_address(text: str) -> str | None:
+    """An addr-spec with its ASCII letters lower-cased and nothing else changed, or None."""
+    found = ADDRESS.fullmatch(text) if len(text) <= LONGEST else None
+    if not found:
+        return None
+    return f"{found['local'].strip(chr(34))}@{found['domain']}".translate(LOWER)
+
+
+def addresses_in(texts: Iterable[str]) -> tuple[str, ...]:
+    """Every address that stands in some texts, once each, in their order."""
+    words = (word for text in texts if "@" in text for word in SEPARATORS.split(text))
+    found = (clean_address(word.strip(".:*`")) for word in words if "@" in word)
+    return tuple(dict.fromkeys(each for each in found if each))

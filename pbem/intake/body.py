@@ -1,0 +1,111 @@
+"""Which part of a letter is its text, and that text in plain lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pbem.intake.html import html_text
+from pbem.intake.mime import Part, TooMuchError
+from pbem.intake.nodes import depth
+from pbem.intake.reading import Limits
+
+STUB = 400
+SIGNED_OPENER = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][\w-]+:[^\n]*\n)*\n?")
+SIGNED_TAIL = "-----BEGIN PGP SIGNATURE-----"
+HOUSE_TYPES = ("text/plain", "text/html")
+NARROWEST_WRAP = 50
+
+
+def letter_text(root: Part, limits: Limits) -> str:
+    """The whole text of a letter, quotes and all."""
+    return unsigned("\n".join(texts(root, limits)))
+
+
+def texts(part: Part, limits: Limits) -> Iterator[str]:
+    """The text of each part that a reader is shown, in order."""
+    if part.kind == "multipart/alternative":
+        yield best(part, limits)
+    elif part.kind in ("multipart/signed", "multipart/related", "multipart/report"):
+        yield from texts(part.parts[0], limits)
+    elif part.parts:
+        for below in part.parts:
+            yield from texts(below, limits)
+    elif part.kind in HOUSE_TYPES and not part.attached:
+        yield part_text(part, limits)
+
+
+def best(part: Part, limits: Limits) -> str:
+    """The text among alternatives: the plain one, unless it only points at the other."""
+    plain = "\n".join(leaf_texts(part, "text/plain", limits))
+    if len(plain) > STUB or (plain.strip() and not mentions_html(plain)):
+        return plain
+    return "\n".join(leaf_texts(part, "text/html", limits)).strip() or plain
+
+
+def leaf_texts(part: Part, kind: str, limits: Limits) -> Iterator[str]:
+    """The texts of all leaves of one kind below a part."""
+    for leaf in part.walk():
+        if leaf.kind == kind and not leaf.attached:
+            yield part_text(leaf, limits)
+
+
+def mentions_html(plain: str) -> bool:
+    """Whether a short text says that the letter proper is elsewhere."""
+    said = plain.casefold()
+    elsewhere = ("html", "view this email", "view this message", "in your browser", "im browser")
+    return any(word in said for word in elsewhere)
+
+
+def part_text(part: Part, limits: Limits) -> str:
+    """One part as plain lines."""
+    text = part.text()
+    if part.kind == "text/html":
+        if depth(text) > limits.markup:
+            raise TooMuchError(f"HTML nested deeper than {limits.markup}")
+        return html_text(text)
+    if part.params.get("format", "").lower() == "flowed":
+        return unflowed(text, part.params.get("delsp", "").lower() == "yes")
+    return text
+
+
+def unflowed(text: str, delete_space: bool) -> str:
+    """Joins the soft-wrapped lines of format=flowed (RFC 3676)."""
+    lines: list[str] = []
+    soft = ""
+    depth_before = 0
+    for line in text.split("\n"):
+        body = line.lstrip(">")
+        level = len(line) - len(body)
+        body = body.removeprefix(" ")
+        joined = (
+            bool(soft)
+            and level == depth_before
+            and body != "-- "
+            and wraps(soft, body, delete_space)
+        )
+        if joined:
+            lines[-1] += body
+        else:
+            lines.append(">" * level + " " * bool(level) + body)
+        depth_before = level
+        soft = lines[-1] if body.endswith(" ") and body != "-- " else ""
+        if soft and delete_space:
+            lines[-1] = lines[-1][:-1]
+    return "\n".join(lines)
+
+
+def wraps(line: str, following: str, delete_space: bool) -> bool:
+    """Whether a line is long enough to have been wrapped before what follows."""
+    return delete_space or len(line) + len(following.partition(" ")[0]) >= NARROWEST_WRAP
+
+
+def unsigned(text: str) -> str:
+    """A text without the armour of an inline PGP signature."""
+    found = SIGNED_OPENER.search(text)
+    if not found:
+        return text
+    inner, _, after = text[found.end() :].partition(SIGNED_TAIL)
+    inner = re.sub(r"^- ", "", inner, flags=re.MULTILINE)
+    tail = after.partition("-----END PGP SIGNATURE-----")[2]
+    return text[: found.start()] + inner + tail

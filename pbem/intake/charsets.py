@@ -1,0 +1,87 @@
+"""Bytes to clean text, whatever charset they claim to be in."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+STAND_INS = {
+    "ascii": "utf-8",
+    "iso8859-1": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "euc_kr": "cp949",
+    "shift_jis": "cp932",
+    "iso2022_jp": "iso2022_jp_ext",
+    "iso8859-9": "cp1254",
+    "iso8859-11": "cp874",
+    "tis-620": "cp874",
+    "big5": "big5hkscs",
+}
+OTHER_NAMES = {
+    "iso-8859-8-i": "iso8859-8",
+    "iso-8859-8-e": "iso8859-8",
+    "unicode-1-1-utf-8": "utf-8",
+    "utf8mb4": "utf-8",
+    "windows-31j": "cp932",
+    "cp50220": "iso2022_jp_ext",
+    "cp50221": "iso2022_jp_ext",
+    "x-sjis": "cp932",
+    "x-gbk": "gb18030",
+    "windows-949": "cp949",
+    "windows-874": "cp874",
+}
+ALLOWED = re.compile(
+    r"utf-(?:8|8-sig|16|16-le|16-be|32|32-le|32-be)|iso8859-\d+|cp\d{3,4}|koi8-[rut]|gb18030|hz"
+    r"|big5hkscs|euc_j\w+|iso2022_(?:jp|kr)\w*|johab|mac-\w+|kz1048|ptcp154"
+)
+
+LINE_ENDS = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+)
+JOINERS = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
+SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
+
+
+def decode(raw: bytes, charset: str = "") -> str:
+    """Reads bytes as declared, else as UTF-8, else as Windows-1252."""
+    codec = known_codec(charset)
+    for name in (codec, "utf-8", *(["iso2022_jp_ext"] if b"\x1b$" in raw else [])):
+        if name:
+            try:
+                return raw.decode(name)
+            except (UnicodeError, LookupError):
+                continue
+    return decode_damaged(raw, codec or "utf-8")
+
+
+def decode_damaged(raw: bytes, codec: str) -> str:
+    """Reads bytes that no charset fits, with more letters right than wrong where that can be."""
+    loose = raw.decode(codec, "replace")
+    lost = loose.count("\ufffd")
+    kept = sum(map("\x7f".__lt__, loose)) - lost
+    return loose if kept > lost else raw.decode("cp1252", "replace")
+
+
+def known_codec(charset: str) -> str | None:
+    """The codec of a declared charset, or None where it is unknown or not to be trusted."""
+    name = charset.strip().strip("\"'").lower()
+    try:
+        found = codecs.lookup(OTHER_NAMES.get(name, name)).name
+    except (LookupError, ValueError):
+        return None
+    codec = STAND_INS.get(found, found)
+    return codec if ALLOWED.fullmatch(codec) else None
+
+
+def clean(text: str) -> str:
+    """Makes line ends plain and takes out what nobody can see."""
+    text = JOINERS.sub("", UNSEEN.sub("", LINE_ENDS.sub("\n", text)))
+    return SPACES.sub(" ", text)
+
+
+def one_line(text: str) -> str:
+    """Cleans a text for use as a single line."""
+    return " ".join(clean(text).split())

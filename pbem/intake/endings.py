@@ -1,0 +1,99 @@
+"""The ends of letters that nobody typed: signatures, mobile footers, legal notices."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from pbem.intake import phrases
+
+MOBILE = tuple(phrases.words(phrases.MOBILE))
+LEGAL_OPENERS = tuple(phrases.words(phrases.LEGAL_OPENERS))
+LEGAL_STEMS = tuple(phrases.words(phrases.LEGAL_STEMS))
+RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
+LIST_RULE = re.compile(r"\s*[_-]{20,}\s*")
+LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
+LONGEST_FOOTER = 120
+SHORT_SIGNATURE = 400
+
+
+def without_ending(lines: Sequence[str]) -> list[str]:
+    """A run of lines without the footers at its end."""
+    kept = list(lines)
+    while True:
+        size = len(kept)
+        for cut in (signature_at, footer_at, legal_at, list_footer_at):
+            del kept[cut(kept) :]
+        if len(kept) == size:
+            return kept
+
+
+def signature_at(lines: Sequence[str]) -> int:
+    """Where the signature begins: at ``-- ``, or at the one ``--`` with little after it."""
+    exact = [at for at, line in enumerate(lines) if line == "-- "]
+    bare = [at for at, line in enumerate(lines) if line.strip() == "--"]
+    if exact:
+        return exact[0]
+    if len(bare) == 1 and is_short(lines[bare[0] + 1 :]):
+        return bare[0]
+    return len(lines)
+
+
+def is_short(lines: Sequence[str]) -> bool:
+    """Whether some lines are few enough for a signature."""
+    written = [line for line in lines if line.strip()]
+    return len(written) <= 6 and sum(map(len, written)) < SHORT_SIGNATURE
+
+
+def footer_at(lines: Sequence[str]) -> int:
+    """Where a mobile footer, a rule or blank lines at the end begin."""
+    at = len(lines)
+    while at and (not lines[at - 1].strip() or is_footer(lines[at - 1])):
+        at -= 1
+    return at
+
+
+def is_footer(line: str) -> bool:
+    """Whether a line is one that a mail program adds at the end."""
+    if len(line) > LONGEST_FOOTER:
+        return False
+    return bool(RULE.fullmatch(line)) or line.strip(" \t*_-–—[](){}<>~\"'").casefold().startswith(
+        MOBILE
+    )
+
+
+def legal_at(lines: Sequence[str]) -> int:
+    """Where a legal notice at the end begins."""
+    for start, end in paragraphs(lines):
+        if is_legal(" ".join(lines[start:end])):
+            return start
+    return len(lines)
+
+
+def paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Where each paragraph begins and ends."""
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if line.strip() and (not at or not lines[at - 1].strip())
+    ]
+    return list(itertools.pairwise([*starts, len(lines)]))
+
+
+def is_legal(paragraph: str) -> bool:
+    """Whether a paragraph is a legal notice or an advertisement for a virus scanner."""
+    text = paragraph[:4_000].strip(" \t*_-–—=\n").casefold()
+    if text.startswith(LEGAL_OPENERS):
+        return True
+    return len(text) > 120 and sum(stem in text for stem in LEGAL_STEMS) > 2
+
+
+def list_footer_at(lines: Sequence[str]) -> int:
+    """Where the footer of a mailing list begins."""
+    for at, line in enumerate(lines):
+        if LIST_RULE.fullmatch(line[:200]) and LIST_FOOTER.search(
+            " ".join(lines[at : at + 20]).casefold()
+        ):
+            return at
+    return len(lines)

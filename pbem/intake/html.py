@@ -1,0 +1,125 @@
+"""HTML letters to text: what a reader sees, with quotes marked by ``>`` as in plain letters."""
+
+from __future__ import annotations
+
+import re
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from pbem.intake.charsets import clean
+from pbem.intake.nodes import Look, look_at
+from pbem.intake.reading import CUT_MARKER
+
+BLOCKS = frozenset(
+    "address article aside blockquote body center dd details div dl dt fieldset figure footer "
+    "form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody tfoot thead tr "
+    "ul".split()
+)
+SPACED = frozenset("p h1 h2 h3 h4 h5 h6 ul ol table pre blockquote".split())
+GAPS = re.compile(r"[ \t\n\r\f]+")
+
+
+def html_text(markup: str) -> str:
+    """The text that a reader of an HTML letter sees, quoted lines marked with ``>``."""
+    root = LexborHTMLParser(markup).root
+    page = Page()
+    if root is not None:
+        page.read(root)
+    return clean("\n".join(page.lines))
+
+
+class Page:
+    """The lines of a document as they are written, block by block."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.line: list[str] = []
+        self.open: list[Look] = []
+        self.quotes = 0
+        self.pre = 0
+
+    def read(self, root: LexborNode) -> None:
+        """Goes through a tree in reading order, without recursion."""
+        node: LexborNode | None = root
+        while node is not None:
+            below = self.enter(node)
+            if below is not None:
+                node = below
+                continue
+            node = self.follow(node)
+        self.end_block()
+
+    def follow(self, node: LexborNode) -> LexborNode | None:
+        """The node after this one and all that it holds."""
+        at: LexborNode | None = node
+        while at is not None and at.next is None:
+            at = at.parent
+            if not self.open:
+                return None
+            self.leave(self.open.pop())
+        return at.next if at is not None else None
+
+    def enter(self, node: LexborNode) -> LexborNode | None:
+        """Takes in a node, and gives its first child if it is to be read."""
+        look = look_at(node)
+        if look.dropped:
+            return None
+        if look.tag == "-text":
+            self.write(node.text_content or "")
+        elif look.tag == "br":
+            self.end_line()
+        else:
+            self.begin(look)
+        below = node.child
+        if below is not None:
+            self.open.append(look)
+        elif not look.tag.startswith("-") and look.tag != "br":
+            self.leave(look)
+        return below
+
+    def begin(self, look: Look) -> None:
+        """Does what a tag does to the layout, and notes where a quote begins."""
+        self.line.extend(" " if look.tag in ("td", "th") else "")
+        if look.tag in BLOCKS or look.quote or look.cut:
+            self.break_block(look)
+        if look.cut:
+            self.lines.append("> " * self.quotes + CUT_MARKER)
+        self.quotes += look.quote
+        self.pre += look.pre
+
+    def leave(self, look: Look) -> None:
+        """Undoes what entering the node began."""
+        if look.tag in BLOCKS or look.quote:
+            self.break_block(look)
+        self.quotes -= look.quote
+        self.pre -= look.pre
+
+    def write(self, text: str) -> None:
+        """Adds running text."""
+        if not self.pre:
+            self.line.append(GAPS.sub(" ", text))
+            return
+        first, *others = text.replace("\r\n", "\n").split("\n")
+        self.line.append(first)
+        for other in others:
+            self.end_line()
+            self.line.append(other)
+
+    def break_block(self, look: Look) -> None:
+        """Ends the block before, with a blank line where its kind has one."""
+        self.end_block()
+        if look.tag in SPACED and self.lines and self.lines[-1].strip("> "):
+            self.lines.append("> " * self.quotes)
+
+    def end_block(self) -> None:
+        """Ends the line if there is anything in it."""
+        if "".join(self.line).strip():
+            self.end_line()
+        self.line.clear()
+
+    def end_line(self) -> None:
+        """Ends the line."""
+        text = "".join(self.line)
+        text = text.rstrip() if self.pre else GAPS.sub(" ", text).strip()
+        self.lines.append("> " * min(self.quotes, 9) + text)
+        self.line.clear()

@@ -1,0 +1,94 @@
+"""A parsed letter, as the rows of the table look at it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+
+from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
+from pbem.intake.body import letter_text
+from pbem.intake.headers import decode_words
+from pbem.intake.mime import Part, TooMuchError, read_parts
+from pbem.intake.quotes import own_text
+from pbem.intake.reading import Limits
+
+DAEMONS = re.compile(
+    r"mailer-?daemon|mail-?daemon|mdaemon|postmaster|mailer|bounces?|mail-?delivery|"
+    r"mail-?routing-?agent|mmdf|smtp|uucp|kundenserver|mailerdaemon|deliverystatus|mail-?system|"
+    r"microsoftexchange[0-9a-f]+|bounce-?handler|double-?bounce|mailsupport|daemon|mail-?server",
+    re.IGNORECASE,
+)
+DAEMON_NAMES = re.compile(
+    r"mail(?:er)?[ -]?daemon|mail delivery (?:sub)?system|mail delivery service|postmaster|"
+    r"system administrator|mail administrator|internet mail delivery|delivery subsystem|"
+    r"mail delivery failed|microsoft outlook$|systemadministrator|mail system|message router",
+    re.IGNORECASE,
+)
+DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
+NOTICE = 4_000
+
+
+class Letter:
+    """One letter with what the rows ask for, each thing read once and only when asked."""
+
+    def __init__(self, raw: bytes, limits: Limits) -> None:
+        self.limits = limits
+        self.root: Part = read_parts(raw, limits)
+        self.headers = self.root.headers
+
+    @cached_property
+    def sender(self) -> Mailbox | None:
+        """The one clean mailbox of the one From, or None."""
+        values = self.headers.all("from")
+        return one_mailbox(values[0]) if len(values) == 1 else None
+
+    @cached_property
+    def subject(self) -> str:
+        """The subject as one clean line."""
+        return decode_words(self.headers.first("subject"))
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The content types of all parts."""
+        return frozenset(part.kind for part in self.root.walk())
+
+    @cached_property
+    def whole(self) -> str:
+        """All the text that the letter shows."""
+        text = letter_text(self.root, self.limits)
+        if text.count("\n") > self.limits.lines:
+            raise TooMuchError(f"more than {self.limits.lines} lines")
+        return text
+
+    @cached_property
+    def text(self) -> str:
+        """The writer's own new text."""
+        return own_text(self.whole)
+
+    @cached_property
+    def notice(self) -> str:
+        """The beginning of what the letter says, on one line and in small letters."""
+        return " ".join(self.whole[:NOTICE].split()).casefold()
+
+    @cached_property
+    def recipients(self) -> tuple[str, ...]:
+        """The addresses that the letter was sent to."""
+        return addresses_in(value for name in DELIVERED for value in self.headers.all(name))
+
+    @property
+    def null_path(self) -> bool:
+        """Whether the letter came with an empty return path, as only machines send."""
+        return any(value.strip() == "<>" for value in self.headers.all("return-path"))
+
+    @cached_property
+    def from_daemon(self) -> bool:
+        """Whether a mail system signs as the sender."""
+        value = " ".join(self.headers.all("from"))
+        local = any(DAEMONS.fullmatch(each.partition("@")[0]) for each in self.from_addresses())
+        return local or bool(DAEMON_NAMES.search(value[:NOTICE])) or value.strip() == "<>"
+
+    def from_addresses(self) -> Iterator[str]:
+        """Whatever may stand for an address in From."""
+        for value in self.headers.all("from"):
+            yield from re.split(r"[\s<>()\"]+", value[:NOTICE])

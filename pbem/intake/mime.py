@@ -1,0 +1,115 @@
+"""A letter as a tree of parts, read within bounds and forgiving of damage."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pbem.intake.charsets import clean, decode
+from pbem.intake.headers import Headers, parameters, split_header, unbase64
+from pbem.intake.reading import Limits
+
+FIRST_BOUNDARY = re.compile(rb"^--([^\s-][^\n]{0,200}?)[ \t]*$", re.MULTILINE)
+KIND = re.compile(r"[\w.+-]+/[\w.+-]+")
+
+
+class TooMuchError(ValueError):
+    """A letter that goes over one of its caps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a letter: a leaf with a body, or a branch with parts."""
+
+    headers: Headers
+    kind: str
+    params: Mapping[str, str]
+    body: bytes
+    parts: tuple[Part, ...] = ()
+
+    def walk(self) -> Iterator[Part]:
+        """This part and all below it, in reading order."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    def content(self) -> bytes:
+        """The body with its transfer encoding undone as far as it goes."""
+        how = self.headers.first("content-transfer-encoding").lower()
+        if "base64" in how:
+            return unbase64(self.body)
+        return binascii.a2b_qp(self.body) if "quoted" in how else self.body
+
+    def text(self) -> str:
+        """The content as clean text."""
+        return clean(decode(self.content(), self.params.get("charset", "")))
+
+    @property
+    def attached(self) -> bool:
+        """Whether the part is a file sent along, not something written in the letter."""
+        how, params = parameters(self.headers.first("content-disposition"))
+        return how == "attachment" or "filename" in params or "name" in self.params
+
+
+class Reader:
+    """Reads parts and counts them against the caps."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.count = 0
+
+    def read(self, raw: bytes, depth: int = 0) -> Part:
+        """One part and all that it holds."""
+        self.count += 1
+        self.check(depth)
+        head, body = split_header(raw)
+        if len(head) > self.limits.header:
+            raise TooMuchError(f"a header of more than {self.limits.header} bytes")
+        headers = Headers(head)
+        kind, params = parameters(headers.first("content-type"))
+        kind = kind if KIND.fullmatch(kind) else "text/plain"
+        if kind.startswith("multipart/"):
+            parts = tuple(self.read(each, depth + 1) for each in pieces(body, params))
+            kind, body = (kind, b"") if parts else ("text/plain", body)
+            return Part(headers, kind, params, body, parts)
+        return Part(headers, kind, params, body)
+
+    def check(self, depth: int) -> None:
+        """Stops at the caps on parts and on nesting."""
+        if self.count > self.limits.parts:
+            raise TooMuchError(f"more than {self.limits.parts} parts")
+        if depth > self.limits.nesting:
+            raise TooMuchError(f"parts nested deeper than {self.limits.nesting}")
+
+
+def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
+    """The raw parts between the boundaries of a multipart body."""
+    boundary = params.get("boundary", "").encode("utf-8", "replace").rstrip()
+    if not boundary or b"--" + boundary not in body:
+        found = FIRST_BOUNDARY.search(body)
+        boundary = found[1] if found else b""
+    if not boundary:
+        return
+    line = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\n|\Z)", re.MULTILINE)
+    start = None
+    for found in line.finditer(body):
+        if start is not None:
+            yield body[start : max(start, found.start() - 1)]
+        start = None if found[1] else found.end()
+        if found[1]:
+            break
+    if start is not None and start < len(body):
+        yield body[start:]
+
+
+def plain_line_ends(raw: bytes) -> bytes:
+    """Every line end, a stray CR too, as a bare LF."""
+    plain = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return plain.lstrip(b"\n")
+
+
+def read_parts(raw: bytes, limits: Limits) -> Part:
+    """The tree of a letter's parts, or TooMuchError."""
+    return Reader(limits).read(plain_line_ends(raw))

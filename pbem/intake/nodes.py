@@ -1,0 +1,94 @@
+"""What the nodes of an HTML letter mean: hidden, a quote, a signature, the start of another."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from selectolax.lexbor import LexborNode
+
+DROPPED = frozenset(
+    "head title style script noscript template iframe object svg math select textarea button "
+    "meta link base audio video canvas -comment -doctype".split()
+)
+UNNESTED = frozenset(
+    "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th "
+    "tbody thead tfoot option".split()
+)
+HIDDEN = re.compile(
+    r"display:none|visibility:hidden|mso-hide:all"
+    r"|(?:font-size|max-height|opacity):0*(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
+)
+QUOTES = frozenset(
+    "gmail_attr moz-cite-prefix yahoo_quoted ydpyahoo_quoted mailquote email-quote reply-intro "
+    "mail-editor-reference-message-container outlookmessageheader".split()
+)
+HOLDERS = frozenset(
+    "gmail_quote gmail_quote_container gmail_extra protonmail_quote zmail_extra "
+    "tutanota_quote".split()
+)
+CUTS = frozenset("divrplyfwdmsg appendonsend ms-outlook-mobile-reference".split())
+SIGNATURES = frozenset(
+    "gmail_signature moz-signature ms-outlook-mobile-signature protonmail_signature_block "
+    "k9mail-signature ymail_android_signature applemailsignature outlooksignature signature".split()
+)
+OUTLOOK_RULE = re.compile(
+    r"border-top:(?:solid#(?:e1e1e1|b5c4df)|(?:1|1\.0)(?:pt|px)solid#?(?:e1e1e1|b5c4df))"
+)
+INDENT = re.compile(r"40px.*border:(?:none|0)|border:(?:none|0).*40px")
+TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+X_PREFIX = re.compile(r"^(?:x_)+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one node is to be taken."""
+
+    tag: str
+    dropped: bool = False
+    quote: bool = False
+    cut: bool = False
+    pre: bool = False
+
+
+def look_at(node: LexborNode) -> Look:
+    """Judges a node by its tag, names and own style."""
+    tag = node.tag or ""
+    if tag in DROPPED or tag.startswith("-"):
+        return Look(tag, dropped=tag in DROPPED)
+    attributes = node.attributes
+    if not attributes:
+        return Look(tag, quote=tag == "blockquote", pre=tag == "pre")
+    style = "".join((attributes.get("style") or "").lower().split())
+    names = names_in(f"{attributes.get('class') or ''} {attributes.get('id') or ''}")
+    return Look(
+        tag,
+        dropped="hidden" in attributes or bool(HIDDEN.search(style) or names & SIGNATURES),
+        quote=is_quote(node, tag, names, style),
+        cut=bool(names & CUTS or OUTLOOK_RULE.search(style)),
+        pre=tag == "pre" or "white-space:pre" in style,
+    )
+
+
+def names_in(words: str) -> frozenset[str]:
+    """Ids and classes in lower case, without the prefix that Outlook gives them."""
+    return frozenset(X_PREFIX.sub("", word).lower() for word in words.split())
+
+
+def is_quote(node: LexborNode, tag: str, names: frozenset[str], style: str) -> bool:
+    """Whether a node holds somebody else's words."""
+    if tag == "blockquote":
+        return bool(names) or not INDENT.search(style)
+    if names & HOLDERS:
+        return node.css_first("blockquote") is None
+    return bool(names & QUOTES)
+
+
+def depth(markup: str) -> int:
+    """How deep the tags of a document nest at most."""
+    deepest = level = 0
+    for closing, name in TAG.findall(markup):
+        if name.lower() not in UNNESTED:
+            level = max(0, level - 1) if closing else level + 1
+            deepest = max(deepest, level)
+    return deepest

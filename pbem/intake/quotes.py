@@ -1,0 +1,188 @@
+"""The player's own words in a letter, without what they quote or forward."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.intake import phrases
+from pbem.intake.endings import without_ending
+from pbem.intake.reading import CUT_MARKER
+
+WROTE = re.compile("|".join(sorted(phrases.words(phrases.WROTE), key=len, reverse=True)))
+DATE = re.compile(
+    r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
+    r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
+)
+TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
+WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
+STARTERS = re.compile(
+    r"(?:on|am|le|el|il|em|op|den|på|pe|dne|dňa|w dniu|în data|a las|in data|in|i|στις|в|у|à|at|the|"
+    r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
+    re.IGNORECASE,
+)
+DIVIDER = re.compile(r"[-–—_=*~<>\s]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
+RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
+QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>\s)")
+REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
+
+LABELS = {
+    label: kind
+    for kind, table in (
+        ("to", phrases.TO_LABELS),
+        ("subject", phrases.SUBJECT_LABELS),
+        ("date", phrases.DATE_LABELS),
+        ("from", phrases.FROM_LABELS),
+    )
+    for label in phrases.words(table)
+}
+OPENINGS = tuple(phrases.words(phrases.ORIGINAL) | phrases.words(phrases.FORWARDED))
+FORWARDINGS = tuple(phrases.words(phrases.FORWARDED))
+LONGEST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """Lines that say that somebody else's words follow."""
+
+    end: int
+    sure: bool
+
+
+def own_text(text: str) -> str:
+    """The text that a letter's writer added to it."""
+    segments = own_segments(text.split("\n"))
+    kept = ["\n".join(without_ending(segment)).strip("\n") for segment in segments]
+    return re.sub(r"\n[ \t]*(?:\n[ \t]*)+\n", "\n\n", "\n".join(each for each in kept if each))
+
+
+def own_segments(lines: Sequence[str]) -> list[list[str]]:
+    """The runs of unquoted lines; from a sure opener without quoted lines on, nothing counts."""
+    segments: list[list[str]] = [[]]
+    at = 0
+    while at < len(lines):
+        if is_quoted(lines[at]):
+            segments.append([])
+        elif opener := opener_at(lines, at):
+            after = next_written(lines, opener.end)
+            quoted = after < len(lines) and is_quoted(lines[after])
+            if quoted or opener.sure:
+                drop_rules(segments[-1])
+                segments.append([])
+                at = after if quoted else len(lines)
+                continue
+            segments[-1].append(lines[at])
+        else:
+            segments[-1].append(lines[at])
+        at += 1
+    return segments
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a line is marked as quoted."""
+    return bool(QUOTED.match(line))
+
+
+def next_written(lines: Sequence[str], at: int) -> int:
+    """The next line from here on that is not blank."""
+    while at < len(lines) and not lines[at].strip():
+        at += 1
+    return at
+
+
+def drop_rules(segment: list[str]) -> None:
+    """Takes rules and blank lines from the end of a segment."""
+    while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
+        segment.pop()
+
+
+def opener_at(lines: Sequence[str], at: int) -> Opener | None:
+    """The opener that begins at a line, if one does."""
+    line = lines[at].strip()
+    if not line:
+        return None
+    if CUT_MARKER in line or REPLY_ABOVE.fullmatch(line):
+        return Opener(at + 1, True)
+    return divider(line, at) or header_block(lines, at) or attribution(lines, at)
+
+
+def divider(line: str, at: int) -> Opener | None:
+    """A line such as ``-----Original Message-----`` or ``Begin forwarded message:``."""
+    if len(line) > LONGEST:
+        return None
+    if line[-1] in ":：" and len(line) < 80 and line.casefold().startswith(FORWARDINGS):
+        return Opener(at + 1, True)
+    found = DIVIDER.fullmatch(line)
+    if not found:
+        return None
+    inner = found[1].strip().casefold()
+    known = inner.startswith(OPENINGS) or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
+    return Opener(at + 1, True) if known else None
+
+
+def header_block(lines: Sequence[str], at: int) -> Opener | None:
+    """The header lines that Outlook and its kin print above a quoted letter."""
+    if label_of(lines[at]) is None:
+        return None
+    kinds: set[str] = set()
+    last = at
+    near = range(at, min(len(lines), at + 14))
+    for index in near:
+        kind = label_of(lines[index])
+        if kind:
+            kinds.add(kind)
+            last = index
+        elif lines[index].strip() and index > last + 3:
+            break
+    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
+    sure = len(kinds) > 2 and "from" in kinds and bool(TIME.search(block) or WHO.search(block))
+    return Opener(last + 1, True) if sure else None
+
+
+def label_of(line: str) -> str | None:
+    """Which header field a line shows, if it begins like one."""
+    label, colon, _ = line[:60].replace("：", ":").partition(":")
+    return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
+
+
+def attribution(lines: Sequence[str], at: int) -> Opener | None:
+    """A line such as ``On Friday, Kestrel wrote:``, which may run over four."""
+    for size in range(1, 5):
+        block = lines[at : at + size]
+        if len(block) < size or not block[-1].strip() or is_quoted(block[-1]):
+            return None
+        ends = block[-1].rstrip(" *_\t").endswith((":", "：", ":>"))
+        if (ends or size == 1) and belongs(block):
+            joined = " ".join(block)
+            if len(joined) < LONGEST and ((sure := is_sure(joined, ends)) or maybe(joined, ends)):
+                return Opener(at + size, sure)
+    return None
+
+
+def traits(text: str) -> frozenset[str]:
+    """Which of the marks of an attribution a text has."""
+    plain = text[:LONGEST].casefold()
+    marks = (("wrote", WROTE), ("date", DATE), ("time", TIME), ("who", WHO))
+    return frozenset(name for name, mark in marks if mark.search(plain))
+
+
+def is_sure(text: str, ends: bool) -> bool:
+    """Whether a text is an attribution whatever follows it."""
+    has = traits(text)
+    by_address = "who" in has and bool(has & {"wrote", "date", "time"})
+    return ends and (by_address or {"wrote", "date"} <= has)
+
+
+def maybe(text: str, ends: bool) -> bool:
+    """Whether a text is an attribution if quoted lines follow it."""
+    has = traits(text)
+    return (ends and bool(has)) or ("wrote" in has and len(has) > 1)
+
+
+def belongs(block: Sequence[str]) -> bool:
+    """Whether the first line of a block adds to the attribution that its other lines make."""
+    if len(block) == 1:
+        return True
+    first, rest = block[0], " ".join(block[1:])
+    return bool(traits(first) - traits(rest)) or bool(STARTERS.match(first.strip()))

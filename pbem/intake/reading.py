@@ -1,0 +1,58 @@
+"""What is known of a letter once it has been read, and how much of one is read at all."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+CUT_MARKER = "##- please write above this line, or between quoted lines -##"
+
+ANSWERING = re.compile(
+    r"\s*(?:(?:re|aw|sv|vs|antw?|odp|ynt|rv|res|ref|enc|fwd?|wg|tr|vb|vl|doorst|i|r|回复|回覆|答复|转发|返信|"
+    r"转寄|답장|회신|전달|отв|на|пер|απ|σχετ|تر|رد|תגובה|הועבר|השב|bls|továbbítás|válasz)"
+    r"\s*(?:\[\d+\]|\(\d+\))?\s*[:：])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The caps of one letter, and the addresses that are the league's own."""
+
+    letter: int = 1 << 20
+    header: int = 100 << 10
+    parts: int = 1_000
+    nesting: int = 20
+    lines: int = 20_000
+    markup: int = 1_000
+    ours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One letter as read: what it is, why, who wrote it, and what they wrote themselves."""
+
+    klass: str
+    reason: str
+    sender: str | None = None
+    display_name: str = ""
+    recipients: tuple[str, ...] = ()
+    subject: str = ""
+    message_id: str | None = None
+    in_reply_to: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    text: str = ""
+    whole: str = field(default="", repr=False)
+    failed: tuple[str, ...] = ()
+    bounce_kind: str = ""
+    returned_id: str | None = None
+    encrypted: bool = False
+    authentication_results: tuple[str, ...] = ()
+
+    @property
+    def topic(self) -> str:
+        """The subject without its Re: and Fwd:, for counting letters of one subject."""
+        topic = self.subject
+        while found := ANSWERING.match(topic):
+            topic = topic[found.end() :]
+        return " ".join(topic.split()).casefold()

@@ -1,0 +1,134 @@
+"""The table that decides what a letter is, read from top to bottom: the first row wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pbem.intake import bounces, robots
+from pbem.intake.headers import message_ids
+from pbem.intake.letter import Letter
+from pbem.intake.mime import TooMuchError
+from pbem.intake.reading import Limits, Reading
+
+SEALED = "-----BEGIN PGP MESSAGE-----"
+SEALED_KINDS = frozenset(
+    {"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: a name, a finder that says why it takes a letter, and the class that it gives."""
+
+    name: str
+    find: Callable[[Letter], str | None]
+    klass: str
+
+
+def own_letter(letter: Letter) -> str | None:
+    """One of the league's own letters come back."""
+    ours = frozenset(letter.limits.ours)
+    if letter.sender and letter.sender.address in ours:
+        return "it comes from the league's own address"
+    for name in ("x-loop", "list-id"):
+        if any(own in value.lower() for value in letter.headers.all(name) for own in ours):
+            return f"{name} names the league"
+    return None
+
+
+def bad_sender(letter: Letter) -> str | None:
+    """A From that does not hold exactly one clean address."""
+    if letter.sender:
+        return None
+    count = len(letter.headers.all("from"))
+    if count != 1:
+        return f"it has {count or 'no'} From fields"
+    return "From does not hold exactly one clean address"
+
+
+def too_long(letter: Letter) -> str | None:
+    """A text that is over the caps."""
+    try:
+        letter.whole  # noqa: B018
+    except TooMuchError as error:
+        return str(error)
+    return None
+
+
+def sealed(letter: Letter) -> str | None:
+    """A letter that nobody here can open."""
+    if SEALED_KINDS & letter.kinds:
+        return "it is encrypted, so that no text can be read"
+    return "it holds an encrypted message" if SEALED in letter.text else None
+
+
+def person(letter: Letter) -> str | None:
+    """Anything else."""
+    return "no other row took it"
+
+
+ROWS: tuple[Row, ...] = (
+    Row("delivery status", bounces.status_part, "bounce"),
+    Row("feedback report", robots.feedback, "feedback"),
+    Row("read receipt", robots.receipt, "autoreply"),
+    Row("text too long", too_long, "refused"),
+    Row("own letter", own_letter, "autoreply"),
+    Row("bounce in free form", bounces.free_form, "bounce"),
+    Row("auto-submitted", robots.auto_submitted, "autoreply"),
+    Row("autoresponder header", robots.note_header, "autoreply"),
+    Row("calendar", robots.calendar_reply, "autoreply"),
+    Row("vacation subject", robots.vacation_subject, "autoreply"),
+    Row("list or newsletter", robots.mailing_list, "list"),
+    Row("precedence", robots.precedence, "autoreply"),
+    Row("empty return path", robots.null_path, "autoreply"),
+    Row("challenge", robots.challenge, "autoreply"),
+    Row("acknowledgement", robots.acknowledgement, "autoreply"),
+    Row("bad sender", bad_sender, "refused"),
+    Row("encrypted", sealed, "human"),
+    Row("human", person, "human"),
+)
+
+
+def read_letter(raw: bytes, limits: Limits = Limits()) -> Reading:  # noqa: B008
+    """Reads any bytes as a letter; never raises, and never takes long."""
+    if len(raw) > limits.letter:
+        return Reading(klass="refused", reason=f"row 0 too large: more than {limits.letter} bytes")
+    try:
+        return judge(Letter(raw, limits))
+    except TooMuchError as error:
+        return Reading(klass="refused", reason=f"row 0 over a cap: {error}")
+
+
+def judge(letter: Letter) -> Reading:
+    """The verdict of the first row that takes a letter."""
+    for number, row in enumerate(ROWS, 1):
+        if (why := row.find(letter)) is not None:
+            return verdict(letter, row, f"row {number} {row.name}: {why}")
+    raise AssertionError("the last row takes every letter")
+
+
+def verdict(letter: Letter, row: Row, reason: str) -> Reading:
+    """All that is known of a letter, by the row that took it."""
+    headers = letter.headers
+    ids = message_ids(headers.first("message-id"))
+    readable = row.klass == "human" and row.find is not sealed
+    bounce = bounces.bounce_of(letter) if row.klass == "bounce" else bounces.Bounce((), "", None)
+    return Reading(
+        klass=row.klass,
+        reason=reason,
+        sender=letter.sender.address if letter.sender else None,
+        display_name=letter.sender.name if letter.sender else "",
+        recipients=letter.recipients,
+        subject=letter.subject,
+        message_id=ids[0] if ids else None,
+        in_reply_to=message_ids(headers.first("in-reply-to")),
+        references=message_ids(headers.first("references")),
+        text=letter.text if readable else "",
+        whole=letter.whole if readable else "",
+        failed=bounce.failed,
+        bounce_kind=bounce.kind,
+        returned_id=bounce.returned_id,
+        encrypted=row.find is sealed,
+        authentication_results=headers.all("authentication-results"),
+    )
