@@ -42,7 +42,7 @@ class Link(IMAPClient):  # type: ignore[misc]
     def farewell(self) -> str:
         """Return what the server said when it closed the link, or nothing."""
         lines = self._imap.untagged_responses.get("BYE", [b""])
-        return str(lines[-1], "ascii", "replace")
+        return said(str(lines[-1], "utf-8", "replace"))
 
     def offers(self, capability: str) -> bool:
         """Look at what was offered before the login, without caching it for afterwards."""

@@ -48,7 +48,7 @@ def fault(error: Exception, host: str, port: int) -> tuple[str, bool]:
                 False,
             )
         case _:
-            return f"The link to {where} failed: {error}.", True
+            return f"The link to {where} failed: {str(error).rstrip('. ')}.", True
 
 
 class Bell:
