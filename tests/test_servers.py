@@ -134,6 +134,17 @@ def test_a_session_cut_off_in_idle_harms_nobody(mail_servers: MailHost) -> None:
         cut.shutdown()
 
 
+def test_a_letter_nested_too_deeply_is_refused(embedded: MailHost) -> None:
+    parts = (
+        f"Content-Type: multipart/mixed; boundary=b{depth}\r\n\r\n--b{depth}\r\n"
+        for depth in range(2000)
+    )
+    with pytest.raises(smtplib.SMTPDataError, match="554"):
+        embedded.deliver("".join(parts).encode(), REFEREE)
+    embedded.deliver(letter(), REFEREE)
+    assert len(embedded.inbox(REFEREE)) == 1
+
+
 @pytest.mark.services
 def test_tls_from_the_first_byte(installed: MailHost, dovecot: Dovecot, postfix: Postfix) -> None:
     host = tls_only(dovecot, postfix)

@@ -141,11 +141,17 @@ class _Office:
         self, server: SMTP, session: Session, envelope: Envelope
     ) -> str:
         """Put one copy into the INBOX of each recipient."""
-        for address in envelope.rcpt_tos:
-            inbox = await self.boxes[mailbox_of(address)].get_mailbox("INBOX")
-            stamped = _stamp(envelope.mail_from or "", address) + (envelope.original_content or b"")
-            await inbox.append(AppendMessage(stamped, datetime.now(UTC), frozenset()))
+        try:
+            for address in envelope.rcpt_tos:
+                await self._deliver(envelope, address)
+        except RecursionError:  # pymap takes MIME parts apart by recursion
+            return "554 5.6.0 Parts nested too deeply"
         return "250 2.0.0 Delivered"
+
+    async def _deliver(self, envelope: Envelope, address: str) -> None:
+        inbox = await self.boxes[mailbox_of(address)].get_mailbox("INBOX")
+        stamped = _stamp(envelope.mail_from or "", address) + (envelope.original_content or b"")
+        await inbox.append(AppendMessage(stamped, datetime.now(UTC), frozenset()))
 
 
 def mailbox_of(address: str) -> str:
