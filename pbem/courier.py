@@ -17,7 +17,7 @@ from typing import Protocol
 from pbem.wire import Tls, fault, no_delay, tls_context
 
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
-_ADDRESS = re.compile(r"[!-;=?-~]+@[!-;=?-~]+")
+_ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
 
 
 class CourierFault(Exception):
@@ -59,12 +59,12 @@ class Courier(Protocol):
         """End the connection; the next `send` opens another."""
 
 
-def check_recipient(recipient: str) -> None:
-    """Raise Rejected for what cannot stand in an envelope: no space, bracket or non-ASCII."""
+def check_envelope(sender: str, recipient: str) -> None:
+    """Raise Rejected or CourierDown for what could break out of an envelope; "" may send."""
     if not _ADDRESS.fullmatch(recipient):
-        raise Rejected(
-            f"{recipient!r} is not an address that mail can be sent to.", 553, bad_address=True
-        )
+        raise Rejected(f"{recipient!r} is not an address to send to.", 553, bad_address=True)
+    if sender and not _ADDRESS.fullmatch(sender):
+        raise CourierDown(f"{sender!r} is not an address to send from.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class SmtpCourier:
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send one letter; whatever breaks before the last 250 leaves it unsent, as Deferred."""
-        check_recipient(recipient)
+        check_envelope(sender, recipient)
         self._begin(sender, raw)
         self._rcpt(recipient)
         self._data(recipient, raw)

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic, time, time_ns
 
 from pbem.batches import Size, by_count, by_weight
-from pbem.courier import CourierDown, check_recipient
+from pbem.courier import CourierDown, check_envelope
 from pbem.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Cursor, MailboxDown
 from pbem.wire import Bell
 
@@ -182,7 +182,7 @@ class MaildirCourier:
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Write a letter down for good; raises Rejected, or CourierDown when the disk refuses."""
-        check_recipient(recipient)
+        check_envelope(sender, recipient)
         envelope = f"Return-Path: <{sender}>\nX-Envelope-To: {recipient}\n".encode()
         try:
             make_maildir(self._path)

@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Sequence
 
-from pbem.courier import CourierDown, CourierFault, Deferred, Rejected, check_recipient
+from pbem.courier import CourierDown, CourierFault, Deferred, Rejected, check_envelope
 
 _BAD_LETTER, _BAD_ADDRESS, _MISUSED = (65,), (67, 68), (64, 77, 78, 126, 127)
 
@@ -17,7 +17,7 @@ class SendmailCourier:
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Hand over one letter, with LF; raises Deferred, Rejected or CourierDown (sysexits.h)."""
-        check_recipient(recipient)
+        check_envelope(sender, recipient)
         words = [*self._command, "-oi", "-f", sender or "<>", "--", recipient]
         try:
             done = self._run(words, raw.replace(b"\r\n", b"\n"))

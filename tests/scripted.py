@@ -131,8 +131,8 @@ class SmtpDialect:
     def __call__(self, talk: Talk) -> None:
         talk.say(self.greeting)
         while line := talk.hear().decode():
-            self.heard.append(line.strip())
             verb = line.split()[0].upper()
+            self.heard.append(verb + line.rstrip()[len(verb) :])
             answer = self.answers.get(verb) or self._usual(verb)
             talk.say(answer)
             if verb == "DATA" and (answer[0] or b"").startswith(b"354"):  # type: ignore[union-attr]

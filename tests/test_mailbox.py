@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -371,6 +372,6 @@ def later(seconds: float, act: Callable[[], object]) -> threading.Timer:
     return timer
 
 
-def timed(wait: Callable[[], bool]) -> tuple[bool, float]:
+def timed(wait: Callable[[], bool]) -> tuple[bool, Any]:
     start = time.monotonic()
     return wait(), time.monotonic() - start

@@ -19,7 +19,12 @@ SECRET = "geheim"
 def imap(dialect: ImapDialect, **change: Any) -> Iterator[ImapMailbox]:
     """A mailbox on a scripted server, not yet connected."""
     with scripted(dialect) as server:
-        facts = {"tls": "none", "user": "me", "password": SECRET, "timeout": 1.0} | change
+        facts: dict[str, Any] = {
+            "tls": "none",
+            "user": "me",
+            "password": SECRET,
+            "timeout": 1.0,
+        } | change
         with closing(ImapMailbox(ImapAccount(host=server.host, port=server.port, **facts))) as box:
             yield box
 
@@ -46,7 +51,7 @@ def fetching(script: Script, *uids: int, bodies: Script | None = None) -> ImapDi
     found = b" ".join(b"%d" % uid for uid in uids)
     dialect = ImapDialect({"UID SEARCH": [b"* SEARCH " + found + b"\r\n" + OK]})
     turns = iter([script, bodies or script])
-    dialect.answers = dict(dialect.answers) | {"UID FETCH": _Turns(turns)}  # type: ignore[dict-item]
+    dialect.answers = dict(dialect.answers) | {"UID FETCH": _Turns(turns)}
     return dialect
 
 
@@ -160,7 +165,7 @@ def test_one_letter_that_the_server_cannot_fetch_does_not_hide_the_others() -> N
     dialect = fetching([], 1, 2)
     refusal: Script = [b"{tag} NO [SERVERBUG] Internal error\r\n"]
     turns: list[Script] = [[size(1) + size(2) + OK], refusal, refusal, [body(2) + OK]]
-    dialect.answers = dict(dialect.answers) | {"UID FETCH": _Turns(iter(turns))}  # type: ignore[dict-item]
+    dialect.answers = dict(dialect.answers) | {"UID FETCH": _Turns(iter(turns))}
     with imap(dialect) as box:
         assert [each.uid for each in drain(box)] == [2]
 
@@ -179,7 +184,7 @@ def test_news_during_fetching_ends_the_next_wait_without_idle() -> None:
 
 
 def test_without_idle_noop_is_asked() -> None:
-    noops = iter([[OK], [OK], [OK], [b"* 1 EXISTS\r\n" + OK]])
+    noops: Iterator[Script] = iter([[OK], [OK], [OK], [b"* 1 EXISTS\r\n" + OK]])
     dialect = ImapDialect({"NOOP": _Turns(noops)}, capabilities=b"IMAP4rev1")
     with imap(dialect, poll_seconds=0.1) as box:
         assert drain(box) == []

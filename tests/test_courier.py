@@ -1,0 +1,253 @@
+"""Every sink keeps the same contract: aiosmtpd, Postfix, smtp-sink, a Maildir, a sendmail pipe."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pbem.courier import Courier, CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
+from pbem.maildir import MaildirCourier
+from pbem.sendmail import SendmailCourier
+from tests.servers.dovecot import Dovecot
+from tests.servers.host import USERS, MailHost
+from tests.servers.installed import tls_only
+from tests.servers.postfix import Postfix
+from tests.servers.sink import smtp_sink
+
+REFEREE, ANN, BOB = "referee@league.example", "ann@league.example", "bob@league.example"
+
+PIPE = """\
+import json, sys
+from pathlib import Path
+folder = Path(sys.argv[1])
+number = len(list(folder.iterdir()))
+(folder / f"{number}").write_bytes(json.dumps(sys.argv[2:]).encode() + b"\\n" + sys.stdin.buffer.read())
+"""  # noqa: E501
+
+
+def letter(number: int) -> bytes:
+    lines = (f"From: {REFEREE}", f"Subject: {number}", "", ".dot", "..", "Grüße", ".", "From me")
+    return "\r\n".join((*lines, "")).encode()
+
+
+@dataclass(frozen=True)
+class Post:
+    """A courier, and what has arrived by it for a player, with LF for line ends."""
+
+    courier: Courier
+    arrived: Callable[[str, int], list[bytes]]
+
+
+def smtp_account(host: MailHost) -> SmtpAccount:
+    ca_file = str(host.ca_file) if host.ca_file else None
+    return SmtpAccount(
+        host=host.smtp[0], port=host.smtp[1], tls=host.tls, ca_file=ca_file,
+        user=REFEREE, password=USERS[REFEREE],
+    )  # fmt: skip
+
+
+def smtp_post(host: MailHost) -> Post:
+    def arrived(user: str, count: int) -> list[bytes]:
+        return [raw.replace(b"\r\n", b"\n") for raw in host.wait_for_letters(user, count)]
+
+    return Post(SmtpCourier(smtp_account(host)), arrived)
+
+
+def folder_post(courier: Courier, folder: Path) -> Post:
+    def arrived(user: str, _: int) -> list[bytes]:
+        raws = [file.read_bytes() for file in sorted(folder.iterdir())]
+        return [raw for raw in raws if user.encode() in raw.partition(b"Subject")[0]]
+
+    return Post(courier, arrived)
+
+
+@pytest.fixture
+def aiosmtpd(embedded: MailHost) -> Post:
+    return smtp_post(embedded)
+
+
+@pytest.fixture
+def postfix_starttls(installed: MailHost) -> Post:
+    return smtp_post(installed)
+
+
+@pytest.fixture
+def postfix_tls(installed: MailHost, dovecot: Dovecot, postfix: Postfix) -> Post:
+    return smtp_post(tls_only(dovecot, postfix))
+
+
+@pytest.fixture
+def sink(smtp_tools: None) -> Iterator[Post]:
+    with smtp_sink() as server:
+        courier = SmtpCourier(
+            SmtpAccount(host=server.address[0], port=server.address[1], tls="none")
+        )
+
+        def arrived(user: str, _: int) -> list[bytes]:
+            return [raw for raw in server.letters() if user.encode() in raw.partition(b"From:")[0]]
+
+        yield Post(courier, arrived)
+
+
+@pytest.fixture
+def maildir(tmp_path: Path) -> Post:
+    return folder_post(MaildirCourier(tmp_path / "mail"), tmp_path / "mail" / "new")
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Post:
+    (tmp_path / "letters").mkdir()
+    command = [sys.executable, "-c", PIPE, str(tmp_path / "letters")]
+    return folder_post(SendmailCourier(command), tmp_path / "letters")
+
+
+SINKS = ["aiosmtpd", "maildir", "pipe"]
+SERVICES = ["postfix_starttls", "postfix_tls", "sink"]
+
+
+@pytest.fixture(
+    params=[*SINKS, *(pytest.param(name, marks=pytest.mark.services) for name in SERVICES)]
+)
+def post(request: pytest.FixtureRequest) -> Iterator[Post]:
+    made: Post = request.getfixturevalue(request.param)
+    with closing(made.courier):
+        yield made
+
+
+def test_letters_arrive_as_they_were_written(post: Post) -> None:
+    for number in range(3):
+        post.courier.send(REFEREE, ANN, letter(number))
+    found = post.arrived(ANN, 3)
+    assert len(found) == 3
+    for number in range(3):
+        assert any(letter(number).replace(b"\r\n", b"\n").rstrip() in raw for raw in found)
+
+
+def test_every_recipient_gets_his_own(post: Post) -> None:
+    post.courier.send(REFEREE, ANN, letter(1))
+    post.courier.send(REFEREE, BOB, letter(2))
+    [for_ann], [for_bob] = post.arrived(ANN, 1), post.arrived(BOB, 1)
+    assert b"Subject: 1\n" in for_ann
+    assert b"Subject: 2\n" in for_bob
+
+
+def test_the_null_sender_is_taken(post: Post) -> None:
+    post.courier.send("", ANN, letter(1))
+    [raw] = post.arrived(ANN, 1)
+    assert b"<>" in raw.partition(b"Subject:")[0]
+
+
+def test_after_close_the_next_letter_goes_all_the_same(post: Post) -> None:
+    post.courier.send(REFEREE, ANN, letter(1))
+    post.courier.close()
+    post.courier.close()
+    post.courier.send(REFEREE, ANN, letter(2))
+    assert len(post.arrived(ANN, 2)) == 2
+
+
+NOBODIES = [
+    "", "ann", "ann@", "@league.example", "<ann@league.example>", "ann@league.example>",
+    "a b@league.example", "ann@league.example\r\nRCPT TO:<x@y>", "änn@league.example",
+    "ann@league.example bob@league.example", "a@b@c", "ann@x\0",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("post", SINKS, indirect=True)
+@pytest.mark.parametrize("nobody", NOBODIES)
+def test_what_is_no_address_is_refused_before_it_is_sent(post: Post, nobody: str) -> None:
+    with pytest.raises(Rejected, match="is not an address") as refusal:
+        post.courier.send(REFEREE, nobody, letter(1))
+    assert refusal.value.bad_address
+    if nobody:
+        with pytest.raises(CourierDown, match="is not an address"):
+            post.courier.send(nobody, ANN, letter(1))
+
+
+def test_no_address_is_an_option_of_sendmail(pipe: Post) -> None:
+    pipe.courier.send(REFEREE, "-oQ/tmp@x", letter(1))
+    [raw] = pipe.arrived("-oQ/tmp@x", 1)
+    assert raw.startswith(f'["-oi", "-f", "{REFEREE}", "--", "-oQ/tmp@x"]'.encode())
+
+
+@pytest.mark.parametrize(
+    "post", ["aiosmtpd", pytest.param("postfix_tls", marks=pytest.mark.services)], indirect=True
+)
+def test_an_unknown_player_is_told_from_a_bad_letter_and_the_link_goes_on(post: Post) -> None:
+    with pytest.raises(Rejected, match="did not take the letter for nix@league") as refusal:
+        post.courier.send(REFEREE, "nix@league.example", letter(1))
+    assert (refusal.value.code, refusal.value.bad_address) == (550, True)
+    post.courier.send(REFEREE, ANN, letter(2))
+    assert len(post.arrived(ANN, 1)) == 1
+
+
+@pytest.mark.services
+def test_a_server_that_was_away_is_found_again(installed: MailHost, postfix: Postfix) -> None:
+    courier = SmtpCourier(smtp_account(installed))
+    with closing(courier):
+        courier.send(REFEREE, ANN, letter(1))
+        postfix.stop()
+        try:
+            with pytest.raises(CourierDown, match=r"127\.0\.0\.1:\d+"):
+                courier.send(REFEREE, ANN, letter(2))
+        finally:
+            postfix.start()
+        courier.send(REFEREE, ANN, letter(2))
+    assert len(installed.wait_for_letters(ANN, 2)) == 2
+
+
+WRONG = [
+    ({"host": "no-such-host.invalid"}, "No host named", False),
+    ({"port": 1}, "Nothing listens at localhost:1", False),
+    ({"ca_file": None}, "certificate of localhost:.* is not trusted", False),
+    ({"ca_file": "/nowhere"}, "certificates in /nowhere cannot be read", False),
+    ({"tls": "tls"}, "does not speak TLS at once", False),
+    ({"password": "wrong"}, f"refused the login of {REFEREE}: 535", True),
+    ({"password": "wröng"}, f"refused the login of {REFEREE}: 535", True),
+    ({"tls": "none"}, "failed: SMTP AUTH extension not supported|530", None),
+    ({"tls": "none", "user": None}, "takes no letters from referee.*: 530", True),
+]
+
+
+@pytest.mark.services
+@pytest.mark.parametrize(("change", "sentence", "refused"), WRONG)
+def test_what_is_wrong_is_said_in_a_sentence(
+    installed: MailHost, change: dict[str, object], sentence: str, refused: bool | None
+) -> None:
+    right: dict[str, object] = {
+        "host": "localhost", "port": installed.smtp[1], "tls": "starttls",
+        "user": REFEREE, "password": USERS[REFEREE], "ca_file": str(installed.ca_file),
+    }  # fmt: skip
+    courier = SmtpCourier(SmtpAccount(**(right | change)))  # type: ignore[arg-type]
+    with closing(courier), pytest.raises(CourierDown, match=sentence) as down:
+        courier.send(REFEREE, ANN, letter(1))
+    assert refused in (None, down.value.refused)
+
+
+def test_a_disk_that_refuses_is_a_courier_that_is_down(tmp_path: Path) -> None:
+    (tmp_path / "mail").write_text("a file, no folder")
+    with pytest.raises(CourierDown, match="takes no letters"):
+        MaildirCourier(tmp_path / "mail").send(REFEREE, ANN, letter(1))
+
+
+STATUSES = [
+    (75, Deferred), (1, Deferred), (65, Rejected), (67, Rejected), (64, CourierDown),
+    (78, CourierDown),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "kind"), STATUSES)
+def test_the_exit_status_of_sendmail_is_read(status: int, kind: type[Exception]) -> None:
+    script = f"import sys; sys.stderr.write('because'); sys.exit({status})"
+    with pytest.raises(kind, match=r"the letter for ann@league\.example: because"):
+        SendmailCourier([sys.executable, "-c", script]).send(REFEREE, ANN, letter(1))
+
+
+def test_a_sendmail_that_hangs_or_is_missing() -> None:
+    hanging = SendmailCourier([sys.executable, "-c", "import time; time.sleep(60)"], timeout=0.2)
+    with pytest.raises(Deferred, match="may have gone"):
+        hanging.send(REFEREE, ANN, letter(1))
+    with pytest.raises(CourierDown, match="/nowhere/sendmail cannot be run: No such file"):
+        SendmailCourier(["/nowhere/sendmail"]).send(REFEREE, ANN, letter(1))
