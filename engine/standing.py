@@ -9,17 +9,21 @@ from engine.codec import Record
 from engine.errors import OrderError
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
-from engine.words import clean
+from engine.words import clean, is_unfilled
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
-_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|->)\s*(.+)", re.I)
+_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-+>)\s*(.+)", re.I)
+_RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
 _ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
 _AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)
 _HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
+_PRIVATE = re.compile(r"PRIVATE:?|-{3,}", re.I)
+_SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
+_LONGEST_SALT = 200
 
 
 class Condition(Record, frozen=True):
@@ -46,12 +50,18 @@ class Sheet(Record, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a letter says: its queue, its standing part (None: it has none), and the rest."""
+    """What a letter says: its queue, its standing part (None: it has none), and the rest.
+
+    `story` may be quoted in public, `private` stood below `PRIVATE` or `---`; `salts` go into
+    the digest of the dice (dice.md).
+    """
 
     queue: tuple[str, ...]
     standing: Sheet | None
     near: tuple[Near, ...]
     story: tuple[str, ...]
+    private: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -102,38 +112,53 @@ class _Reader:
         self.standing = self.inside = False
         self.near: list[Near] = []
         self.story: list[str] = []
+        self.private: list[str] = []
+        self.salts: list[str] = []
+        self.told = self.story
 
     def read(self, line: str) -> None:
         text = clean(line)
+        if is_unfilled(line) or self._mark(text) or self._salt(line):
+            return
+        if not self._rule(text) and not self._else(text):
+            self._plain(line, text)
+
+    def _mark(self, text: str) -> bool:
+        """Take a line that says what the lines below it are."""
         if _NONE.fullmatch(text):
             self.standing, self.inside = True, False
             self.rules, self.otherwise = [], None
         elif _HEAD.fullmatch(text):
-            self.standing = self.inside = True
-        elif self.inside and text.upper() == "END":
+            self.inside = True
+        elif (self.inside or self.standing) and text.upper() == "END":
             self.inside = False
-        elif not self._rule(text) and not self._else(text):
-            self._plain(line)
+        elif _PRIVATE.fullmatch(text):
+            self.told = self.private
+        else:
+            return False
+        return True
+
+    def _salt(self, line: str) -> bool:
+        match = _SALT.fullmatch(line.strip())
+        if match is not None:
+            self.salts.append((match[1] or match[2])[:_LONGEST_SALT].rstrip())
+        return match is not None
 
     def _rule(self, text: str) -> bool:
         match = _RULE.fullmatch(text)
-        if match is None:
-            return False
-        order = self._ordered(match[2])
-        if order is None and not self.inside:
+        order = self.order(match[2]) if match else None
+        if match is None or (order is None and not self.inside):
             return False
         try:
             conditions = tuple(self._condition(part) for part in _AND.split(match[1]))
         except OrderError as error:
-            self.near.append(
-                Near(text, f"{error}" + (f"; perhaps {error.hint}" * bool(error.hint)))
-            )
+            self._nearly(text, str(error) + f"; perhaps {error.hint}" * bool(error.hint))
             return True
         if isinstance(order, str):
             self.standing = True
             self.rules.append(Rule(conditions, order))
         else:
-            self.near.append(Near(text, order.hint if order else f"{match[2]!r} is no order"))
+            self._nearly(text, order.hint if order else f"{match[2]!r} is no order")
         return True
 
     def _condition(self, text: str) -> Condition:
@@ -142,31 +167,41 @@ class _Reader:
 
     def _else(self, text: str) -> bool:
         match = _ELSE.fullmatch(text)
-        if match is None:
+        order = self.order(match[1] or match[2]) if match else None
+        if match is None or (order is None and not self.inside):
             return False
-        order = self._ordered(match[1] or match[2])
         if isinstance(order, str):
             self.standing, self.otherwise = True, order
-        elif order is None and not self.inside:
-            return False
         else:
-            self.near.append(Near(text, order.hint if order else f"{text!r} holds no order"))
+            self._nearly(text, order.hint if order else f"{text!r} holds no order")
         return True
 
-    def _ordered(self, text: str) -> str | Near | None:
-        return self.order(text)
-
-    def _plain(self, line: str) -> None:
+    def _plain(self, line: str, text: str) -> None:
         order = self.order(line)
-        if order is None:
-            if line.strip() or self.story:
-                self.story.append(line.rstrip())
-        elif isinstance(order, Near):
+        if isinstance(order, Near):
             self.near.append(order)
-        elif self.inside:
-            self.near.append(Near(line.strip(), "between STANDING and END lines begin IF or ELSE"))
-        else:
+        elif self.inside and (order is not None or _RULE_LIKE.fullmatch(text)):
+            self._nearly(line.strip(), "lines of STANDING read IF condition: order, ELSE: order")
+        elif order is not None:
             self.queue.append(order)
+        elif line.strip() or self.told:
+            self.told.append(line.rstrip())
+
+    def _nearly(self, text: str, hint: str) -> None:
+        self.near.append(Near(text, hint))
+
+    def written(self) -> Written:
+        """Give what was read."""
+        standing = Sheet((), tuple(self.rules), self.otherwise) if self.standing else None
+        story, private = _trimmed(self.story), _trimmed(self.private)
+        near, salts = tuple(self.near), tuple(self.salts)
+        return Written(tuple(self.queue), standing, near, story, private, salts)
+
+
+def _trimmed(told: list[str]) -> tuple[str, ...]:
+    """Drop the blank lines at the end."""
+    last = max((n for n, line in enumerate(told, 1) if line), default=0)
+    return tuple(told[:last])
 
 
 def read_sheet(
@@ -174,17 +209,13 @@ def read_sheet(
 ) -> Written:
     """Read a player's own lines into a queue, standing rules, near misses and story.
 
-    `order` gives a line's order in canonical text, nearly one, or None for story.
+    `order` gives a line's order in canonical text, nearly one, or None for story. A STANDING
+    part without a rule that could be read changes nothing; only STANDING NONE clears the rules.
     """
     reader = _Reader(order, condition)
     for line in text_lines:
         reader.read(line)
-    standing = None
-    if reader.standing:
-        standing = Sheet((), tuple(reader.rules), reader.otherwise)
-    while reader.story and not reader.story[-1]:
-        reader.story.pop()
-    return Written(tuple(reader.queue), standing, tuple(reader.near), tuple(reader.story))
+    return reader.written()
 
 
 def read_for(ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, text: str) -> Written:

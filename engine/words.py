@@ -7,26 +7,42 @@ from difflib import SequenceMatcher
 
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
-    | {"‐": "-", "‑": "-", "–": "-", "—": "-", "−": "-", "≤": "<=", "≥": ">="}
+    | {"‐": "-", "‑": "-", "–": "-", "—": "--", "−": "-", "≤": "<=", "≥": ">=", "→": "->"}
 )
-_BULLET = re.compile(r"(?:[-*+•·‣▪o]|\(?\d{1,3}[.):]|\[[ xX]?\])\s+")
+_BULLET = re.compile(
+    r"^(?:[-*+•·‣▪]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}[.):]\s*|\[[ xX]?\]\s*"
+    r"|(?i:order)\s*(?:\d{1,3}\s*[:.)]|:)\s*){1,3}"
+)
+_FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|:|->|\s)*", re.I)
+_RULED = re.compile(r"_{2,}")
 _POLITE = re.compile(
     r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
 )
-_END = " \t.,;!"
+_END = " \t.,;!*_"
+
+LONGEST = 400
+"""No order is longer than this; what is longer is not even looked at."""
 
 
 def clean(line: str) -> str:
     """Reduce a line to what an order is read from.
 
     Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible
-    characters, one leading bullet or number, "please" and end punctuation go.
+    characters, leading bullets and numbers, a form's `Order 1:` and `____`, "please" and end
+    punctuation go. A line too long to be an order becomes empty.
     """
+    if len(line) > LONGEST:
+        return ""
     line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
     line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")
-    line = " ".join(line.split())
-    line = _BULLET.sub("", line, count=1).strip(_END)
+    line = " ".join(_RULED.sub(" ", line).split())
+    line = _BULLET.sub("", line).strip(_END)
     return _POLITE.sub("", line).strip(_END)
+
+
+def is_unfilled(line: str) -> bool:
+    """Tell whether a line is a form's that nobody filled in, such as `Order 1: ____`."""
+    return "__" in line and _FORM.fullmatch(clean(line)) is not None
 
 
 def fold(name: str) -> str:
@@ -76,8 +92,8 @@ def _likeness(folded: str, word: str) -> float:
 
 def match_name(written: str, names: Sequence[str]) -> str | None:
     """Give the name that was written, without regard to case, accents, spacing or quotes."""
-    wanted = fold(unquote(written))
-    return next((name for name in names if fold(name) == wanted), None)
+    wanted = (fold(written), fold(unquote(written)))
+    return next((name for name in names if fold(name) in wanted), None)
 
 
 def is_prose(words: Sequence[str], most: int = 4) -> bool:

@@ -71,7 +71,8 @@ def _values(rest: str) -> dict[str, str]:
 
 def _name(written: str) -> str:
     name = unquote(written.strip())
-    if not 1 <= len(name) <= 30 or not fold(name) or any(c in '|<>"@:;,#=' for c in name):
+    odd = any(c in '|<>"@:;,#=' for c in name) or clean(name) != name
+    if odd or not 1 <= len(name) <= 30 or not fold(name):
         raise UnreadableOrder(
             f"{name!r} is no pilot's name: 1 to 30 letters, digits, spaces, hyphens, apostrophes",
             hint=FORM,

@@ -1,6 +1,7 @@
 """Orders in a player's hand: read, parse and format."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.ruleset import Near
@@ -26,13 +27,20 @@ RULINGS = ("DRAW", "FORFEIT")
 """What only the referee's seat may order (SP-29)."""
 
 _NAMING = AT_ONE | {"SURRENDER", "FORFEIT"}
-_LINKS = frozenset({"AT", "ON", "TO", "THE", "WITH"})
+_LINKS = frozenset({"AT", "ON", "TO", "WITH"})
 _COMMON = frozenset(
-    "a all am an and are as be been but by can down for from get go had has have he her him his"
-    " i if in is it its just me my never no not now of off or our out practice so that their them"
-    " then there they this time up us was we were what when will with you your".split()
+    "a again ahead all alone am an and are as away back be been but by can dead down engaged"
+    " everywhere fast first for from get go gone good had has have he her him his home i if in is"
+    " it its just last lost me miss my never next no not now of off one or our out over practice"
+    " she so still that their them then there they this tight time true two up us was we were"
+    " what when will with you your".split()
 )
+"""Words that no line means as a name."""
+_URGING = frozenset({"again", "all", "her", "him", "it", "now", "them"})
+_STORY_ENDING = re.compile(r"[a-z]{3,}(?:ed|ing|ly|ful|less|tion|sion|ness|ment)")
+_NAME_WORD = re.compile(r"\w[\w'.-]*")
 _NAME_WORDS = 3
+_MOST_WORDS = 8
 
 
 def command_word(word: str) -> str | None:
@@ -51,20 +59,26 @@ def read(battle: Battle | None, name: str | None, line: str) -> Order | Near | N
 
     Without a battle names stand as they were written. It does not look at legality.
     """
-    words = clean(line).split()
-    if not words or len(words) > 8:
-        return None
     names = None if battle is None or name is None else foes_of(battle, name).pilots
+    command, _, rest = line.partition(" ")
+    if command in _NAMING and rest in (names or ()):
+        return Order(command, rest)
+    words = clean(line).split()
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    return _find(words, names, line.strip())
+
+
+def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | Near | None:
+    """Find an order in the words of a line."""
     command = command_word(words[0])
     if command is not None:
         return _complete(command, words, names, line)
     meant = closest(words[0], COMMANDS)
     if meant is None:
         return None
-    guess = _complete(meant, [meant, *words[1:]], names, line)
-    if guess is None:
-        return None
-    return guess if isinstance(guess, Near) else Near(line.strip(), format_order(guess))
+    guess = _complete(meant, words, names, line)
+    return Near(line, format_order(guess)) if isinstance(guess, Order) else guess
 
 
 def _complete(
@@ -72,43 +86,76 @@ def _complete(
 ) -> Order | Near | None:
     """Read what stands behind a command."""
     tail = words[1:]
-    if tail and tail[0].upper() in _LINKS:
-        tail = tail[1:]
-        if not tail:
-            return Near(line.strip(), command)
     if not tail:
         return Order(command)
     if names is None:
-        return _as_written(command, tail, line)
-    return _among(command, tail, names, line)
+        order = _as_written(command, words)
+        return order or _perhaps(command, words, None, line)
+    for name in _named(tail):
+        known = match_name(name, names)
+        if known is not None:
+            return Order(command, known if command in _NAMING else None)
+    nearest = _nearest(tail, names)
+    if nearest is not None:
+        return _near(command, nearest, line)
+    return _perhaps(command, words, names[0], line)
 
 
-def _as_written(command: str, tail: list[str], line: str) -> Order | Near | None:
+def _named(tail: list[str]) -> Iterator[str]:
+    """Yield what may be a name: all the words, then without AT, THE and the like before them."""
+    yield " ".join(tail)
+    while tail[0].upper() in _LINKS | {"THE"} and tail[1:]:
+        tail = tail[1:]
+        yield " ".join(tail)
+
+
+def _as_written(command: str, words: list[str]) -> Order | None:
     """Take a name as it stands where nobody knows the names."""
-    quoted = tail[0][:1] in "\"'"
-    common = not quoted and any(word.lower() in _COMMON for word in tail)
-    if common and len(tail) == 1:
-        return Near(line.strip(), command)
-    if common or is_prose(tail, _NAME_WORDS):
+    *_, written = _named(words[1:])
+    name = written.split()
+    if command not in _NAMING or name[0].upper() in _LINKS:
         return None
-    if command in _NAMING:
-        return Order(command, unquote(" ".join(tail)))
-    return Near(line.strip(), command) if len(tail) == 1 and tail[0][0].isupper() else None
+    if name[0][0] in "\"'":
+        return Order(command, unquote(written))
+    odd = any(word.lower() in _COMMON or not _NAME_WORD.fullmatch(word) for word in name)
+    if odd or len(name) > _NAME_WORDS or all(command_word(word) for word in name):
+        return None
+    return None if _is_story(command, words) else Order(command, written)
 
 
-def _among(command: str, tail: list[str], names: Sequence[str], line: str) -> Order | Near | None:
-    """Take a name among those of the opponents."""
-    written = unquote(" ".join(tail))
-    known = match_name(written, names)
-    if known is not None:
-        return Order(command, known if command in _NAMING else None)
-    meant = closest(written, names)
-    if meant is not None:
-        return Near(line.strip(), format_order(Order(command, meant)))
-    if is_prose(tail, 2):
-        return None
-    hint = f"{command} AT {names[0]}" if command in _NAMING else command
-    return Near(line.strip(), hint)
+def _nearest(tail: list[str], names: Sequence[str]) -> str | None:
+    """Give the name that a tail nearly is or begins with, or None."""
+    for written in _named(tail):
+        words = written.split()
+        starts = [" ".join(words[: len(words) - more]).rstrip(",.;:!?") for more in (1, 2)]
+        known = (match_name(start, names) for start in starts)
+        found = closest(unquote(written), names) or next((n for n in known if n), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _perhaps(command: str, words: list[str], name: str | None, line: str) -> Near | None:
+    """Take a line without a name that is known for nearly an order, or for story (None)."""
+    return None if _is_story(command, words) else _near(command, name, line)
+
+
+def _near(command: str, name: str | None, line: str) -> Near:
+    return Near(line, format_order(Order(command, name if command in _NAMING else None)))
+
+
+def _is_story(command: str, words: Sequence[str]) -> bool:
+    """Tell whether a line with no known name tells something rather than orders something."""
+    tail = words[1:]
+    if is_prose(tail, _NAME_WORDS + 1):
+        return True
+    if command in _NAMING and tail[0].upper() in _LINKS:
+        return False
+    if len(tail) == 1 and tail[0] in _URGING:
+        return False
+    if any(word in _COMMON or _STORY_ENDING.fullmatch(word) for word in tail):
+        return True
+    return len(tail) > 1 and not words[0].isupper() and all(word.islower() for word in tail)
 
 
 def parse(battle: Battle, name: str, text: str) -> Order:
