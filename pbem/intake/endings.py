@@ -7,12 +7,13 @@ import re
 from collections.abc import Sequence
 
 from pbem.intake import phrases
+from pbem.intake.wording import words
 
-MOBILE = tuple(phrases.words(phrases.MOBILE))
-LEGAL_OPENERS = tuple(phrases.words(phrases.LEGAL_OPENERS))
-LEGAL_STEMS = tuple(phrases.words(phrases.LEGAL_STEMS))
+MOBILE = tuple(words(phrases.MOBILE))
+LEGAL_OPENERS = tuple(words(phrases.LEGAL_OPENERS))
+LEGAL_STEMS = tuple(words(phrases.LEGAL_STEMS))
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
-LIST_RULE = re.compile(r"\s*[_-]{20,}\s*")
+LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
 LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
 LONGEST_FOOTER = 120
 SHORT_SIGNATURE = 400

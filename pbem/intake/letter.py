@@ -8,23 +8,12 @@ from functools import cached_property
 
 from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
 from pbem.intake.body import letter_text
+from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.headers import decode_words
 from pbem.intake.mime import Part, TooMuchError, read_parts
 from pbem.intake.quotes import own_text
 from pbem.intake.reading import Limits
 
-DAEMONS = re.compile(
-    r"mailer-?daemon|mail-?daemon|mdaemon|postmaster|mailer|bounces?|mail-?delivery|"
-    r"mail-?routing-?agent|mmdf|smtp|uucp|kundenserver|mailerdaemon|deliverystatus|mail-?system|"
-    r"microsoftexchange[0-9a-f]+|bounce-?handler|double-?bounce|mailsupport|daemon|mail-?server",
-    re.IGNORECASE,
-)
-DAEMON_NAMES = re.compile(
-    r"mail(?:er)?[ -]?daemon|mail delivery (?:sub)?system|mail delivery service|postmaster|"
-    r"system administrator|mail administrator|internet mail delivery|delivery subsystem|"
-    r"mail delivery failed|microsoft outlook$|systemadministrator|mail system|message router",
-    re.IGNORECASE,
-)
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 NOTICE = 4_000
 
@@ -85,10 +74,11 @@ class Letter:
     def from_daemon(self) -> bool:
         """Whether a mail system signs as the sender."""
         value = " ".join(self.headers.all("from"))
-        local = any(DAEMONS.fullmatch(each.partition("@")[0]) for each in self.from_addresses())
+        local = any(DAEMONS.fullmatch(each) for each in self.from_locals())
         return local or bool(DAEMON_NAMES.search(value[:NOTICE])) or value.strip() == "<>"
 
-    def from_addresses(self) -> Iterator[str]:
-        """Whatever may stand for an address in From."""
+    def from_locals(self) -> Iterator[str]:
+        """What stands before an @ in From, or alone there, without punctuation."""
         for value in self.headers.all("from"):
-            yield from re.split(r"[\s<>()\"]+", value[:NOTICE])
+            for word in re.split(r"[\s<>()\"]+", value[:NOTICE]):
+                yield re.sub(r"[-_.+]", "", word.partition("@")[0])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pbem.intake import phrases
 from pbem.intake.endings import without_ending
 from pbem.intake.reading import CUT_MARKER
+from pbem.intake.wording import words
 
-WROTE = re.compile("|".join(sorted(phrases.words(phrases.WROTE), key=len, reverse=True)))
+WROTE = re.compile("|".join(sorted(words(phrases.WROTE), key=len, reverse=True)))
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
     r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
@@ -22,9 +22,9 @@ STARTERS = re.compile(
     r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
     re.IGNORECASE,
 )
-DIVIDER = re.compile(r"[-–—_=*~<>\s]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
+DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
-QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>\s)")
+QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
@@ -35,19 +35,12 @@ LABELS = {
         ("date", phrases.DATE_LABELS),
         ("from", phrases.FROM_LABELS),
     )
-    for label in phrases.words(table)
+    for label in words(table)
 }
-OPENINGS = tuple(phrases.words(phrases.ORIGINAL) | phrases.words(phrases.FORWARDED))
-FORWARDINGS = tuple(phrases.words(phrases.FORWARDED))
+OPENINGS = tuple(words(phrases.ORIGINAL) | words(phrases.FORWARDED))
+FORWARDINGS = tuple(words(phrases.FORWARDED))
+MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
 LONGEST = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Opener:
-    """Lines that say that somebody else's words follow."""
-
-    end: int
-    sure: bool
 
 
 def own_text(text: str) -> str:
@@ -58,21 +51,18 @@ def own_text(text: str) -> str:
 
 
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
-    """The runs of unquoted lines; from a sure opener without quoted lines on, nothing counts."""
+    """The runs of unquoted lines; after an opener that no quoted lines follow, nothing counts."""
     segments: list[list[str]] = [[]]
     at = 0
     while at < len(lines):
         if is_quoted(lines[at]):
             segments.append([])
-        elif opener := opener_at(lines, at):
-            after = next_written(lines, opener.end)
-            quoted = after < len(lines) and is_quoted(lines[after])
-            if quoted or opener.sure:
-                drop_rules(segments[-1])
-                segments.append([])
-                at = after if quoted else len(lines)
-                continue
-            segments[-1].append(lines[at])
+        elif opener := opener_end(lines, at):
+            drop_rules(segments[-1])
+            segments.append([])
+            opener = past_openers(lines, opener)
+            at = opener if before_quote(lines, opener) else len(lines)
+            continue
         else:
             segments[-1].append(lines[at])
         at += 1
@@ -91,37 +81,47 @@ def next_written(lines: Sequence[str], at: int) -> int:
     return at
 
 
+def past_openers(lines: Sequence[str], at: int) -> int:
+    """Where the openers that follow one another from here on end."""
+    while (after := next_written(lines, at)) < len(lines):
+        end = opener_end(lines, after)
+        if end is None:
+            break
+        at = end
+    return at
+
+
 def drop_rules(segment: list[str]) -> None:
     """Takes rules and blank lines from the end of a segment."""
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
         segment.pop()
 
 
-def opener_at(lines: Sequence[str], at: int) -> Opener | None:
-    """The opener that begins at a line, if one does."""
+def opener_end(lines: Sequence[str], at: int) -> int | None:
+    """Where an opener that begins at a line ends, if one begins there."""
     line = lines[at].strip()
     if not line:
         return None
     if CUT_MARKER in line or REPLY_ABOVE.fullmatch(line):
-        return Opener(at + 1, True)
+        return at + 1
     return divider(line, at) or header_block(lines, at) or attribution(lines, at)
 
 
-def divider(line: str, at: int) -> Opener | None:
+def divider(line: str, at: int) -> int | None:
     """A line such as ``-----Original Message-----`` or ``Begin forwarded message:``."""
     if len(line) > LONGEST:
         return None
     if line[-1] in ":：" and len(line) < 80 and line.casefold().startswith(FORWARDINGS):
-        return Opener(at + 1, True)
+        return at + 1
     found = DIVIDER.fullmatch(line)
     if not found:
         return None
     inner = found[1].strip().casefold()
     known = inner.startswith(OPENINGS) or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
-    return Opener(at + 1, True) if known else None
+    return at + 1 if known else None
 
 
-def header_block(lines: Sequence[str], at: int) -> Opener | None:
+def header_block(lines: Sequence[str], at: int) -> int | None:
     """The header lines that Outlook and its kin print above a quoted letter."""
     if label_of(lines[at]) is None:
         return None
@@ -137,7 +137,7 @@ def header_block(lines: Sequence[str], at: int) -> Opener | None:
             break
     block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
     sure = len(kinds) > 2 and "from" in kinds and bool(TIME.search(block) or WHO.search(block))
-    return Opener(last + 1, True) if sure else None
+    return last + 1 if sure else None
 
 
 def label_of(line: str) -> str | None:
@@ -146,32 +146,43 @@ def label_of(line: str) -> str | None:
     return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
 
 
-def attribution(lines: Sequence[str], at: int) -> Opener | None:
+def attribution(lines: Sequence[str], at: int) -> int | None:
     """A line such as ``On Friday, Kestrel wrote:``, which may run over four."""
-    for size in range(1, 5):
-        block = lines[at : at + size]
-        if len(block) < size or not block[-1].strip() or is_quoted(block[-1]):
-            return None
-        ends = block[-1].rstrip(" *_\t").endswith((":", "：", ":>"))
-        if (ends or size == 1) and belongs(block):
-            joined = " ".join(block)
-            if len(joined) < LONGEST and ((sure := is_sure(joined, ends)) or maybe(joined, ends)):
-                return Opener(at + size, sure)
-    return None
+    likely = None
+    for end in range(at + 1, at + 5):
+        block = lines[at:end]
+        if end > len(lines) or not block[-1].strip() or is_quoted(block[-1]):
+            break
+        joined = " ".join(block)
+        if len(joined) > LONGEST or not belongs(block):
+            continue
+        ends = joined.rstrip(" *_\t>").endswith((":", "："))
+        if is_sure(joined, ends):
+            return end
+        if maybe(joined, ends) and before_quote(lines, end):
+            likely = end
+    return likely
+
+
+def before_quote(lines: Sequence[str], at: int) -> bool:
+    """Whether the next thing written from a line on is quoted."""
+    after = next_written(lines, at)
+    return after < len(lines) and is_quoted(lines[after])
 
 
 def traits(text: str) -> frozenset[str]:
     """Which of the marks of an attribution a text has."""
     plain = text[:LONGEST].casefold()
-    marks = (("wrote", WROTE), ("date", DATE), ("time", TIME), ("who", WHO))
-    return frozenset(name for name, mark in marks if mark.search(plain))
+    return frozenset(name for name, mark in MARKS.items() if mark.search(plain))
 
 
 def is_sure(text: str, ends: bool) -> bool:
     """Whether a text is an attribution whatever follows it."""
     has = traits(text)
+    if not ends:
+        return len(has) == len(MARKS) and len(text) < LONGEST / 2
     by_address = "who" in has and bool(has & {"wrote", "date", "time"})
-    return ends and (by_address or {"wrote", "date"} <= has)
+    return by_address or {"wrote", "date"} <= has
 
 
 def maybe(text: str, ends: bool) -> bool:
@@ -184,5 +195,6 @@ def belongs(block: Sequence[str]) -> bool:
     """Whether the first line of a block adds to the attribution that its other lines make."""
     if len(block) == 1:
         return True
-    first, rest = block[0], " ".join(block[1:])
-    return bool(traits(first) - traits(rest)) or bool(STARTERS.match(first.strip()))
+    first, rest = block[0].strip(), " ".join(block[1:])
+    gained = traits(first) - traits(rest)
+    return bool(gained - {"who"} or STARTERS.match(first)) or ("who" in gained and "<" in first)

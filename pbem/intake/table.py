@@ -69,10 +69,10 @@ def person(letter: Letter) -> str | None:
 
 
 ROWS: tuple[Row, ...] = (
+    Row("text too long", too_long, "refused"),
     Row("delivery status", bounces.status_part, "bounce"),
     Row("feedback report", robots.feedback, "feedback"),
     Row("read receipt", robots.receipt, "autoreply"),
-    Row("text too long", too_long, "refused"),
     Row("own letter", own_letter, "autoreply"),
     Row("bounce in free form", bounces.free_form, "bounce"),
     Row("auto-submitted", robots.auto_submitted, "autoreply"),
@@ -82,7 +82,6 @@ ROWS: tuple[Row, ...] = (
     Row("list or newsletter", robots.mailing_list, "list"),
     Row("precedence", robots.precedence, "autoreply"),
     Row("empty return path", robots.null_path, "autoreply"),
-    Row("challenge", robots.challenge, "autoreply"),
     Row("acknowledgement", robots.acknowledgement, "autoreply"),
     Row("bad sender", bad_sender, "refused"),
     Row("encrypted", sealed, "human"),
