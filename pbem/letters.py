@@ -1,0 +1,217 @@
+"""A letter out: words and attachments to the bytes that are sent, the same bytes each time.
+
+It is put together here and not by the email package, which takes ten times as long; what comes
+out is plain RFC 5322 and 2045 to 2047, in ASCII throughout.
+"""
+
+import binascii
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from hashlib import sha256
+from typing import Literal
+
+from icalendar import Calendar, Event
+
+LONGEST_LINE = 998
+LONGEST_VALUE = 400
+KEPT_REFERENCES = 20
+
+_BREAKS = re.compile(
+    "[\x00-\x20\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+"
+)
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,200}@[A-Za-z0-9.-]{1,253}")
+_IDENTITY = re.compile(r"<[!-;=?-~]{1,900}>")
+_BINARY = re.compile(rb"[^\t\n\r -~]|\r(?!\n)|(?<!\r)\n")
+_LINE = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelope:
+    """All that a letter's header says but for its Subject.
+
+    `answers` are the Message-IDs of In-Reply-To, `thread` those of References.
+    """
+
+    league: str
+    address: str
+    to: str
+    to_name: str = ""
+    reply_to: str
+    date: datetime
+    message_id: str
+    answers: str = ""
+    thread: Sequence[str] = ()
+    automatic: Literal["auto-replied", "auto-generated"] = "auto-replied"
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that goes with a letter; `kind` is its full Content-Type, such as text/plain."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+def compose(
+    envelope: Envelope,
+    subject: str,
+    text: str,
+    html: str,
+    attachments: Sequence[Attachment] = (),
+) -> bytes:
+    """Write a letter; raises ValueError where an address or Message-ID is none."""
+    seed = sha256(envelope.message_id.encode()).hexdigest()[:24]
+    body = _parts("alternative", f"=_a{seed}", [_words("plain", text), _words("html", html)])
+    if attachments:
+        body = _parts("mixed", f"=_m{seed}", [body, *map(_attached, attachments)])
+    header = "\r\n".join([*_header(envelope, subject), "MIME-Version: 1.0", ""])
+    return header.encode("ascii") + body
+
+
+def _header(envelope: Envelope, subject: str) -> list[str]:
+    lines = [
+        f"From: {mailbox(envelope.league, envelope.address)}",
+        f"To: {mailbox(envelope.to_name, envelope.to)}",
+        f"Reply-To: {mailbox(envelope.league, envelope.reply_to)}",
+        "Subject: " + "\r\n ".join(_folded(subject, 66)),
+        f"Date: {format_datetime(envelope.date.astimezone(UTC))}",
+        f"Message-ID: {_identity(envelope.message_id)}",
+        f"Auto-Submitted: {envelope.automatic}",
+        "X-Auto-Response-Suppress: OOF, AutoReply",
+        f"X-PBEM-Loop: {_address(envelope.address)}",
+    ]
+    answers, thread = _identities([envelope.answers])[-1:], _identities(envelope.thread)
+    lines += [f"In-Reply-To: {one}" for one in answers]
+    if thread:
+        lines.append("References: " + "\r\n ".join(_shortened(thread)))
+    return lines
+
+
+def cleaned(value: str) -> str:
+    """Make a header's value of anything: one line, no controls, nothing that turns around."""
+    return _BREAKS.sub(" ", value[: 4 * LONGEST_VALUE]).strip()[:LONGEST_VALUE]
+
+
+def mailbox(name: str, address: str) -> str:
+    """Write a name and an address as they stand in From or To."""
+    name = cleaned(name)
+    if not name:
+        return _address(address)
+    if _is_plain(name):
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        words = f'"{escaped}"'
+    else:
+        words = "\r\n ".join(_encoded(name))
+    gap = "\r\n " if len(words) + len(address) > 60 else " "
+    return f"{words}{gap}<{_address(address)}>"
+
+
+def _address(address: str) -> str:
+    if not _ADDRESS.fullmatch(address):
+        raise ValueError(f"{address!r} is no mail address")
+    return address
+
+
+def _identity(message_id: str) -> str:
+    if not _IDENTITY.fullmatch(message_id):
+        raise ValueError(f"{message_id!r} is no Message-ID")
+    return message_id
+
+
+def _identities(values: Sequence[str]) -> list[str]:
+    """Give the Message-IDs in what another's letter said, each once."""
+    return list(dict.fromkeys(one for value in values for one in _IDENTITY.findall(value)))
+
+
+def _shortened(thread: list[str]) -> list[str]:
+    """Keep a thread's first letter and its latest (RFC 5537's way with long References)."""
+    if len(thread) <= KEPT_REFERENCES:
+        return thread
+    return [thread[0], *thread[1 - KEPT_REFERENCES :]]
+
+
+def _is_plain(value: str) -> bool:
+    """Tell whether a value can stand as it is: ASCII, and nothing that reads as encoded."""
+    return value.isascii() and "=?" not in value and len(value) <= 70
+
+
+def _folded(value: str, room: int) -> list[str]:
+    """Break a value into a header's lines, in encoded words where it is not plain."""
+    value = cleaned(value)
+    words = value.split(" ")
+    if not value.isascii() or "=?" in value or max(map(len, words)) > room:
+        return _encoded(value)
+    lines = [words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + len(word) < room:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
+    return lines
+
+
+def _encoded(value: str) -> list[str]:
+    """Write encoded words (RFC 2047) of at most 75 characters, never parting a character."""
+    chunks: list[bytes] = [b""]
+    for character in value:
+        data = character.encode("utf-8", "replace")
+        if len(chunks[-1]) + len(data) > 42:
+            chunks.append(b"")
+        chunks[-1] += data
+    return [
+        f"=?utf-8?b?{binascii.b2a_base64(chunk, newline=False).decode('ascii')}?="
+        for chunk in chunks
+    ]
+
+
+def _words(kind: str, text: str) -> bytes:
+    """Write a part of text: as it stands where it is short-lined ASCII, else quoted-printable."""
+    data = _LINE.sub("\r\n", text.rstrip("\r\n") + "\n").encode("utf-8", "replace")
+    coding = "7bit"
+    if _BINARY.search(data) or max(map(len, data.split(b"\r\n"))) > LONGEST_LINE:
+        data, coding = binascii.b2a_qp(data, istext=True), "quoted-printable"
+    head = f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: {coding}"
+    return head.encode("ascii") + b"\r\n\r\n" + data
+
+
+def _attached(attachment: Attachment) -> bytes:
+    name = re.sub(r"[^A-Za-z0-9._-]", "-", attachment.name)
+    head = (
+        f"Content-Type: {cleaned(attachment.kind)}\r\n"
+        f'Content-Disposition: attachment; filename="{name}"\r\n'
+        "Content-Transfer-Encoding: base64\r\n\r\n"
+    )
+    lines = (attachment.data[i : i + 57] for i in range(0, len(attachment.data), 57))
+    coded = b"\r\n".join(binascii.b2a_base64(line, newline=False) for line in lines)
+    return head.encode("ascii") + coded + b"\r\n"
+
+
+def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
+    """Write parts between boundaries; the boundary grows if a part should hold it."""
+    while any(boundary.encode("ascii") in part for part in parts):
+        boundary += "x"
+    line = f"--{boundary}".encode("ascii")
+    head = f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'.encode("ascii")
+    return head + b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"
+
+
+def calendar(uid: str, when_utc: datetime, sequence: int, title: str, text: str) -> bytes:
+    """Write a deadline as a calendar file; a later `sequence` of one uid replaces the earlier."""
+    event = Event()
+    event.add("uid", cleaned(uid))
+    event.add("dtstamp", when_utc)
+    event.add("dtstart", when_utc)
+    event.add("sequence", sequence)
+    event.add("summary", cleaned(title))
+    event.add("description", cleaned(text))
+    event.add("transp", "TRANSPARENT")
+    whole = Calendar()
+    whole.add("prodid", "-//pbem//referee//EN")
+    whole.add("version", "2.0")
+    whole.add("method", "PUBLISH")
+    whole.add_component(event)
+    return bytes(whole.to_ical())

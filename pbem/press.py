@@ -1,0 +1,109 @@
+"""A letter's words: the one room that opens a template, and sees that no player's text breaks out.
+
+Each letter is written once, in `letters/<kind>.j2`, through a kit of macros that has a body for
+text and one for HTML, so that both parts of a letter always say the same.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
+
+from pbem.columns import columns, wrap
+
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+)
+_BLANKS = re.compile(r"\n{3,}")
+_TRAILING = re.compile(r"[ \t]+$", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueFacts:
+    """What every letter may say of the league; `credits` are each system's, by its key."""
+
+    name: str
+    address: str
+    marker: str
+    credits: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A letter's words."""
+
+    subject: str
+    text: str
+    html: str
+
+
+class Press:
+    """The league's templates, ready to be filled in."""
+
+    def __init__(self, league: LeagueFacts, templates: Path) -> None:
+        self._text = _environment(league, templates, "text", _as_text)
+        self._html = _environment(league, templates, "html", _as_html)
+
+    def page(self, kind: str, system: str | None = None, **facts: Any) -> Page:
+        """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
+        facts["system"] = system
+        written = self._text.get_template(f"letters/{kind}.j2")
+        subject = " ".join(_block(written, "subject", facts).split())
+        facts["subject"] = subject
+        text = _framed(self._text, written, facts)
+        html = _framed(self._html, self._html.get_template(written.name or ""), facts)
+        return Page(subject, _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip() + "\n", html)
+
+
+def _environment(
+    league: LeagueFacts, templates: Path, kit: str, finalize: Callable[[Any], Markup]
+) -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(templates),
+        undefined=StrictUndefined,
+        autoescape=True,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"wrap": wrap, "columns": columns, "mailto": _mailto}
+    made.globals["league"] = league
+    made.globals["kit"] = made.get_template(f"kit/{kit}.j2").module
+    return made
+
+
+def _block(template: Template, name: str, facts: dict[str, Any]) -> str:
+    return "".join(template.blocks[name](template.new_context(facts)))
+
+
+def _framed(made: Environment, template: Template, facts: dict[str, Any]) -> str:
+    body = Markup(_block(template, "body", facts))
+    kit: Any = made.globals["kit"]
+    return str(kit.frame(facts["subject"], body))
+
+
+def _tidy(value: object) -> str:
+    """Make one line of a value: no controls, no line breaks, nothing that turns the direction."""
+    text = str(value)
+    if text.isprintable():
+        return text
+    return _UNSEEN.sub(" ", text).encode("utf-8", "replace").decode()
+
+
+def _as_text(value: object) -> Markup:
+    return value if isinstance(value, Markup) else Markup(_tidy(value))
+
+
+def _as_html(value: object) -> Markup:
+    return value if isinstance(value, Markup) else escape(_tidy(value))
+
+
+def _mailto(address: str, subject: str, body: str = "") -> str:
+    """Write a link that opens a letter with its subject and first line filled in."""
+    link = f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
+    return f"{link}&body={quote(body)}" if body else link
