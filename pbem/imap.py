@@ -4,6 +4,7 @@ import logging
 import ssl
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any
 
 from imapclient import DELETED, IMAPClient
@@ -30,13 +31,18 @@ class Link(IMAPClient):  # type: ignore[misc]
     ) -> None:
         super().__init__(host, port, ssl=bool(context), ssl_context=context, timeout=timeout)
         self._imap.debug = 0
+        self._count: int | None = None
         self.normalise_times = False
         no_delay(self.socket())
 
     @property
     def news(self) -> bool:
-        """Say whether the server has announced letters since the last `newer` was asked."""
-        return "EXISTS" in self._imap.untagged_responses
+        """Say whether the server has announced letters since `newer` last asked.
+
+        Some servers repeat the count at every turn: the same count is news after an EXPUNGE only.
+        """
+        told = self._imap.untagged_responses
+        return "EXISTS" in told and ("EXPUNGE" in told or int(told["EXISTS"][-1]) != self._count)
 
     @property
     def farewell(self) -> str:
@@ -51,9 +57,17 @@ class Link(IMAPClient):  # type: ignore[misc]
     def newer(self, uid: int) -> list[int]:
         """Return the UIDs above `uid`, rising; `n:*` always gives the last one, whatever it is."""
         self.ask()
-        self._imap.untagged_responses.clear()
+        self._forget_news()
         found = self.search(["UID", f"{uid + 1}:*"])
         return sorted(each for each in found if each > uid)
+
+    def _forget_news(self) -> None:
+        told = self._imap.untagged_responses
+        if "EXPUNGE" in told:
+            self._count = None
+        elif "EXISTS" in told:
+            self._count = int(told["EXISTS"][-1])
+        told.clear()
 
     def sizes(self, uids: Sequence[int]) -> dict[int, Size]:
         """Return the sizes of those letters that are still there."""
@@ -109,12 +123,21 @@ class Link(IMAPClient):  # type: ignore[misc]
         self._checkok("NOOP", *self._imap.noop())
 
     def listen(self, bell: Bell, seconds: float) -> bool:
-        """IDLE (RFC 2177) until the server says anything, the bell rings, or the time is over."""
+        """IDLE (RFC 2177) until letters are announced, the bell rings, or the time is over."""
         tag = self._begin_idle()
-        heard = self.news or self._has_bytes() or bell.wait(seconds, self.socket().fileno())[1]
+        end = monotonic() + seconds
+        while not self.news and (left := end - monotonic()) > 0:
+            if self._has_bytes():
+                self._imap._get_response()
+            elif self._ends(*bell.wait(left, self.socket().fileno())):
+                break
         self._imap.send(b"DONE\r\n")
         self._checkok("IDLE", *self._imap._command_complete("IDLE", tag))
-        return bool(heard or self.news)
+        return self.news
+
+    def _ends(self, rung: bool, readable: bool) -> bool:
+        """A readable link without bytes is closed, or busy with TLS: the answer to DONE tells."""
+        return rung or (readable and not self._has_bytes())
 
     def _begin_idle(self) -> str:
         tag: str = self._imap._command("IDLE")

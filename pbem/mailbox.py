@@ -14,6 +14,7 @@ from pbem.wire import Bell, Tls, fault, tls_context
 HEADER_BYTES = 100 * 1024
 MAX_BYTES = 1024 * 1024
 IDLE_SECONDS = 45.0
+_PASSING = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ class ImapMailbox:
 
     def _refuse(self, what: str, error: object, *, login: bool = False) -> MailboxDown:
         reason = said(error).replace(self._at.password or "\0", "***")
-        passing = any(code in reason for code in ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]"))
+        passing = isinstance(error, ImapLost) or any(code in reason for code in _PASSING)
         where = f"{self._at.host}:{self._at.port}"
         return MailboxDown(
             f"{where} {what}: {reason}.", retry=passing, refused=login and not passing

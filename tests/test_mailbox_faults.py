@@ -77,7 +77,16 @@ HEARD: dict[str, Script] = {
     "a line over two packets": [b"+ idling\r\n", 0.1, b"* 1 EX", 0.1, b"ISTS\r\n"],
     "a continuation over two packets": [b"+ id", 0.1, b"ling\r\n* 1 EX", 0.1, b"ISTS\r\n"],
     "chatter before the news": [b"+ idling\r\n* OK Still here\r\n* 1 EXISTS\r\n"],
-    "a line that no parser likes": [b"+ idling\r\n* 1 FETCH (FLAGS (\\Seen) ENVELOPE ((\r\n"],
+    "a line that no parser likes before the news": [
+        b"+ idling\r\n* 1 FETCH (FLAGS (\\Seen) ENVELOPE ((\r\n",
+        0.1,
+        b"* 1 EXISTS\r\n",
+    ],
+    "a literal before the news": [
+        b"+ idling\r\n* 1 FETCH (X {3}\r\n",
+        0.1,
+        b"abc)\r\n* 1 EXISTS\r\n",
+    ],
 }
 
 
@@ -86,8 +95,48 @@ def test_what_is_said_in_idle_ends_the_wait(script: Script) -> None:
     with connected({"IDLE": script}) as box:
         start = time.monotonic()
         assert box.wait(20)
-        assert time.monotonic() - start < 1
+        assert time.monotonic() - start < 2
         list(box.arrivals(None))
+
+
+def test_a_server_that_repeats_itself_does_not_keep_us_busy() -> None:
+    count = iter([5, 5, 5, 6])
+    dialect = ImapDialect(
+        {
+            "UID SEARCH": [b"* 5 EXISTS\r\n* SEARCH\r\n" + OK],
+            "IDLE": _Turns([b"+ idling\r\n* OK hi\r\n* %d EXISTS\r\n" % n] for n in count),
+        }
+    )
+    with imap(dialect) as box:
+        drain(box)
+        assert box.wait(20)
+        list(box.arrivals(None))
+        assert not box.wait(0.1)
+        list(box.arrivals(None))
+        assert not box.wait(0.1)
+        list(box.arrivals(None))
+        assert not box.wait(0.1)
+        assert box.wait(20)
+
+
+def test_the_same_count_after_an_expunge_is_news() -> None:
+    dialect = ImapDialect(
+        {
+            "SELECT": [b"* 1 EXISTS\r\n* OK [UIDVALIDITY 7] valid\r\n" + OK],
+            "UID MOVE": [b"* 1 EXPUNGE\r\n" + OK],
+            "IDLE": [b"+ idling\r\n* 1 EXISTS\r\n"],
+        }
+    )
+    with imap(dialect) as box:
+        drain(box)
+        assert not box.wait(0.1)
+        box.file(7, [1])
+        assert box.wait(20)
+        box.file(7, [1])
+        list(box.arrivals(None))
+        assert box.wait(20)
+        list(box.arrivals(None))
+        assert not box.wait(0.1)
 
 
 LOST: dict[str, Script] = {
@@ -190,7 +239,7 @@ def test_without_idle_noop_is_asked() -> None:
         assert drain(box) == []
         start = time.monotonic()
         assert box.wait(20)
-        assert 0.25 < time.monotonic() - start < 1
+        assert 0.25 < time.monotonic() - start < 2
 
 
 def test_without_idle_a_wake_ends_the_wait() -> None:
@@ -199,7 +248,7 @@ def test_without_idle_a_wake_ends_the_wait() -> None:
         box.wake()
         start = time.monotonic()
         assert not box.wait(20)
-        assert time.monotonic() - start < 1
+        assert time.monotonic() - start < 2
 
 
 def filing(capabilities: bytes, answers: dict[str, Script] | None = None) -> list[str]:
