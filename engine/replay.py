@@ -41,6 +41,8 @@ def _open(scenario: Any) -> tuple[Ruleset[Any, Any], Dice]:
 
 
 def _dice(scenario: dict[str, Any]) -> Dice:
+    if "dice" in scenario and "seed" in scenario:
+        raise ScenarioError("seed: it stands instead of dice, not beside them")
     if "dice" in scenario:
         if not isinstance(scenario["dice"], list):
             raise ScenarioError("dice: a list of whole numbers is needed")

@@ -73,8 +73,8 @@ class Ruleset(Generic[S, O]):
     A step with an empty `to_act` before the end needs no orders and is the referee's to take.
     `parse` and `format` are inverse: parse(s, seat, format(o)) == o. `read` finds an order in a
     player's own line, without a battle where the state is None, and gives None for a story line.
-    `resolve` gives the state after and the events that `apply` folds to it; `rulings` are the
-    orders that only the referee's seat may give.
+    `resolve` gives the state after and the events that `apply` folds to it; `foresee`
+    gives the state as it would be if it were a seat's turn now, to say what it may then do.
     """
 
     key: str
@@ -87,6 +87,7 @@ class Ruleset(Generic[S, O]):
     seats: Callable[[S], tuple[Seat, ...]]
     side: Callable[[S, Seat], str]
     to_act: Callable[[S], tuple[Seat, ...]]
+    foresee: Callable[[S, Seat], S]
     legal: Callable[[S, Seat], Sequence[Offer[O]]]
     refusal: Callable[[S, Seat, O], str | None]
     explain: Callable[[str], str]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.codec import Tagged
+from engine.codec import Tagged, change
 from engine.errors import SetupError
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Audience, Seat
@@ -25,6 +25,12 @@ def _to_act(battle: Battle) -> tuple[Seat, ...]:
 
 def _side(battle: Battle, seat: Seat) -> str:
     return battle.pilots[seat].card.team
+
+
+def _foresee(battle: Battle, seat: Seat) -> Battle:
+    if battle.over or seat in to_move(battle):
+        return battle
+    return change(battle, turn=battle.pilots[seat].card.team, acted=frozenset())
 
 
 def _parse(battle: Battle, seat: Seat, text: str) -> Order:
@@ -68,6 +74,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     seats=_seats,
     side=_side,
     to_act=_to_act,
+    foresee=_foresee,
     legal=legal.legal,
     refusal=_refusal,
     explain=legal.REASONS.__getitem__,

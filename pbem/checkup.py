@@ -1,0 +1,103 @@
+"""`pbem check`: tries each part by itself, and says what is wrong and how to mend it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pbem.courier import CourierDown, SmtpCourier
+from pbem.mailbox import MailboxDown
+from pbem.office import LAST_POLL
+from pbem.settings import Settings, SettingsError, load
+from pbem.store import Store, StoreDown
+
+ENOUGH_DISK = 100 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part that was tried: how it went, in a sentence."""
+
+    part: str
+    ok: bool
+    text: str
+
+
+def check(file: Path) -> Iterator[Finding]:
+    """Try settings, database, disk, mailbox, SMTP and clock, one by one."""
+    try:
+        settings = load(file)
+    except SettingsError as error:
+        yield Finding("settings", False, str(error))
+        return
+    yield Finding("settings", True, f"{file} is sound")
+    parts: tuple[tuple[str, Callable[[Settings], str]], ...] = (
+        ("database", _database),
+        ("disk", _disk),
+        ("mailbox", _mailbox),
+        ("smtp", _smtp),
+        ("clock", _clock),
+    )
+    for part, attempt in parts:
+        yield _try(part, attempt, settings)
+
+
+def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> Finding:
+    try:
+        return Finding(part, True, attempt(settings))
+    except (SettingsError, StoreDown, MailboxDown, CourierDown) as error:
+        return Finding(part, False, str(error))
+
+
+def _database(settings: Settings) -> str:
+    store = Store(settings.store_url())
+    try:
+        with store.transaction():
+            store.set_meta("checked", datetime.now(UTC).isoformat())
+        return f"{store.players.count()} players, {store.games.count()} battles"
+    finally:
+        store.close()
+
+
+def _disk(settings: Settings) -> str:
+    free = shutil.disk_usage(settings.home).free
+    if free < ENOUGH_DISK:
+        raise StoreDown(f"only {free // 2**20} MiB are free; make room, 100 MiB at least")
+    return f"{free // 2**20} MiB are free"
+
+
+def _mailbox(settings: Settings) -> str:
+    mailbox = settings.mailbox()
+    try:
+        mailbox.connect()
+        _, uids = mailbox.uids()
+        return f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters lie there"
+    finally:
+        mailbox.close()
+
+
+def _smtp(settings: Settings) -> str:
+    courier = settings.courier()
+    try:
+        if isinstance(courier, SmtpCourier):
+            courier.connect()
+            return "the server answers, and takes the login"
+        return "letters are handed to a program or a folder of this machine"
+    finally:
+        courier.close()
+
+
+def _clock(settings: Settings) -> str:
+    now = datetime.now(UTC)
+    if now.year < 2026:
+        raise SettingsError(f"the clock says {now:%Y-%m-%d}; set it, or let NTP set it")
+    store = Store(settings.store_url())
+    try:
+        last = store.meta(LAST_POLL)
+    finally:
+        store.close()
+    if last and datetime.fromisoformat(last) > now + timedelta(minutes=5):
+        raise SettingsError("the clock is behind the last time the mailbox was read; set it")
+    zone = now.astimezone(settings.league.zone)
+    return f"it is {zone:%a %d %b %Y, %H:%M %Z} for the league"

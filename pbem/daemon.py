@@ -1,0 +1,169 @@
+"""The daemon: the one place where all is wired, and the loop that never gives up."""
+
+import fcntl
+import logging
+import os
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from types import FrameType
+
+from pbem.backoff import LINK, REFUSED, Backoff
+from pbem.clock import Alarm
+from pbem.courier import Courier, CourierDown
+from pbem.mailbox import Mailbox, MailboxDown
+from pbem.office import Clock, Office, wall_clock
+from pbem.settings import Settings, SettingsError
+from pbem.store import Store, StoreDown
+from pbem.systemd import notify
+
+log = logging.getLogger("pbem")
+
+IDLE_SECONDS = 45.0
+RESCAN = timedelta(minutes=10)
+
+
+@contextmanager
+def only_one(settings: Settings) -> Iterator[None]:
+    """Hold the league's lock; raises SettingsError while another program holds it."""
+    path = settings.path(".pbem.lock")
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise SettingsError(f"{path} can't be written ({error.strerror})") from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise SettingsError(
+            f"another pbem works for this league ({Path(path).parent}); stop it first"
+        ) from None
+    finally:
+        os.close(handle)
+
+
+class Daemon:
+    """Reads, answers, plays and sends until it is told to stop."""
+
+    def __init__(
+        self, office: Office, mailbox: Mailbox, courier: Courier, clock: Clock = wall_clock
+    ) -> None:
+        self.office, self.mailbox, self.courier, self.clock = office, mailbox, courier, clock
+        self.stopping = threading.Event()
+        self._alarm = Alarm(mailbox.wake)
+        self._connected = False
+        self._failures = self._refusals = 0
+        self._rescan = self._resend = clock()
+        self._rng = random.Random()
+
+    def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
+        """End the loop after what it does now; safe as a signal handler."""
+        self.stopping.set()
+        self.mailbox.wake()
+
+    def run(self) -> None:
+        """Work until `stop`; faults of mailbox, server and database are waited out."""
+        log.info("the referee of %s is at work", self.office.settings.league.name)
+        self.office.store.unclaim()
+        try:
+            while not self.stopping.is_set():
+                self._round()
+                notify("WATCHDOG=1")
+        finally:
+            notify("STOPPING=1")
+            self._alarm.close()
+            self.mailbox.close()
+            self.courier.close()
+        log.info("the referee has stopped")
+
+    def _round(self) -> None:
+        try:
+            self._read()
+            self._send()
+            self.office.put_away(self.mailbox)
+            self._rest()
+        except MailboxDown as error:
+            self._mailbox_down(error)
+        except StoreDown as error:
+            log.error("%s; trying again", error)
+            self.stopping.wait(5)
+
+    def _read(self) -> None:
+        if not self._connected:
+            self.mailbox.connect()
+            self._connected = True
+            log.info("connected to %s", self.mailbox.folder)
+            self._rescan = self.clock()
+            notify("READY=1\nSTATUS=reading the mailbox")
+        if self.clock() >= self._rescan:
+            self.office.rescan(self.mailbox, self.clock())
+            self._rescan = self.clock() + RESCAN
+        done = self.office.attend(self.mailbox, self.clock)
+        self._failures = 0
+        if done.handled or done.deadlines:
+            log.info("%d letters answered, %d deadlines played", done.handled, done.deadlines)
+
+    def _send(self) -> None:
+        if self.clock() < self._resend:
+            return
+        try:
+            sent = self.office.outbox.flush(self.courier, self.clock())
+        except CourierDown as error:
+            pause = self._pause(REFUSED if error.refused else LINK, self._refusals)
+            self._refusals += 1
+            self._resend = self.clock() + timedelta(seconds=pause)
+            log.warning("%s Next try in %.0f s; nothing is lost.", error, pause)
+            return
+        self._refusals = 0
+        if sent:
+            log.info("%d letters sent", sent)
+
+    def _rest(self) -> None:
+        """Wait for letters, or for what is due next."""
+        store = self.office.store
+        moments = [m for m in (store.next_deadline(), store.next_retry()) if m is not None]
+        now = self.clock()
+        due = [max(m, self._resend) if m <= now else m for m in moments]
+        self._alarm.set(min(due, default=None))
+        if not self.stopping.is_set():
+            self.mailbox.wait(IDLE_SECONDS)
+
+    def _mailbox_down(self, error: MailboxDown) -> None:
+        """Wait for the mailbox to come back; letters still go out, deadlines wait with it."""
+        self._connected = False
+        if not error.retry:
+            log.error("%s", error)
+        pause = self._pause(REFUSED if error.refused else LINK, self._failures)
+        self._failures += 1
+        log.warning("%s Next try in %.0f s.", error, pause)
+        notify("READY=1\nSTATUS=the mailbox can't be reached")
+        self._patiently(pause)
+
+    def _patiently(self, seconds: float) -> None:
+        until = self.clock() + timedelta(seconds=seconds)
+        while self.clock() < until and not self.stopping.is_set():
+            notify("WATCHDOG=1")
+            self._send()
+            left = (until - self.clock()).total_seconds()
+            self.stopping.wait(max(0.0, min(left, 20)))
+
+    def _pause(self, backoff: Backoff, attempt: int) -> float:
+        return backoff.next(attempt, self._rng)
+
+
+def run(settings: Settings) -> None:
+    """Run the daemon in the foreground until SIGTERM or SIGINT."""
+    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    with only_one(settings):
+        store = Store(settings.store_url())
+        try:
+            daemon = Daemon(Office(settings, store), settings.mailbox(), settings.courier())
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, daemon.stop)
+            daemon.run()
+        finally:
+            store.close()

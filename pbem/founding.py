@@ -1,0 +1,103 @@
+"""`pbem init`: a new league's folder, with its settings written out and its database made."""
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from pbem.settings import SettingsError, load
+from pbem.store import Store
+
+EXAMPLE = next(
+    path
+    for path in (
+        Path(__file__).parent.parent / "config" / "league.toml",
+        Path(__file__).parent / "_config" / "league.toml",
+    )
+    if path.is_file()
+)
+
+QUESTIONS = (
+    ("league.name", "The league's name"),
+    ("league.address", "The address that players write to"),
+    ("league.timezone", "The time zone in which deadlines are told"),
+    ("imap.host", "The IMAP server's name"),
+    ("imap.user", "The user name there"),
+    ("smtp.host", "The SMTP server's name"),
+    ("smtp.user", "The user name there (empty for none)"),
+)
+"""What a new league needs to know, by section and key."""
+
+PASSWORDS = ("imap-password", "smtp-password")
+
+
+def defaults() -> dict[str, str]:
+    """Give the example's own values, by section and key."""
+    found: dict[str, str] = {}
+    section = ""
+    for line in EXAMPLE.read_text("utf-8").splitlines():
+        head = re.fullmatch(r"\[(\w+)\]", line)
+        section = head[1] if head else section
+        match = re.match(r'(\w+) = (?:"([^"]*)"|(\S+))', line)
+        if match:
+            found[f"{section}.{match[1]}"] = match[2] if match[2] is not None else match[3]
+    return found
+
+
+def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
+    """Write league.toml, empty password files and the database; raises SettingsError.
+
+    `answers` are values by section and key, such as `imap.port`; others stay as in the example.
+    """
+    file = folder / "league.toml"
+    if file.exists():
+        raise SettingsError(f"{file} is there already; nothing was changed")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(_filled(answers), "utf-8")
+        settings = load(file, {})
+    except OSError as error:
+        raise SettingsError(f"{file} can't be written ({error.strerror})") from None
+    except SettingsError:
+        file.unlink()
+        raise
+    for name in PASSWORDS:
+        _empty_secret(folder / name)
+    Store(settings.store_url()).close()
+    return file
+
+
+def _empty_secret(path: Path) -> None:
+    """Make a file that only its owner may read, for a password to be written into."""
+    if not path.exists():
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+
+
+def _filled(answers: Mapping[str, str]) -> str:
+    """Fill answers into the example, comments and all."""
+    lines, section, left = [], "", dict(answers)
+    for line in EXAMPLE.read_text("utf-8").splitlines():
+        head = re.fullmatch(r"\[(\w+)\]", line)
+        section = head[1] if head else section
+        match = re.match(r'(#\s*)?(\w+) = ("[^"]*"|\S+)(\s*#.*)?$', line)
+        name = f"{section}.{match[2]}" if match else ""
+        if match and name in left:
+            line = f"{match[2]} = {_toml(left.pop(name), match[3])}{match[4] or ''}"
+        lines.append(line)
+    if left:
+        raise SettingsError(f"{', '.join(sorted(left))}: no such setting")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: str, like: str) -> str:
+    return json.dumps(value, ensure_ascii=False) if like.startswith('"') else value
+
+
+def ask(given: Mapping[str, str], prompt: Callable[[str], str]) -> dict[str, str]:
+    """Ask for what was not given; an empty answer keeps the example's value."""
+    known, answers = defaults(), dict(given)
+    for name, question in QUESTIONS:
+        if name not in answers:
+            answers[name] = prompt(f"{question} [{known[name]}]: ").strip() or known[name]
+    return answers

@@ -1,0 +1,56 @@
+"""What proves who writes: tokens, keys and Message-IDs, all hung on the league's secret."""
+
+import base64
+import hmac
+import re
+
+_TOKEN = r"[a-z2-7]{16}"
+_SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
+_PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
+_KEY = re.compile(r"\bKEY[:\s]+([a-z2-7]{3,4}(?:-[a-z2-7]{3,4}){2})\b", re.I)
+
+
+def _mac(secret: bytes, *parts: object) -> bytes:
+    return hmac.digest(secret, "\0".join(str(part) for part in parts).encode(), "sha256")
+
+
+def _letters(mac: bytes, count: int) -> str:
+    return base64.b32encode(mac).decode().lower()[:count]
+
+
+def token(secret: bytes, *parts: object) -> str:
+    """Give the unguessable token (80 bits) of a player and what it answers to."""
+    return _letters(_mac(secret, "token", *parts), 16)
+
+
+def key(secret: bytes, player: int, serial: int) -> str:
+    """Give a player's key, such as abc-def-ghi: 45 bits, renewed by its serial."""
+    text = _letters(_mac(secret, "key", player, serial), 9)
+    return "-".join((text[:3], text[3:6], text[6:]))
+
+
+def message_id(secret: bytes, address: str, *parts: object) -> str:
+    """Give the Message-ID that stays the same however often a letter is made or sent."""
+    return f"<{_mac(secret, 'message', *parts).hex()[:32]}@{address.rpartition('@')[2]}>"
+
+
+def tokens_in(subject: str, recipients: tuple[str, ...]) -> list[str]:
+    """Find the tokens that a letter carries, in its plus address and its subject."""
+    found = [m[1].lower() for address in recipients for m in _PLUS.finditer(address)]
+    found += [m[1].lower() for m in _SUBJECT.finditer(subject)]
+    return list(dict.fromkeys(found))
+
+
+def keys_in(text: str) -> list[str]:
+    """Find the keys that a letter's body names."""
+    return [match[1].lower() for match in _KEY.finditer(text)]
+
+
+def without_keys(text: str) -> str:
+    """Take the lines that name a key out of a text, so that no key is ever echoed."""
+    return "\n".join(line for line in text.splitlines() if not _KEY.search(line))
+
+
+def same(one: str, other: str) -> bool:
+    """Compare two secrets in constant time."""
+    return hmac.compare_digest(one.encode(), other.encode())

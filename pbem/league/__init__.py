@@ -1,0 +1,1 @@
+"""What a player can ask for outside a battle."""

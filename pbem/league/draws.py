@@ -1,0 +1,60 @@
+"""READY and DRAW: what is said at the table rather than flown."""
+
+from re import Match
+
+from engine.seats import Seat
+from pbem.league.inquiries import own_place
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.session import Session
+
+
+def draw(visit: Visit, match: Match[str]) -> Answer:
+    """Offer a draw, or take the one that is offered."""
+    office, place = visit.office, own_place(visit, match["number"])
+    game = office.store.games.get(place.game_id)
+    if not game.running:
+        raise Refusal(f"battle {game.id} is over")
+    session = Session(office.store, game)
+    session.change(Seat(place.seat), draw=True)
+    if office.referee.draw(session, visit.now):
+        return Answer(True, f"battle {game.id} ends in a draw; its last report follows")
+    for seat, other in session.places.items():
+        if other.player_id != visit.player.id:
+            office.outbox.write(
+                office.store.players.get(other.player_id),
+                "draw_offer",
+                visit.now,
+                ident=(game.id, seat, visit.letter.sha256),
+                reply=office.reports.reply(game),
+                system=game.system,
+                game=office.reports.game(game),
+                offered_by=place.seat,
+            )
+    return Answer(True, f"a draw is offered in battle {game.id}; it stands until you take it back")
+
+
+def no_draw(visit: Visit, match: Match[str]) -> Answer:
+    """Take back one's offer of a draw."""
+    store, place = visit.office.store, own_place(visit, match["number"])
+    if not place.draw:
+        raise Refusal(f"you have not offered a draw in battle {place.game_id}")
+    store.places.change(place.id, draw=False)
+    return Answer(True, f"your offer of a draw in battle {place.game_id} is taken back")
+
+
+def ready(visit: Visit, match: Match[str]) -> Answer:
+    """Let a battle go on with the orders in hand, without waiting for the deadline."""
+    office, place = visit.office, own_place(visit, match["number"])
+    game = office.store.games.get(place.game_id)
+    if not game.running:
+        raise Refusal(f"battle {game.id} is over")
+    if not place.asked:
+        return Answer(True, f"battle {game.id} does not wait for you")
+    session = Session(office.store, game)
+    session.change(Seat(place.seat), answered=True, misses=0)
+    if office.referee.advance(session, visit.now):
+        return Answer(True, f"battle {game.id} goes on; the report follows")
+    waiting = [s for s, p in session.places.items() if p.asked and not p.answered]
+    if Seat(place.seat) in waiting:
+        return Answer(False, f"{place.seat} has no legal order in battle {game.id}; send orders")
+    return Answer(True, f"noted; battle {game.id} waits for {', '.join(waiting)}")

@@ -1,0 +1,165 @@
+"""Orders that only ask: HELP, RULES, STATUS, SHEET, REPORT, SCRIPT."""
+
+from re import Match
+from typing import Any
+
+from engine import library
+from pbem.handout import SCRIPT_NAME, script
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.letters import Attachment
+from pbem.session import Session, game_id, piece_of
+from pbem.store import Challenge, Persona, Place
+
+TOPICS = ("orders", "join", "enlist", "challenge", "battle", "standing", "deadlines", "dice")
+
+
+def help_(visit: Visit, match: Match[str]) -> Answer:
+    """Give the help text, or that of a topic."""
+    topic = (match["topic"] or "orders").lower()
+    if topic not in TOPICS:
+        raise Refusal(f"there is no help on {topic}", f"the topics are {', '.join(TOPICS)}")
+    return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
+
+
+def rules(visit: Visit, match: Match[str]) -> Answer:
+    """Give a summary of a system's rules, with its credits."""
+    key = (match["system"] or "starpilot").lower()
+    if key not in library.RULESETS:
+        raise Refusal(f"{key} is not played here", f"played are {', '.join(library.RULESETS)}")
+    found = library.RULESETS[key]
+    block = {"kind": "rules", "system": key, "title": found.title, "credits": found.credits}
+    return Answer(True, "", blocks=(block,))
+
+
+def status(visit: Visit, match: Match[str]) -> Answer:
+    """Tell a player what is theirs, what waits for them, and whom they may challenge."""
+    store, player = visit.office.store, visit.player
+    mine = store.personas.all(player=player.id)
+    block = {
+        "kind": "status",
+        "pilots": [_line(visit, row) for row in mine],
+        "games": [_game(visit, place) for place in store.places_of(player.id)],
+        "challenges": [c for row in mine for c in _challenges(visit, row)],
+        "others": [_line(visit, row) for row in store.personas.all() if row.player_id != player.id],
+    }
+    return Answer(True, "", blocks=(block,))
+
+
+def _line(visit: Visit, row: Persona) -> dict[str, Any]:
+    career = library.RULESETS[row.system].career
+    assert career is not None
+    store, piece = visit.office.store, piece_of(row)
+    owner = store.players.get(row.player_id).name
+    fighting = store.is_fighting(row.id)
+    return {
+        "name": row.name,
+        "player": owner,
+        "sheet": career.sheet(piece),
+        "bar": career.available(piece) or ("in battle" if fighting else ""),
+    }
+
+
+def _game(visit: Visit, place: Place) -> dict[str, Any]:
+    office = visit.office
+    game = office.store.games.get(place.game_id)
+    others = [p for p in office.store.places.all(game=game.id) if p.id != place.id]
+    return {
+        "number": game.id,
+        "title": office.reports.rules(game.system).title,
+        "seat": place.seat,
+        "against": [p.seat for p in others],
+        "asked": place.asked and not place.answered,
+        "waiting_for": [p.seat for p in others if p.asked and not p.answered],
+        "deadline": office.reports.moment(game.deadline),
+    }
+
+
+def _challenges(visit: Visit, row: Persona) -> list[dict[str, Any]]:
+    store = visit.office.store
+    found = store.challenges.all(one=row.id, state="open")
+    found += store.challenges.all(other=row.id, state="open")
+    return [_challenge(visit, challenge, row) for challenge in found]
+
+
+def _challenge(visit: Visit, challenge: Challenge, mine: Persona) -> dict[str, Any]:
+    store = visit.office.store
+    return {
+        "number": challenge.id,
+        "one": store.personas.get(challenge.one_id).name,
+        "other": store.personas.get(challenge.other_id).name,
+        "yours": challenge.one_id == mine.id,
+    }
+
+
+def sheet(visit: Visit, match: Match[str]) -> Answer:
+    """Give one persona sheet, or all of the player's own."""
+    store, name = visit.office.store, match["name"]
+    if name:
+        row = store.persona_named(name)
+        if row is None:
+            raise Refusal(f"no pilot is called {name}", "STATUS lists all pilots")
+        found = [row]
+    else:
+        found = store.personas.all(player=visit.player.id)
+    if not found:
+        raise Refusal("you have no pilot yet", "HELP enlist tells how to get one")
+    return Answer(True, "", blocks=tuple(sheet_block(row) for row in found))
+
+
+def sheet_block(row: Persona) -> dict[str, Any]:
+    """Give the block that shows a persona's sheet."""
+    career = library.RULESETS[row.system].career
+    assert career is not None
+    return {"kind": "sheet", "system": row.system, "sheet": career.sheet(piece_of(row))}
+
+
+def own_place(visit: Visit, number: str | None) -> Place:
+    """Give the player's place in a game by its number, or in the one that is meant."""
+    store, player = visit.office.store, visit.player
+    if number:
+        place = store.places.find(game=int(number), player=player.id)
+        if place is None:
+            raise Refusal(f"you have no pilot in battle {number}", "STATUS lists your battles")
+        return place
+    if visit.place is not None:
+        return visit.place
+    running = store.places_of(player.id)
+    if len(running) == 1:
+        return running[0]
+    if not running:
+        raise Refusal("you are in no running battle", "STATUS lists your battles")
+    numbers = ", ".join(str(place.game_id) for place in running)
+    raise Refusal(f"which battle? you are in {numbers}", "write its number behind the order")
+
+
+def report(visit: Visit, match: Match[str]) -> Answer:
+    """Send the last report of a battle again, with a fresh token."""
+    office, place = visit.office, own_place(visit, match["number"])
+    session = Session(office.store, office.store.games.get(place.game_id))
+    office.reports.again(session, place, visit.letter.sha256, visit.now)
+    return Answer(True, f"the last report of battle {place.game_id} comes in a letter of its own")
+
+
+def send_script(visit: Visit, match: Match[str]) -> Answer:
+    """Send the stand-alone checking script, with a finished battle's export if one is named."""
+    office, number = visit.office, match["number"]
+    files = [Attachment(SCRIPT_NAME, "text/x-python", script().encode())]
+    if number:
+        game = office.store.games.get(own_place(visit, number).game_id)
+        if game.running:
+            raise Refusal(f"battle {number} is not over, so its dice can't be checked yet")
+        export = office.export(game)
+        files.append(Attachment(f"{game_id(game.id)}.json", "application/json", export.encode()))
+    office.outbox.write(
+        visit.player,
+        "notice",
+        visit.now,
+        ident=("script", visit.letter.sha256),
+        attachments=files,
+        title="The checking script",
+        text=(
+            "Attached is the script that checks the dice of a finished battle. It needs nothing"
+            " but Python: python3 " + SCRIPT_NAME + " and the name of the battle's export."
+        ),
+    )
+    return Answer(True, "the checking script comes in a letter of its own")

@@ -1,0 +1,92 @@
+"""The table of league orders: what each looks like, an example, and who carries it out."""
+
+import re
+from collections.abc import Callable
+from re import Match, Pattern
+from typing import NamedTuple
+
+from engine.ruleset import Near
+from engine.words import clean, closest
+from pbem.league import challenges, draws, inquiries, pilots
+from pbem.league.visit import Answer, Visit
+
+
+class LeagueOrder(NamedTuple):
+    """One order: its whole-line pattern, an example, and the function that carries it out."""
+
+    word: str
+    pattern: Pattern[str]
+    example: str
+    act: Callable[[Visit, Match[str]], Answer]
+
+
+def _order(
+    word: str, tail: str, example: str, act: Callable[[Visit, Match[str]], Answer]
+) -> LeagueOrder:
+    return LeagueOrder(word, re.compile(rf"{word}\b{tail}", re.I), example, act)
+
+
+_NUMBER = r"(?: (?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9}))?"
+_FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?"
+
+ORDERS = (
+    _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
+    _order("RULES", r"(?: (?P<system>\w+))?", "RULES starpilot", inquiries.rules),
+    _order("STATUS", "", "STATUS", inquiries.status),
+    _order("GAMES", "", "GAMES", inquiries.status),
+    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
+    _order(
+        "ENLIST",
+        r" (?P<what>.+)",
+        "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B",
+        pilots.enlist,
+    ),
+    _order(
+        "CHALLENGE",
+        r" (?P<other>.{1,40}?)(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
+        "CHALLENGE Kestrel WITH Hawk FIRST roll",
+        challenges.challenge,
+    ),
+    _order("ACCEPT", _NUMBER, "ACCEPT 3", challenges.accept),
+    _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
+    _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenges.withdraw),
+    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
+    _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
+    _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
+    _order("READY", _NUMBER, "READY 12", draws.ready),
+    _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
+)
+
+BATTLE = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})", re.I)
+"""The line that says which battle the letter's orders are for."""
+
+_WORDS = [order.word for order in ORDERS]
+_STORY = re.compile(r"[.!?;:] |, ")
+
+
+def find(line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
+    """Find a league order in a whole line: an order, nearly one (with a hint), or None."""
+    text = clean(line)
+    words = text.split()
+    if not words or len(text) > 300:
+        return None
+    for order in ORDERS:
+        match = order.pattern.fullmatch(text)
+        if match is not None:
+            return order, match
+    return _near(text, words, line)
+
+
+def _near(text: str, words: list[str], line: str) -> Near | None:
+    """Find a line that begins like an order and is short enough to be meant as one."""
+    if len(words) > 4 or _STORY.search(text):
+        return None
+    known = next((o for o in ORDERS if o.word == words[0].upper()), None)
+    if known is not None and words[0] == known.word:
+        return Near(line.strip(), known.example)
+    meant = closest(words[0], _WORDS)
+    if meant is None or len(words[0]) < 5:
+        return None
+    order = next(o for o in ORDERS if o.word == meant)
+    fits = order.pattern.fullmatch(" ".join([meant, *words[1:]])) is not None
+    return Near(line.strip(), order.example) if fits else None

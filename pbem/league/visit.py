@@ -1,0 +1,41 @@
+"""One letter of one player, while it is being answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pbem.store import Letter, Place, Player
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Who writes, when the letter was received (UTC), and the game it is about, if any."""
+
+    office: Office
+    player: Player
+    letter: Letter
+    now: datetime
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to one order: done or not, why, what would be right, and what goes along."""
+
+    ok: bool
+    text: str
+    hint: str = ""
+    blocks: tuple[dict[str, Any], ...] = field(default=())
+
+
+class Refusal(Exception):
+    """An order that can't be followed; the text says why, `hint` what would be right."""
+
+    def __init__(self, text: str, hint: str = "") -> None:
+        super().__init__(text)
+        self.hint = hint

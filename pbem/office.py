@@ -1,0 +1,168 @@
+"""The office: letters kept, answered and filed, deadlines played, letters handed over."""
+
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from engine import library
+from pbem import desk, export
+from pbem.intake import CUT_MARKER
+from pbem.league.verdict import Verdict
+from pbem.mailbox import Cursor, Mailbox
+from pbem.outbox import Outbox
+from pbem.press import LeagueFacts, Press
+from pbem.referee import Referee
+from pbem.reports import Reports
+from pbem.session import Session
+from pbem.settings import Settings
+from pbem.store import Game, Letter, Store, StoreDown
+
+TEMPLATES = next(
+    path
+    for path in (Path(__file__).parent.parent / "templates", Path(__file__).parent / "_templates")
+    if path.is_dir()
+)
+
+LAST_POLL = "last_poll"
+
+Clock = Callable[[], datetime]
+Track = Callable[[list[Letter]], Iterable[Letter]]
+"""Something that shows the progress of a list that is gone through."""
+
+
+def wall_clock() -> datetime:
+    """Give the time now, in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one round of work did, in numbers."""
+
+    kept: int = 0
+    handled: int = 0
+    deadlines: int = 0
+
+
+class Office:
+    """One league at work; every act is one transaction with the letters that it causes."""
+
+    def __init__(self, settings: Settings, store: Store, templates: Path = TEMPLATES) -> None:
+        self.settings, self.store = settings, store
+        league = settings.league
+        credits = {key: rules.credits for key, rules in library.RULESETS.items()}
+        press = Press(LeagueFacts(league.name, league.address, CUT_MARKER, credits), templates)
+        self.outbox = Outbox(store, press, settings)
+        self.reports = Reports(store, self.outbox, settings)
+        self.referee = Referee(store, self.reports, league)
+
+    def export(self, game: Game) -> str:
+        """Give a finished game as the text that `pbem verify` reads."""
+        return export.export(self.store, game)
+
+    def keep(self, mailbox: Mailbox, now: datetime) -> int:
+        """Keep all letters that came since the last look, raw, and give how many are new."""
+        at = self.store.cursor(mailbox.account, mailbox.folder)
+        kept = 0
+        for batch in mailbox.arrivals(Cursor(*at) if at else None):
+            kept += self.store.keep(mailbox.account, mailbox.folder, now, batch)
+        return kept
+
+    def rescan(self, mailbox: Mailbox, now: datetime) -> int:
+        """Look for letters below the cursor that were never kept, and keep them."""
+        uidvalidity, uids = mailbox.uids()
+        known = self.store.known_uids(mailbox.account, mailbox.folder, uidvalidity)
+        missing = uids - known
+        if not missing:
+            return 0
+        kept = 0
+        for batch in mailbox.arrivals(Cursor(uidvalidity, min(missing) - 1)):
+            kept += self.store.keep(mailbox.account, mailbox.folder, now, batch)
+        return kept
+
+    def handle_all(self, now: datetime, track: Track = iter) -> tuple[int, int]:
+        """Answer every letter that was kept, in order of receipt; a deadline that fell before a
+        letter was received is played before it. Gives letters handled and deadlines played."""
+        waiting = self.store.letters.all(state="received")
+        deadlines = 0
+        for letter in track(sorted(waiting, key=lambda one: (one.received, one.id))):
+            deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
+            self.handle(letter, now)
+        return len(waiting), deadlines
+
+    def handle(self, letter: Letter, now: datetime) -> None:
+        """Answer one letter; after three tries it is shunted for a person to see."""
+        try:
+            with self.store.transaction():
+                self._settle(letter, desk.handle(self, letter, now), now)
+        except StoreDown:
+            raise
+        except Exception:
+            self._stumble(letter, traceback.format_exc(), now)
+
+    def _settle(self, letter: Letter, verdict: Verdict, now: datetime) -> None:
+        self.store.letters.change(
+            letter.id,
+            state=verdict.state,
+            klass=verdict.klass,
+            reason=verdict.reason,
+            player=verdict.player,
+            handled=now,
+        )
+
+    def _stumble(self, letter: Letter, trace: str, now: datetime) -> None:
+        tries = letter.tries + 1
+        shunted = tries >= self.settings.limits.tries
+        with self.store.transaction():
+            self.store.letters.change(
+                letter.id,
+                tries=tries,
+                error=trace,
+                **({"state": "shunted", "handled": now} if shunted else {}),
+            )
+
+    def put_away(self, mailbox: Mailbox) -> int:
+        """Move handled letters to the folder for people to see, and give how many."""
+        moved = 0
+        while found := self.store.unmoved(mailbox.account, mailbox.folder):
+            for uidvalidity in {entry[1] for entry in found}:
+                uids = [uid for _, validity, uid in found if validity == uidvalidity]
+                mailbox.file(uidvalidity, uids)
+            self.store.mark_moved([entry[0] for entry in found])
+            moved += len(found)
+        return moved
+
+    def play_due(self, upto: datetime, now: datetime) -> int:
+        """Play the deadlines that fell up to a time, and give how many."""
+        due = self.store.due_games(upto)
+        for game in due:
+            with self.store.transaction():
+                self.referee.missed(Session(self.store, game), now)
+        return len(due)
+
+    def remind(self, now: datetime) -> int:
+        """Remind, once a deadline, those who are asked and have not answered."""
+        soon = now + timedelta(hours=self.settings.league.reminder_hours)
+        found = [g for g in self.store.due_games(soon) if not g.reminded and not self._short(g)]
+        for game in found:
+            with self.store.transaction():
+                self.reports.reminder(Session(self.store, game), now)
+                self.store.games.change(game.id, reminded=True)
+        return len(found)
+
+    def _short(self, game: Game) -> bool:
+        """Tell whether deadlines are so short that a reminder would come with the report."""
+        league = self.settings.league
+        return league.deadline_hours <= league.reminder_hours
+
+    def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
+        """Read all that waits, answer it, and play and remind of what is due."""
+        began = clock()
+        kept = self.keep(mailbox, began)
+        handled, deadlines = self.handle_all(began, track)
+        deadlines += self.play_due(began, began)
+        self.remind(began)
+        self.store.set_meta(LAST_POLL, began.isoformat())
+        return Done(kept, handled, deadlines)

@@ -1,0 +1,193 @@
+"""The queue of what is to be sent: filled in the deciding transaction, emptied apart from it."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbem import identity
+from pbem.backoff import Backoff
+from pbem.courier import Courier, Deferred, Rejected
+from pbem.letters import Attachment, Envelope, compose
+from pbem.press import Press
+from pbem.settings import Settings
+from pbem.store import Outgoing, Player, Store
+
+BATCH = 50
+GIVE_UP = timedelta(days=5)
+_RETRY = Backoff(first=60, most=6 * 3600)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an answer to a letter will carry: a token's kind, and its game's turn."""
+
+    kind: str = "league"
+    game: int | None = None
+    turn: int = 0
+
+
+class Outbox:
+    """Writes letters into the store's queue, and hands them to a courier."""
+
+    def __init__(self, store: Store, press: Press, settings: Settings) -> None:
+        self.store, self.press, self.settings = store, press, settings
+
+    def write(
+        self,
+        player: Player,
+        kind: str,
+        now: datetime,
+        *,
+        ident: Sequence[object],
+        reply: Reply | None = None,
+        system: str | None = None,
+        answering: str | None = None,
+        thread: Sequence[str] = (),
+        slot: str = "",
+        attachments: Sequence[Attachment] = (),
+        **facts: object,
+    ) -> str:
+        """Queue a letter to a player and give its Message-ID.
+
+        `ident` names it for ever: the same ident gives the same Message-ID, and is queued once.
+        `answering` is the Message-ID of the letter that it answers.
+        """
+        reply = reply or Reply()
+        token = self._token(player, reply, ident, now)
+        address = self.reply_address(token)
+        page = self.press.page(
+            kind,
+            system,
+            player={"name": player.name},
+            reply={"token": token, "address": address},
+            **facts,
+        )
+        message_id = self._message_id(player.id, kind, ident)
+        envelope = Envelope(
+            league=self.settings.league.name,
+            address=self.settings.league.address,
+            to=player.address,
+            to_name=player.name,
+            reply_to=address,
+            date=now,
+            message_id=message_id,
+            answers=answering or "",
+            thread=[*thread, *([answering] if answering else [])],
+            automatic="auto-replied" if answering else "auto-generated",
+        )
+        raw = compose(envelope, page.subject, page.text, page.html, attachments)
+        self._queue(message_id, kind, player.id, player.address, raw, slot, now)
+        return message_id
+
+    def write_stranger(
+        self, address: str, kind: str, now: datetime, ident: Sequence[object], answers: str
+    ) -> None:
+        """Queue a fixed text to an address that is no player's; it quotes nobody's words."""
+        page = self.press.page(kind, None)
+        message_id = self._message_id(0, kind, ident)
+        league = self.settings.league
+        envelope = Envelope(
+            league=league.name,
+            address=league.address,
+            to=address,
+            reply_to=league.address,
+            date=now,
+            message_id=message_id,
+            answers=answers,
+            thread=[answers],
+        )
+        raw = compose(envelope, page.subject, page.text, page.html)
+        self._queue(message_id, kind, None, address, raw, "", now)
+
+    def _queue(
+        self,
+        message_id: str,
+        kind: str,
+        player: int | None,
+        recipient: str,
+        raw: bytes,
+        slot: str,
+        now: datetime,
+    ) -> None:
+        self.store.queue(
+            slot,
+            message_id=message_id,
+            kind=kind,
+            player=player,
+            recipient=recipient,
+            content=raw,
+            due=now,
+            made=now,
+        )
+
+    def _message_id(self, player: int, kind: str, ident: Sequence[object]) -> str:
+        address = self.settings.league.address
+        return identity.message_id(self.store.secret, address, player, kind, *ident)
+
+    def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
+        about = (reply.game, reply.turn) if reply.kind == "game" else tuple(ident)
+        token = identity.token(self.store.secret, player.id, reply.kind, *about)
+        self.store.remember_token(
+            token=token,
+            player=player.id,
+            kind=reply.kind,
+            game=reply.game,
+            turn=reply.turn,
+            expires=now + timedelta(days=self.settings.league.token_days),
+        )
+        return token
+
+    def reply_address(self, token: str) -> str:
+        """Give the address that a reply goes to, with its token where the host takes it."""
+        address = self.settings.league.address
+        if not self.settings.league.plus_addresses:
+            return address
+        local, _, host = address.rpartition("@")
+        return f"{local}+{token}@{host}"
+
+    def flush(self, courier: Courier, now: datetime) -> int:
+        """Hand over all that is due and give how many were sent; raises CourierDown."""
+        sent = 0
+        while batch := self.store.claim(now, BATCH):
+            try:
+                sent += self._send(courier, batch, now)
+            finally:
+                self.store.unclaim()
+        return sent
+
+    def _send(self, courier: Courier, batch: Sequence[Outgoing], now: datetime) -> int:
+        done: list[int] = []
+        try:
+            for row in batch:
+                if self._send_one(courier, row, now):
+                    done.append(row.id)
+        finally:
+            if done:
+                self.store.mark_sent(done, now)
+        return len(done)
+
+    def _send_one(self, courier: Courier, row: Outgoing, now: datetime) -> bool:
+        try:
+            courier.send(self.settings.league.address, row.recipient, row.content)
+        except Deferred as error:
+            self._defer(row, str(error), now)
+            return False
+        except Rejected as error:
+            self.store.outbox.change(row.id, state="failed", error=str(error))
+            return False
+        return True
+
+    def _defer(self, row: Outgoing, why: str, now: datetime) -> None:
+        """Try again later, for five days; then give up and say so in the books."""
+        if now - row.made > GIVE_UP:
+            self.store.outbox.change(row.id, state="failed", error=why)
+            return
+        wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
+        self.store.outbox.change(
+            row.id,
+            state="queued",
+            tries=row.tries + 1,
+            due=now + timedelta(seconds=wait),
+            error=why,
+        )

@@ -1,0 +1,208 @@
+"""The referee: the only caller of the engine's step."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine import codec
+from engine.ruleset import Persona as Piece
+from engine.seats import REFEREE, Seat
+from engine.standing import Sheet, Written, choose, merge
+from pbem.reports import Reports
+from pbem.session import Session, piece_of
+from pbem.settings import LeagueSettings
+from pbem.store import Game, Persona, Place, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A persona that enters a game, and the player that it belongs to."""
+
+    persona: Persona
+    piece: Piece
+
+
+class Referee:
+    """Begins games, files orders, lets battles run on, and ends them; within one transaction."""
+
+    def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
+        self.store, self.reports, self.league = store, reports, league
+
+    def begin(
+        self, system: str, setup: dict[str, object], entrants: Sequence[Entrant], now: datetime
+    ) -> Game:
+        """Begin a game: draw its secret, take its opening steps, and ask all for orders."""
+        rules = self.reports.rules(system)
+        state = rules.setup(setup)
+        game = self.store.games.add(
+            system=system,
+            version=rules.version,
+            setup=json.dumps(setup),
+            secret=self.store.entropy(32),
+            state=codec.encode(state),
+            begun=now,
+        )
+        empty = codec.encode(Sheet())
+        for entrant in entrants:
+            self.store.places.insert(
+                game=game.id,
+                seat=entrant.piece.name,
+                player=entrant.persona.player_id,
+                persona=entrant.persona.id,
+                sheet=empty,
+                before=empty,
+            )
+        session = Session(self.store, game)
+        while not session.over and not rules.to_act(session.state):
+            session.step({}, now)
+        self._ask(session, rules.seats(session.state), now)
+        return session.game
+
+    def file(self, session: Session, seat: Seat, written: Written) -> bool:
+        """Put a letter's orders in force; tell whether they replace others of this turn."""
+        place = session.places[seat]
+        sheet = merge(codec.decode(place.before, Sheet), written)
+        session.change(
+            seat,
+            sheet=codec.encode(sheet),
+            salts=json.dumps(list(written.salts)),
+            answered=True,
+            misses=0,
+        )
+        self.tell(session, seat, written)
+        return place.answered
+
+    def tell(self, session: Session, seat: Seat, written: Written) -> None:
+        """Keep a player's story of the battle, public or not."""
+        for told, public in ((written.story, True), (written.private, False)):
+            if told:
+                self.store.stories.insert(
+                    game=session.game.id,
+                    seat=seat,
+                    after=session.game.steps,
+                    text="\n".join(told),
+                    public=public,
+                )
+
+    def advance(self, session: Session, now: datetime) -> bool:
+        """Let the battle run on if nobody else is waited for; tell whether it did."""
+        if session.over or any(p.asked and not p.answered for p in session.places.values()):
+            session.save()
+            return False
+        moved = self._run(session, now, set())
+        self._settle(session, now, moved)
+        return moved
+
+    def missed(self, session: Session, now: datetime) -> None:
+        """Play a deadline that fell: standing orders, a cautious default, or the forfeit."""
+        late = {s for s, p in session.places.items() if p.asked and not p.answered}
+        limit = self.league.misses_before_forfeit
+        if late and all(session.places[s].misses + 1 >= limit for s in self._active(session)):
+            session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
+            self._settle(session, now, moved=True)
+            return
+        self._settle(session, now, self._run(session, now, late))
+
+    def draw(self, session: Session, now: datetime) -> bool:
+        """End a game as a draw if every place agrees; tell whether they do."""
+        if not all(session.places[seat].draw for seat in self._active(session)):
+            session.save()
+            return False
+        session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
+        self._settle(session, now, moved=True)
+        return True
+
+    def _active(self, session: Session) -> list[Seat]:
+        """Give the seats that still have a part in the game."""
+        return [
+            seat
+            for seat in session.places
+            if session.rules.legal(session.rules.foresee(session.state, seat), seat)
+        ]
+
+    def _run(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        """Take steps for as long as orders allow, at most the league's number between letters.
+
+        Each silent seat gets one default where it has no order of its own.
+        """
+        before = session.game.steps
+        while not session.over and session.game.steps - before < self.league.turns_per_letter:
+            acting = session.rules.to_act(session.state)
+            if not acting:
+                session.step({}, now)
+            elif not self._act(session, acting, now, silent):
+                break
+        return session.game.steps > before
+
+    def _act(
+        self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
+    ) -> bool:
+        """Take one seat's turn by its own orders, or else by a default; tell whether one could."""
+        for seat in acting:
+            choice = choose(session.rules, session.state, seat, session.sheet(seat))
+            if choice is not None:
+                session.change(seat, sheet=codec.encode(choice.sheet))
+                session.step({seat: [choice.order]}, now, choice.source, choice.passed)
+                return True
+        for seat in acting:
+            if seat in silent:
+                silent.discard(seat)
+                self._default(session, seat, now)
+                return True
+        return False
+
+    def _default(self, session: Session, seat: Seat, now: datetime) -> None:
+        misses = session.places[seat].misses + 1
+        session.change(seat, misses=misses)
+        if misses >= self.league.misses_before_forfeit:
+            forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
+            session.step({REFEREE: [forfeit]}, now, "referee")
+        else:
+            order = session.rules.cautious(session.state, seat)
+            session.step({seat: [order]}, now, "default")
+
+    def _settle(self, session: Session, now: datetime, moved: bool) -> None:
+        """Report what happened and ask for what is needed next."""
+        if session.over:
+            self._end(session, now)
+            return
+        acting = session.rules.to_act(session.state)
+        blocked = [
+            s for s in acting if not choose(session.rules, session.state, s, session.sheet(s))
+        ]
+        if not moved:
+            for seat in blocked:
+                session.change(seat, answered=False)
+            session.save()
+            return
+        self._ask(session, blocked if len(blocked) == len(acting) else self._active(session), now)
+
+    def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
+        """Open the next turn of letters: a report to all, and a deadline for those asked."""
+        for seat, place in session.places.items():
+            session.change(seat, asked=seat in asked, answered=False, before=place.sheet)
+        session.save(
+            turn=session.game.turn + 1, deadline=now + self.league.deadline, reminded=False
+        )
+        self.reports.turn(session, now)
+        session.save()
+
+    def _end(self, session: Session, now: datetime) -> None:
+        """Close a game: keep what it leaves behind, and send the final reports."""
+        for seat in session.places:
+            session.change(seat, asked=False)
+        turn = session.game.turn + 1
+        session.save(running=False, ended=now, deadline=None, turn=turn)
+        for seat, place in session.places.items():
+            self._remember(session, seat, place)
+        self.reports.final(session, now)
+        session.save()
+
+    def _remember(self, session: Session, seat: Seat, place: Place) -> None:
+        career = session.rules.career
+        if career is None:
+            return
+        row = self.store.personas.get(place.persona_id)
+        piece = career.after(piece_of(row), session.state, seat)
+        self.store.personas.change(row.id, record=json.dumps(piece.record))

@@ -1,0 +1,215 @@
+"""What a game tells its players: facts for the templates, never words or rules."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from engine import codec, dice, library, play
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.standing import Sheet, lines
+from pbem.outbox import Outbox, Reply
+from pbem.session import Session, game_id, piece_of
+from pbem.settings import Settings
+from pbem.store import Game, Place, Step, Store
+
+Facts = dict[str, Any]
+
+
+class Reports:
+    """Writes a game's letters into the outbox."""
+
+    def __init__(self, store: Store, outbox: Outbox, settings: Settings) -> None:
+        self.store, self.outbox, self.settings = store, outbox, settings
+
+    def rules(self, system: str) -> Ruleset[Any, Any]:
+        """Give the rules that a game is played by."""
+        return library.RULESETS[system]
+
+    def moment(self, when: datetime | None) -> Facts | None:
+        """Give a time in the league's zone and in UTC, in words; None for none."""
+        if when is None:
+            return None
+        local = when.astimezone(self.settings.league.zone)
+        return {
+            "local": local.strftime("%a %d %b %Y, %H:%M %Z"),
+            "utc": when.strftime("%Y-%m-%d %H:%M UTC"),
+        }
+
+    def game(self, game: Game) -> Facts:
+        """Give the facts about a game that stand in each of its letters."""
+        return {
+            "number": game.id,
+            "id": game_id(game.id),
+            "title": self.rules(game.system).title,
+            "turn": game.turn,
+            "commitment": dice.commitment(game.secret),
+        }
+
+    def offers(self, session: Session, seat: Seat) -> list[Facts]:
+        """Give what a seat may order, as things stand, with chances in percent."""
+        state = session.rules.foresee(session.state, seat)
+        return [
+            {"order": session.rules.format(offer.order), "chance": offer.chance}
+            for offer in session.rules.legal(state, seat)
+        ]
+
+    def weigh(self, session: Session, seat: Seat, order_text: str) -> Facts:
+        """Give an order's chance in percent, and why it would not be legal as things stand."""
+        rules, state = session.rules, session.rules.foresee(session.state, seat)
+        order = rules.parse(state, seat, order_text)
+        reason = rules.refusal(state, seat, order)
+        return {
+            "order": order_text,
+            "chance": rules.chance(state, seat, order),
+            "legal_now": reason is None,
+            "reason": "" if reason is None else rules.explain(reason),
+        }
+
+    def sheet(self, session: Session, seat: Seat) -> Facts:
+        """Give a seat's queue and standing orders in canonical text."""
+        sheet: Sheet = session.sheet(seat)
+        return {"queue": list(sheet.queue), "standing": lines(sheet)}
+
+    def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
+        """Give the steps since a number, as a seat (None: the public) may know them."""
+        found = self.store.steps.all(game=session.game.id, n__gte=since)
+        return [self._step(session, seat, step) for step in found]
+
+    def _step(self, session: Session, seat: Seat | None, step: Step) -> Facts:
+        rules = session.rules
+        orders = json.loads(step.orders)
+        author, text = orders[0] if orders else ("", "")
+        events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+        own = seat is not None and author == seat
+        return {
+            "n": step.n,
+            "seat": author,
+            "order": text,
+            "source": step.source if own or step.source in ("default", "referee") else "",
+            "passed": [
+                {"order": order, "reason": rules.explain(reason)}
+                for order, reason in (json.loads(step.passed) if own else [])
+            ],
+            "events": [codec.plain(event) for event in play.seen(rules, events, seat)],
+            "digest": step.digest,
+            "salts": json.loads(step.salts),
+            "rolls": [
+                {"sides": sides, "result": result, "why": why}
+                for sides, result, why in json.loads(step.rolls)
+            ],
+        }
+
+    def turn(self, session: Session, now: datetime) -> None:
+        """Send every place the report of the turn that opens."""
+        for seat, place in list(session.places.items()):
+            self._write(session, seat, place, "begin" if session.game.turn == 1 else "turn", now)
+
+    def final(self, session: Session, now: datetime) -> None:
+        """Send every place the last report, with the secret revealed."""
+        for seat, place in list(session.places.items()):
+            self._write(session, seat, place, "final", now)
+
+    def ending(self, session: Session, place: Place) -> Facts:
+        """Give what only the last report says: the outcome, the secret, the persona after."""
+        outcome = session.rules.outcome(session.state)
+        if outcome is None:
+            return {}
+        row = self.store.personas.get(place.persona_id)
+        career = session.rules.career
+        return {
+            "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": session.game.secret.hex(),
+            "persona": None if career is None else career.sheet(piece_of(row)),
+        }
+
+    def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
+        game = session.game
+        thread = json.loads(place.thread) if place.thread else []
+        receipt = session.receipts.get(seat)
+        message_id = self.outbox.write(
+            self.store.players.get(place.player_id),
+            kind,
+            now,
+            ident=(game.id, game.turn, game.steps),
+            reply=self.reply(game),
+            system=game.system,
+            answering=receipt.letter if receipt else None,
+            thread=thread,
+            slot=f"G{game.id}/{place.player_id}",
+            **self.facts(session, seat),
+        )
+        told = {"told": game.steps, "retold": place.told}
+        session.change(seat, thread=json.dumps([*thread[:1], message_id]), **told)
+
+    def again(self, session: Session, place: Place, ident: str, now: datetime) -> None:
+        """Send a place its last report once more."""
+        game, seat = session.game, session.seat_of(place.id)
+        session.change(seat, told=place.retold)
+        self.outbox.write(
+            self.store.players.get(place.player_id),
+            "turn" if game.running else "final",
+            now,
+            ident=("again", ident, game.id),
+            reply=self.reply(game),
+            system=game.system,
+            thread=json.loads(place.thread) if place.thread else [],
+            **self.facts(session, seat),
+        )
+
+    def reply(self, game: Game) -> Reply:
+        """Give what an answer to a letter about a game carries."""
+        return Reply("game", game.id, game.turn) if game.running else Reply()
+
+    def facts(self, session: Session, seat: Seat) -> Facts:
+        """Give what a turn's report says to a seat."""
+        game, place = session.game, session.places[seat]
+        others = [p for s, p in session.places.items() if s != seat]
+        receipt = session.receipts.get(seat)
+        return {
+            "game": self.game(game),
+            "view": session.rules.view(session.state, seat),
+            "steps": self.steps(session, seat, place.told),
+            "offers": self.offers(session, seat),
+            "sheet": self.sheet(session, seat),
+            "deadline": self.moment(game.deadline),
+            "asked": place.asked,
+            "waiting_for": names(p for p in others if p.asked and not p.answered),
+            "draw_offered": next((p.seat for p in others if p.draw), None),
+            "misses": place.misses,
+            "misses_allowed": self.settings.league.misses_before_forfeit,
+            "default": self._default(session, seat),
+            "ack": receipt.facts if receipt else None,
+            **self.ending(session, place),
+        }
+
+    def _default(self, session: Session, seat: Seat) -> str:
+        if session.over:
+            return ""
+        state = session.rules.foresee(session.state, seat)
+        if not session.rules.legal(state, seat):
+            return ""
+        return session.rules.format(session.rules.cautious(state, seat))
+
+    def reminder(self, session: Session, now: datetime) -> None:
+        """Remind those who are asked and have not answered."""
+        game = session.game
+        for seat, place in session.places.items():
+            if place.asked and not place.answered:
+                self.outbox.write(
+                    self.store.players.get(place.player_id),
+                    "reminder",
+                    now,
+                    ident=(game.id, game.turn),
+                    reply=self.reply(game),
+                    system=game.system,
+                    thread=json.loads(place.thread) if place.thread else [],
+                    slot=f"G{game.id}/{place.player_id}/reminder",
+                    **self.facts(session, seat),
+                )
+
+
+def names(places: Iterable[Place]) -> list[str]:
+    """Give the seats of places."""
+    return [place.seat for place in places]

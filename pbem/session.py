@@ -1,0 +1,129 @@
+"""A game taken from the shelf: its state, its places, and the steps taken while it is open."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from engine import codec, library, play
+from engine.dice import SeededDice, digest
+from engine.ruleset import Persona as Piece
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.standing import Sheet
+from pbem.store import Game, Persona, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a seat's report acknowledges: the letter's Message-ID and the orders understood."""
+
+    letter: str
+    facts: dict[str, Any]
+
+
+def game_id(number: int) -> str:
+    """Give the name under which a game's dice are rolled."""
+    return f"G{number}"
+
+
+def piece_of(row: Persona) -> Piece:
+    """Give the engine's view of a persona's row."""
+    return Piece(row.name, row.side, json.loads(row.record))
+
+
+class Session:
+    """One open game; `step` logs each step at once, `save` puts the checkpoint back."""
+
+    def __init__(self, store: Store, game: Game) -> None:
+        self.store = store
+        self.game = game
+        self.rules: Ruleset[Any, Any] = library.RULESETS[game.system]
+        self.state: Any = codec.decode(game.state, self.rules.state)
+        self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
+        self.receipts: dict[Seat, Receipt] = {}
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game has come to its end."""
+        return self.rules.outcome(self.state) is not None
+
+    def seat_of(self, place_id: int) -> Seat:
+        """Give the seat of a place."""
+        return next(seat for seat, place in self.places.items() if place.id == place_id)
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """Give the orders in force for a seat."""
+        return codec.decode(self.places[seat].sheet, Sheet)
+
+    def change(self, seat: Seat, **values: Any) -> None:
+        """Change a place; it is written when the session is saved."""
+        self.places[seat] = replace(self.places[seat], **values)
+
+    def salts(self, seat: Seat) -> list[str]:
+        """Give the SALT lines that came with a seat's orders."""
+        return list(json.loads(self.places[seat].salts)) if seat in self.places else []
+
+    def step(
+        self,
+        orders: Mapping[Seat, Sequence[Any]],
+        now: datetime,
+        source: str = "",
+        passed: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Resolve and log one step with the dice of dice.md; raises IllegalOrder."""
+        n = self.game.steps
+        texts = play.order_texts(self.rules, orders)
+        salts = [salt for seat in sorted(orders) for salt in self.salts(seat)]
+        digest_n = digest(play.digest_text(texts, salts))
+        dice = SeededDice(self.game.secret, game_id(self.game.id), n, digest_n)
+        step = play.take(self.rules, self.state, orders, dice)
+        self.state = step.state
+        by_seat = [[seat, self.rules.format(o)] for seat in sorted(orders) for o in orders[seat]]
+        self.store.steps.insert(
+            game=self.game.id,
+            n=n,
+            orders=json.dumps(by_seat),
+            salts=json.dumps(salts),
+            source=source,
+            passed=json.dumps(list(passed)),
+            digest=digest_n.hex(),
+            rolls=json.dumps([list(roll) for roll in step.rolls]),
+            events=codec.encode(step.events),
+            at=now,
+        )
+        self.game = replace(self.game, steps=n + 1)
+
+    def save(self, **values: Any) -> None:
+        """Write the checkpoint, the places, and further values of the game."""
+        self.game = replace(self.game, **values)
+        self.store.games.change(
+            self.game.id,
+            state=codec.encode(self.state),
+            steps=self.game.steps,
+            **values,
+        )
+        for place in self.places.values():
+            self.store.places.change(
+                place.id,
+                sheet=place.sheet,
+                before=place.before,
+                salts=place.salts,
+                asked=place.asked,
+                answered=place.answered,
+                draw=place.draw,
+                misses=place.misses,
+                told=place.told,
+                retold=place.retold,
+                thread=place.thread,
+            )
+
+
+def rebuild(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Any]) -> Any:
+    """Rebuild a game's state from its set-up and its logged events."""
+    state = rules.setup(json.loads(setup))
+    for step in steps:
+        events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+        state = play.fold(rules, state, events)
+    return state

@@ -1,0 +1,47 @@
+"""The database's versions: each migration takes it one version up, in order."""
+
+from collections.abc import Callable
+
+from peewee import Database
+
+from pbem.store.models import TABLES, Meta
+
+SCHEMA = "schema"
+
+
+def _first(database: Database) -> None:
+    """Make all tables of version 1."""
+    database.create_tables(TABLES)
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
+VERSION = len(MIGRATIONS)
+
+
+class SchemaTooNew(Exception):
+    """The database was written by a later version of the program."""
+
+
+def version(database: Database) -> int:
+    """Give the version of a database, 0 for an empty one."""
+    if not database.table_exists("meta"):
+        return 0
+    row = Meta.get_or_none(Meta.key == SCHEMA)
+    return int(row.value) if row else 0
+
+
+def migrate(database: Database) -> int:
+    """Bring a database to this program's version and give the version it had.
+
+    Raises SchemaTooNew where a later program has written it.
+    """
+    before = version(database)
+    if before > VERSION:
+        raise SchemaTooNew(
+            f"the database has schema {before}, this program knows {VERSION}; install a newer pbem"
+        )
+    for number, step in enumerate(MIGRATIONS[before:], before + 1):
+        with database.atomic():
+            step(database)
+            Meta.replace(key=SCHEMA, value=str(number)).execute()
+    return before

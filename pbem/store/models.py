@@ -1,0 +1,222 @@
+"""The tables. Times are UTC in whole microseconds; JSON stands as text."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from peewee import (
+    BigIntegerField,
+    BlobField,
+    BooleanField,
+    CharField,
+    DatabaseProxy,
+    ForeignKeyField,
+    IntegerField,
+    Model,
+    TextField,
+)
+
+database = DatabaseProxy()
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class UtcField(BigIntegerField):
+    """An aware UTC time, kept as microseconds since 1970."""
+
+    def db_value(self, value: Any) -> Any:
+        """Turn an aware time into microseconds."""
+        if isinstance(value, datetime):
+            return (value - _EPOCH) // timedelta(microseconds=1)
+        return value
+
+    def python_value(self, value: Any) -> Any:
+        """Turn microseconds into an aware time."""
+        return None if value is None else _EPOCH + timedelta(microseconds=int(value))
+
+
+class Base(Model):
+    """A table of the league's database."""
+
+    id: Any
+
+    class Meta:
+        database = database
+        legacy_table_names = False
+
+
+class Meta(Base):
+    """Single values: the league's own secret, the schema, the last good poll."""
+
+    key = CharField(primary_key=True)
+    value = TextField()
+
+
+class Player(Base):
+    """A person, by a confirmed address; `folded` makes the name unique."""
+
+    name = CharField()
+    folded = CharField(unique=True)
+    address = CharField(unique=True)
+    confirmed = BooleanField(default=False)
+    key_serial = IntegerField(default=1)
+    joined = UtcField()
+    heard = UtcField()
+
+
+class Letter(Base):
+    """A letter that came in, raw, with what became of it."""
+
+    account = CharField()
+    folder = CharField()
+    uidvalidity = BigIntegerField()
+    uid = BigIntegerField()
+    message_id = CharField(max_length=998)
+    sha256 = CharField(index=True)
+    received = UtcField()
+    kept = UtcField()
+    content = BlobField()
+    truncated = BooleanField(default=False)
+    state = CharField(default="received", index=True)
+    klass = CharField(default="")
+    reason = TextField(default="")
+    player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
+    tries = IntegerField(default=0)
+    error = TextField(default="")
+    handled = UtcField(null=True)
+    moved = BooleanField(default=False)
+
+    class Meta:
+        indexes = ((("account", "folder", "uidvalidity", "uid"), True),)
+
+
+class Persona(Base):
+    """A player's piece between games; `record` is its system's own JSON."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    system = CharField()
+    name = CharField()
+    folded = CharField(unique=True)
+    side = CharField()
+    record = TextField()
+    joined = UtcField()
+
+
+class Challenge(Base):
+    """A duel offered by one persona to another; `first` is '', 'one' or 'other'."""
+
+    system = CharField()
+    one = ForeignKeyField(Persona, on_delete="CASCADE")
+    other = ForeignKeyField(Persona, on_delete="CASCADE")
+    first = CharField(default="")
+    state = CharField(default="open", index=True)
+    made = UtcField()
+
+
+class Game(Base):
+    """A game: its set-up, its secret and its checkpoint, which the steps can rebuild."""
+
+    system = CharField()
+    version = IntegerField()
+    setup = TextField()
+    secret = BlobField()
+    state = TextField()
+    steps = IntegerField(default=0)
+    turn = IntegerField(default=0)
+    running = BooleanField(default=True, index=True)
+    deadline = UtcField(null=True)
+    reminded = BooleanField(default=False)
+    begun = UtcField()
+    ended = UtcField(null=True)
+
+
+class Place(Base):
+    """Who sits in a game's seat, what they have ordered, and what they have been told."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    seat = CharField()
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    sheet = TextField()
+    before = TextField()
+    salts = TextField(default="[]")
+    asked = BooleanField(default=True)
+    answered = BooleanField(default=False)
+    draw = BooleanField(default=False)
+    misses = IntegerField(default=0)
+    told = IntegerField(default=0)
+    retold = IntegerField(default=0)
+    thread = TextField(default="")
+
+    class Meta:
+        indexes = ((("game", "seat"), True),)
+
+
+class Step(Base):
+    """One resolved step of a game's log."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    n = IntegerField()
+    orders = TextField()
+    salts = TextField()
+    source = TextField()
+    passed = TextField()
+    digest = CharField()
+    rolls = TextField()
+    events = TextField()
+    at = UtcField()
+
+    class Meta:
+        indexes = ((("game", "n"), True),)
+
+
+class Story(Base):
+    """What a player told of a battle, public or not, after a step."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    seat = CharField()
+    after = IntegerField()
+    text = TextField()
+    public = BooleanField(default=True)
+
+
+class Token(Base):
+    """What a reply carries: it names one player, and a game's turn where there is one."""
+
+    token = CharField(primary_key=True)
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    kind = CharField()
+    game = ForeignKeyField(Game, null=True, on_delete="CASCADE")
+    turn = IntegerField(default=0)
+    expires = UtcField()
+
+
+class Outgoing(Base):
+    """A letter to be sent; `slot` tells which unsent letters a newer one replaces."""
+
+    message_id = CharField(unique=True)
+    slot = CharField(index=True)
+    kind = CharField()
+    player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
+    recipient = CharField()
+    content = BlobField()
+    state = CharField(default="queued", index=True)
+    tries = IntegerField(default=0)
+    due = UtcField()
+    made = UtcField()
+    sent = UtcField(null=True)
+    error = TextField(default="")
+
+
+class Tally(Base):
+    """How often something was done on a day, such as answering a stranger."""
+
+    day = CharField()
+    what = CharField()
+    count = IntegerField(default=0)
+
+    class Meta:
+        indexes = ((("day", "what"), True),)
+
+
+TABLES = (
+    Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
+)  # fmt: skip

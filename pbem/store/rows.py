@@ -1,0 +1,167 @@
+"""What leaves the store: one frozen row a table, with plain values."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person of the league; `key_serial` counts the keys issued so far."""
+
+    id: int
+    name: str
+    address: str
+    confirmed: bool
+    key_serial: int
+    joined: datetime
+    heard: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter that came in; `state` is received, filed, answered, discarded or shunted."""
+
+    id: int
+    uidvalidity: int
+    uid: int
+    message_id: str
+    sha256: str
+    received: datetime
+    content: bytes
+    truncated: bool
+    state: str
+    klass: str
+    reason: str
+    tries: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """A player's piece; `record` is its system's JSON text."""
+
+    id: int
+    player_id: int
+    system: str
+    name: str
+    side: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An offer of a duel; `state` is open, accepted, declined or withdrawn."""
+
+    id: int
+    system: str
+    one_id: int
+    other_id: int
+    first: str
+    state: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports."""
+
+    id: int
+    system: str
+    version: int
+    setup: str
+    secret: bytes
+    state: str
+    steps: int
+    turn: int
+    running: bool
+    deadline: datetime | None
+    reminded: bool
+    begun: datetime
+    ended: datetime | None
+
+    def __repr__(self) -> str:
+        """Name the game without its secret."""
+        return f"Game(id={self.id}, system={self.system!r}, steps={self.steps}, turn={self.turn})"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
+
+    The last report told of the steps from `retold` up to, but not with, `told`.
+    """
+
+    id: int
+    game_id: int
+    seat: str
+    player_id: int
+    persona_id: int
+    sheet: str
+    before: str
+    salts: str
+    asked: bool
+    answered: bool
+    draw: bool
+    misses: int
+    told: int
+    retold: int
+    thread: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A resolved step; orders, salts, source, passed, rolls and events are JSON texts."""
+
+    id: int
+    game_id: int
+    n: int
+    orders: str
+    salts: str
+    source: str
+    passed: str
+    digest: str
+    rolls: str
+    events: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A player's lines about a battle, told after the step with that number."""
+
+    id: int
+    game_id: int
+    seat: str
+    after: int
+    text: str
+    public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A reply's token; `kind` is confirm, league or game."""
+
+    token: str
+    player_id: int
+    kind: str
+    game_id: int | None
+    turn: int
+    expires: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A letter to be sent; `state` is queued, sending, sent, failed or replaced."""
+
+    id: int
+    message_id: str
+    slot: str
+    kind: str
+    player_id: int | None
+    recipient: str
+    content: bytes
+    state: str
+    tries: int
+    due: datetime
+    made: datetime
+    error: str

@@ -1,0 +1,283 @@
+"""The store: opening the database, transactions, and the questions that need more than a row."""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from peewee import DatabaseError, InterfaceError, OperationalError, SqliteDatabase, fn
+from playhouse import db_url
+
+from engine.words import fold
+from pbem.mailbox import Arrival
+from pbem.store import models, rows
+from pbem.store.migrations import SchemaTooNew, migrate
+from pbem.store.shelf import Shelf
+
+_PRAGMAS = {
+    "journal_mode": "wal",
+    "synchronous": "full",
+    "foreign_keys": 1,
+    "busy_timeout": 5000,
+}
+
+
+_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^<>\s]{1,900}>)", re.I | re.M)
+
+
+def message_id(raw: bytes) -> str:
+    """Give a letter's Message-ID, or an artificial one made of its content where it has none."""
+    head = raw[:102400].partition(b"\r\n\r\n")[0].partition(b"\n\n")[0]
+    match = _MESSAGE_ID.search(head)
+    if match is None:
+        return f"<{hashlib.sha256(raw).hexdigest()[:32]}@no-message-id.invalid>"
+    return match[1].decode("ascii", "replace")
+
+
+class StoreDown(Exception):
+    """The database can't be used now; the text says why and what would help."""
+
+
+def _explain(error: Exception, url: str) -> StoreDown:
+    text = str(error)
+    if "locked" in text:
+        return StoreDown("the database is locked by another program; is a second pbem running?")
+    if "full" in text:
+        return StoreDown("the disk that holds the database is full; make room and it goes on")
+    if "unable to open" in text:
+        return StoreDown(f"the database {url} can't be opened: no such folder, or no right to it")
+    return StoreDown(f"the database failed: {text}")
+
+
+class Store:
+    """One league's database; one Store writes at a time."""
+
+    players = Shelf(models.Player, rows.Player)
+    letters = Shelf(models.Letter, rows.Letter)
+    personas = Shelf(models.Persona, rows.Persona)
+    challenges = Shelf(models.Challenge, rows.Challenge)
+    games = Shelf(models.Game, rows.Game)
+    places = Shelf(models.Place, rows.Place)
+    steps = Shelf(models.Step, rows.Step)
+    stories = Shelf(models.Story, rows.Story)
+    tokens = Shelf(models.Token, rows.Token)
+    outbox = Shelf(models.Outgoing, rows.Outgoing)
+
+    def __init__(
+        self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes, create: bool = True
+    ) -> None:
+        """Open a database by its URL; raises StoreDown with a sentence for a person."""
+        self.url = url
+        self.entropy = entropy
+        self._lock = "IMMEDIATE" if url.startswith("sqlite") else None
+        try:
+            self.database = db_url.connect(url)
+            if isinstance(self.database, SqliteDatabase):
+                self.database = SqliteDatabase(self.database.database, pragmas=_PRAGMAS)
+            models.database.initialize(self.database)
+            self.database.connect()
+            self.migrated_from = migrate(self.database)
+        except SchemaTooNew as error:
+            raise StoreDown(str(error)) from None
+        except (DatabaseError, InterfaceError) as error:
+            raise _explain(error, url) from None
+        self.secret = self._own_secret()
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Do all of it or none; raises StoreDown where the database fails."""
+        try:
+            with self.database.atomic(*([self._lock] if self._lock else [])):
+                yield
+        except OperationalError as error:
+            raise _explain(error, self.url) from error
+
+    def savepoint(self) -> Any:
+        """Do a part of a transaction that can be undone alone."""
+        return self.database.savepoint()
+
+    def meta(self, key: str) -> str | None:
+        """Give a single value."""
+        row = models.Meta.get_or_none(models.Meta.key == key)
+        return None if row is None else str(row.value)
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Set a single value."""
+        models.Meta.replace(key=key, value=value).execute()
+
+    def _own_secret(self) -> bytes:
+        """Give the league's own secret, which tokens, keys and Message-IDs hang on."""
+        known = self.meta("secret")
+        if known is None:
+            known = self.entropy(32).hex()
+            with self.transaction():
+                self.set_meta("secret", known)
+        return bytes.fromhex(known)
+
+    def player_at(self, address: str) -> rows.Player | None:
+        """Give the player of an address, confirmed or not."""
+        return self.players.find(address=address)
+
+    def player_named(self, name: str) -> rows.Player | None:
+        """Give the player of a name, without regard to case, accents or spacing."""
+        return self.players.find(folded=fold(name))
+
+    def persona_named(self, name: str) -> rows.Persona | None:
+        """Give the persona of a name, without regard to case, accents or spacing."""
+        return self.personas.find(folded=fold(name))
+
+    def places_of(self, player_id: int) -> list[rows.Place]:
+        """Give a player's places in running games."""
+        return self.places.all(player=player_id, game__running=True)
+
+    def is_fighting(self, persona_id: int) -> bool:
+        """Tell whether a persona is in a running game."""
+        return self.places.count(persona=persona_id, game__running=True) > 0
+
+    def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
+        """Give the UIDVALIDITY that a folder was last read under, and the highest UID kept."""
+        letter = models.Letter
+        here = (letter.account == account) & (letter.folder == folder)
+        last: Any = letter.select(letter.uidvalidity).where(here).order_by(letter.id.desc())
+        uidvalidity = last.limit(1).scalar()
+        if uidvalidity is None:
+            return None
+        highest: Any = letter.select(fn.MAX(letter.uid))
+        uid = highest.where(here, letter.uidvalidity == uidvalidity).scalar()
+        return int(uidvalidity), int(uid)
+
+    def known_uids(self, account: str, folder: str, uidvalidity: int) -> set[int]:
+        """Give the UIDs of a folder that were kept."""
+        rows_of: Any = self.letters.model.select(models.Letter.uid).where(
+            models.Letter.account == account,
+            models.Letter.folder == folder,
+            models.Letter.uidvalidity == uidvalidity,
+        )
+        return {uid for (uid,) in rows_of.tuples()}
+
+    def keep(self, account: str, folder: str, now: datetime, letters: Sequence[Arrival]) -> int:
+        """Keep letters raw before anything else happens to them; give how many are new.
+
+        A letter of the same place in the same folder is kept once.
+        """
+        values = [
+            {
+                "account": account,
+                "folder": folder,
+                "uidvalidity": one.uidvalidity,
+                "uid": one.uid,
+                "message_id": message_id(one.raw),
+                "sha256": hashlib.sha256(one.raw).hexdigest(),
+                "received": min(one.received, now),
+                "kept": now,
+                "content": one.raw,
+                "truncated": one.truncated,
+            }
+            for one in letters
+        ]
+        with self.transaction():
+            before = models.Letter.select().count()
+            for part in (values[i : i + 50] for i in range(0, len(values), 50)):
+                models.Letter.insert_many(part).on_conflict_ignore().execute()
+            return int(models.Letter.select().count() - before)
+
+    def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, int, int]]:
+        """Give (id, uidvalidity, uid) of handled letters that still lie in their folder."""
+        letter = models.Letter
+        query = (
+            letter.select(letter.id, letter.uidvalidity, letter.uid)
+            .where(
+                letter.account == account,
+                letter.folder == folder,
+                letter.state != "received",
+                letter.moved == False,  # noqa: E712 - peewee's way of asking
+            )
+            .limit(limit)
+            .tuples()
+        )
+        found: Any = list(query)
+        return found if found else []
+
+    def mark_moved(self, ids: Sequence[int]) -> None:
+        """Mark letters as moved to the folder for people to see."""
+        models.Letter.update(moved=True).where(models.Letter.id.in_(list(ids))).execute()
+
+    def twin(self, letter: rows.Letter) -> rows.Letter | None:
+        """Give an earlier handled letter with the same Message-ID and content, if any."""
+        model = models.Letter
+        return next(
+            iter(
+                self.letters._rows(
+                    self.letters.query(sha256=letter.sha256).where(
+                        model.message_id == letter.message_id,
+                        model.id < letter.id,
+                        model.state != "received",
+                    )
+                )
+            ),
+            None,
+        )
+
+    def count_today(self, what: str, now: datetime) -> int:
+        """Count something once more for today, and give the count so far."""
+        day = now.date().isoformat()
+        row, _ = models.Tally.get_or_create(day=day, what=what)
+        models.Tally.update(count=models.Tally.count + 1).where(models.Tally.id == row.id).execute()
+        return int(row.count) + 1
+
+    def due_games(self, now: datetime) -> list[rows.Game]:
+        """Give the running games whose deadline has fallen."""
+        return self.games.all(running=True, deadline__lte=now)
+
+    def next_deadline(self) -> datetime | None:
+        """Give the next deadline of any running game."""
+        query = self.games.query(running=True).order_by(models.Game.deadline).limit(1)
+        game = next(iter(self.games._rows(query.where(models.Game.deadline.is_null(False)))), None)
+        return game.deadline if game else None
+
+    def queue(self, slot: str, **values: Any) -> None:
+        """Queue a letter; unsent letters of the same slot are replaced (slot '': none)."""
+        if slot:
+            model = models.Outgoing
+            model.update(state="replaced").where(
+                model.slot == slot, model.state == "queued"
+            ).execute()
+        models.Outgoing.insert(slot=slot, **values).on_conflict_ignore().execute()
+
+    def remember_token(self, **values: Any) -> None:
+        """Keep a token; one that is known lives as long as the newest letter that carries it."""
+        updated = {"expires": values["expires"]}
+        models.Token.insert(**values).on_conflict(
+            conflict_target=[models.Token.token], update=updated
+        ).execute()
+
+    def claim(self, now: datetime, limit: int) -> list[rows.Outgoing]:
+        """Take letters that are due, marked as being sent."""
+        with self.transaction():
+            found = self.outbox.some(limit, state="queued", due__lte=now)
+            ids = [row.id for row in found]
+            models.Outgoing.update(state="sending").where(models.Outgoing.id.in_(ids)).execute()
+        return found
+
+    def unclaim(self) -> int:
+        """Queue again what was being sent when a program died; give how many."""
+        model = models.Outgoing
+        return int(model.update(state="queued").where(model.state == "sending").execute())
+
+    def mark_sent(self, ids: Sequence[int], now: datetime) -> None:
+        """Mark letters as sent."""
+        model = models.Outgoing
+        model.update(state="sent", sent=now).where(model.id.in_(list(ids))).execute()
+
+    def next_retry(self) -> datetime | None:
+        """Give when the next queued letter is due."""
+        query = self.outbox.query(state="queued").order_by(models.Outgoing.due).limit(1)
+        row = next(iter(self.outbox._rows(query)), None)
+        return row.due if row else None

@@ -1,0 +1,16 @@
+"""What is told to systemd, where it listens: ready, alive, stopping (sd_notify(3))."""
+
+import os
+import socket
+
+
+def notify(state: str) -> None:
+    """Send a state such as READY=1 to the service manager; without one, do nothing."""
+    address = os.environ.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
+        link.connect(address)
+        link.sendall(state.encode())
