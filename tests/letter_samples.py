@@ -1,0 +1,265 @@
+"""Every kind of letter with facts from a real duel, for the tests of the press."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.codec import plain
+from engine.dice import SeededDice, commitment, digest
+from engine.library import RULESETS
+from engine.play import digest_text, order_texts, take
+from engine.ruleset import Persona
+from engine.seats import Seat
+from engine.standing import Sheet, choose, lines, read_for
+
+RULES = RULESETS["starpilot"]
+assert RULES.career is not None
+CAREER = RULES.career
+SECRET = bytes(range(32))
+GAME = {
+    "number": 12,
+    "id": "G12",
+    "title": RULES.title,
+    "turn": 7,
+    "commitment": commitment(SECRET),
+}
+REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
+DEADLINE = {"local": "Tue 24 Nov 2026, 20:00 CET", "utc": "2026-11-24 19:00 UTC"}
+HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
+KESTREL = CAREER.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
+STANDING = """STANDING
+IF FIRED ON: JINK
+IF LAUNCHED AT: ECM
+IF STRUCTURE <= 0 AND SHOT AT: EJECT
+IF LOCKED: {shot}
+IF UNDETECTED: SCAN
+ELSE: TARGET
+END"""
+
+
+@dataclass(slots=True)
+class Duel:
+    """A duel played by standing orders, and its steps as a report tells them."""
+
+    one: Persona = HAWK
+    other: Persona = KESTREL
+    state: Any = None
+    steps: list[dict[str, Any]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.state = RULES.setup(CAREER.duel(self.one, self.other, None))
+
+    def play(self, most: int, shots: tuple[str, str] = ("FIRE", "LAUNCH")) -> "Duel":
+        """Play up to a number of steps."""
+        orders = zip((self.one.name, self.other.name), shots, strict=True)
+        texts = {name: STANDING.format(shot=shot) for name, shot in orders}
+        sheets = {
+            name: read_for(RULES, None, None, text).standing or Sheet()
+            for name, text in texts.items()
+        }
+        while len(self.steps) < most and RULES.outcome(self.state) is None:
+            self._step(sheets)
+        return self
+
+    def _step(self, sheets: dict[str, Sheet]) -> None:
+        seats = RULES.to_act(self.state)
+        seat = seats[0] if seats else Seat("")
+        choice = choose(RULES, self.state, seat, sheets[seat]) if seats else None
+        given = RULES.cautious(self.state, seat) if seats else None
+        orders = {seat: [choice.order if choice else given]} if seats else {}
+        texts = order_texts(RULES, orders)
+        text = digest_text(texts, [])
+        dice = SeededDice(SECRET, GAME["id"], len(self.steps), digest(text))
+        step = take(RULES, self.state, orders, dice)
+        self.state = step.state
+        self.steps.append(
+            {
+                "n": len(self.steps),
+                "seat": seat,
+                "order": texts[0] if texts else "",
+                "source": choice.source if choice else "default" if seats else "",
+                "passed": [
+                    {"order": order, "reason": RULES.explain(reason)}
+                    for order, reason in (choice.passed if choice else ())
+                ],
+                "events": [plain(event) for event in step.events],
+                "digest": digest(text).hex(),
+                "salts": [],
+                "rolls": [{"sides": s, "result": r, "why": w} for s, r, w in step.rolls],
+            }
+        )
+
+    def report(self, seat: str, since: int = 0) -> dict[str, Any]:
+        """Give the facts of a report to a seat."""
+        rules = read_for(RULES, None, None, STANDING.format(shot="FIRE")).standing
+        asked = seat in RULES.to_act(self.state)
+        mine = {"queue": ["TARGET", "FIRE"], "standing": lines(rules or Sheet())}
+        return {
+            "game": GAME,
+            "view": RULES.view(self.state, Seat(seat)),
+            "steps": [_seen(step, seat) for step in self.steps[since:]],
+            "offers": [
+                {"order": RULES.format(offer.order), "chance": offer.chance}
+                for offer in RULES.legal(self.state, Seat(seat))
+            ],
+            "sheet": mine,
+            "deadline": DEADLINE,
+            "asked": asked,
+            "waiting_for": [] if asked else list(RULES.to_act(self.state)),
+            "draw_offered": None,
+            "misses": 0,
+            "misses_allowed": 3,
+            "default": "PROTECT",
+            "ack": None,
+        }
+
+    def final(self, seat: str) -> dict[str, Any]:
+        """Give the facts of the last report."""
+        outcome = RULES.outcome(self.state)
+        assert outcome is not None
+        after = CAREER.after(self.one, self.state, Seat(self.one.name))
+        return self.report(seat, len(self.steps) - 4) | {
+            "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": SECRET.hex(),
+            "persona": CAREER.sheet(after),
+        }
+
+
+def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
+    own = step["seat"] == seat or step["source"] == "default"
+    return step if own else step | {"source": "", "passed": []}
+
+
+def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
+    """Give letters by name, each its kind and its facts."""
+    duel, over = Duel().play(9), Duel().play(400)
+    everyone = {"player": {"name": name}, "reply": REPLY}
+    return {
+        key: (kind, facts | everyone)
+        for key, (kind, facts) in (_desk() | _orders() | _battle(duel, over)).items()
+    }
+
+
+NEAR = [{"text": "FIRE Kestral", "hint": "FIRE Kestrel"}, {"text": "TARGT", "hint": "TARGET"}]
+
+
+def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
+    challenge = {
+        "number": 3,
+        "challenger": {"pilot": "Hawk", "player": "Ben"},
+        "sheet": CAREER.sheet(HAWK),
+        "own": "Kestrel",
+        "first": "by the dice",
+    }
+    return {
+        "confirm": ("confirm", {}),
+        "welcome": ("welcome", {"key": "abc-def-ghi"}),
+        "stranger": ("stranger", {}),
+        "taken": ("taken", {}),
+        "refused": ("refused", {}),
+        "challenge": ("challenge", challenge),
+        "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
+        "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
+        "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
+        "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
+        "answers-help": ("answers", {"answers": _helps(), "near": [], "ignored": 0}),
+    }
+
+
+def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = "") -> dict[str, Any]:
+    return {"order": order, "ok": ok, "text": text, "hint": hint, "blocks": list(blocks)}
+
+
+def _answers() -> list[dict[str, Any]]:
+    hawk = {"kind": "sheet", "system": "starpilot", "sheet": CAREER.sheet(HAWK)}
+    mine = {"name": "Hawk", "player": "Anna", "sheet": CAREER.sheet(HAWK), "bar": "in battle"}
+    theirs = {"name": "Kestrel", "player": "Ben", "sheet": CAREER.sheet(KESTREL), "bar": ""}
+    battle = {
+        "number": 12,
+        "title": RULES.title,
+        "seat": "Hawk",
+        "against": ["Kestrel"],
+        "asked": True,
+        "waiting_for": ["Kestrel"],
+        "deadline": DEADLINE,
+    }
+    status = {
+        "kind": "status",
+        "pilots": [mine],
+        "games": [battle],
+        "challenges": [
+            {"number": 3, "one": "Hawk", "other": "Kestrel", "yours": True},
+            {"number": 4, "one": "Merlin", "other": "Hawk", "yours": False},
+        ],
+        "others": [theirs],
+    }
+    return [
+        _answer("enlist Hawk for cartel …", "Hawk flies for the cartel", hawk),
+        _answer("STATUS", "", status),
+        _answer("ACCEPT 9", "challenge 9 is not open for you", ok=False, hint="STATUS lists them"),
+    ]
+
+
+TOPICS = ("orders", "join", "enlist", "challenge", "battle", "standing", "deadlines", "dice")
+
+
+def _helps() -> list[dict[str, Any]]:
+    rules = {
+        "kind": "rules",
+        "system": "starpilot",
+        "title": RULES.title,
+        "credits": RULES.credits,
+    }
+    helps = [_answer(f"HELP {topic}", "", {"kind": "help", "topic": topic}) for topic in TOPICS]
+    return [*helps, _answer("RULES", "", rules)]
+
+
+def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
+    rules = read_for(RULES, None, None, STANDING.format(shot="FIRE")).standing
+    facts = {
+        "game": GAME,
+        "deadline": DEADLINE,
+        "asked": False,
+        "orders": [
+            {"order": "TARGET", "chance": 33, "legal_now": True, "reason": ""},
+            {
+                "order": "FIRE Kestrel",
+                "chance": 42,
+                "legal_now": False,
+                "reason": RULES.explain("no lock"),
+            },
+            {"order": "SURRENDER", "chance": None, "legal_now": True, "reason": ""},
+        ],
+        "standing": lines(rules or Sheet()),
+        "near": NEAR,
+        "story": 3,
+        "replaced": True,
+        "answers": [_answer("DRAW", "a draw is offered in battle 12")],
+        "waiting_for": ["Kestrel"],
+    }
+    stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
+    return {
+        "ack": ("ack", facts),
+        "ack-story": (
+            "ack",
+            facts
+            | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
+        ),
+        "preview": ("preview", facts),
+        "stale": ("stale", {"game": GAME, **stale}),
+        "stale-over": ("stale", {"game": GAME, **stale, "over": True}),
+        "draw_offer": ("draw_offer", {"game": GAME, "offered_by": "Kestrel"}),
+    }
+
+
+def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
+    mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
+    ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
+    bothered = {"draw_offered": "Kestrel", "misses": 2, "ack": ack}
+    bare = {"sheet": {"queue": [], "standing": []}, "deadline": None}
+    return {
+        "begin": ("begin", Duel().play(1).report("Hawk") | bare),
+        "turn": ("turn", mine | {"steps": mine["steps"]}),
+        "turn-other": ("turn", theirs | bothered),
+        "final": ("final", over.final("Hawk")),
+        "reminder": ("reminder", mine),
+    }

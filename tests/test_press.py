@@ -1,0 +1,170 @@
+"""The words of letters: complete, the same in both parts, and never to be read as orders."""
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from jinja2 import UndefinedError
+from selectolax.lexbor import LexborHTMLParser
+
+from engine.seats import Seat
+from engine.standing import read_for
+from engine.starpilot.events import AnyEvent
+from pbem.intake import CUT_MARKER
+from pbem.intake.html import html_text
+from pbem.league import orders as league_orders
+from pbem.press import LeagueFacts, Page, Press
+from tests.letter_samples import CAREER, RULES, Duel, samples
+from tests.snapshot import matches
+
+TEMPLATES = Path(__file__).parent.parent / "templates"
+LEAGUE = LeagueFacts(
+    "Avalon League", "referee@avalon.example", CUT_MARKER, {RULES.key: RULES.credits}
+)
+PRESS = Press(LEAGUE, TEMPLATES)
+SAMPLES = samples()
+FACTLESS = ("stranger", "taken")
+HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"
+
+
+def page(name: str) -> Page:
+    kind, facts = SAMPLES[name]
+    return PRESS.page(kind, "starpilot", **facts)
+
+
+def found_in(text: str) -> dict[str, Any]:
+    """Give all that could be taken for an order in a text, quoted or not."""
+    bare = re.sub(r"^[> ]+", "", text, flags=re.M)
+    state = Duel().play(9).state
+    found: dict[str, Any] = {}
+    for form in (text, bare):
+        for battle, seat in ((None, None), (state, Seat("Hawk")), (state, Seat("Kestrel"))):
+            written = read_for(RULES, battle, seat, form)
+            found |= {"queue": written.queue} if written.queue else {}
+            found |= {"standing": written.standing} if written.standing else {}
+            found |= {"near": written.near} if written.near else {}
+            found |= {"salts": written.salts} if written.salts else {}
+            found |= {"private": written.private} if written.private else {}
+        desk = [line for line in form.splitlines() if league_orders.find(line)]
+        found |= {"league": desk} if desk else {}
+    return found
+
+
+def test_there_is_a_sample_of_every_kind_of_letter() -> None:
+    kinds = {path.stem for path in (TEMPLATES / "letters").glob("*.j2")}
+    assert kinds == {kind for kind, _ in SAMPLES.values()}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_letters_are_as_they_were_reviewed(name: str) -> None:
+    made = page(name)
+    text = matches(f"letters/{name}.txt", f"Subject: {made.subject}\n\n{made.text}")
+    html = matches(f"letters/{name}.html", made.html)
+    assert text
+    assert html
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_line_of_a_letter_is_an_order(name: str) -> None:
+    made = page(name)
+    assert found_in(made.text) == {}
+    assert found_in(html_text(made.html)) == {}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_text_keeps_to_72_columns(name: str) -> None:
+    made = page(name)
+    long = [line for line in made.text.splitlines() if len(line) > 72]
+    assert [line for line in long if not line.startswith("  Write:  ENLIST")] == []
+    assert made.text.isascii() or "…" in made.text
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_both_parts_say_the_same(name: str) -> None:
+    made = page(name)
+    shown = html_text(made.html).replace("“", '"').replace("”", '"')
+    assert _words(shown) == _words(made.text)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[\w'-]+", text.casefold()) if word.strip("-_")]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_html_needs_nothing_from_outside(name: str) -> None:
+    made = page(name)
+    tree = LexborHTMLParser(made.html)
+    assert tree.root is not None
+    assert tree.root.attributes["lang"] == "en"
+    assert not tree.css("img, link, script, style, iframe, object, form, input, [onclick]")
+    links = [node.attributes["href"] or "" for node in tree.css("[href]")]
+    assert all(link.startswith("mailto:") for link in links)
+    assert "url(" not in made.html
+    assert len(made.html.encode()) < 100_000
+    for table in tree.css("table"):
+        assert table.css_first("caption") is not None
+        assert all(th.attributes["scope"] in ("col", "row") for th in table.css("th"))
+
+
+def test_the_marker_stands_at_the_top_of_both_parts() -> None:
+    made = page("turn")
+    assert made.text.splitlines()[0] == CUT_MARKER
+    assert html_text(made.html).strip().splitlines()[0] == CUT_MARKER
+
+
+def test_subjects_carry_game_turn_and_token() -> None:
+    assert page("turn").subject.startswith("[G12-T7 abcdefghijklmnop] Hawk against Kestrel")
+    assert page("answers").subject.startswith("[PBEM abcdefghijklmnop] ")
+
+
+def test_every_event_has_its_words() -> None:
+    told = PRESS._text.get_template("starpilot/tell.j2").module
+    kinds = {event.__name__ for event in get_args(AnyEvent)}
+    macros = {name for name in vars(told) if name[0].isupper()}
+    assert macros == kinds
+
+
+def test_a_fact_that_is_missing_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="key"):
+        PRESS.page("welcome", None, player={"name": "Anna"}, reply=SAMPLES["turn"][1]["reply"])
+
+
+@pytest.mark.parametrize("kind", FACTLESS)
+def test_strangers_get_a_fixed_text(kind: str) -> None:
+    assert PRESS.page(kind).text == page(kind).text
+
+
+def _hostile(value: Any) -> Any:
+    """Put a hostile text in place of each that a player may have written."""
+    if isinstance(value, dict):
+        written = {"text", "hint", "order", "reason", "name", "player", "pilot", "own", "title"}
+        return {
+            key: HOSTILE if key in written and isinstance(item, str) else _hostile(item)
+            for key, item in value.items()
+        }
+    return [_hostile(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
+    kind, facts = SAMPLES[name]
+    made = PRESS.page(kind, "starpilot", **_hostile(facts))
+    assert "<script" not in made.html
+    assert "&amp;lt;" not in made.html
+    assert "&lt;script" not in made.text
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2028]", made.subject + made.text + made.html)
+    assert "\n" not in made.subject
+    assert found_in(made.text) == {}
+
+
+@pytest.mark.parametrize("names", [("Fire", "Target"), ("Jink Hold", "Lord of the Flies")])
+def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> None:
+    form = "{} FOR {} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {}"
+    one = CAREER.enlist(form.format(names[0], "cartel", "Angela 313B"))
+    other = CAREER.enlist(form.format(names[1], "alliance", "Rus 133-A"))
+    duel = Duel(one, other).play(400)
+    everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
+    for kind, facts in (("turn", duel.report(names[0])), ("final", duel.final(names[0]))):
+        made = PRESS.page(kind, "starpilot", **everyone, **facts)
+        assert found_in(made.text) == {}
