@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pbem.intake.html import html_text
 from pbem.intake.mime import Part, TooMuchError
-from pbem.intake.nodes import depth
+from pbem.intake.nodes import size
 from pbem.intake.reading import Limits
 
 STUB = 400
@@ -61,8 +61,9 @@ def part_text(part: Part, limits: Limits) -> str:
     """One part as plain lines."""
     text = part.text()
     if part.kind == "text/html":
-        if depth(text) > limits.markup:
-            raise TooMuchError(f"HTML nested deeper than {limits.markup}")
+        count, deepest = size(text)
+        if count > limits.tags or deepest > limits.tag_nesting:
+            raise TooMuchError(f"HTML of {count} tags, nested {deepest} deep")
         return html_text(text)
     if part.params.get("format", "").lower() == "flowed":
         return unflowed(text, part.params.get("delsp", "").lower() == "yes")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -16,6 +17,7 @@ BLOCKS = frozenset(
     "ul".split()
 )
 SPACED = frozenset("p h1 h2 h3 h4 h5 h6 ul ol table pre blockquote".split())
+NOWHERE = sys.maxsize
 GAPS = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -37,6 +39,8 @@ class Page:
         self.open: list[Look] = []
         self.quotes = 0
         self.pre = 0
+        self.holders = 0
+        self.held = 0
 
     def read(self, root: LexborNode) -> None:
         """Goes through a tree in reading order, without recursion."""
@@ -86,11 +90,29 @@ class Page:
             self.lines.append("> " * self.quotes + CUT_MARKER)
         self.quotes += look.quote
         self.pre += look.pre
+        self.hold(look)
+
+    def hold(self, look: Look) -> None:
+        """Notes where a container that may hold a quote begins, and whether it marks it itself."""
+        if look.holder and not self.holders:
+            self.end_block()
+            self.held = len(self.lines)
+        self.holders += look.holder
+        if look.tag == "blockquote":
+            self.held = NOWHERE
+
+    def let_go(self, look: Look) -> None:
+        """Marks what a container held as a quote where nothing in it is marked as one."""
+        self.holders -= look.holder
+        if look.holder and not self.holders:
+            self.end_block()
+            self.lines[self.held :] = [f"> {line}" for line in self.lines[self.held :]]
 
     def leave(self, look: Look) -> None:
         """Undoes what entering the node began."""
         if look.tag in BLOCKS or look.quote:
             self.break_block(look)
+        self.let_go(look)
         self.quotes -= look.quote
         self.pre -= look.pre
 

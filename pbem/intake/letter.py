@@ -43,12 +43,20 @@ class Letter:
         return frozenset(part.kind for part in self.root.walk())
 
     @cached_property
+    def shown(self) -> tuple[str, str]:
+        """All the text that the letter shows, or nothing and the cap that it goes over."""
+        try:
+            text = letter_text(self.root, self.limits)
+        except TooMuchError as error:
+            return "", str(error)
+        if text.count("\n") > self.limits.lines:
+            return "", f"more than {self.limits.lines} lines"
+        return text, ""
+
+    @property
     def whole(self) -> str:
         """All the text that the letter shows."""
-        text = letter_text(self.root, self.limits)
-        if text.count("\n") > self.limits.lines:
-            raise TooMuchError(f"more than {self.limits.lines} lines")
-        return text
+        return self.shown[0]
 
     @cached_property
     def text(self) -> str:

@@ -47,6 +47,7 @@ class Look:
     tag: str
     dropped: bool = False
     quote: bool = False
+    holder: bool = False
     cut: bool = False
     pre: bool = False
 
@@ -64,7 +65,8 @@ def look_at(node: LexborNode) -> Look:
     return Look(
         tag,
         dropped="hidden" in attributes or bool(HIDDEN.search(style) or names & SIGNATURES),
-        quote=is_quote(node, tag, names, style),
+        quote=is_quote(tag, names, style),
+        holder=bool(names & HOLDERS),
         cut=bool(names & CUTS or OUTLOOK_RULE.search(style)),
         pre=tag == "pre" or "white-space:pre" in style,
     )
@@ -75,20 +77,23 @@ def names_in(words: str) -> frozenset[str]:
     return frozenset(X_PREFIX.sub("", word).lower() for word in words.split())
 
 
-def is_quote(node: LexborNode, tag: str, names: frozenset[str], style: str) -> bool:
+def is_quote(tag: str, names: frozenset[str], style: str) -> bool:
     """Whether a node holds somebody else's words."""
     if tag == "blockquote":
         return bool(names) or not INDENT.search(style)
-    if names & HOLDERS:
-        return node.css_first("blockquote") is None
     return bool(names & QUOTES)
 
 
-def depth(markup: str) -> int:
-    """How deep the tags of a document nest at most."""
+def size(markup: str) -> tuple[int, int]:
+    """How many tags a document has, and how deep they may nest at most."""
+    tags = TAG.findall(markup.lower())
     deepest = level = 0
-    for closing, name in TAG.findall(markup):
-        if name.lower() not in UNNESTED:
-            level = max(0, level - 1) if closing else level + 1
-            deepest = max(deepest, level)
-    return deepest
+    opened: dict[str, int] = {}
+    for closing, name in tags:
+        if name in UNNESTED or (closing and not opened.get(name)):
+            continue
+        step = -1 if closing else 1
+        opened[name] = opened.get(name, 0) + step
+        level += step
+        deepest = max(deepest, level)
+    return len(tags), deepest

@@ -18,7 +18,7 @@ DATE = re.compile(
 TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
 WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
 STARTERS = re.compile(
-    r"(?:on|am|le|el|il|em|op|den|på|pe|dne|dňa|w dniu|în data|a las|in data|in|i|στις|в|у|à|at|the|"
+    r"(?:on|am|le|el|il|em|op|den|på|pe|dne|dňa|w dniu|în data|a las|in data|in|i|στις|в|у|à|at|"
     r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
     re.IGNORECASE,
 )
@@ -154,12 +154,13 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
         if end > len(lines) or not block[-1].strip() or is_quoted(block[-1]):
             break
         joined = " ".join(block)
-        if len(joined) > LONGEST or not belongs(block):
-            continue
         ends = joined.rstrip(" *_\t>").endswith((":", "："))
-        if is_sure(joined, ends):
+        has = traits(joined)
+        if len(joined) > LONGEST or not (ends or "wrote" in has) or not belongs(block):
+            continue
+        if is_sure(has, ends):
             return end
-        if maybe(joined, ends) and before_quote(lines, end):
+        if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
             likely = end
     return likely
 
@@ -176,19 +177,12 @@ def traits(text: str) -> frozenset[str]:
     return frozenset(name for name, mark in MARKS.items() if mark.search(plain))
 
 
-def is_sure(text: str, ends: bool) -> bool:
-    """Whether a text is an attribution whatever follows it."""
-    has = traits(text)
+def is_sure(has: frozenset[str], ends: bool) -> bool:
+    """Whether what has these marks is an attribution, whatever follows it."""
     if not ends:
-        return len(has) == len(MARKS) and len(text) < LONGEST / 2
+        return len(has) == len(MARKS)
     by_address = "who" in has and bool(has & {"wrote", "date", "time"})
     return by_address or {"wrote", "date"} <= has
-
-
-def maybe(text: str, ends: bool) -> bool:
-    """Whether a text is an attribution if quoted lines follow it."""
-    has = traits(text)
-    return (ends and bool(has)) or ("wrote" in has and len(has) > 1)
 
 
 def belongs(block: Sequence[str]) -> bool:

@@ -23,8 +23,9 @@ class Limits:
     header: int = 100 << 10
     parts: int = 1_000
     nesting: int = 20
-    lines: int = 20_000
-    markup: int = 1_000
+    lines: int = 5_000
+    tags: int = 50_000
+    tag_nesting: int = 1_000
     ours: tuple[str, ...] = ()
 
 

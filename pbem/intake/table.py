@@ -48,12 +48,8 @@ def bad_sender(letter: Letter) -> str | None:
 
 
 def too_long(letter: Letter) -> str | None:
-    """A text that is over the caps."""
-    try:
-        letter.whole  # noqa: B018
-    except TooMuchError as error:
-        return str(error)
-    return None
+    """A text that goes over a cap."""
+    return letter.shown[1] or None
 
 
 def sealed(letter: Letter) -> str | None:
@@ -69,7 +65,6 @@ def person(letter: Letter) -> str | None:
 
 
 ROWS: tuple[Row, ...] = (
-    Row("text too long", too_long, "refused"),
     Row("delivery status", bounces.status_part, "bounce"),
     Row("feedback report", robots.feedback, "feedback"),
     Row("read receipt", robots.receipt, "autoreply"),
@@ -83,6 +78,7 @@ ROWS: tuple[Row, ...] = (
     Row("precedence", robots.precedence, "autoreply"),
     Row("empty return path", robots.null_path, "autoreply"),
     Row("acknowledgement", robots.acknowledgement, "autoreply"),
+    Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),
     Row("encrypted", sealed, "human"),
     Row("human", person, "human"),
