@@ -6,13 +6,18 @@ from markupsafe import Markup
 
 WIDTH = 72
 FEWEST = 6
-_HEADS = frozenset({"if", "else", "otherwise"})
+HEADS = frozenset(
+    "if else otherwise unless when whenever standing salt private key preview battle game join"
+    " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
+    " script".split()
+)
+"""The words that begin the office's own orders, or a rule."""
 
 
 def wrap(text: str, first: str = "", rest: str = "") -> Markup:
     """Wrap a paragraph so that no line of it but the first can be read as an order.
 
-    Continued lines have six words or more, and begin neither with a word in capitals nor with IF.
+    Continued lines have six words or more, and begin with no word in capitals and none of HEADS.
     """
     lines: list[list[str]] = [[]]
     for word in _words(text):
@@ -53,7 +58,7 @@ def _fill(before: list[str], last: list[str], prefix: str) -> None:
 
 
 def _like_order(word: str) -> bool:
-    return word.isupper() or word.lower() in _HEADS
+    return word.isupper() or word.strip(",.;:!?()").lower() in HEADS
 
 
 def columns(rows: Sequence[Sequence[object]]) -> Markup:

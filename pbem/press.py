@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from pbem.columns import columns, wrap
@@ -61,7 +62,7 @@ class Press:
 
 
 def _environment(
-    league: LeagueFacts, templates: Path, kit: str, finalize: Callable[[Any], Markup]
+    league: LeagueFacts, templates: Path, kit: str, finalize: Callable[[Context, Any], Markup]
 ) -> Environment:
     made = Environment(
         loader=FileSystemLoader(templates),
@@ -95,11 +96,13 @@ def _tidy(value: object) -> str:
     return _UNSEEN.sub(" ", text).encode("utf-8", "replace").decode()
 
 
-def _as_text(value: object) -> Markup:
+@pass_context
+def _as_text(_: Context, value: object) -> Markup:
     return value if isinstance(value, Markup) else Markup(_tidy(value))
 
 
-def _as_html(value: object) -> Markup:
+@pass_context
+def _as_html(_: Context, value: object) -> Markup:
     return value if isinstance(value, Markup) else escape(_tidy(value))
 
 

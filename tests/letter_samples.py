@@ -241,8 +241,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "ack": ("ack", facts),
         "ack-story": (
             "ack",
-            facts
-            | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
+            facts | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
         ),
         "preview": ("preview", facts),
         "stale": ("stale", {"game": GAME, **stale}),

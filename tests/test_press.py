@@ -11,6 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from engine.seats import Seat
 from engine.standing import read_for
 from engine.starpilot.events import AnyEvent
+from pbem.columns import HEADS
 from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
@@ -40,7 +41,7 @@ def found_in(text: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for form in (text, bare):
         for battle, seat in ((None, None), (state, Seat("Hawk")), (state, Seat("Kestrel"))):
-            written = read_for(RULES, battle, seat, form)
+            written = read_for(RULES, battle, seat, form + "\nIF ANYTHING: ANYTHING")
             found |= {"queue": written.queue} if written.queue else {}
             found |= {"standing": written.standing} if written.standing else {}
             found |= {"near": written.near} if written.near else {}
@@ -116,6 +117,10 @@ def test_the_marker_stands_at_the_top_of_both_parts() -> None:
 def test_subjects_carry_game_turn_and_token() -> None:
     assert page("turn").subject.startswith("[G12-T7 abcdefghijklmnop] Hawk against Kestrel")
     assert page("answers").subject.startswith("[PBEM abcdefghijklmnop] ")
+
+
+def test_no_wrapped_line_begins_with_a_word_of_the_desk() -> None:
+    assert {o.word.split()[0].lower() for o in league_orders.ORDERS} <= HEADS
 
 
 def test_every_event_has_its_words() -> None:
