@@ -30,7 +30,7 @@ RESCAN = timedelta(minutes=10)
 @contextmanager
 def only_one(settings: Settings) -> Iterator[None]:
     """Hold the league's lock; raises SettingsError while another program holds it."""
-    path = settings.path(".pbem.lock")
+    path = settings.state(".pbem.lock")
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:

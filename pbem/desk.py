@@ -1,5 +1,6 @@
 """The desk: one letter in, its orders carried out, and one answer out."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from pbem.office import Office
 
 
+SAME_SUBJECT = 2
+"""How many letters a day of one subject and without an order are answered."""
+
+
 @dataclass(slots=True)
 class Sorted:
     """A letter's lines: league orders with their answers, near misses, and the rest."""
@@ -35,6 +40,12 @@ class Sorted:
     rest: list[str] = field(default_factory=list)
     preview: bool = False
     about: Place | None = None
+
+    @property
+    def told(self) -> bool:
+        """Tell whether other letters answer all that this one orders."""
+        told = bool(self.answers) and all(answer["told"] for answer in self.answers)
+        return told and not self.near
 
 
 def handle(office: "Office", letter: Letter, now: datetime) -> Verdict:
@@ -104,12 +115,12 @@ def _member(
     place = None
     if token is not None and token.game_id is not None:
         place = office.store.places.find(game=token.game_id, player=player.id)
-    visit = Visit(office, player, letter, now, place)
+    visit = Visit(office, player, letter, now, place, reading.topic)
     if reading.encrypted:
         _answer(visit, Sorted(answers=[_entry("", Answer(False, _ENCRYPTED))]))
         return Verdict("answered", "human", "encrypted", player.id)
     text = identity.without_keys(new_text(reading, ()))
-    _carry_out(visit, text, token.turn if token is not None else None)
+    _carry_out(visit, text, token.turn if place is not None else None)
     return Verdict("answered", "human", reading.reason, player.id)
 
 
@@ -180,6 +191,7 @@ def _entry(line: str, answer: Answer) -> dict[str, Any]:
     return {
         "order": line.strip(),
         "ok": answer.ok,
+        "told": answer.told,
         "text": answer.text,
         "hint": answer.hint,
         "blocks": list(answer.blocks),
@@ -195,14 +207,16 @@ def _meant(visit: Visit, found: Sorted) -> Place | None:
         return None
     if len(running) == 1:
         return running[0]
-    text = "you are in no running battle" if not running else "say which battle they are for"
-    hint = "" if not running else "a line such as BATTLE 12 above the orders"
+    text = "you are in no running game" if not running else "say which game they are for"
+    hint = "" if not running else "a line such as GAME 12 above the orders"
     found.answers.append(_entry("", Answer(False, f"these are battle orders, but {text}", hint)))
     return None
 
 
 def _answer(visit: Visit, found: Sorted) -> None:
-    """Answer a letter that is about no battle."""
+    """Answer a letter that is about no battle, unless other letters answer all of it."""
+    if found.told or (not found.answers and not found.near and _is_robot(visit)):
+        return
     ignored = [line for line in found.rest if line.strip()]
     visit.office.outbox.write(
         visit.player,
@@ -217,6 +231,18 @@ def _answer(visit: Visit, found: Sorted) -> None:
     )
 
 
+def _is_robot(visit: Visit) -> bool:
+    """Tell whether so many letters without an order came today that a robot must write them."""
+    office, player, now = visit.office, visit.player.id, visit.now
+    topic = hashlib.sha256(visit.topic.encode()).hexdigest()[:16]
+    same = office.store.count_today(f"orderless {player} {topic}", now)
+    return (
+        same > SAME_SUBJECT
+        or office.store.count_today(f"orderless {player}", now)
+        > office.settings.limits.automatic_answers_a_day
+    )
+
+
 def nears(found: Sequence[Near]) -> list[dict[str, str]]:
     """Give near misses as facts."""
     return [{"text": near.text, "hint": near.hint} for near in found]
@@ -228,6 +254,9 @@ def _battle(visit: Visit, found: Sorted, place: Place, turn: int | None) -> None
     session = Session(office.store, office.store.games.get(place.game_id))
     seat = session.seat_of(place.id)
     written = read_for(session.rules, session.state, seat, "\n".join(found.rest))
+    if written.empty and (found.told or session.over):
+        _answer(visit, found)
+        return
     if session.over or (turn is not None and turn != session.game.turn and not written.empty):
         _stale(visit, found, session, place, written)
         return

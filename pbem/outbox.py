@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem import identity
 from pbem.backoff import Backoff
 from pbem.courier import Courier, Deferred, Rejected
-from pbem.letters import Attachment, Envelope, compose
+from pbem.letters import Attachment, Envelope, calendar, compose
 from pbem.press import Press
 from pbem.settings import Settings
 from pbem.store import Outgoing, Player, Store
@@ -46,12 +46,14 @@ class Outbox:
         thread: Sequence[str] = (),
         slot: str = "",
         attachments: Sequence[Attachment] = (),
+        due: datetime | None = None,
         **facts: object,
     ) -> str:
         """Queue a letter to a player and give its Message-ID.
 
         `ident` names it for ever: the same ident gives the same Message-ID, and is queued once.
-        `answering` is the Message-ID of the letter that it answers.
+        `answering` is the Message-ID of the letter that it answers. `due` goes along as a
+        calendar file, which replaces that of the game's turn before.
         """
         reply = reply or Reply()
         token = self._token(player, reply, ident, now)
@@ -76,9 +78,18 @@ class Outbox:
             thread=[*thread, *([answering] if answering else [])],
             automatic="auto-replied" if answering else "auto-generated",
         )
+        if due is not None:
+            attachments = [*attachments, self._calendar(player, reply, due, page.subject)]
         raw = compose(envelope, page.subject, page.text, page.html, attachments)
         self._queue(message_id, kind, player.id, player.address, raw, slot, now)
         return message_id
+
+    def _calendar(self, player: Player, reply: Reply, due: datetime, subject: str) -> Attachment:
+        host = self.settings.league.address.rpartition("@")[2]
+        uid = f"G{reply.game}-{player.id}@{host}"
+        title = subject.partition("] ")[2]
+        data = calendar(uid, due, reply.turn, title, self.settings.league.name)
+        return Attachment("deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH", data)
 
     def write_stranger(
         self, address: str, kind: str, now: datetime, ident: Sequence[object], answers: str

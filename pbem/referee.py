@@ -95,14 +95,22 @@ class Referee:
         return moved
 
     def missed(self, session: Session, now: datetime) -> None:
-        """Play a deadline that fell: standing orders, a cautious default, or the forfeit."""
-        late = {s for s, p in session.places.items() if p.asked and not p.answered}
-        limit = self.league.misses_before_forfeit
-        if late and all(session.places[s].misses + 1 >= limit for s in self._active(session)):
+        """Play a deadline that fell: standing orders, a cautious default, or the forfeit.
+
+        Who wrote in time but has no legal order gets the default too, and it is no miss. If all
+        have missed their last deadline it is a draw: nobody is there to forfeit to (SP-29).
+        """
+        asked = {seat for seat, place in session.places.items() if place.asked}
+        if all(self._is_last_miss(session.places[seat]) for seat in self._active(session)):
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
             self._settle(session, now, moved=True)
             return
-        self._settle(session, now, self._run(session, now, late))
+        self._settle(session, now, self._run(session, now, asked))
+
+    def _is_last_miss(self, place: Place) -> bool:
+        """Tell whether a place misses the deadline that falls now, as its last."""
+        missed = place.asked and not place.answered
+        return missed and place.misses + 1 >= self.league.misses_before_forfeit
 
     def draw(self, session: Session, now: datetime) -> bool:
         """End a game as a draw if every place agrees; tell whether they do."""
@@ -124,7 +132,7 @@ class Referee:
     def _run(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
         """Take steps for as long as orders allow, at most the league's number between letters.
 
-        Each silent seat gets one default where it has no order of its own.
+        Each seat of `silent` gets one default where it has no order of its own.
         """
         before = session.game.steps
         while not session.over and session.game.steps - before < self.league.turns_per_letter:
@@ -153,9 +161,10 @@ class Referee:
         return False
 
     def _default(self, session: Session, seat: Seat, now: datetime) -> None:
-        misses = session.places[seat].misses + 1
-        session.change(seat, misses=misses)
-        if misses >= self.league.misses_before_forfeit:
+        place = session.places[seat]
+        last = self._is_last_miss(place)
+        session.change(seat, misses=place.misses + (not place.answered))
+        if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
             session.step({REFEREE: [forfeit]}, now, "referee")
         else:

@@ -138,6 +138,7 @@ class Reports:
             answering=receipt.letter if receipt else None,
             thread=thread,
             slot=f"G{game.id}/{place.player_id}",
+            due=game.deadline if place.asked else None,
             **self.facts(session, seat),
         )
         told = {"told": game.steps, "retold": place.told}

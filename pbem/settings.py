@@ -119,6 +119,11 @@ class Settings:
         """Give a file or folder named in the settings."""
         return self.home / name
 
+    def state(self, name: str) -> Path:
+        """Give a file of the league's own: in systemd's state folder, else beside league.toml."""
+        folder = os.environ.get("STATE_DIRECTORY")
+        return Path(folder) / name if folder else self.path(name)
+
     def secret(self, name: str) -> str:
         """Read a password file: among systemd's credentials, else beside league.toml."""
         folder = os.environ.get("CREDENTIALS_DIRECTORY")
@@ -136,7 +141,7 @@ class Settings:
         prefix = "sqlite:///"
         url = self.store.url
         if url.startswith(prefix) and not url.startswith(prefix + "/"):
-            return f"{prefix}{self.path(url.removeprefix(prefix)).resolve()}"
+            return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"
         return url
 
     def mailbox(self) -> Mailbox:

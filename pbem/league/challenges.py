@@ -38,7 +38,7 @@ def _only_own(visit: Visit) -> Persona:
 def _bar(visit: Visit, row: Persona) -> str | None:
     """Say why a pilot can't enter a duel now, or None."""
     if visit.office.store.is_fighting(row.id):
-        return f"{row.name} is in a battle already"
+        return f"{row.name} is in a game already"
     return _career(row).available(piece_of(row))
 
 
@@ -119,7 +119,7 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
     office.store.challenges.change(found.id, state="accepted")
     entrants = [Entrant(one, pieces[0]), Entrant(other, pieces[1])]
     game = office.referee.begin(found.system, setup, entrants, visit.now)
-    return Answer(True, f"battle {game.id} begins; its first letter follows")
+    return Answer(True, f"game {game.id} begins; its first letter follows", told=True)
 
 
 def decline(visit: Visit, match: Match[str]) -> Answer:

@@ -13,11 +13,11 @@ def draw(visit: Visit, match: Match[str]) -> Answer:
     office, place = visit.office, own_place(visit, match["number"])
     game = office.store.games.get(place.game_id)
     if not game.running:
-        raise Refusal(f"battle {game.id} is over")
+        raise Refusal(f"game {game.id} is over")
     session = Session(office.store, game)
     session.change(Seat(place.seat), draw=True)
     if office.referee.draw(session, visit.now):
-        return Answer(True, f"battle {game.id} ends in a draw; its last report follows")
+        return Answer(True, f"game {game.id} ends in a draw; its last report follows", told=True)
     for seat, other in session.places.items():
         if other.player_id != visit.player.id:
             office.outbox.write(
@@ -30,16 +30,16 @@ def draw(visit: Visit, match: Match[str]) -> Answer:
                 game=office.reports.game(game),
                 offered_by=place.seat,
             )
-    return Answer(True, f"a draw is offered in battle {game.id}; it stands until you take it back")
+    return Answer(True, f"a draw is offered in game {game.id}; it stands until you take it back")
 
 
 def no_draw(visit: Visit, match: Match[str]) -> Answer:
     """Take back one's offer of a draw."""
     store, place = visit.office.store, own_place(visit, match["number"])
     if not place.draw:
-        raise Refusal(f"you have not offered a draw in battle {place.game_id}")
+        raise Refusal(f"you have not offered a draw in game {place.game_id}")
     store.places.change(place.id, draw=False)
-    return Answer(True, f"your offer of a draw in battle {place.game_id} is taken back")
+    return Answer(True, f"your offer of a draw in game {place.game_id} is taken back")
 
 
 def ready(visit: Visit, match: Match[str]) -> Answer:
@@ -47,14 +47,14 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
     office, place = visit.office, own_place(visit, match["number"])
     game = office.store.games.get(place.game_id)
     if not game.running:
-        raise Refusal(f"battle {game.id} is over")
+        raise Refusal(f"game {game.id} is over")
     if not place.asked:
-        return Answer(True, f"battle {game.id} does not wait for you")
+        return Answer(True, f"game {game.id} does not wait for you")
     session = Session(office.store, game)
     session.change(Seat(place.seat), answered=True, misses=0)
     if office.referee.advance(session, visit.now):
-        return Answer(True, f"battle {game.id} goes on; the report follows")
+        return Answer(True, f"game {game.id} goes on; the report follows", told=True)
     waiting = [s for s, p in session.places.items() if p.asked and not p.answered]
     if Seat(place.seat) in waiting:
-        return Answer(False, f"{place.seat} has no legal order in battle {game.id}; send orders")
-    return Answer(True, f"noted; battle {game.id} waits for {', '.join(waiting)}")
+        return Answer(False, f"{place.seat} has no legal order in game {game.id}; send orders")
+    return Answer(True, f"noted; game {game.id} waits for {', '.join(waiting)}")

@@ -21,6 +21,11 @@ def help_(visit: Visit, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
 
 
+def already(visit: Visit, match: Match[str]) -> Answer:
+    """Answer a JOIN of somebody who has joined."""
+    return Answer(False, f"you are in the league already, as {visit.player.name}")
+
+
 def rules(visit: Visit, match: Match[str]) -> Answer:
     """Give a summary of a system's rules, with its credits."""
     key = (match["system"] or "starpilot").lower()
@@ -119,7 +124,7 @@ def own_place(visit: Visit, number: str | None) -> Place:
     if number:
         place = store.places.find(game=int(number), player=player.id)
         if place is None:
-            raise Refusal(f"you have no pilot in battle {number}", "STATUS lists your battles")
+            raise Refusal(f"you have no pilot in game {number}", "STATUS lists your games")
         return place
     if visit.place is not None:
         return visit.place
@@ -127,9 +132,9 @@ def own_place(visit: Visit, number: str | None) -> Place:
     if len(running) == 1:
         return running[0]
     if not running:
-        raise Refusal("you are in no running battle", "STATUS lists your battles")
+        raise Refusal("you are in no running game", "STATUS lists your games")
     numbers = ", ".join(str(place.game_id) for place in running)
-    raise Refusal(f"which battle? you are in {numbers}", "write its number behind the order")
+    raise Refusal(f"which game? you are in {numbers}", "write its number behind the order")
 
 
 def report(visit: Visit, match: Match[str]) -> Answer:
@@ -137,7 +142,9 @@ def report(visit: Visit, match: Match[str]) -> Answer:
     office, place = visit.office, own_place(visit, match["number"])
     session = Session(office.store, office.store.games.get(place.game_id))
     office.reports.again(session, place, visit.letter.sha256, visit.now)
-    return Answer(True, f"the last report of battle {place.game_id} comes in a letter of its own")
+    return Answer(
+        True, f"the last report of game {place.game_id} comes in a letter of its own", told=True
+    )
 
 
 def send_script(visit: Visit, match: Match[str]) -> Answer:
@@ -147,7 +154,7 @@ def send_script(visit: Visit, match: Match[str]) -> Answer:
     if number:
         game = office.store.games.get(own_place(visit, number).game_id)
         if game.running:
-            raise Refusal(f"battle {number} is not over, so its dice can't be checked yet")
+            raise Refusal(f"game {number} is not over, so its dice can't be checked yet")
         export = office.export(game)
         files.append(Attachment(f"{game_id(game.id)}.json", "application/json", export.encode()))
     office.outbox.write(
@@ -162,4 +169,4 @@ def send_script(visit: Visit, match: Match[str]) -> Answer:
             " but Python: python3 " + SCRIPT_NAME + " and the name of the battle's export."
         ),
     )
-    return Answer(True, "the checking script comes in a letter of its own")
+    return Answer(True, "the checking script comes in a letter of its own", told=True)

@@ -31,6 +31,7 @@ _FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?"
 
 ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
+    _order("JOIN", r" .{1,40}", "JOIN Ada Example", inquiries.already),
     _order("RULES", r"(?: (?P<system>\w+))?", "RULES starpilot", inquiries.rules),
     _order("STATUS", "", "STATUS", inquiries.status),
     _order("GAMES", "", "GAMES", inquiries.status),

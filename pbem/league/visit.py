@@ -14,23 +14,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Who writes, when the letter was received (UTC), and the game it is about, if any."""
+    """Who writes, when the letter was received (UTC), the game it is about, if any, and its subject."""
 
     office: Office
     player: Player
     letter: Letter
     now: datetime
     place: Place | None = None
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said to one order: done or not, why, what would be right, and what goes along."""
+    """What is said to one order: done or not, why, what would be right, and what goes along.
+
+    `told` means that another letter, queued by the order itself, is the answer.
+    """
 
     ok: bool
     text: str
     hint: str = ""
     blocks: tuple[dict[str, Any], ...] = field(default=())
+    told: bool = False
 
 
 class Refusal(Exception):
