@@ -13,12 +13,13 @@ from engine.seats import Seat
 from engine.standing import Written, lines, read_for
 from engine.words import clean
 from pbem import identity
-from pbem.intake import Limits, Reading, new_text, read_letter
+from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
 from pbem.league import orders
 from pbem.league.inquiries import own_place
 from pbem.league.joining import join
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Refusal, Visit
+from pbem.letters import plain_text
 from pbem.outbox import Reply
 from pbem.session import Receipt, Session
 from pbem.store import Letter, Place, Player
@@ -119,9 +120,18 @@ def _member(
     if reading.encrypted:
         _answer(visit, Sorted(answers=[_entry("", Answer(False, _ENCRYPTED))]))
         return Verdict("answered", "human", "encrypted", player.id)
-    text = identity.without_keys(new_text(reading, ()))
+    text = identity.without_keys(new_text(reading, _ours(office, reading, player)))
     _carry_out(visit, text, token.turn if place is not None else None)
     return Verdict("answered", "human", reading.reason, player.id)
+
+
+def _ours(office: "Office", reading: Reading, player: Player) -> list[str]:
+    """Give our own letters that this one answers, where our words stand in it unquoted."""
+    if CUT_MARKER not in reading.text:
+        return []
+    answered = {*reading.in_reply_to, *reading.references}
+    sent = [office.store.outbox.find(message_id=one, player=player.id) for one in answered]
+    return [plain_text(row.content) for row in sent if row is not None]
 
 
 _ENCRYPTED = "your letter is encrypted, and the referee has no key to read it; write plain text"

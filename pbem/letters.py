@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email import message_from_bytes
+from email.policy import default
 from email.utils import format_datetime
 from hashlib import sha256
 from typing import Literal
@@ -197,6 +199,12 @@ def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
     line = f"--{boundary}".encode("ascii")
     head = f'Content-Type: multipart/{kind};\r\n boundary="{boundary}"\r\n\r\n'.encode("ascii")
     return head + b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"
+
+
+def plain_text(raw: bytes) -> str:
+    """Give the text part of a letter that `compose` wrote."""
+    part = message_from_bytes(raw, policy=default).get_body(("plain",))
+    return str(part.get_content()) if part is not None else ""
 
 
 def calendar(uid: str, when_utc: datetime, sequence: int, title: str, text: str) -> bytes:

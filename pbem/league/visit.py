@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Who writes, when the letter was received (UTC), the game it is about, if any, and its subject."""
+    """Who writes, when (UTC), about which game if any, and the subject without its Re:."""
 
     office: Office
     player: Player
