@@ -1,0 +1,133 @@
+"""The clerk: carries out the orders of one letter, line by line, and answers it."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.ruleset import Near
+from engine.standing import read_for
+from engine.words import clean
+from pbem.league import orders
+from pbem.league.inquiries import own_place
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.store import Place
+
+SAME_SUBJECT = 2
+"""How many letters a day of one subject and without an order are answered."""
+
+
+@dataclass(slots=True)
+class Lines:
+    """A letter's lines: league orders with their answers, near misses, and the rest."""
+
+    answers: list[dict[str, Any]] = field(default_factory=list)
+    near: list[Near] = field(default_factory=list)
+    rest: list[str] = field(default_factory=list)
+    preview: bool = False
+    about: Place | None = None
+
+    @property
+    def told(self) -> bool:
+        """Tell whether other letters answer all that this one orders."""
+        told = bool(self.answers) and all(answer["told"] for answer in self.answers)
+        return told and not self.near
+
+
+def sort(visit: Visit, text: str) -> Lines:
+    """Carry out the league orders among a letter's lines, and keep the rest in order."""
+    found = Lines()
+    most = visit.office.settings.limits.order_lines
+    for line in text.splitlines():
+        if clean(line).upper() == "PREVIEW":
+            found.preview = True
+            continue
+        about = orders.BATTLE.fullmatch(clean(line))
+        if about is not None:
+            _choose(visit, found, line, about["number"])
+            continue
+        order = orders.find(line)
+        if order is None:
+            found.rest.append(line)
+        elif isinstance(order, Near):
+            found.near.append(order)
+        elif len(found.answers) < most:
+            found.answers.append(entry(line, _obey(visit, *order)))
+    return found
+
+
+def _choose(visit: Visit, found: Lines, line: str, number: str) -> None:
+    try:
+        found.about = own_place(visit, number)
+    except Refusal as error:
+        found.answers.append(entry(line, Answer(False, str(error), error.hint)))
+
+
+def _obey(visit: Visit, order: orders.LeagueOrder, match: Any) -> Answer:
+    """Carry out one order, or undo what it did in part and say why not."""
+    try:
+        with visit.office.store.savepoint():
+            return order.act(visit, match)
+    except Refusal as error:
+        return Answer(False, str(error), error.hint)
+
+
+def entry(line: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "order": line.strip(),
+        "ok": answer.ok,
+        "told": answer.told,
+        "text": answer.text,
+        "hint": answer.hint,
+        "blocks": list(answer.blocks),
+    }
+
+
+def meant(visit: Visit, found: Lines) -> Place | None:
+    """Give the place that battle orders without a game's token are for, if there are any."""
+    running = visit.office.store.places_of(visit.player.id)
+    rules = visit.office.reports.rules("starpilot")
+    written = read_for(rules, None, None, "\n".join(found.rest))
+    if written.empty:
+        return None
+    if len(running) == 1:
+        return running[0]
+    text = "you are in no running game" if not running else "say which game they are for"
+    hint = "" if not running else "a line such as GAME 12 above the orders"
+    found.answers.append(entry("", Answer(False, f"these are battle orders, but {text}", hint)))
+    return None
+
+
+def answer(visit: Visit, found: Lines) -> None:
+    """Answer a letter that is about no battle, unless other letters answer all of it."""
+    if found.told or (not found.answers and not found.near and _is_robot(visit)):
+        return
+    ignored = [line for line in found.rest if line.strip()]
+    visit.office.outbox.write(
+        visit.player,
+        "answers",
+        visit.now,
+        ident=(visit.letter.sha256,),
+        answering=visit.letter.message_id,
+        system="starpilot",
+        near=nears(found.near),
+        ignored=len(ignored),
+        answers=found.answers,
+    )
+
+
+def _is_robot(visit: Visit) -> bool:
+    """Tell whether so many letters without an order came today that a robot must write them."""
+    office, player, now = visit.office, visit.player.id, visit.now
+    topic = hashlib.sha256(visit.topic.encode()).hexdigest()[:16]
+    same = office.store.count_today(f"orderless {player} {topic}", now)
+    return (
+        same > SAME_SUBJECT
+        or office.store.count_today(f"orderless {player}", now)
+        > office.settings.limits.automatic_answers_a_day
+    )
+
+
+def nears(found: Sequence[Near]) -> list[dict[str, str]]:
+    """Give near misses as facts."""
+    return [{"text": near.text, "hint": near.hint} for near in found]
