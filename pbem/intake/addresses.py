@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pbem.intake.headers import decode_words
 
-ATOM = r"[^\x00-\x20\x7f-\xa0()<>\[\]:;@\\,\"]+"
+ATOM = r"[\w!#$%&'*+/=?^`{|}~.-]+"
 LABEL = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
 ADDRESS = re.compile(rf"(?P<local>{ATOM}|\"{ATOM}\")@(?P<domain>{LABEL}(?:\.{LABEL})*)\.?")
 QUOTED = r'"(?:[^"\\]|\\.)*"'

@@ -18,6 +18,7 @@ BLOCKS = frozenset(
 )
 SPACED = frozenset("p h1 h2 h3 h4 h5 h6 ul ol table pre blockquote".split())
 NOWHERE = sys.maxsize
+DEEPEST_MARK = 3
 GAPS = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -87,10 +88,14 @@ class Page:
         if look.tag in BLOCKS or look.quote or look.cut:
             self.break_block(look)
         if look.cut:
-            self.lines.append("> " * self.quotes + CUT_MARKER)
+            self.lines.append(self.mark() + CUT_MARKER)
         self.quotes += look.quote
         self.pre += look.pre
         self.hold(look)
+
+    def mark(self) -> str:
+        """What a line begins with where it stands in a quote."""
+        return "> " * min(self.quotes, DEEPEST_MARK)
 
     def hold(self, look: Look) -> None:
         """Notes where a container that may hold a quote begins, and whether it marks it itself."""
@@ -131,7 +136,7 @@ class Page:
         """Ends the block before, with a blank line where its kind has one."""
         self.end_block()
         if look.tag in SPACED and self.lines and self.lines[-1].strip("> "):
-            self.lines.append("> " * self.quotes)
+            self.lines.append(self.mark())
 
     def end_block(self) -> None:
         """Ends the line if there is anything in it."""
@@ -143,5 +148,5 @@ class Page:
         """Ends the line."""
         text = "".join(self.line)
         text = text.rstrip() if self.pre else GAPS.sub(" ", text).strip()
-        self.lines.append("> " * min(self.quotes, 9) + text)
+        self.lines.append(self.mark() + text)
         self.line.clear()

@@ -25,6 +25,7 @@ STARTERS = re.compile(
 DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
+BLANKS = re.compile(r"\n{3,}")
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
@@ -45,9 +46,9 @@ LONGEST = 500
 
 def own_text(text: str) -> str:
     """The text that a letter's writer added to it."""
-    segments = own_segments(text.split("\n"))
-    kept = ["\n".join(without_ending(segment)).strip("\n") for segment in segments]
-    return re.sub(r"\n[ \t]*(?:\n[ \t]*)+\n", "\n\n", "\n".join(each for each in kept if each))
+    segments = (without_ending(segment) for segment in own_segments(text.split("\n")))
+    kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in segments)
+    return BLANKS.sub("\n\n", "\n".join(each for each in kept if each))
 
 
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
@@ -113,7 +114,7 @@ def divider(line: str, at: int) -> int | None:
         return None
     if line[-1] in ":：" and len(line) < 80 and line.casefold().startswith(FORWARDINGS):
         return at + 1
-    found = DIVIDER.fullmatch(line)
+    found = DIVIDER.fullmatch(line.replace("&nbsp;", " "))
     if not found:
         return None
     inner = found[1].strip().casefold()

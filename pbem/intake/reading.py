@@ -24,8 +24,8 @@ class Limits:
     parts: int = 1_000
     nesting: int = 20
     lines: int = 5_000
-    tags: int = 50_000
-    tag_nesting: int = 1_000
+    tags: int = 30_000
+    tag_nesting: int = 500
     ours: tuple[str, ...] = ()
 
 

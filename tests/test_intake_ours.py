@@ -1,0 +1,62 @@
+"""What we sent ourselves is taken out of a letter, whatever the program that quotes it."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from pbem.intake import new_text, read_letter
+
+REPORT = """StarPilot, game 12, turn 7: Hawk against Kestrel
+
+Kestrel fired a beam at Hawk (36 %) and missed by the breadth of a hair.
+You fired at Kestrel (41 %) and tore away two points of structure from it.
+
+What may be ordered
+target Kestrel 56 %
+eject
+
+Due: Monday 23 November 2026 18:00 UTC"""
+
+
+def own(body: str) -> str:
+    return new_text(read_letter(f"From: hawk@example.org\n\n{body}".encode()), [REPORT])
+
+
+@pytest.mark.parametrize("width", [30, 50, 72, 200])
+def test_a_quote_without_marks_is_known_however_it_is_wrapped(width: int) -> None:
+    quoted = "\n".join(textwrap.fill(line, width) for line in REPORT.split("\n"))
+    assert own(f"TARGET\n\nDywedodd y dyfarnwr fel hyn\n\n{quoted}\n\nFIRE AT Kestrel") == (
+        "TARGET\n\nDywedodd y dyfarnwr fel hyn\nFIRE AT Kestrel"
+    )
+
+
+def test_answers_inside_an_outlook_quote_are_kept() -> None:
+    first, second = REPORT.split("\n\n", 1)
+    block = "From: Referee <r@league.example>\nSent: Friday 13:26\nTo: Hawk\nSubject: turn"
+    assert own(f"Hi\n\n{block}\n\n{first}\nTARGET\n{second}\nFIRE AT Kestrel") == (
+        "Hi\nTARGET\nFIRE AT Kestrel"
+    )
+
+
+def test_bottom_posting_under_an_unmarked_quote_is_kept() -> None:
+    assert own(f"On Fri, Nov 20, 2026 Referee <r@x.example> wrote:\n\n{REPORT}\n\nEJECT") == "EJECT"
+
+
+def test_older_letters_of_the_player_do_not_come_back() -> None:
+    blocks = "From: Referee <r@x.example>\nSent: Friday 13:26\nTo: Hawk\nSubject: turn\n\n"
+    older = "From: Hawk <h@x.example>\nSent: Friday 12:00\nTo: Referee\nSubject: turn\n\nEJECT"
+    assert own(f"TARGET\n\n{blocks}{REPORT}\n\n{older}") == "TARGET"
+
+
+def test_a_line_that_the_player_types_is_theirs_even_if_we_have_said_it() -> None:
+    assert own("eject\n") == "eject"
+
+
+def test_a_long_letter_against_long_reports_is_quick() -> None:
+    report = "\n".join(
+        f"line {number} of the report says the same words again" for number in range(4_000)
+    )
+    letter = f"From: hawk@example.org\n\n{report}\nTARGET".encode()
+    assert new_text(read_letter(letter), [report] * 3) == "TARGET"
