@@ -12,6 +12,7 @@ from engine.errors import DiceError
 T = TypeVar("T")
 
 _LABEL = b"pbem-dice-1"
+_MOST_DICE = 1000
 _WORD = 2**32
 
 
@@ -120,6 +121,8 @@ class _ForkedDice:
 
     def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
         position = len(self.rolls)
+        if position >= _MOST_DICE:
+            raise DiceError(f"more than {_MOST_DICE} dice may fall; their odds can't be counted")
         if position == len(self.path):
             self.path.append(_branch(0, sides, bounds))
         branch = self.path[position]
@@ -150,6 +153,7 @@ def every_roll(function: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
 
     Falls that a roll's `bounds` declare equal are run once, with their weights summed.
     The number of runs is the product of the branches: meant for single orders, not battles.
+    Raises DiceError where there is no end of dice, such as ties that are rolled again.
     """
     path: list[_Branch] | None = []
     while path is not None:

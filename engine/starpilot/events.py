@@ -180,7 +180,7 @@ class Passed(Event, frozen=True):
 
 
 class Restarted(Event, frozen=True):
-    """Neither team escaped from Extreme: all back to Far (SP-24)."""
+    """Neither team escaped from Extreme: all back to Far, and who starts is rolled (SP-24)."""
 
 
 class Over(Event, frozen=True):
@@ -313,6 +313,8 @@ def _passed(battle: Battle, event: Passed) -> Battle:
 def _restarted(battle: Battle, event: Restarted) -> Battle:
     return change(
         battle,
+        agreed=None,
+        turn=None,
         pairs={key: Pair() for key, _, _ in all_pairs(battle)},
         locks=(),
         shots=(),

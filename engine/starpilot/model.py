@@ -125,7 +125,8 @@ class Shot(Record, frozen=True):
 class Battle(Record, frozen=True):
     """All that decides how a battle goes on.
 
-    `turn` is the team to act, None before the initiative and after the end. `locks` and `shots`
+    `agreed` is the team that starts by agreement. `turn` is the team to act, None before the
+    initiative (also that of a restart) and after the end. `locks` and `shots`
     stand in order of age. `at_edge` tells that every pilot that acted in this team turn began it
     at Extreme to all and none escaped; `edge_before` the same of the team turn before (SP-24).
     `quiet` counts pilots' turns since a hit, `struck` marks a hit in the turn being taken

@@ -68,13 +68,14 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     """Resolve one step: the initiative (no orders), one pilot's turn, or the referee's ruling.
 
     Gives the state after and the events that lead there, which `apply` folds to the same state.
+    Orders of several seats are taken in order of their names, whichever arrived first.
     Raises IllegalOrder with its reason code where the order is not legal now.
     """
     telling = Telling(battle, dice)
     if not orders:
-        _initiative(telling, agreed=battle.agreed)
-    for seat, given in orders.items():
-        for order in given:
+        _initiative(telling)
+    for seat in sorted(orders):
+        for order in orders[seat]:
             if seat == REFEREE:
                 _rule(telling, order)
             else:
@@ -82,10 +83,14 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     return telling.battle, tuple(telling.events)
 
 
-def _initiative(telling: Telling, agreed: str | None = None) -> None:
-    """Roll who starts: each team d100, the lower, ties again (SP-9)."""
-    if agreed is not None:
-        telling.tell(ev.Begun(agreed))
+def _initiative(telling: Telling) -> None:
+    """Roll who starts: each team d100, the lower, ties again; or as agreed (SP-9)."""
+    if telling.battle.over:
+        raise IllegalOrder(REASONS["over"], reason="over")
+    if telling.battle.turn is not None:
+        raise IllegalOrder("a step needs an order", reason="not your turn")
+    if telling.battle.agreed is not None:
+        telling.tell(ev.Begun(telling.battle.agreed))
         return
     first, second = telling.battle.teams
     while True:
@@ -350,7 +355,6 @@ def _pass(telling: Telling) -> None:
     battle = telling.battle
     if battle.at_edge and battle.edge_before:
         telling.tell(ev.Restarted())
-        _initiative(telling)
         return
     first, second = battle.teams
     telling.tell(ev.Passed(second.name if battle.turn == first.name else first.name))

@@ -77,12 +77,15 @@ def _pilot(pilot: Pilot) -> dict[str, Any]:
 
 
 def view(battle: Battle, seat: str | None) -> View:
-    """Build what a seat (None: the public) may know; in StarPilot every fact of the battle is
-    spoken on the open channel, so seats differ only in who is `me`."""
-    foes = [] if seat is None else active(battle, foes_of(battle, seat))
-    mates = [] if seat is None else [p for p in team_of(battle, seat).pilots if p != seat]
+    """Build what a seat, the referee or the public (None) may know.
+
+    In StarPilot all is spoken on the open channel, so only `me`, `foes` and `mates` differ.
+    """
+    me = seat if seat in battle.pilots else None
+    foes = [] if me is None else active(battle, foes_of(battle, me))
+    mates = [] if me is None else [p for p in team_of(battle, me).pilots if p != me]
     return {
-        "me": seat,
+        "me": me,
         "foes": foes,
         "mates": mates,
         "teams": [{"name": t.name, "pilots": list(t.pilots)} for t in battle.teams],

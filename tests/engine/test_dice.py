@@ -201,6 +201,15 @@ def test_bounds_of_a_check_take_two_runs_and_a_sure_one_takes_one() -> None:
     assert odds(lambda dice: dice.roll(100, "", (36,)) <= 36)[True] == Fraction(36, 100)
 
 
+def test_dice_without_end_are_refused() -> None:
+    def until_two(dice: Dice) -> None:
+        while dice.roll(6, "") != 2:
+            pass
+
+    with pytest.raises(DiceError, match="more than 1000 dice"):
+        list(every_roll(until_two))
+
+
 @given(st.integers(1, 2**32), st.integers(0, 2**40))
 def test_every_fall_is_a_face_of_its_die(sides: int, step: int) -> None:
     assert 1 <= seeded(step).roll(sides, "") <= sides

@@ -420,11 +420,19 @@ def test_sp_23_escape_from_extreme_to_every_opponent_only() -> None:
 
 def test_sp_24_two_team_turns_at_extreme_restart_the_battle() -> None:
     hurt = in_flight().turn("Kestrel JINK", NO, STRUCTURE).turns("Hawk OPEN", "Kestrel PROTECT")
-    again = hurt.turn("Hawk TARGET", YES, 40, 30)
+    again = hurt.turn("Hawk TARGET", YES).initiative(40, 30)
     far = {"range": "far", "advantage": None, "locks": [], "shots": []}
     assert (again.state["turn"], again.pair()) == ("blue", far)
     assert again.stat("Kestrel", "structure") == 2
     assert again.pilot("Kestrel")["found"] == ["Hawk"]
+
+
+def test_sp_24_who_starts_again_is_rolled_also_where_the_setup_named_who_started() -> None:
+    restarted = apart().turns("Hawk TARGET")
+    assert (restarted.state["turn"], restarted.state["to_act"]) == (None, [])
+    assert restarted.initiative(5, 5, 9, 4).state["turn"] == "blue"
+    with pytest.raises(IllegalOrder, match="needs an order"):
+        apart().initiative()
 
 
 def test_sp_24_a_turn_that_began_nearer_breaks_the_count() -> None:
@@ -434,10 +442,10 @@ def test_sp_24_a_turn_that_began_nearer_breaks_the_count() -> None:
 
 
 def test_sp_24_the_count_starts_again_after_a_restart() -> None:
-    again = apart().turn("Hawk PROTECT", YES, 10, 20)
+    again = apart().turn("Hawk PROTECT", YES).initiative(10, 20)
     once = again.turns("Hawk OPEN", "Kestrel PROTECT")
     assert "Restarted" not in once.kinds()
-    assert "Restarted" in once.turn("Hawk PROTECT", YES, 10, 20).kinds()
+    assert "Restarted" in once.turns("Hawk PROTECT").kinds()
 
 
 def test_sp_25_who_surrenders_leaves_at_once_and_shots_at_it_are_void() -> None:
@@ -577,7 +585,7 @@ def test_sp_28a_no_hp_no_prize_before_a_shot_succeeds() -> None:
 def test_sp_28a_a_shot_that_was_stopped_counts_also_before_a_restart() -> None:
     stopped = in_flight().turns("Kestrel JINK")
     assert stopped.turn("Hawk SURRENDER").pilot("Kestrel")["hp"] == "1"
-    restarted = stopped.turns("Hawk OPEN", "Kestrel SCAN").turn("Hawk SCAN", YES, 1, 2)
+    restarted = stopped.turns("Hawk OPEN", "Kestrel SCAN", "Hawk SCAN").initiative(1, 2)
     assert restarted.turn("Hawk SURRENDER").pilot("Kestrel")["hp"] == "1"
 
 
@@ -624,7 +632,7 @@ def test_sp_28c_a_hit_starts_the_count_again_and_a_restart_does_not() -> None:
     assert in_flight().turn("Kestrel SCAN", NO, STRUCTURE).battle.quiet == 0
     assert in_flight().turns("Kestrel PROTECT").battle.quiet == 6
     before = apart()
-    assert before.turn("Hawk SCAN", YES, 1, 2).battle.quiet == before.battle.quiet + 1
+    assert before.turns("Hawk SCAN").battle.quiet == before.battle.quiet + 1
 
 
 def test_sp_29_a_draw_gives_no_hp() -> None:

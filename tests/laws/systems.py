@@ -1,0 +1,94 @@
+"""Every rule system with what the laws need of it: set-ups, and all orders one could think of."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from engine.dice import Roll
+from engine.library import RULESETS
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.starpilot.model import Battle, Order
+from engine.starpilot.tables import COMMANDS
+from tests.oracle.scenarios import random_setup
+
+System = Ruleset[Any, Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How to try out one system; `quits` are words of orders that end a game early."""
+
+    setup: Callable[[Random], Any]
+    orders: Callable[[Any], Iterator[Any]]
+    quits: frozenset[str]
+
+
+def _starpilot_orders(battle: Battle) -> Iterator[Order]:
+    names = [None, "Nobody", *battle.pilots]
+    return (Order(command, name) for command in (*COMMANDS, "WAIT") for name in names)
+
+
+SAMPLES = {"starpilot": Sample(random_setup, _starpilot_orders, frozenset({"SURRENDER", "EJECT"}))}
+
+
+class WildDice:
+    """Dice of a random generator that often show their lowest or highest face."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.rolls: list[Roll] = []
+
+    def roll(self, sides: int, why: str, bounds: Any = ()) -> int:
+        """Roll one die."""
+        result = self.rng.choice((1, sides, *[self.rng.randint(1, sides)] * 4))
+        self.rolls.append(Roll(sides, result, why))
+        return result
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a playout: what was before, who ordered what, and what came of it."""
+
+    before: Any
+    orders: dict[Seat, list[Any]]
+    after: Any
+    events: tuple[Any, ...]
+    rolls: tuple[Roll, ...]
+
+
+def choose(ruleset: System, state: Any, seat: Seat, rng: Random) -> Any:
+    """Choose one of a seat's legal orders, seldom one that ends the game early."""
+    offers = [offer.order for offer in ruleset.legal(state, seat)]
+    quits = SAMPLES[ruleset.key].quits
+    lasting = [order for order in offers if ruleset.format(order).split()[0] not in quits]
+    return rng.choice(lasting if lasting and rng.random() < 0.98 else offers)
+
+
+def playout(key: str, seed: int) -> Iterator[Step]:
+    """Play a random game to its end, step by step."""
+    rng, ruleset = Random(seed), RULESETS[key]
+    state = ruleset.setup(SAMPLES[key].setup(rng))
+    while ruleset.outcome(state) is None:
+        acting = ruleset.to_act(state)
+        dice = WildDice(rng)
+        orders = {seat: [choose(ruleset, state, seat, rng)] for seat in _some(acting, rng)}
+        after, events = ruleset.resolve(state, orders, dice)
+        yield Step(state, orders, after, events, tuple(dice.rolls))
+        state = after
+
+
+def _some(acting: tuple[Seat, ...], rng: Random) -> list[Seat]:
+    """Give one of the seats that are to act, or none where the step is the referee's."""
+    return [rng.choice(acting)] if acting else []
+
+
+def some_state(key: str, seed: int, steps: int) -> Any:
+    """Give the state after some steps of a random game, at most at its last step."""
+    state = None
+    for number, step in enumerate(playout(key, seed)):
+        state = step.before
+        if number >= steps:
+            break
+    return state

@@ -1,0 +1,201 @@
+"""Laws that every rule system keeps, tried on random games."""
+
+import copy
+import json
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.codec import decode, encode, fingerprint
+from engine.dice import ListedDice, every_roll
+from engine.errors import IllegalOrder
+from engine.library import RULESETS
+from engine.play import fold, order_texts, seen, take
+from engine.seats import REFEREE, Seat, may_know
+from tests.laws.systems import SAMPLES, Step, System, WildDice, playout, some_state
+
+SEEDS = st.integers(0, 2**32)
+LENGTHS = st.integers(0, 60)
+
+
+def law(**drawn: st.SearchStrategy[int]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Mark a law: it is tried on every system, with what is drawn at random."""
+
+    def marked(test: Callable[..., None]) -> Callable[..., None]:
+        tried = settings(deadline=None, max_examples=50)(given(**drawn)(test))
+        return pytest.mark.parametrize("key", sorted(RULESETS))(tried)
+
+    return marked
+
+
+def listed(step: Step) -> ListedDice:
+    """The dice of a step again."""
+    return ListedDice([roll.result for roll in step.rolls])
+
+
+def seats_of(ruleset: System, state: Any) -> tuple[Seat | None, ...]:
+    """Everyone who may look: each seat, the public and the referee."""
+    return (*ruleset.seats(state), None, REFEREE)
+
+
+def test_every_system_has_a_sample() -> None:
+    assert set(SAMPLES) == set(RULESETS)
+
+
+# Orders
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_parse_is_the_inverse_of_format(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    for seat in ruleset.to_act(state):
+        for offer in ruleset.legal(state, seat):
+            assert ruleset.parse(state, seat, ruleset.format(offer.order)) == offer.order
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_what_is_offered_is_accepted_and_has_a_chance_in_percent(
+    key: str, seed: int, steps: int
+) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    for seat in ruleset.to_act(state):
+        offers = ruleset.legal(state, seat)
+        assert offers
+        for offer in offers:
+            assert ruleset.refusal(state, seat, offer.order) is None
+            assert offer.chance == ruleset.chance(state, seat, offer.order)
+            assert offer.chance is None or 0 <= offer.chance <= 100
+            ruleset.resolve(state, {seat: [offer.order]}, WildDice(Random(seed)))
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None:
+    """Unless it comes to the same as what is offered, but for the words."""
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+
+    def outcome(seat: Seat, order: Any) -> str:
+        after, events = ruleset.resolve(state, {seat: [order]}, WildDice(Random(seed)))
+        return encode([after, list(events)])
+
+    for seat in ruleset.seats(state):
+        offers = [offer.order for offer in ruleset.legal(state, seat)]
+        assert bool(offers) == (seat in ruleset.to_act(state))
+        offered = {outcome(seat, order) for order in offers}
+        for order in SAMPLES[key].orders(state):
+            reason = ruleset.refusal(state, seat, order)
+            if reason is None:
+                assert outcome(seat, order) in offered
+            else:
+                assert ruleset.explain(reason)
+                with pytest.raises(IllegalOrder) as refused:
+                    ruleset.resolve(state, {seat: [order]}, ListedDice([]))
+                assert refused.value.reason == reason
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_the_cautious_order_is_legal(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    for seat in ruleset.to_act(state):
+        assert ruleset.refusal(state, seat, ruleset.cautious(state, seat)) is None
+
+
+@law(seed=SEEDS, steps=st.integers(0, 20))
+def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> None:
+    """Orders that many hits follow are left out."""
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    for seat in ruleset.to_act(state)[:1]:
+        for offer in ruleset.legal(state, seat):
+            orders = {seat: [offer.order]}
+            falls = list(islice(every_roll(lambda d, o=orders: take(ruleset, state, o, d)), 500))
+            if len(falls) < 500:
+                assert sum(chance for chance, _ in falls) == 1
+
+
+# Events and states
+
+
+@law(seed=SEEDS)
+def test_the_events_of_a_game_fold_to_its_states(key: str, seed: int) -> None:
+    for step in playout(key, seed):
+        assert fold(RULESETS[key], step.before, step.events) == step.after
+
+
+@law(seed=SEEDS)
+def test_a_step_taken_again_gives_the_same_and_changes_nothing_in_place(
+    key: str, seed: int
+) -> None:
+    for step in playout(key, seed):
+        kept, text = copy.deepcopy(step.before), encode(step.before)
+        again = take(RULESETS[key], step.before, step.orders, listed(step))
+        assert (again.state, again.events, again.rolls) == (step.after, step.events, step.rolls)
+        assert step.before == kept
+        assert encode(step.before) == text
+
+
+@law(seed=SEEDS)
+def test_states_and_events_survive_their_json(key: str, seed: int) -> None:
+    ruleset = RULESETS[key]
+    for step in playout(key, seed):
+        state = decode(encode(step.after), ruleset.state)
+        assert state == step.after
+        assert encode(state) == encode(step.after)
+        for event in step.events:
+            assert decode(encode(event), ruleset.event) == event
+
+
+@law(seed=SEEDS)
+def test_a_game_always_ends_and_then_nobody_acts(key: str, seed: int) -> None:
+    *_, last = islice(playout(key, seed), 5_000)
+    ruleset = RULESETS[key]
+    assert ruleset.outcome(last.after) is not None
+    assert ruleset.to_act(last.after) == ()
+    for seat in ruleset.seats(last.after):
+        assert not ruleset.legal(last.after, seat)
+
+
+@law(seed=SEEDS)
+def test_the_same_orders_and_dice_give_the_same_fingerprint(key: str, seed: int) -> None:
+    ends = [fingerprint([step.after for step in playout(key, seed)]) for _ in range(2)]
+    assert ends[0] == ends[1]
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_the_order_of_arrival_does_not_matter(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    orders = {s: [ruleset.cautious(state, s)] for s in ruleset.to_act(state)}
+    late = dict(reversed(orders.items()))
+    assert order_texts(ruleset, orders) == order_texts(ruleset, late)
+
+    def taken(given: dict[Seat, list[Any]]) -> object:
+        try:
+            return take(ruleset, state, given, WildDice(Random(seed)))
+        except IllegalOrder as error:
+            return error.reason
+
+    assert taken(orders) == taken(late)
+
+
+# Views
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_a_view_is_plain_json(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    for seat in seats_of(ruleset, state):
+        view = ruleset.view(state, seat)
+        assert json.loads(json.dumps(view)) == view
+
+
+@law(seed=SEEDS)
+def test_a_seat_sees_the_events_that_it_may_know(key: str, seed: int) -> None:
+    ruleset = RULESETS[key]
+    for step in playout(key, seed):
+        for seat in seats_of(ruleset, step.after):
+            events = seen(ruleset, step.events, seat)
+            assert events == [e for e in step.events if may_know(ruleset.audience(e), seat)]
+        assert seen(ruleset, step.events, REFEREE) == list(step.events)
