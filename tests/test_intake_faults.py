@@ -84,6 +84,8 @@ def test_fault_24_bounces_and_reports_are_no_people() -> None:
 def test_fault_24_a_person_may_speak_of_bounces() -> None:
     for subject in ("Undeliverable", "Re: Undelivered Mail Returned to Sender"):
         assert letter("My mail to Kestrel bounced, what now?", Subject=subject).klass == "human"
+    quoted = "What is this?\n\n> This is the mail system at host mx.example.org."
+    assert letter(quoted, Subject="Fwd: Undelivered Mail").klass == "human"
 
 
 def test_fault_26_a_bounce_for_its_content_is_told_apart() -> None:

@@ -96,6 +96,9 @@ LETTERS = {
     "parts": HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\na\n" * 130_000,
     "nested 20": nested(20),
     "nested 15,000": nested(15_000),
+    "flowed into one": HEAD
+    + b"Content-Type: text/plain; format=flowed; delsp=yes\n\n"
+    + (b"a" * 50 + b" \n") * 19_000,
     "flowed": HEAD + b"Content-Type: text/plain; format=flowed\n\n" + b"a " * 30 + b" \n" * 4_990,
 }
 

@@ -72,28 +72,20 @@ def part_text(part: Part, limits: Limits) -> str:
 
 def unflowed(text: str, delete_space: bool) -> str:
     """Joins the soft-wrapped lines of format=flowed (RFC 3676)."""
-    lines: list[str] = []
-    soft = ""
-    depth_before = 0
+    lines: list[list[str]] = []
+    open_level, before = -1, ""
     for line in text.split("\n"):
         body = line.lstrip(">")
         level = len(line) - len(body)
         body = body.removeprefix(" ")
-        joined = (
-            bool(soft)
-            and level == depth_before
-            and body != "-- "
-            and wraps(soft, body, delete_space)
-        )
-        if joined:
-            lines[-1] += body
+        soft = body.endswith(" ") and body != "-- "
+        kept = body[:-1] if soft and delete_space else body
+        if level == open_level and body != "-- " and wraps(before, body, delete_space):
+            lines[-1].append(kept)
         else:
-            lines.append(">" * level + " " * bool(level) + body)
-        depth_before = level
-        soft = lines[-1] if body.endswith(" ") and body != "-- " else ""
-        if soft and delete_space:
-            lines[-1] = lines[-1][:-1]
-    return "\n".join(lines)
+            lines.append([">" * level + " " * bool(level), kept])
+        open_level, before = level if soft else -1, body
+    return "\n".join(map("".join, lines))
 
 
 def wraps(line: str, following: str, delete_space: bool) -> bool:

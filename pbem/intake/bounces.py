@@ -22,6 +22,7 @@ from pbem.intake.letter import Letter
 LAST_WORDS = frozenset({"delivered", "relayed", "expanded"})
 RETURNED = frozenset({"message/rfc822", "message/global", "text/rfc822-headers"})
 STATUS = 50_000
+NEAR = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,10 @@ def free_form(letter: Letter) -> str | None:
         return "a mail system writes that delivery failed"
     if "in-reply-to" in letter.headers:
         return None
-    if SURE_NOTICES.search(letter.notice[:600]):
+    said = " ".join(letter.text[:NEAR].split()).casefold()
+    if SURE_NOTICES.search(said):
         return "it has the words of a mail system's bounce"
-    if SUBJECTS.match(letter.subject[:300]) and NOTICES.search(letter.notice[:1_000]):
+    if SUBJECTS.match(letter.subject[:300]) and NOTICES.search(said):
         return "its subject and its text tell of a failed delivery"
     return None
 

@@ -11,6 +11,7 @@ from pbem.intake.letter import Letter
 from pbem.intake.mime import TooMuchError
 from pbem.intake.reading import Limits, Reading
 
+LIMITS = Limits()
 SEALED = "-----BEGIN PGP MESSAGE-----"
 SEALED_KINDS = frozenset(
     {"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}
@@ -85,7 +86,7 @@ ROWS: tuple[Row, ...] = (
 )
 
 
-def read_letter(raw: bytes, limits: Limits = Limits()) -> Reading:  # noqa: B008
+def read_letter(raw: bytes, limits: Limits = LIMITS) -> Reading:
     """Reads any bytes as a letter; never raises, and never takes long."""
     if len(raw) > limits.letter:
         return Reading(klass="refused", reason=f"row 0 too large: more than {limits.letter} bytes")
