@@ -1,0 +1,58 @@
+"""The folder that the demo's letters lie in, to be read afterwards."""
+
+from pathlib import Path
+
+from pbem.demo.letter import Letter
+from pbem.demo.page import Card, index, plain_page
+from pbem.demo.work import DemoFailed
+
+MARKER = ".pbem-demo"
+INDEX = "index.html"
+
+
+class Album:
+    """Files of one run of the demo; a list of them in the folder says which are ours."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._cards: list[Card] = []
+        folder.mkdir(parents=True, exist_ok=True)
+        self._clear()
+
+    def _clear(self) -> None:
+        """Take away what an earlier run wrote, and nothing else."""
+        marker = self.folder / MARKER
+        names = marker.read_text("utf-8").splitlines() if marker.is_file() else []
+        for name in names:
+            if Path(name).name == name:
+                (self.folder / name).unlink(missing_ok=True)
+        marker.write_text("", "utf-8")
+
+    def save(self, name: str, data: bytes | str) -> Path:
+        """Write a file of our own; raises DemoFailed where another one lies."""
+        path = self.folder / name
+        if path.exists():
+            raise DemoFailed(f"{path} is there already, and not the demo's; name another --out")
+        with (self.folder / MARKER).open("a", encoding="utf-8") as marker:
+            marker.write(f"{name}\n")
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return path
+
+    def add(self, letter: Letter, *, to_referee: bool) -> Card:
+        """Keep a letter as it was sent, as text, and as HTML."""
+        number = len(self._cards) + 1
+        stem = f"{number:03}-{'to' if to_referee else 'from'}-referee"
+        card = Card(number, stem, to_referee, letter)
+        self.save(f"{stem}.eml", letter.raw)
+        self.save(f"{stem}.txt", letter.text)
+        self.save(f"{stem}.html", letter.html or plain_page(letter))
+        self._cards.append(card)
+        return card
+
+    def count(self, *, to_referee: bool) -> int:
+        """Give how many letters went one way."""
+        return sum(card.to_referee == to_referee for card in self._cards)
+
+    def finish(self, told: list[str]) -> Path:
+        """Write the page that leads to all letters."""
+        return self.save(INDEX, index(self._cards, told))

@@ -1,0 +1,124 @@
+"""Who plays in the demo, and what they write: a table of answers each."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain, repeat
+
+from pbem.demo.letter import Letter
+
+CONFIRM, WELCOME, ANSWERS = "Please confirm", "Welcome", "Answers to your letter"
+CHALLENGED, BEGINS = "challenges", "the battle begins"
+PAUSE, OVER, SCRIPT = "your orders, please", r"(the victory|a draw|the end)", "checking script"
+"""What the subjects of the referee's letters say."""
+
+_PATIENT = 16
+"""So many reports without an end, and a player offers a draw."""
+
+Lines = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A player: the first letter, and answers by subject, one after the other; "" is silence."""
+
+    name: str
+    address: str
+    phone: bool
+    opening: str
+    lines: Lines
+
+
+class Script:
+    """What is left to say of a part; the last answer to a subject serves for ever."""
+
+    def __init__(self, part: Part) -> None:
+        self._lines: list[tuple[str, Iterator[str]]] = [
+            (subject, chain(texts, repeat(texts[-1]))) for subject, texts in part.lines
+        ]
+
+    def answer(self, letter: Letter) -> str | None:
+        """Give what the part answers to a letter; None for nothing."""
+        for subject, texts in self._lines:
+            if re.search(subject, letter.subject):
+                return next(texts) or None
+        return None
+
+
+_HAWKS_ORDERS = """\
+Hawk rolled out of the sun with the ice rings at her back.
+
+STANDING
+IF UNDETECTED: SCAN
+IF FIRED ON: JINK
+IF LAUNCHED AT: ECM
+IF FAR: CLOSE
+IF ADVANTAGE: FIRE
+ELSE: DOGFIGHT
+END"""
+
+_KESTRELS_ORDERS = """\
+SCAN
+
+STANDING
+IF UNDETECTED: SCAN
+IF FIRED ON: JINK
+IF LOCKED: LAUNCH
+IF NEAR: OPEN
+IF ADVANTAGE: LAUNCH
+IF DISADVANTAGE: DOGFIGHT
+ELSE: TARGET
+END
+
+Kestrel had waited four days behind that moon. He was in no hurry."""
+
+ANN = Part(
+    name="Ann Hale",
+    address="ann@home.example",
+    phone=False,
+    opening="JOIN Ann Hale",
+    lines=(
+        (CONFIRM, ("Yes, that was me. I am looking forward to it!",)),
+        (
+            WELCOME,
+            ("ENLIST Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B\nSTATUS",),
+        ),
+        (ANSWERS, ("That Kestrel will do.\n\nCHALLENGE Kestrel WITH Hawk FIRST roll", "")),
+        (BEGINS, (_HAWKS_ORDERS,)),
+        (
+            PAUSE,
+            (
+                "The canopy had a crack across it by now, and she sang to keep calm.\n\nREADY",
+                "Somebody had painted a second moon on her radar.\n\nREADY",
+                *["READY"] * _PATIENT,
+                "Enough of this. We both have families.\n\nDRAW",
+            ),
+        ),
+        (OVER, ("A good fight. Now show me the dice!\n\nSCRIPT 1", "")),
+    ),
+)
+
+BJORN = Part(
+    name="Bjørn Falk",
+    address="bjorn@hills.example",
+    phone=True,
+    opening="Hi, a friend told me about this.\n\nJOIN Bjørn Falk",
+    lines=(
+        (CONFIRM, ("yes",)),
+        (
+            WELCOME,
+            ("enlist Kestrel for alliance weapons 14 piloting 8 sensors 14 ship Rus 133-A",),
+        ),
+        (CHALLENGED, ("Gladly.\n\nAccept.",)),
+        (BEGINS, (_KESTRELS_ORDERS,)),
+        (
+            PAUSE,
+            (
+                "Kestrel ate his last apple, core and all.\n\nReady",
+                *["ready"] * (_PATIENT + 1),
+                "All right then.\n\ndraw",
+            ),
+        ),
+    ),
+)
+"""He writes on a telephone, and plays the house in `pbem demo --play`."""

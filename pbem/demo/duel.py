@@ -1,0 +1,126 @@
+"""A whole duel by mail: played by two scripted players, or by a person against the house."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from subprocess import SubprocessError
+from time import monotonic, sleep
+
+from pbem.demo.album import Album
+from pbem.demo.cast import ANN, ANSWERS, BJORN, SCRIPT, Part
+from pbem.demo.letter import Letter
+from pbem.demo.mailer import Mailer
+from pbem.demo.proof import prove
+from pbem.demo.stage import Actor, Stage, play_until, staged
+from pbem.demo.work import DemoFailed
+
+_QUIET = 1.0
+_ANSWER = 15.0
+
+
+def _plainly(act: Callable[[Path], int]) -> Callable[[Path], int]:
+    """Tell a failure in one sentence."""
+
+    @wraps(act)
+    def guarded(out: Path) -> int:
+        try:
+            return act(out)
+        except (DemoFailed, OSError, SubprocessError) as error:
+            print(f"pbem demo: {error}", file=sys.stderr)
+            return 1
+
+    return guarded
+
+
+@_plainly
+def demonstrate(out: Path) -> int:
+    """Play a duel of two scripted players to its end, and check its dice; 0 if all is well."""
+    began = monotonic()
+    with staged(out, ANN, BJORN) as (stage, mailers):
+        ann, bjorn = (Actor(stage, m, p) for m, p in zip(mailers, (ANN, BJORN), strict=True))
+        bjorn.open()
+        play_until(stage, [bjorn], lambda: bjorn.has_heard(ANSWERS))
+        ann.open()
+        play_until(stage, [ann, bjorn], lambda: ann.has_heard(SCRIPT))
+        letter = ann.has_heard(SCRIPT)
+        assert letter is not None
+        proof = prove(stage.album, stage.work, letter)
+    _close(stage.album, [*proof.told, _numbers(stage.album, monotonic() - began)])
+    return 0 if proof.ok else 1
+
+
+def _numbers(album: Album, seconds: float) -> str:
+    there, back = album.count(to_referee=True), album.count(to_referee=False)
+    return (
+        f"{there} letters went to the referee and {back} came from it, over SMTP and IMAP,"
+        f" in {seconds:.0f} seconds."
+    )
+
+
+def _close(album: Album, told: list[str]) -> None:
+    page = album.finish(told)
+    print("", *told, f"All letters lie in {album.folder}; open {page}", sep="\n")
+
+
+PERSON = Part("You", "you@home.example", False, "", ())
+
+_GREETING = """
+You have a mail program, and the league's referee has an address. You fly against the house:
+Kestrel, of the alliance. Begin with a letter such as
+
+  JOIN Your Name
+
+The letters that come back say how to go on: enlist a pilot of another side, CHALLENGE Kestrel,
+and send orders. A line with a single . sends your letter; an empty letter is one too. The end
+of input (Ctrl-D) leaves.
+"""
+
+
+@_plainly
+def play(out: Path) -> int:
+    """Let a person write one side's letters at the terminal, against a scripted house pilot."""
+    began = monotonic()
+    with staged(out, PERSON, BJORN) as (stage, (person, other)):
+        house = Actor(stage, other, BJORN)
+        house.open()
+        play_until(stage, [house], lambda: house.has_heard(ANSWERS))
+        print(_GREETING)
+        _converse(stage, person, house)
+    _close(stage.album, [_numbers(stage.album, monotonic() - began)])
+    return 0
+
+
+def _converse(stage: Stage, person: Mailer, house: Actor) -> None:
+    """Send what the person types, and show what comes, until the input ends."""
+    latest, more = None, True
+    while more:
+        text, more = _typed()
+        if text or more:
+            stage.say(person, text, latest)
+            latest = _shown(stage, person, house) or latest
+
+
+def _typed() -> tuple[str, bool]:
+    """Read lines up to a single dot; tell whether there may be more."""
+    print("Your letter:", flush=True)
+    lines: list[str] = []
+    for line in sys.stdin:
+        if line.strip() == ".":
+            return "\n".join(lines), True
+        lines.append(line.rstrip("\r\n"))
+    return "\n".join(lines).strip(), False
+
+
+def _shown(stage: Stage, person: Mailer, house: Actor) -> Letter | None:
+    """Wait for what comes, show it, and give the last of it; the house answers meanwhile."""
+    latest, until = None, monotonic() + _ANSWER
+    while monotonic() < until:
+        stage.work.check()
+        letters = stage.hear(person)
+        for latest in letters:
+            print(f"\n{latest.text}\n{'=' * 72}", flush=True)
+        if house.attend() or letters:
+            until = monotonic() + _QUIET
+        sleep(0.05)
+    return latest

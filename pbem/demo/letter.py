@@ -1,0 +1,69 @@
+"""One letter of the demo, as a mail program shows it."""
+
+import re
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import parseaddr
+from functools import cached_property
+
+from pbem.intake import CUT_MARKER
+
+_TOKEN = re.compile(r"\[PBEM \w{16}\] ?| \w{16}(?=\])")
+
+
+class Letter:
+    """A letter's bytes, and what is read in them."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+
+    @cached_property
+    def message(self) -> EmailMessage:
+        """Give the letter taken apart."""
+        return message_from_bytes(self.raw, policy=default)
+
+    def header(self, name: str) -> str:
+        """Give a header's text, empty where there is none."""
+        return str(self.message[name] or "")
+
+    @property
+    def sender(self) -> str:
+        """Give the name that it is from."""
+        return _shown(self.header("From"))
+
+    @property
+    def recipient(self) -> str:
+        """Give the name that it is to."""
+        return _shown(self.header("To"))
+
+    @property
+    def subject(self) -> str:
+        """Give its subject without the token."""
+        return _TOKEN.sub("", " ".join(self.header("Subject").split()))
+
+    @property
+    def text(self) -> str:
+        """Give its plain part, without the line that replies are written above."""
+        return self._part("plain").replace(CUT_MARKER, "", 1).strip() + "\n"
+
+    @property
+    def html(self) -> str:
+        """Give its HTML part, empty where it has none."""
+        return self._part("html")
+
+    def _part(self, kind: str) -> str:
+        part = self.message.get_body((kind,))
+        return "" if part is None else str(part.get_content()).replace("\r\n", "\n")
+
+    def attachments(self) -> dict[str, bytes]:
+        """Give its attached files by name."""
+        return {
+            str(part.get_filename()): part.get_payload(decode=True)  # type: ignore[misc]
+            for part in self.message.iter_attachments()
+        }
+
+
+def _shown(header: str) -> str:
+    name, address = parseaddr(header)
+    return name or address

@@ -1,0 +1,60 @@
+"""The proof of a duel's dice, made as a player makes it, from what came by mail."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.demo.album import Album
+from pbem.demo.letter import Letter
+from pbem.demo.work import DemoFailed, Work
+from pbem.handout import SCRIPT_NAME
+
+_EXPORT = "G1.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What was found: whether all agrees, and in which words."""
+
+    ok: bool
+    told: list[str]
+
+
+def prove(album: Album, work: Work, letter: Letter) -> Proof:
+    """Run the script that came by mail, and compare its battle with the referee's own books."""
+    files = letter.attachments()
+    if not {_EXPORT, SCRIPT_NAME} <= files.keys():
+        raise DemoFailed("the checking script did not come with the battle's export")
+    paths = {name: album.save(name, data) for name, data in files.items()}
+    same = work.command("game", "1", "--export").stdout == files[_EXPORT]
+    verified = work.command("verify", str(paths[_EXPORT].resolve())).returncode == 0
+    ran, words = _run(paths[SCRIPT_NAME], paths[_EXPORT])
+    told = [
+        _ending(files[_EXPORT]),
+        f"{SCRIPT_NAME}, as it came by mail, says: {words}",
+        f"pbem verify says {'yes' if verified else 'NO'}; the referee's books are"
+        f" {'the same' if same else 'NOT the same'}.",
+    ]
+    return Proof(ran and verified and same, told)
+
+
+def _run(script: Path, export: Path) -> tuple[bool, str]:
+    done = subprocess.run(
+        [sys.executable, "-I", str(script), str(export)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    said = (done.stdout + done.stderr).strip().splitlines()
+    return done.returncode == 0, said[-1] if said else "nothing"
+
+
+def _ending(export: bytes) -> str:
+    """Say in a sentence how the battle ended, from its export."""
+    parts = json.loads(export)
+    winner, steps = parts[-1]["winner"], len(parts) - 2
+    how = f"{winner} has won" if winner else "The battle is a draw"
+    return f"{how}, after {steps} steps. The dice of each can be checked."

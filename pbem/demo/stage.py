@@ -1,0 +1,98 @@
+"""The stage: mail servers, the referee at work, players, and the album that keeps every letter."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+
+from pbem.demo.album import Album
+from pbem.demo.cast import Part, Script
+from pbem.demo.letter import Letter
+from pbem.demo.mailer import Mailer, Post
+from pbem.demo.servers import embedded_servers
+from pbem.demo.work import ADDRESS, PASSWORD, DemoFailed, Work, league_at_work
+
+_LOOK = 0.05
+_PATIENCE = 60.0
+
+
+class Stage:
+    """All that a duel by mail needs; `say` and `hear` put every letter into the album."""
+
+    def __init__(self, post: Post, work: Work, album: Album) -> None:
+        self.post, self.work, self.album = post, work, album
+
+    def say(self, mailer: Mailer, text: str, answering: Letter | None = None) -> None:
+        """Send the referee a letter of a player."""
+        letter = mailer.write(text, ADDRESS, answering)
+        self._tell(mailer, letter, to_referee=True)
+        self.post.send(letter)
+
+    def hear(self, mailer: Mailer) -> list[Letter]:
+        """Take the letters that came for a player."""
+        letters = list(mailer.fresh())
+        for letter in letters:
+            self._tell(mailer, letter, to_referee=False)
+        return letters
+
+    def _tell(self, mailer: Mailer, letter: Letter, *, to_referee: bool) -> None:
+        card = self.album.add(letter, to_referee=to_referee)
+        way = "→" if to_referee else "←"
+        print(f"{card.number:3}  {mailer.name:<12} {way} referee   {letter.subject}", flush=True)
+
+
+class Actor:
+    """A scripted player on the stage."""
+
+    def __init__(self, stage: Stage, mailer: Mailer, part: Part) -> None:
+        self._stage, self._mailer = stage, mailer
+        self._script = Script(part)
+        self._opening = part.opening
+        self.heard: list[Letter] = []
+
+    def open(self) -> None:
+        """Write the first letter."""
+        self._stage.say(self._mailer, self._opening)
+
+    def attend(self) -> bool:
+        """Read the inbox and answer it; tell whether anything had come."""
+        letters = self._stage.hear(self._mailer)
+        for letter in letters:
+            text = self._script.answer(letter)
+            if text is not None:
+                self._stage.say(self._mailer, text, letter)
+        self.heard += letters
+        return bool(letters)
+
+    def has_heard(self, subject: str) -> Letter | None:
+        """Give the letter with a subject among those that came, or None."""
+        return next((letter for letter in self.heard if subject in letter.subject), None)
+
+
+def play_until(stage: Stage, actors: Sequence[Actor], done: Callable[[], object]) -> None:
+    """Let actors read and answer until something has come about; raises DemoFailed in time."""
+    end = monotonic() + _PATIENCE
+    while not done():
+        if monotonic() > end:
+            raise DemoFailed("the letter that was waited for did not come")
+        stage.work.check()
+        if not sum(actor.attend() for actor in actors):
+            sleep(_LOOK)
+
+
+@contextmanager
+def staged(out: Path, *parts: Part) -> Iterator[tuple[Stage, list[Mailer]]]:
+    """Set the stage for some players, each with a mailbox, until the block is left."""
+    album = Album(out)
+    users = {part.address: f"kept by {part.address}" for part in parts}
+    with ExitStack() as stack:
+        servers = stack.enter_context(embedded_servers(users | {ADDRESS: PASSWORD}))
+        post = Post(servers)
+        work = stack.enter_context(league_at_work(servers))
+        mailers = [
+            stack.enter_context(
+                post.account(part.name, part.address, users[part.address], part.phone)
+            )
+            for part in parts
+        ]
+        yield Stage(post, work, album), mailers

@@ -1,0 +1,91 @@
+"""A league of its own for the demo, with the real program at work in it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem.demo.servers import Embedded
+from pbem.founding import found_league
+
+ADDRESS = "referee@league.example"
+PASSWORD = "kept by the referee"
+_PATIENCE = 30
+
+
+class DemoFailed(Exception):
+    """The demo can't go on; one sentence says why."""
+
+
+class Work:
+    """The program `pbem`, working for one league."""
+
+    def __init__(self, config: Path, daemon: subprocess.Popen[bytes], log: Path) -> None:
+        self._config, self._daemon, self._log = config, daemon, log
+
+    def check(self) -> None:
+        """See that the daemon is at work; raises DemoFailed with its last words."""
+        if self._daemon.poll() is not None:
+            said = self._log.read_text("utf-8", "replace").strip().splitlines()[-1:]
+            raise DemoFailed(f"the referee has stopped: {' '.join(said)}")
+
+    def command(self, *words: str) -> subprocess.CompletedProcess[bytes]:
+        """Run a command of the program for this league."""
+        return subprocess.run(
+            [*_program(self._config), *words],
+            env=_environment(),
+            capture_output=True,
+            timeout=_PATIENCE,
+            check=False,
+        )
+
+
+@contextmanager
+def league_at_work(servers: Embedded) -> Iterator[Work]:
+    """Found a league in a folder that is thrown away, and run its daemon until the block ends."""
+    with TemporaryDirectory(prefix="pbem-demo-") as name:
+        folder = Path(name)
+        config = found_league(folder, _answers(servers))
+        (folder / "imap-password").write_text(PASSWORD)
+        log = folder / "referee.log"
+        with log.open("wb") as told:
+            daemon = subprocess.Popen(
+                [*_program(config), "run"],
+                env=_environment(),
+                stdin=subprocess.DEVNULL,
+                stdout=told,
+                stderr=told,
+            )
+        try:
+            yield Work(config, daemon, log)
+        finally:
+            _stop(daemon)
+
+
+def _answers(servers: Embedded) -> dict[str, str]:
+    answers = {"league.name": "Avalon League", "league.address": ADDRESS}
+    for part, (host, port) in (("imap", servers.imap), ("smtp", servers.smtp)):
+        answers |= {f"{part}.host": host, f"{part}.port": str(port), f"{part}.tls": "none"}
+    return answers | {"imap.user": ADDRESS, "smtp.user": ""}
+
+
+def _program(config: Path) -> list[str]:
+    return [sys.executable, "-m", "pbem.cli", "--config", str(config)]
+
+
+def _environment() -> dict[str, str]:
+    """Give our environment without what would change the league's settings."""
+    strange = ("PBEM_", "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET")
+    return {key: value for key, value in os.environ.items() if not key.startswith(strange)}
+
+
+def _stop(daemon: subprocess.Popen[bytes]) -> None:
+    daemon.terminate()
+    try:
+        daemon.wait(_PATIENCE)
+    except subprocess.TimeoutExpired:
+        daemon.kill()
+        daemon.wait()
