@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pbem.intake import bounces, robots
+from pbem.intake.charsets import one_line
 from pbem.intake.headers import message_ids
 from pbem.intake.letter import Letter
 from pbem.intake.mime import TooMuchError
@@ -100,7 +101,7 @@ def judge(letter: Letter) -> Reading:
     """The verdict of the first row that takes a letter."""
     for number, row in enumerate(ROWS, 1):
         if (why := row.find(letter)) is not None:
-            return verdict(letter, row, f"row {number} {row.name}: {why}")
+            return verdict(letter, row, one_line(f"row {number} {row.name}: {why}"))
     raise AssertionError("the last row takes every letter")
 
 
