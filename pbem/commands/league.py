@@ -1,0 +1,134 @@
+"""Commands about one league: init, check, run, once, status, game."""
+
+import logging
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from engine import dice as fair
+from pbem import checkup, daemon, founding
+from pbem.commands.common import Args, UsageError, config, opened, print_json, show
+from pbem.office import LAST_POLL, Office, wall_clock
+from pbem.session import Session, game_id
+from pbem.settings import load
+from pbem.store import Game
+
+
+def init(args: Args) -> None:
+    """Make a new league's folder."""
+    given = _pairs(args.set)
+    flags = {"league.name": args.name, "league.address": args.address}
+    given |= {key: value for key, value in flags.items() if value is not None}
+    asked = sys.stdin.isatty() and not args.yes
+    file = founding.found_league(Path(args.dir), founding.ask(given, input) if asked else given)
+    print(f"{file} is written, and the database is made. Next:")
+    print(f"  1. write the passwords into the files beside it, and look through {file.name}")
+    print(f"  2. pbem --config {file} check")
+    print(f"  3. pbem --config {file} run")
+
+
+def _pairs(settings: list[str]) -> dict[str, str]:
+    for setting in settings:
+        if "=" not in setting:
+            raise UsageError(f"--set {setting}: write it as SECTION.KEY=VALUE")
+    return dict(setting.split("=", 1) for setting in settings)
+
+
+def check(args: Args) -> int:
+    """Try each part and say what is wrong."""
+    failed = 0
+    for finding in checkup.check(config(args)):
+        failed += not finding.ok
+        if args.json:
+            print_json({"part": finding.part, "ok": finding.ok, "text": finding.text})
+        else:
+            print(f"{'ok   ' if finding.ok else 'WRONG'}  {finding.part}: {finding.text}")
+    return 1 if failed else 0
+
+
+def run(args: Args) -> None:
+    """Run the daemon."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    daemon.run(load(config(args)))
+
+
+def once(args: Args) -> int:
+    """Do all that is due, and leave."""
+    with opened(args) as (settings, store), daemon.only_one(settings):
+        office, mailbox, courier = Office(settings, store), settings.mailbox(), settings.courier()
+        try:
+            store.unclaim()
+            mailbox.connect()
+            done = office.attend(mailbox, wall_clock, _progress("letters"))
+            sent = office.outbox.flush(courier, wall_clock())
+            moved = office.put_away(mailbox)
+        finally:
+            mailbox.close()
+            courier.close()
+        facts = {"kept": done.kept, "handled": done.handled, "deadlines": done.deadlines}
+        facts |= {"sent": sent, "moved": moved, "waiting": store.outbox.count(state="queued")}
+    show(args, facts)
+    return 0
+
+
+def _progress(what: str) -> Callable[[list[Any]], Iterable[Any]]:
+    """Show a bar on long work where a terminal looks on."""
+    from tqdm import tqdm
+
+    return lambda items: tqdm(items, unit=what, leave=False, disable=not sys.stderr.isatty())
+
+
+def status(args: Args) -> None:
+    """Tell how the league stands."""
+    with opened(args) as (settings, store):
+        show(
+            args,
+            {
+                "league": settings.league.name,
+                "players": store.players.count(confirmed=True),
+                "pilots": store.personas.count(),
+                "open_challenges": store.challenges.count(state="open"),
+                "running_battles": store.games.count(running=True),
+                "finished_battles": store.games.count(running=False),
+                "letters_waiting": store.letters.count(state="received"),
+                "letters_shunted": store.letters.count(state="shunted"),
+                "outbox_queued": store.outbox.count(state="queued"),
+                "outbox_failed": store.outbox.count(state="failed"),
+                "last_poll": store.meta(LAST_POLL) or "never",
+            },
+        )
+
+
+def game(args: Args) -> None:
+    """Tell how a battle stands, or write out a finished one."""
+    with opened(args) as (settings, store):
+        found = store.games.find(id=args.number)
+        if found is None:
+            raise UsageError(f"there is no battle {args.number}")
+        if args.export:
+            print(_export(Office(settings, store), found), end="")
+            return
+        session = Session(store, found)
+        places = session.places.items()
+        show(
+            args,
+            {
+                "battle": game_id(found.id),
+                "system": session.rules.title,
+                "running": found.running,
+                "turn": found.turn,
+                "steps": found.steps,
+                "deadline": found.deadline.isoformat() if found.deadline else None,
+                "waiting_for": [seat for seat, p in places if p.asked and not p.answered],
+                "commitment": fair.commitment(found.secret),
+                "state": session.rules.scenario_state(session.state),
+            },
+        )
+
+
+def _export(office: Office, found: Game) -> str:
+    try:
+        return office.export(found)
+    except ValueError as error:
+        raise UsageError(str(error)) from None

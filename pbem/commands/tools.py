@@ -1,0 +1,98 @@
+"""Commands that need no league: replay, read, dice, verify, demo."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine import dice as fair
+from engine.errors import EngineError
+from engine.library import RULESETS
+from engine.replay import replay as replay_scenario
+from engine.standing import lines, read_for
+from pbem import export as exports
+from pbem.commands.common import Args, UsageError, print_json, read_file
+from pbem.handout import script
+from pbem.intake import read_letter
+
+
+def replay(args: Args) -> None:
+    """Replay a scenario, or one a line."""
+    if args.batch:
+        for line in sys.stdin.buffer:
+            print_json(_replayed(line))
+        return
+    if args.file is None:
+        raise UsageError("replay: name a scenario's file, - for standard input, or --batch")
+    print_json(replay_scenario(_scenario(read_file(args.file))))
+
+
+def _scenario(raw: bytes) -> Any:
+    try:
+        return json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"scenario: it is no JSON ({error})") from None
+
+
+def _replayed(line: bytes) -> dict[str, Any]:
+    try:
+        return replay_scenario(_scenario(line))
+    except (UsageError, EngineError, RecursionError) as error:
+        return {"error": str(error)}
+
+
+def read(args: Args) -> None:
+    """Say what each letter is, and what orders are in it."""
+    for raw in [read_file(name) for name in args.file]:
+        print_json(_letter(raw))
+
+
+def _letter(raw: bytes) -> dict[str, Any]:
+    reading = read_letter(raw)
+    written = read_for(RULESETS["starpilot"], None, None, reading.text)
+    standing = lines(written.standing) if written.standing else []
+    return {
+        "class": reading.klass,
+        "text": reading.text,
+        "orders": [*written.queue, *standing],
+        "near": [near.text for near in written.near],
+        "failed": list(reading.failed),
+        "reason": reading.reason,
+    }
+
+
+def dice(args: Args) -> None:
+    """Print the rolls of a step's stream."""
+    try:
+        secret = bytes.fromhex(args.secret)
+    except ValueError:
+        raise UsageError("--secret must be hex digits, two a byte") from None
+    if not 1 <= args.sides <= 2**32:
+        raise UsageError("--sides must be a whole number from 1 to 4294967296")
+    if not 0 <= args.step < 2**64 or args.count < 0:
+        raise UsageError("--step and --count must not be negative")
+    stream = fair.SeededDice(secret, args.game, args.step, fair.digest(args.orders))
+    print(",".join(str(stream.roll(args.sides, "")) for _ in range(args.count)))
+
+
+def verify(args: Args) -> int:
+    """Check a finished battle's export from the secret up."""
+    if args.print_script:
+        print(script(), end="")
+        return 0
+    if args.file is None:
+        raise UsageError("verify: name the export of a finished battle, or --print-script")
+    text = read_file(args.file).decode("utf-8", "replace")
+    ok = True
+    for finding in exports.verify(text):
+        ok = ok and finding.ok
+        print(f"{'ok   ' if finding.ok else 'WRONG'}  {finding.text}")
+    print("All of it agrees." if ok else "It does not agree.")
+    return 0 if ok else 1
+
+
+def demo(args: Args) -> int:
+    """Play a whole duel through embedded servers."""
+    from pbem.demo.duel import demonstrate, play
+
+    return play(Path(args.out)) if args.play else demonstrate(Path(args.out))
