@@ -2,15 +2,17 @@
 
 import os
 import socket
+from contextlib import suppress
 
 
 def notify(state: str) -> None:
-    """Send a state such as READY=1 to the service manager; without one, do nothing."""
+    """Send a state such as READY=1 to the service manager; without one, or a deaf one, go on."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
     if address.startswith("@"):
         address = "\0" + address[1:]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
+    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
+        link.settimeout(1)
         link.connect(address)
         link.sendall(state.encode())
