@@ -23,14 +23,34 @@ def handle(office: "Office", letter: Letter, now: datetime) -> Verdict:
         return Verdict("discarded", "duplicate", f"the same letter as number {twin.id}")
     address = office.settings.league.address
     reading = read_letter(letter.content, Limits(ours=(address,)))
-    if letter.truncated:
-        return Verdict("discarded", "refused", "larger than the league takes")
     if reading.klass != "human" or reading.sender is None:
         return Verdict("discarded", reading.klass, reading.reason)
     player = office.store.player_at(reading.sender)
+    if letter.truncated:
+        return _too_large(office, letter, player, now)
     if player is None or not player.confirmed:
         return _newcomer(office, letter, reading, player, now)
     return _member(office, letter, reading, player, now)
+
+
+def _too_large(office: "Office", letter: Letter, player: Player | None, now: datetime) -> Verdict:
+    """Tell a player, and nobody else, that a letter was too large to be read."""
+    if player is None or not player.confirmed:
+        return Verdict("discarded", "refused", "larger than the league takes")
+    most = office.settings.limits.letter_bytes // 1024
+    office.outbox.write(
+        player,
+        "notice",
+        now,
+        ident=(letter.sha256,),
+        answering=letter.message_id,
+        title="Your letter was too large",
+        text=(
+            f"Your letter is larger than {most} KiB, so it was not read and nothing in it was"
+            " done. Please send it again without pictures or other files."
+        ),
+    )
+    return Verdict("answered", "refused", "larger than the league takes", player.id)
 
 
 def _newcomer(
@@ -93,8 +113,8 @@ def _member(
 
 
 def _ours(office: "Office", reading: Reading, player: Player) -> list[str]:
-    """Give our own letters that this one answers, where our words stand in it unquoted."""
-    if CUT_MARKER not in reading.text:
+    """Give our own letters that this one answers, where our words stand in it unmarked."""
+    if not any(line.lstrip().startswith(CUT_MARKER) for line in reading.whole.splitlines()):
         return []
     answered = {*reading.in_reply_to, *reading.references}
     sent = [office.store.outbox.find(message_id=one, player=player.id) for one in answered]

@@ -1,10 +1,11 @@
 """The store: opening the database, transactions, and the questions that need more than a row."""
 
 import hashlib
+import os
 import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
@@ -52,6 +53,13 @@ def _explain(error: Exception, url: str) -> StoreDown:
     return StoreDown(f"the database failed: {text}")
 
 
+def _make_private(path: str) -> None:
+    """Make a database that only its owner may read: it holds secrets and addresses."""
+    if path != ":memory:" and not os.path.exists(path):
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
 class Store:
     """One league's database; one Store writes at a time."""
 
@@ -66,9 +74,7 @@ class Store:
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)
 
-    def __init__(
-        self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes, create: bool = True
-    ) -> None:
+    def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""
         self.url = url
         self.entropy = entropy
@@ -76,6 +82,7 @@ class Store:
         try:
             self.database = db_url.connect(url)
             if isinstance(self.database, SqliteDatabase):
+                _make_private(str(self.database.database))
                 self.database = SqliteDatabase(self.database.database, pragmas=_PRAGMAS)
             models.database.initialize(self.database)
             self.database.connect()
