@@ -54,8 +54,7 @@ class Referee:
                 before=empty,
             )
         session = Session(self.store, game)
-        while not session.over and not rules.to_act(session.state):
-            session.step({}, now)
+        self._own_steps(session, now)
         self._ask(session, rules.seats(session.state), now)
         return session.game
 
@@ -135,13 +134,17 @@ class Referee:
         Each seat of `silent` gets one default where it has no order of its own.
         """
         before = session.game.steps
+        self._own_steps(session, now)
         while not session.over and session.game.steps - before < self.league.turns_per_letter:
-            acting = session.rules.to_act(session.state)
-            if not acting:
-                session.step({}, now)
-            elif not self._act(session, acting, now, silent):
+            if not self._act(session, session.rules.to_act(session.state), now, silent):
                 break
+            self._own_steps(session, now)
         return session.game.steps > before
+
+    def _own_steps(self, session: Session, now: datetime) -> None:
+        """Take the steps that need no orders, such as rolling who starts."""
+        while not session.over and not session.rules.to_act(session.state):
+            session.step({}, now)
 
     def _act(
         self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
