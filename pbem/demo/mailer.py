@@ -77,9 +77,9 @@ def _as_html(text: str, answering: Letter | None) -> str:
         said = f'<blockquote class="gmail_quote">{said}</blockquote>'
         head = f'<div class="gmail_attr">{escape(_attribution(answering).strip())}</div>'
         lines += f'<br><div class="gmail_quote">{head}{said}</div>'
-    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    meta = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     style = "overflow-wrap: anywhere; font-family: sans-serif"
-    return f'<html><head>{head}</head><body style="{style}">{lines}</body></html>\n'
+    return f'<html><head>{meta}</head><body style="{style}">{lines}</body></html>\n'
 
 
 class Post:
