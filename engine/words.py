@@ -15,6 +15,7 @@ _BULLET = re.compile(
 )
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|:|->|\s)*", re.I)
 _RULED = re.compile(r"_{2,}")
+_BLANK = re.compile(r"__|\border\b", re.I)
 _POLITE = re.compile(
     r"^(?:please|pls|bitte)[\s,:]+|[\s,]+(?:please|pls|bitte|thanks|thank you)$", re.I
 )
@@ -42,7 +43,7 @@ def clean(line: str) -> str:
 
 def is_unfilled(line: str) -> bool:
     """Tell whether a line is a form's that nobody filled in, such as `Order 1: ____`."""
-    return "__" in line and _FORM.fullmatch(clean(line)) is not None
+    return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None
 
 
 def fold(name: str) -> str:
