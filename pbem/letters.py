@@ -21,8 +21,9 @@ LONGEST_LINE = 998
 LONGEST_VALUE = 400
 KEPT_REFERENCES = 20
 
-_BREAKS = re.compile(
-    "[\x00-\x20\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+"
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ud800-\udfff]"
 )
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,200}@[A-Za-z0-9.-]{1,253}")
 _IDENTITY = re.compile(r"<[!-;=?-~]{1,900}>")
@@ -93,9 +94,14 @@ def _header(envelope: Envelope, subject: str) -> list[str]:
     return lines
 
 
+def visible(value: str) -> str:
+    """Make one line of anything: no controls, no line ends, nothing that turns the direction."""
+    return value if value.isprintable() else _UNSEEN.sub(" ", value)
+
+
 def cleaned(value: str) -> str:
-    """Make a header's value of anything: one line, no controls, nothing that turns around."""
-    return _BREAKS.sub(" ", value[: 4 * LONGEST_VALUE]).strip()[:LONGEST_VALUE]
+    """Make a header's value of anything, of a length that a header takes."""
+    return " ".join(visible(value).split())[:LONGEST_VALUE].rstrip()
 
 
 def mailbox(name: str, address: str) -> str:

@@ -16,10 +16,8 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from pbem.columns import columns, wrap
+from pbem.letters import visible
 
-_UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-)
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -88,22 +86,14 @@ def _framed(made: Environment, template: Template, facts: dict[str, Any]) -> str
     return str(kit.frame(facts["subject"], body))
 
 
-def _tidy(value: object) -> str:
-    """Make one line of a value: no controls, no line breaks, nothing that turns the direction."""
-    text = str(value)
-    if text.isprintable():
-        return text
-    return _UNSEEN.sub(" ", text).encode("utf-8", "replace").decode()
-
-
 @pass_context
 def _as_text(_: Context, value: object) -> Markup:
-    return value if isinstance(value, Markup) else Markup(_tidy(value))
+    return value if isinstance(value, Markup) else Markup(visible(str(value)))
 
 
 @pass_context
 def _as_html(_: Context, value: object) -> Markup:
-    return value if isinstance(value, Markup) else escape(_tidy(value))
+    return value if isinstance(value, Markup) else escape(visible(str(value)))
 
 
 def _mailto(address: str, subject: str, body: str = "") -> str:
