@@ -1,0 +1,26 @@
+"""docs/rulings.md names the tests that there are, and each ruling has one."""
+
+import re
+from pathlib import Path
+
+from tests.engine import test_rulings
+
+TABLE = Path(__file__).parents[2] / "docs" / "rulings.md"
+RULINGS = [*(str(number) for number in range(1, 30)), "28a", "28b", "28c"]
+
+
+def all_tests() -> set[str]:
+    return {name for name in vars(test_rulings) if name.startswith("test_")}
+
+
+def test_every_ruling_has_a_test_named_after_it() -> None:
+    tested = {re.match(r"test_sp_(\d+[a-c]?)_", name) for name in all_tests()}
+    assert None not in tested
+    assert {match[1] for match in tested if match} == set(RULINGS)
+
+
+def test_the_table_names_the_tests_that_there_are() -> None:
+    rows = re.findall(r"^\| SP-(\w+) \| (.+) \|$", TABLE.read_text(), re.M)
+    named = {(key, name) for key, tests in rows for name in re.findall(r"`(\w+)`", tests)}
+    assert {name for _, name in named} == all_tests()
+    assert all(name.startswith(f"test_sp_{key}_") for key, name in named)
