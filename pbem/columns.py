@@ -20,10 +20,13 @@ def wrap(text: str, first: str = "", rest: str = "") -> Markup:
     Continued lines have six words or more, and begin with no word in capitals and none of HEADS.
     """
     lines: list[list[str]] = [[]]
+    room = WIDTH - len(first)
     for word in _words(text):
-        if lines[-1] and not _fits([*lines[-1], word], rest if len(lines) > 1 else first):
+        if len(word) > room and lines[-1]:
             lines.append(_taken_down(lines[-1], word))
+            room = WIDTH - len(rest) - sum(len(taken) + 1 for taken in lines[-1])
         lines[-1].append(word)
+        room -= len(word) + 1
     if len(lines) > 1:
         _fill(lines[-2], lines[-1], rest)
     return Markup("\n").join(

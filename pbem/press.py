@@ -69,6 +69,7 @@ def _environment(
         finalize=finalize,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.filters |= {"wrap": wrap, "columns": columns, "mailto": _mailto}
     made.globals["league"] = league
