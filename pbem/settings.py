@@ -31,7 +31,7 @@ class LeagueSettings:
     timezone: str = "UTC"
     deadline_hours: float = 72
     reminder_hours: float = 24
-    turns_per_letter: int = 24
+    turns_per_letter: int = 36
     misses_before_forfeit: int = 3
     moderator: str = ""
     plus_addresses: bool = True

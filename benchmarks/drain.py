@@ -1,0 +1,203 @@
+"""Draining 1,000 order letters, against a bare loop that knows no rules and no words.
+
+Both read the same letters from a real Dovecot, hand as many letters of the same size to an SMTP
+sink, and move what they have read; a fresh mailbox and database each time, by turns.
+"""
+
+import shutil
+import smtplib
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from time import perf_counter
+
+from imapclient import IMAPClient
+
+from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
+from benchmarks.rounds import Pair, alternate
+from pbem.courier import SmtpAccount, SmtpCourier
+from pbem.mailbox import ImapAccount, ImapMailbox
+from pbem.office import Office
+from pbem.store import Store
+from tests.servers.certificates import make_certificates
+from tests.servers.daemon import Address, open_folder
+from tests.servers.dovecot import Dovecot
+from tests.servers.sink import smtp_sink
+
+LETTERS = 1000
+BATCH = 100
+NOW = BEGIN + timedelta(hours=1)
+_QUEUES = ("TARGET\nFIRE", "SCAN\nDOGFIGHT\nCLOSE", "CLOSE\nTARGET\nLAUNCH\nECM")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Letters to be drained, the league that they were written to, and the answers to them."""
+
+    home: Path
+    letters: list[bytes]
+    answers: list[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """A Dovecot with an empty mailbox for each run, and an SMTP sink."""
+
+    dovecot: Dovecot
+    smtp: Address
+    users: Iterator[str]
+
+    def fresh(self, letters: Sequence[bytes]) -> str:
+        """Fill a mailbox that was never used, and give its user."""
+        user = next(self.users)
+        with IMAPClient(*self.dovecot.imap, ssl=False) as client:
+            client.login(user, "secret")
+            for start in range(0, len(letters), BATCH):
+                client.multiappend("INBOX", letters[start : start + BATCH])
+        return user
+
+    def mailbox(self, user: str) -> ImapMailbox:
+        """Give a user's mailbox, not yet connected."""
+        host, port = self.dovecot.imap
+        account = ImapAccount(host=host, port=port, tls="none", user=user, password="secret")
+        return ImapMailbox(account)
+
+    def courier(self) -> SmtpCourier:
+        """Give a courier to the sink, not yet connected."""
+        host, port = self.smtp
+        return SmtpCourier(SmtpAccount(host=host, port=port, tls="none"))
+
+
+@contextmanager
+def servers(mailboxes: int) -> Iterator[Servers]:
+    """Run Dovecot and the sink until the block is left."""
+    users = [f"round{n}@league.example" for n in range(mailboxes)]
+    with open_folder() as folder, smtp_sink(keep=False) as sink:
+        dovecot = Dovecot(folder, make_certificates(folder), dict.fromkeys(users, "secret"))
+        with dovecot.running():
+            yield Servers(dovecot, sink.address, iter(users))
+
+
+def filed(home: Path) -> Case:
+    """Letters whose orders are filed and acknowledged, since the other side is waited for."""
+
+    def write(hall: League, pairs: Sequence[tuple[Member, Member]]) -> list[bytes]:
+        writers = [one for one, _ in pairs]
+        return [
+            hall.reply(one, f"{_QUEUES[n % 3]}\n{one.standing}")
+            for n in range(LETTERS // len(writers))
+            for one in writers
+        ]
+
+    return _case(home, 25, write)
+
+
+def fought(home: Path) -> Case:
+    """Letters of both sides: every second one lets a battle run on, with a report to each side."""
+
+    def write(hall: League, pairs: Sequence[tuple[Member, Member]]) -> list[bytes]:
+        return [hall.reply(m, f"{_QUEUES[1]}\n{m.standing}") for pair in pairs for m in pair]
+
+    return _case(home, LETTERS // 2, write)
+
+
+Pens = Callable[[League, Sequence[tuple[Member, Member]]], list[bytes]]
+
+
+def _case(home: Path, duels: int, write: Pens) -> Case:
+    """Let duels begin, have letters written, and learn from a rehearsal what the answers are."""
+    home.mkdir()
+    hall = League(settings(home))
+    with closing(hall):
+        pairs = hall.pair(duels)
+        hall.challenge(pairs)
+        letters = write(hall, pairs)
+        last = hall.office.store.outbox.all()[-1].id
+        hall.office.store.database.execute_sql("UPDATE outgoing SET state = 'sent'")
+    return Case(home, letters, _rehearsed(home, letters, last))
+
+
+def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
+    """Let letters be answered in a copy of the league, and give the answers."""
+    stage = home.with_name(f"{home.name}-rehearsal")
+    shutil.copytree(home, stage)
+    hall = League(settings(stage))
+    with closing(hall):
+        hall.keep(letters)
+        hall.office.handle_all(NOW)
+        return [row.content for row in hall.office.store.outbox.all(id__gt=last)]
+
+
+def ours(case: Case, at: Servers, folder: Path) -> float:
+    """Drain the letters by the office, and give the seconds that it took."""
+    shutil.copytree(case.home, folder)
+    user = at.fresh(case.letters)
+    made = settings(folder)
+    office = Office(made, Store(made.store_url()))
+    host, port = at.dovecot.imap
+    mailbox = ImapMailbox(
+        ImapAccount(host=host, port=port, tls="none", user=user, password="secret")
+    )
+    courier = SmtpCourier(SmtpAccount(host=at.smtp[0], port=at.smtp[1], tls="none"))
+    with closing(office.store), closing(courier), closing(mailbox):
+        began = perf_counter()
+        mailbox.connect()
+        done = office.attend(mailbox, lambda: NOW)
+        sent = office.outbox.flush(courier, NOW)
+        moved = office.put_away(mailbox)
+        spent = perf_counter() - began
+    if (done.handled, sent, moved) != (len(case.letters), len(case.answers), len(case.letters)):
+        raise RuntimeError(f"{done.handled} letters handled, {sent} answers sent, {moved} moved")
+    return spent
+
+
+def bare(case: Case, at: Servers, folder: Path) -> float:
+    """Drain the letters without rules, and give the seconds that it took."""
+    folder.mkdir()
+    user = at.fresh(case.letters)
+    with closing(_database(folder / "bare.db")) as database:
+        began = perf_counter()
+        with IMAPClient(*at.dovecot.imap, ssl=False) as client, smtplib.SMTP(*at.smtp) as smtp:
+            client.login(user, "secret")
+            client.select_folder("INBOX")
+            client.create_folder("Processed")
+            uids = client.search()
+            for start in range(0, len(uids), BATCH):
+                batch = uids[start : start + BATCH]
+                for uid, letter in client.fetch(batch, ["BODY.PEEK[]"]).items():
+                    database.execute("INSERT INTO letter VALUES (?, ?)", (uid, letter[b"BODY[]"]))
+                    database.commit()
+            for answer in case.answers:
+                smtp.sendmail(ADDRESS, ["player@players.example"], answer)
+            for start in range(0, len(uids), BATCH):
+                client.move(uids[start : start + BATCH], "Processed")
+        return perf_counter() - began
+
+
+def _database(file: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(file)
+    database.execute("PRAGMA journal_mode = wal")
+    database.execute("PRAGMA synchronous = full")
+    database.execute("CREATE TABLE letter (uid INTEGER PRIMARY KEY, content BLOB)")
+    database.commit()
+    return database
+
+
+def measure(rounds: int = 3) -> dict[str, Pair]:
+    """Take turns with the two over both kinds of letters, and give seconds of each."""
+    with open_folder() as folder, servers(4 * rounds) as at:
+        names = (folder / f"run{n}" for n in count())
+        return {
+            make.__name__: _compare(make(folder / make.__name__), at, names, rounds)
+            for make in (filed, fought)
+        }
+
+
+def _compare(case: Case, at: Servers, names: Iterator[Path], rounds: int) -> Pair:
+    return alternate(
+        rounds, lambda _: ours(case, at, next(names)), lambda _: bare(case, at, next(names))
+    )

@@ -1,0 +1,130 @@
+"""A league to measure with: players, pilots and duels, the same ones at each run, all by mail."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import cycle, islice
+from pathlib import Path
+
+from benchmarks.players import BEAMS, MISSILES, Player, Received
+from engine.starpilot.tables import LIGHT, SHIPS
+from pbem.mailbox import Arrival
+from pbem.office import Office
+from pbem.settings import Settings, parse
+from pbem.store import Outgoing, Store
+
+ADDRESS = "referee@league.example"
+BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
+POINTS = (14, 12, 10)
+"""Weapons, Piloting and Sensors of every pilot."""
+
+_LIGHTS = [name for name, ship in SHIPS.items() if ship.weight == LIGHT]
+PAIRINGS = [(a, b) for a in _LIGHTS for b in _LIGHTS if SHIPS[a].side != SHIPS[b].side]
+"""Every meeting of two Light fighters of different sides, in both orders."""
+
+
+@dataclass(slots=True)
+class Member:
+    """A player of the league with one pilot, and the letters that have come."""
+
+    player: Player
+    pilot: str
+    ship: str
+    received: list[Outgoing] = field(default_factory=list)
+
+    @property
+    def last(self) -> Received:
+        """Give the letter that came last."""
+        return Received(self.received[-1].content)
+
+    def has(self, kind: str) -> bool:
+        """Tell whether a kind of letter has come."""
+        return any(row.kind == kind for row in self.received)
+
+    @property
+    def standing(self) -> str:
+        """Give good standing orders for the pilot's ship."""
+        return BEAMS if SHIPS[self.ship].stats[0] else MISSILES
+
+    @property
+    def enlisting(self) -> str:
+        """Give the order that makes the pilot."""
+        weapons, piloting, sensors = POINTS
+        return (
+            f"ENLIST {self.pilot} FOR {SHIPS[self.ship].side} WEAPONS {weapons}"
+            f" PILOTING {piloting} SENSORS {sensors} SHIP {self.ship}"
+        )
+
+
+def settings(folder: Path, **league: object) -> Settings:
+    """Make a league's settings, all as they come but for what is told."""
+    return parse(
+        {
+            "league": {"name": "Bench League", "address": ADDRESS, **league},
+            "store": {"url": f"sqlite:///{folder}/league.db"},
+            "limits": {"letters_a_day": 10_000},
+        },
+        folder,
+    )
+
+
+class League:
+    """An office with members; letters go in and out by hand."""
+
+    def __init__(self, made: Settings, seed: int = 1) -> None:
+        entropy = random.Random(seed).randbytes
+        self.office = Office(made, Store(made.store_url(), entropy))
+        self.members: dict[str, Member] = {}
+        self.by_pilot: dict[str, Member] = {}
+        self._uid = self.office.store.letters.count()
+        self._seen = 0
+
+    def close(self) -> None:
+        """Close the league's database."""
+        self.office.store.close()
+
+    def take(self, letters: Iterable[bytes]) -> None:
+        """Let the office answer letters, and bring the answers to the members."""
+        self.keep(letters)
+        self.office.handle_all(BEGIN)
+        for row in self.office.store.outbox.all(id__gt=self._seen):
+            self._seen = row.id
+            self.members[row.recipient].received.append(row)
+
+    def keep(self, letters: Iterable[bytes]) -> None:
+        """Put letters on the office's pile."""
+        self.office.store.keep("bench", "INBOX", BEGIN, [self._arrival(raw) for raw in letters])
+
+    def _arrival(self, raw: bytes) -> Arrival:
+        self._uid += 1
+        return Arrival(1, self._uid, BEGIN, len(raw), raw)
+
+    def pair(self, duels: int) -> list[tuple[Member, Member]]:
+        """Let two players join for each duel, over all pairings of Light fighters."""
+        pairs = [
+            (self._member(f"A{n}", one), self._member(f"B{n}", other))
+            for n, (one, other) in enumerate(islice(cycle(PAIRINGS), duels))
+        ]
+        everyone = self.members.values()
+        self.take(m.player.write(ADDRESS, f"JOIN {m.player.name}", BEGIN) for m in everyone)
+        self.take(self.reply(m, "Here I am.") for m in everyone)
+        self.take(self.reply(m, m.enlisting) for m in everyone)
+        return pairs
+
+    def _member(self, name: str, ship: str) -> Member:
+        address = f"{name.lower()}@players.example"
+        player = Player(f"Player {name}", address, webmail=name[0] == "A")
+        member = Member(player, f"Pilot {name}", ship)
+        self.members[address] = self.by_pilot[member.pilot] = member
+        return member
+
+    def reply(self, member: Member, text: str) -> bytes:
+        """Write a member's reply to the last letter."""
+        return member.player.reply(member.last, text, BEGIN)
+
+    def challenge(self, pairs: Iterable[tuple[Member, Member]]) -> None:
+        """Let the first of each pair challenge the second, and the second accept."""
+        found = list(pairs)
+        self.take(self.reply(a, f"CHALLENGE {b.pilot} WITH {a.pilot}") for a, b in found)
+        self.take(self.reply(b, "ACCEPT") for _, b in found)

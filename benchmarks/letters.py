@@ -1,0 +1,101 @@
+"""How many letters a duel takes where both players have good standing orders."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+from benchmarks.league import League, Member, settings
+from benchmarks.players import Received
+
+DUELS = 200
+MOST_ROUNDS = 100
+FIGURES = ("turns", "written", "received", "lines")
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """What one duel took: pilots' turns, letters of each player, and lines of each report."""
+
+    turns: int
+    written: tuple[int, ...]
+    received: tuple[int, ...]
+    lines: tuple[int, ...]
+
+
+def play(folder: Path, duels: int = DUELS, **league: object) -> list[Duel]:
+    """Play duels through an office, counting letters from CHALLENGE to the final report."""
+    hall = League(settings(folder, **league))
+    try:
+        pairs = hall.pair(duels)
+        for member in hall.members.values():
+            del member.received[:-1]
+            member.player.written = 0
+        hall.challenge(pairs)
+        _fight(hall)
+        return [_duel(hall, pair) for pair in pairs]
+    finally:
+        hall.close()
+
+
+def _fight(hall: League) -> None:
+    """Let everyone who is asked answer: with standing orders first, with READY from then on."""
+    for _ in range(MOST_ROUNDS):
+        asked = hall.office.store.places.all(game__running=True, asked=True, answered=False)
+        if not asked:
+            return
+        members = [hall.by_pilot[place.seat] for place in asked]
+        hall.take(hall.reply(m, "READY" if m.has("turn") else m.standing) for m in members)
+    raise RuntimeError(f"a duel is not over after {MOST_ROUNDS} rounds of letters")
+
+
+def _duel(hall: League, pair: tuple[Member, Member]) -> Duel:
+    one = pair[0]
+    place = hall.office.store.places.find(seat=one.pilot)
+    assert place is not None
+    steps = hall.office.store.games.get(place.game_id).steps
+    reports = [row.content for m in pair for row in m.received if row.kind in ("turn", "final")]
+    return Duel(
+        turns=steps - 1,
+        written=tuple(m.player.written for m in pair),
+        received=tuple(len(m.received) - 1 for m in pair),
+        lines=tuple(len(Received(raw).text.splitlines()) for raw in reports),
+    )
+
+
+def figures(duels: list[Duel]) -> dict[str, float]:
+    """Give the medians and tails of duels."""
+    turns = [duel.turns for duel in duels]
+    written = [max(duel.written) for duel in duels]
+    received = [max(duel.received) for duel in duels]
+    lines = [n for duel in duels for n in duel.lines]
+    return {
+        "turns": median(turns),
+        "turns_p90": quantiles(turns, n=10)[-1],
+        "written": median(written),
+        "written_p90": quantiles(written, n=10)[-1],
+        "received": median(received),
+        "received_p90": quantiles(received, n=10)[-1],
+        "lines": median(lines),
+        "lines_p90": quantiles(lines, n=10)[-1],
+    }
+
+
+def measure(duels: int = DUELS, **league: object) -> dict[str, float]:
+    """Play duels in a league of their own, and give their figures."""
+    with TemporaryDirectory(prefix="pbem-letters-") as folder:
+        return figures(play(Path(folder), duels, **league))
+
+
+def main() -> None:
+    """Print the figures for several numbers of turns between letters, as docs/letters.md."""
+    print("| turns a letter | duel, turns | letters written | received | report, lines |")
+    print("| ---: | ---: | ---: | ---: | ---: |")
+    for turns in (12, 16, 24, 30, 36, 48):
+        found = measure(turns_per_letter=turns)
+        pairs = [f"{found[key]:.0f} ({found[key + '_p90']:.0f})" for key in FIGURES]
+        print(f"| {turns} | {' | '.join(pairs)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
