@@ -8,7 +8,6 @@ import pytest
 from jinja2 import UndefinedError
 from selectolax.lexbor import LexborHTMLParser
 
-from engine.seats import Seat
 from engine.standing import read_for
 from engine.starpilot.events import AnyEvent
 from pbem.columns import HEADS
@@ -25,6 +24,7 @@ LEAGUE = LeagueFacts(
 )
 PRESS = Press(LEAGUE, TEMPLATES)
 SAMPLES = samples()
+DUEL = Duel().play(9)
 FACTLESS = ("stranger", "taken")
 HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"
 
@@ -34,13 +34,13 @@ def page(name: str) -> Page:
     return PRESS.page(kind, "starpilot", **facts)
 
 
-def found_in(text: str) -> dict[str, Any]:
-    """Give all that could be taken for an order in a text, quoted or not."""
+def found_in(text: str, state: Any = DUEL.state) -> dict[str, Any]:
+    """Give all that could be taken for an order in a text, quoted or not, in any battle."""
     bare = re.sub(r"^[> ]+", "", text, flags=re.M)
-    state = Duel().play(9).state
+    seats = [(None, None), *((state, seat) for seat in RULES.seats(state))]
     found: dict[str, Any] = {}
     for form in (text, bare):
-        for battle, seat in ((None, None), (state, Seat("Hawk")), (state, Seat("Kestrel"))):
+        for battle, seat in seats:
             written = read_for(RULES, battle, seat, form + "\nIF ANYTHING: ANYTHING")
             found |= {"queue": written.queue} if written.queue else {}
             found |= {"standing": written.standing} if written.standing else {}
@@ -172,4 +172,4 @@ def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> No
     everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
     for kind, facts in (("turn", duel.report(names[0])), ("final", duel.final(names[0]))):
         made = PRESS.page(kind, "starpilot", **everyone, **facts)
-        assert found_in(made.text) == {}
+        assert found_in(made.text, duel.state) == {}
