@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.codec import Tagged
 from engine.dice import Dice
@@ -12,8 +12,7 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
 
-@dataclass(frozen=True, slots=True)
-class Offer(Generic[O]):
+class Offer(NamedTuple, Generic[O]):
     """A legal order with its chance in percent, None where no die decides."""
 
     order: O

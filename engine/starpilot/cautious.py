@@ -1,33 +1,27 @@
 """The order given for a pilot whose player is silent."""
 
-from engine.starpilot.legal import can_act, refusal
-from engine.starpilot.model import Battle, Order, Pilot
-from engine.starpilot.tables import SKILL_STAT
+from engine.starpilot.legal import orders
+from engine.starpilot.model import Battle, Order
+
+_PREFERRED = (
+    *("SCAN", "TARGET", "OPEN", "DOGFIGHT", "CLOSE"),
+    *("LAUNCH", "FIRE", "EJECT", "ESCAPE", "HOLD"),
+)
+"""What is done, the first that is legal, by a pilot that can defend itself no more."""
 
 
-def cautious(battle: Battle, name: str) -> str:
-    """Give the command for a pilot whose player is silent.
+def cautious(battle: Battle, name: str) -> Order:
+    """Give the order for a pilot whose player is silent.
 
-    It defends itself where a shot or lock is on it, else it scans, and else keeps its guard up;
-    it never shoots, moves, leaves or yields.
+    It defends itself against the shots and locks on it, scans if it has found nobody, and else
+    keeps its guard up. Only a ship that can do none of these does something else; none yields.
     """
-    pilot = battle.pilots[name]
-    if not can_act(battle, name):
-        return "HOLD"
-    if not pilot.found:
-        return "SCAN" if _able(pilot, "SCAN") else "ESCAPE"
-    guards = [c for c in _answers(battle, name) if _able(pilot, c)]
+    legal = {order.command: order for order in reversed(orders(battle, name))}
+    skills = battle.pilots[name].card.skills
+    guards = [command for command in _answers(battle, name) if command in legal]
     if guards:
-        return max(guards, key=lambda c: (pilot.card.skills[c], c))
-    return next((c for c in (*SKILL_STAT, "EJECT", "ESCAPE") if _plain(battle, name, c)), "HOLD")
-
-
-def _able(pilot: Pilot, command: str) -> bool:
-    return pilot.stats[SKILL_STAT[command]] > 0
-
-
-def _plain(battle: Battle, name: str, command: str) -> bool:
-    return refusal(battle, name, Order(command)) is None
+        return legal[max(guards, key=lambda command: (skills[command], command))]
+    return next(legal[command] for command in _PREFERRED if command in legal)
 
 
 def _answers(battle: Battle, name: str) -> tuple[str, ...]:

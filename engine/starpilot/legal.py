@@ -1,7 +1,5 @@
 """What a pilot may do: the refusal of an order, and the offers that a letter makes."""
 
-from collections.abc import Iterator
-
 from engine.ruleset import Offer
 from engine.starpilot.model import (
     Battle,
@@ -10,15 +8,16 @@ from engine.starpilot.model import (
     at_edge,
     holds_lock,
     mates,
+    may_move,
     opponents,
     pair_of,
-    to_move,
 )
 from engine.starpilot.tables import (
     AT_ONE,
     COMMANDS,
     EXTREME,
     LOCK_BONUS,
+    NAMING,
     SHOOTING,
     SKILL_STAT,
     ejection_chance,
@@ -43,11 +42,16 @@ REASONS = {
 """The reason codes of refused orders in the order of their tests, each in words."""
 
 
+_PLAIN = {command: Order(command) for command in COMMANDS}
+
+
 def target(battle: Battle, name: str, order: Order) -> str | None:
-    """Give the opponent that an order names, or the only one there is, or None.
+    """Give the opponent that an order is for: the one it names, or the only one there is, or None.
 
     One against one a SURRENDER names nobody, so what it names is ignored (SP-25, SP-28).
     """
+    if order.command not in NAMING:
+        return None
     foes = opponents(battle, name)
     if order.command == "SURRENDER" and len(foes) == len(mates(battle, name)) == 1:
         return foes[0]
@@ -65,7 +69,7 @@ def refusal(battle: Battle, name: str, order: Order) -> str | None:
         return "unknown pilot"
     if pilot.fate != "active":
         return "out of the battle"
-    if name not in to_move(battle):
+    if not may_move(battle, name):
         return "not your turn"
     if order.command not in COMMANDS:
         return "unknown command"
@@ -121,40 +125,51 @@ def _refused_eject(battle: Battle, pilot: Pilot) -> str | None:
 
 def can_act(battle: Battle, name: str) -> bool:
     """Tell whether a pilot has a legal order other than SURRENDER and HOLD (SP-28b)."""
-    return next(_acts(battle, name), None) is not None
+    return bool(_acts(battle, name))
 
 
-def _acts(battle: Battle, name: str) -> Iterator[Order]:
-    """Yield a pilot's legal orders but SURRENDER and HOLD, for a pilot that is to move."""
+def _acts(battle: Battle, name: str) -> list[Order]:
+    """Give a pilot's legal orders but SURRENDER and HOLD, for a pilot that is to move."""
     pilot = battle.pilots[name]
-    foes = opponents(battle, name) if pilot.found else []
-    alone = len(foes) == 1
+    acts = _skilled(battle, pilot) if pilot.found else _blind(pilot)
+    if at_edge(battle, name):
+        acts.append(_PLAIN["ESCAPE"])
+    if _refused_eject(battle, pilot) is None:
+        acts.append(_PLAIN["EJECT"])
+    return acts
+
+
+def _blind(pilot: Pilot) -> list[Order]:
+    """Give what a pilot can do that has found nobody (SP-12)."""
+    return [_PLAIN["SCAN"]] if pilot.stats[SKILL_STAT["SCAN"]] > 0 else []
+
+
+def _skilled(battle: Battle, pilot: Pilot) -> list[Order]:
+    """Give a pilot's legal commands of the ten."""
+    name, acts = pilot.card.name, []
+    foes = opponents(battle, name)
+    found = [foe for foe in foes if foe in pilot.found]
     for command, stat in SKILL_STAT.items():
-        if pilot.stats[stat] <= 0 or (not pilot.found and command != "SCAN"):
+        if pilot.stats[stat] <= 0:
             continue
         if command not in AT_ONE:
-            yield Order(command)
+            acts.append(_PLAIN[command])
             continue
-        for foe in foes:
-            if foe not in pilot.found:
-                continue
+        for foe in found:
             if command not in SHOOTING or _refused_shot(battle, name, foe) is None:
-                yield Order(command, None if alone else foe)
-    if at_edge(battle, name):
-        yield Order("ESCAPE")
-    if _refused_eject(battle, pilot) is None:
-        yield Order("EJECT")
+                acts.append(_PLAIN[command] if len(foes) == 1 else Order(command, foe))
+    return acts
 
 
 def orders(battle: Battle, name: str) -> list[Order]:
     """Give every legal order of a pilot; an opponent is named only where there are several."""
-    if name not in to_move(battle):
+    if not may_move(battle, name):
         return []
-    found = list(_acts(battle, name))
+    found = _acts(battle, name)
     foes = opponents(battle, name)
     captors = [None] if len(foes) == 1 else foes
     if not found:
-        found.append(Order("HOLD"))
+        found.append(_PLAIN["HOLD"])
     return [*found, *(Order("SURRENDER", captor) for captor in captors)]
 
 
@@ -163,16 +178,14 @@ def chance(battle: Battle, name: str, order: Order) -> int | None:
     pilot = battle.pilots[name]
     if order.command == "EJECT":
         return ejection_chance(pilot.card.rank)
-    if order.command not in SKILL_STAT:
-        return None
-    skill = pilot.card.skills[order.command]
-    if order.command in SHOOTING:
+    skill = pilot.card.skills.get(order.command)
+    if skill is not None and battle.locks and order.command in SHOOTING:
         foe = target(battle, name, order)
         if foe is not None and holds_lock(battle, name, foe):
             skill += LOCK_BONUS
-    return min(skill, 100)
+    return 100 if skill is not None and skill > 100 else skill
 
 
 def legal(battle: Battle, name: str) -> list[Offer[Order]]:
     """Give a pilot's legal orders, each with its chance in percent."""
-    return [Offer(order=o, chance=chance(battle, name, o)) for o in orders(battle, name)]
+    return [Offer(o, chance(battle, name, o)) for o in orders(battle, name)]

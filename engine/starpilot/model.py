@@ -1,7 +1,8 @@
 """The frozen state of a StarPilot battle and its orders."""
 
 from collections.abc import Iterator
-from typing import Literal
+from functools import cache
+from typing import Any, Literal
 
 from engine.codec import Record
 from engine.starpilot.tables import (
@@ -43,6 +44,7 @@ class Card(Record, frozen=True):
     skills: dict[str, int]
 
 
+@cache
 def ratings(ship: str, mark: int) -> tuple[int, ...]:
     """Give a ship's full values in the order of STATS, its Mark included (SP-4)."""
     table = SHIPS[ship].stats
@@ -57,18 +59,17 @@ def skills(values: tuple[int, ...], aptitudes: dict[str, int]) -> dict[str, int]
     }
 
 
-def card(team: str, pilot: dict[str, object], hp: int) -> Card:
+def card(team: str, pilot: dict[str, Any], hp: int) -> Card:
     """Make a pilot's card from the values of a checked set-up."""
-    aptitudes = {name: int(str(pilot[name])) for name in APTITUDES}
-    ship, mark = str(pilot["ship"]), int(str(pilot["mark"]))
-    values = ratings(ship, mark)
+    aptitudes = {name: pilot[name] for name in APTITUDES}
+    values = ratings(pilot["ship"], pilot["mark"])
     return Card(
-        name=str(pilot["name"]),
+        name=pilot["name"],
         team=team,
-        side=str(pilot["side"]),
-        rank=int(str(pilot["rank"])),
-        ship=ship,
-        mark=mark,
+        side=pilot["side"],
+        rank=pilot["rank"],
+        ship=pilot["ship"],
+        mark=pilot["mark"],
         hp=hp,
         ratings=values,
         skills=skills(values, aptitudes),
@@ -190,6 +191,17 @@ def to_move(battle: Battle) -> list[str]:
     first, second = battle.teams
     team = first if battle.turn == first.name else second
     return [name for name in active(battle, team) if name not in battle.acted]
+
+
+def may_move(battle: Battle, name: str) -> bool:
+    """Tell whether it is a pilot's turn, and it has not acted in it."""
+    pilot = battle.pilots.get(name)
+    return (
+        pilot is not None
+        and pilot.card.team == battle.turn
+        and pilot.fate == "active"
+        and name not in battle.acted
+    )
 
 
 def pair_key(battle: Battle, one: str, other: str) -> str:

@@ -37,14 +37,6 @@ def _parse(battle: Battle, seat: Seat, text: str) -> Order:
     return orders.parse_ruling(text) if seat == REFEREE else orders.parse(battle, seat, text)
 
 
-def _refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
-    return legal.refusal(battle, seat, order)
-
-
-def _cautious(battle: Battle, seat: Seat) -> Order:
-    return Order(cautious.cautious(battle, seat))
-
-
 def _audience(event: Tagged) -> Audience:
     assert isinstance(event, Event)
     return event.audience
@@ -76,7 +68,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     to_act=_to_act,
     foresee=_foresee,
     legal=legal.legal,
-    refusal=_refusal,
+    refusal=legal.refusal,
     explain=legal.REASONS.__getitem__,
     chance=legal.chance,
     read=orders.read,
@@ -84,7 +76,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     format=orders.format_order,
     condition=conditions.condition,
     holds=conditions.holds,
-    cautious=_cautious,
+    cautious=cautious.cautious,
     resolve=resolve,
     apply=apply,
     audience=_audience,

@@ -110,7 +110,9 @@ SKILL_STAT = {
 LEAVING = ("ESCAPE", "SURRENDER", "EJECT", "HOLD")
 COMMANDS = (*SKILL_STAT, *LEAVING)
 AT_ONE = frozenset({"DOGFIGHT", "TARGET", "FIRE", "LAUNCH"})
-"""Commands that name one opponent; SURRENDER names a captor (SP-25)."""
+"""Commands that name one opponent."""
+NAMING = AT_ONE | {"SURRENDER"}
+"""Those, and the one that names a captor (SP-25)."""
 SHOOTING = frozenset({"FIRE", "LAUNCH"})
 STOPS = {"ECM": ("launch",), "JINK": ("fire",), "PROTECT": ("fire", "launch")}
 """The shots that each defence cancels (SP-21)."""
