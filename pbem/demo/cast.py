@@ -50,11 +50,14 @@ Hawk rolled out of the sun with the ice rings at her back.
 
 STANDING
 IF UNDETECTED: SCAN
+IF BEAMS <= 0 AND EXTREME: ESCAPE
+IF BEAMS <= 0: OPEN
 IF FIRED ON: JINK
 IF LAUNCHED AT: ECM
-IF FAR: CLOSE
+IF NOT NEAR: CLOSE
 IF ADVANTAGE: FIRE
-ELSE: DOGFIGHT
+IF TURN >= 1: DOGFIGHT
+ELSE: SURRENDER
 END"""
 
 _KESTRELS_ORDERS = """\
@@ -62,15 +65,19 @@ SCAN
 
 STANDING
 IF UNDETECTED: SCAN
+IF MISSILES <= 0 AND EXTREME: ESCAPE
+IF MISSILES <= 0: OPEN
 IF FIRED ON: JINK
 IF LOCKED: LAUNCH
 IF NEAR: OPEN
 IF ADVANTAGE: LAUNCH
 IF DISADVANTAGE: DOGFIGHT
-ELSE: TARGET
+IF TURN >= 1: TARGET
+ELSE: SURRENDER
 END
 
 Kestrel had waited four days behind that moon. He was in no hurry."""
+"""SURRENDER is always possible, so neither side's orders ever run out."""
 
 ANN = Part(
     name="Ann Hale",

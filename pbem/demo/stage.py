@@ -95,4 +95,8 @@ def staged(out: Path, *parts: Part) -> Iterator[tuple[Stage, list[Mailer]]]:
             )
             for part in parts
         ]
-        yield Stage(post, work, album), mailers
+        try:
+            yield Stage(post, work, album), mailers
+        except DemoFailed as error:
+            album.finish([f"The demo was broken off: {error}."])
+            raise

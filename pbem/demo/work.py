@@ -78,7 +78,7 @@ def _program(config: Path) -> list[str]:
 
 def _environment() -> dict[str, str]:
     """Give our environment without what would change the league's settings."""
-    strange = ("PBEM_", "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET")
+    strange = ("PBEM_", "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "STATE_DIRECTORY")
     return {key: value for key, value in os.environ.items() if not key.startswith(strange)}
 
 
