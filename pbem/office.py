@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine import library
 from pbem import desk, export
+from pbem.deadlines import reminders_due
 from pbem.intake import CUT_MARKER
 from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
@@ -143,19 +144,20 @@ class Office:
         return len(due)
 
     def remind(self, now: datetime) -> int:
-        """Remind, once a deadline, those who are asked and have not answered."""
-        soon = now + timedelta(hours=self.settings.league.reminder_hours)
-        found = [g for g in self.store.due_games(soon) if not g.reminded and not self._short(g)]
-        for game in found:
-            with self.store.transaction():
-                self.reports.reminder(Session(self.store, game), now)
-                self.store.games.change(game.id, reminded=True)
-        return len(found)
-
-    def _short(self, game: Game) -> bool:
-        """Tell whether deadlines are so short that a reminder would come with the report."""
-        league = self.settings.league
-        return league.deadline_hours <= league.reminder_hours
+        """Remind those who are asked and have not answered, each time once; give how many games."""
+        hours = self.settings.league.reminder_hours
+        soon = now + timedelta(hours=max(hours, default=0))
+        reminded = 0
+        for game in self.store.due_games(soon):
+            if game.deadline is None or game.opened is None:
+                continue
+            found = reminders_due(now, game.deadline, game.opened, hours)
+            if found and (game.reminded is None or found[-1] < game.reminded):
+                with self.store.transaction():
+                    self.reports.reminder(Session(self.store, game), found[-1], now)
+                    self.store.games.change(game.id, reminded=found[-1])
+                reminded += 1
+        return reminded
 
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""

@@ -9,6 +9,7 @@ from engine import codec
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, choose, merge
+from pbem.deadlines import due
 from pbem.reports import Reports
 from pbem.session import Session, piece_of
 from pbem.settings import LeagueSettings
@@ -195,7 +196,10 @@ class Referee:
         for seat, place in session.places.items():
             session.change(seat, asked=seat in asked, answered=False, before=place.sheet)
         session.save(
-            turn=session.game.turn + 1, deadline=now + self.league.deadline, reminded=False
+            turn=session.game.turn + 1,
+            deadline=due(now, self.league.allowed, self.league.calendar),
+            opened=now,
+            reminded=None,
         )
         self.reports.turn(session, now)
         session.save()

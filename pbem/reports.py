@@ -193,8 +193,8 @@ class Reports:
             return ""
         return session.rules.format(session.rules.cautious(state, seat))
 
-    def reminder(self, session: Session, now: datetime) -> None:
-        """Remind those who are asked and have not answered."""
+    def reminder(self, session: Session, hours: float, now: datetime) -> None:
+        """Remind those who are asked and have not answered, some hours before the deadline."""
         game = session.game
         for seat, place in session.places.items():
             if place.asked and not place.answered:
@@ -202,7 +202,7 @@ class Reports:
                     self.store.players.get(place.player_id),
                     "reminder",
                     now,
-                    ident=(game.id, game.turn),
+                    ident=(game.id, game.turn, hours),
                     reply=self.reply(game),
                     system=game.system,
                     thread=json.loads(place.thread) if place.thread else [],

@@ -1,20 +1,23 @@
 """league.toml to frozen settings; what is wrong in it is said in one sentence."""
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from pbem.courier import Courier, SmtpAccount, SmtpCourier
+from pbem.deadlines import WEEKDAYS, Calendar
 from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
 from pbem.sendmail import SendmailCourier
 from pbem.wire import Tls
 
+_DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -30,7 +33,9 @@ class LeagueSettings:
     address: str
     timezone: str = "UTC"
     deadline_hours: float = 72
-    reminder_hours: float = 24
+    reminder_hours: tuple[float, ...] = (24.0, 6.0)
+    rest_days: tuple[str, ...] = ()
+    holidays: tuple[str, ...] = ()
     turns_per_letter: int = 36
     misses_before_forfeit: int = 3
     moderator: str = ""
@@ -43,9 +48,14 @@ class LeagueSettings:
         return ZoneInfo(self.timezone)
 
     @property
-    def deadline(self) -> timedelta:
+    def allowed(self) -> timedelta:
         """Give the time that a player has for orders."""
         return timedelta(hours=self.deadline_hours)
+
+    @property
+    def calendar(self) -> Calendar:
+        """Give the days on which no deadline falls."""
+        return Calendar(zone=self.zone, rest=self.rest_days, holidays=self.holidays)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,9 +263,13 @@ def _section(name: str, raw: Mapping[str, Any]) -> Any:
 
 
 def _value(where: str, value: Any, kind: Any) -> Any:
+    if isinstance(value, _Text) and get_origin(kind) is tuple:
+        value = [_Text(part.strip()) for part in value.split(",") if part.strip()]
     if isinstance(value, _Text):
         value = _from_text(where, value, kind)
     choices = get_args(kind)
+    if get_origin(kind) is tuple:
+        return _many(where, value, choices[0])
     if choices:
         if value not in choices:
             raise SettingsError(f"{where} is {value!r}; it must be one of {', '.join(choices)}")
@@ -265,6 +279,12 @@ def _value(where: str, value: Any, kind: Any) -> Any:
     if type(value) is not kind:
         raise SettingsError(f"{where} must be {_NAMES[kind]}, not {value!r}")
     return value
+
+
+def _many(where: str, value: Any, kind: Any) -> tuple[Any, ...]:
+    """Read a list of values; one value alone will do."""
+    values = value if isinstance(value, list) else [value]
+    return tuple(_value(where, one, kind) for one in values)
 
 
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
@@ -294,6 +314,14 @@ def _check(settings: Settings) -> None:
     for key in ("deadline_hours", "turns_per_letter", "misses_before_forfeit", "token_days"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
+    for day in league.rest_days:
+        if day not in WEEKDAYS:
+            raise SettingsError(f"[league] rest_days: {day!r} is none of {', '.join(WEEKDAYS)}")
+    if set(league.rest_days) == set(WEEKDAYS):
+        raise SettingsError("[league] rest_days must leave a day on which a deadline may fall")
+    for day in league.holidays:
+        if not _DAY.fullmatch(day):
+            raise SettingsError(f"[league] holidays: write {day!r} as 12-25 or 2026-12-25")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 

@@ -9,6 +9,7 @@ from peewee import (
     BooleanField,
     CharField,
     DatabaseProxy,
+    FloatField,
     ForeignKeyField,
     IntegerField,
     Model,
@@ -112,7 +113,10 @@ class Challenge(Base):
 
 
 class Game(Base):
-    """A game: its set-up, its secret and its checkpoint, which the steps can rebuild."""
+    """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
+
+    `reminded` is the last reminder of this turn, in hours before the deadline.
+    """
 
     system = CharField()
     version = IntegerField()
@@ -123,7 +127,8 @@ class Game(Base):
     turn = IntegerField(default=0)
     running = BooleanField(default=True, index=True)
     deadline = UtcField(null=True)
-    reminded = BooleanField(default=False)
+    opened = UtcField(null=True)
+    reminded = FloatField(null=True)
     begun = UtcField()
     ended = UtcField(null=True)
 

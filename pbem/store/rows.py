@@ -75,7 +75,8 @@ class Game:
     turn: int
     running: bool
     deadline: datetime | None
-    reminded: bool
+    opened: datetime | None
+    reminded: float | None
     begun: datetime
     ended: datetime | None
 
