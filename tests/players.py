@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
-from itertools import count
 from smtplib import SMTP
 
 from imapclient import IMAPClient
@@ -20,15 +19,14 @@ REFEREE = "referee@league.example"
 HAWK = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 KESTREL = "ENLIST Kestrel FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
 STANDING = """STANDING
+IF BEAMS <= 0: SURRENDER
 IF UNDETECTED: SCAN
 IF LOCKED: FIRE
-IF TURN >= 1: FIRE
+IF TURN >= 1: TARGET
 ELSE: SURRENDER
 END
 """
 """Rules under which a duel always ends, and soon."""
-
-_serial = count(1)
 
 
 def address_of(name: str) -> str:
@@ -36,25 +34,27 @@ def address_of(name: str) -> str:
     return f"{name.lower()}@league.example"
 
 
-def letter(name: str, text: str, to: str = REFEREE, subject: str = "Hello") -> EmailMessage:
-    """Write a letter as a mail program does."""
+def letter(
+    name: str, text: str, number: int, to: str = REFEREE, subject: str = "Hello"
+) -> EmailMessage:
+    """Write a person's letter of that number as a mail program does."""
     written = EmailMessage(policy=email.policy.SMTP)
     written["From"] = f"{name} Example <{address_of(name)}>"
     written["To"] = to
     written["Subject"] = subject
     written["Date"] = "Mon, 02 Nov 2026 12:00:00 +0000"
-    written["Message-ID"] = f"<{next(_serial)}.{name.lower()}@home.example>"
+    written["Message-ID"] = f"<{number}.{name.lower()}@home.example>"
     written.set_content(text)
     return written
 
 
-def reply(name: str, to: EmailMessage, text: str) -> EmailMessage:
+def reply(name: str, to: EmailMessage, text: str, number: int) -> EmailMessage:
     """Reply to a letter: to its Reply-To, under its subject, with all of it quoted below."""
     subject = to["Subject"] if to["Subject"].lower().startswith("re:") else f"Re: {to['Subject']}"
     quoted = "".join(f"> {line}\n" for line in plain(to).splitlines())
     attribution = f"On {to['Date']}, {to['From']} wrote:"
     body = f"{text}\n\n{attribution}\n{quoted}"
-    written = letter(name, body, to["Reply-To"] or to["From"], subject)
+    written = letter(name, body, number, to["Reply-To"] or to["From"], subject)
     written["In-Reply-To"] = to["Message-ID"]
     written["References"] = f"{to['References'] or ''} {to['Message-ID']}".strip()
     return written
@@ -105,13 +105,17 @@ class MailProgram:
         """Give the letter that came last."""
         return self.letters[-1]
 
+    @property
+    def _number(self) -> int:
+        return len(self.sent) + 1
+
     def write(self, text: str, subject: str = "Hello") -> EmailMessage:
         """Send a new letter to the referee."""
-        return self.send(letter(self.name, text, subject=subject))
+        return self.send(letter(self.name, text, self._number, subject=subject))
 
     def reply(self, text: str, to: EmailMessage | None = None) -> EmailMessage:
         """Reply to a letter, or to the one that came last."""
-        return self.send(reply(self.name, to or self.last, text))
+        return self.send(reply(self.name, to or self.last, text, self._number))
 
     def send(self, written: EmailMessage) -> EmailMessage:
         """Send a letter."""

@@ -1,0 +1,263 @@
+"""Kills the office at every point of a duel by mail, and says where it then goes another way.
+
+A duel is played and its letters are kept. Then each round of letters is worked off again, by a
+process that is killed at its first point, by one that is killed at its second, and so on; after
+each another process takes over. What is then in the books, the mailbox and the post must be
+what one undisturbed process leaves there.
+"""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+from peewee import SqliteDatabase
+
+from pbem import desk, maildir, office
+from pbem.maildir import UID_FILE, MaildirCourier, MaildirMailbox, make_maildir
+from pbem.press import Press
+from pbem.store import Store
+from pbem.store.store import message_id
+from tests.house import House, drop, duel, fixed_entropy, settings_for
+from tests.players import STANDING
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Round:
+    """The letters that come before the office looks, and the time when it does."""
+
+    now: datetime
+    letters: list[bytes]
+
+
+class Recorder(House):
+    """A house that keeps what comes in, round by round."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, fixed_entropy, turns_per_letter=16)
+        self.rounds: list[Round] = []
+        self._fresh: list[bytes] = []
+
+    def drop(self, raw: bytes, at: datetime | None = None) -> None:
+        """Keep a letter, and let it in."""
+        self._fresh.append(raw)
+        super().drop(raw, at)
+
+    def work(self) -> office.Done:
+        """Close a round, and work it off."""
+        if self._fresh:
+            self.rounds.append(Round(self.now, self._fresh))
+            self._fresh = []
+            self.later(0.01)
+        return super().work()
+
+
+def record(folder: Path) -> list[Round]:
+    """Play a duel that has something of everything."""
+    house = Recorder(folder)
+    try:
+        ann, bob = duel(house)
+        for text in ("SCAN\nHawk came out of the sun.", f"SHEET\n{STANDING}", "PREVIEW\nFIRE"):
+            ann.reply(text)
+        bob.reply(f"{STANDING}TARGT Hawk")
+        house.work()
+        for number in range(20):
+            if not house.game.running:
+                return house.rounds
+            for person in (ann, bob):
+                person.reply("READY" if number % 2 else STANDING)
+            house.work()
+        raise RuntimeError("the duel does not end")
+    finally:
+        house.close()
+
+
+class Killer:
+    """Counts the points that are passed, and kills this process at one of them."""
+
+    def __init__(self, at: int) -> None:
+        self.at, self.passed = at, 0
+
+    def point(self) -> None:
+        """Pass a point, or die there."""
+        self.passed += 1
+        if self.passed == self.at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def before(self, owner: Any, name: str, counts: Callable[..., bool] = lambda *_: True) -> None:
+        """Make a point of the moment before a function, which is that after the one before."""
+        whole = getattr(owner, name)
+
+        def wrapped(*given: Any, **named: Any) -> Any:
+            if counts(*given):
+                self.point()
+            return whole(*given, **named)
+
+        setattr(owner, name, wrapped)
+
+
+def is_write(database: object, sql: str, *_: object) -> bool:
+    """Tell whether a statement changes the books."""
+    return sql.split()[0] in ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+
+def lay_mines(killer: Killer) -> None:
+    """Make points of all that leaves a trace."""
+    killer.before(SqliteDatabase, "execute_sql", is_write)
+    killer.before(SqliteDatabase, "commit")
+    killer.before(desk, "handle")
+    killer.before(MaildirMailbox, "_read")
+    killer.before(MaildirMailbox, "file")
+    killer.before(MaildirCourier, "send")
+    killer.before(maildir, "write_down")
+    killer.before(Path, "rename")
+    killer.before(Path, "replace")
+    killer.before(Store, "close")
+
+
+def work(folder: Path, now: datetime) -> None:
+    """Do what the daemon does between two waits."""
+    settings = settings_for(folder, turns_per_letter=16)
+    store = Store(settings.store_url(), fixed_entropy)
+    desk_of = office.Office(settings, store)
+    mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
+    store.unclaim()
+    mailbox.connect()
+    desk_of.attend(mailbox, lambda: now)
+    desk_of.outbox.flush(courier, now)
+    desk_of.put_away(mailbox)
+    store.close()
+
+
+def in_a_process(folder: Path, now: datetime, at: int) -> tuple[int, int]:
+    """Work in a process that is killed at a point (0: at none); give its status and points."""
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        _be_the_child(folder, now, at, mouth)
+    os.close(mouth)
+    with os.fdopen(ear) as said:
+        passed = said.read()
+    _, status = os.waitpid(child, 0)
+    return status, int(passed or 0)
+
+
+def _be_the_child(folder: Path, now: datetime, at: int, mouth: int) -> NoReturn:
+    killer = Killer(at)
+    lay_mines(killer)
+    try:
+        work(folder, now)
+        os.write(mouth, str(killer.passed).encode())
+        os._exit(0)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+
+
+def facts(folder: Path) -> Facts:
+    """Give all that may be compared: every row of the books, every letter, every file."""
+    with sqlite3.connect(folder / "league.db") as books:
+        named = books.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        rows = {
+            name: books.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall() for (name,) in named
+        }
+    books.close()
+    post: dict[str, set[bytes]] = {}
+    for file in (folder / "out" / "new").iterdir():
+        raw = file.read_bytes()
+        post.setdefault(message_id(raw), set()).add(raw)
+    filed = {name: sorted(os.listdir(folder / "in" / name)) for name in ("new", "cur")}
+    filed["done"] = sorted(os.listdir(folder / "in" / ".Processed" / "cur"))
+    return {"post": post, "filed": filed} | rows
+
+
+def differences(found: Facts, wanted: Facts) -> list[str]:
+    """Name what is not as it should be."""
+    return [key for key in found.keys() | wanted.keys() if found.get(key) != wanted.get(key)]
+
+
+def again(source: Path, target: Path) -> Path:
+    """Put a copy of a folder in the place of another."""
+    shutil.rmtree(target, ignore_errors=True)
+    return Path(shutil.copytree(source, target))
+
+
+def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Iterator[Facts]:
+    """Work off each round, killed at each point of this shard's; give what came of each."""
+    kept, live = folder / "kept", folder / "live"
+    make_maildir(kept / "in")
+    make_maildir(kept / "out")
+    (kept / "in" / UID_FILE).write_text("1 1 1\n")
+    for number, one in enumerate(rounds):
+        for serial, raw in enumerate(one.letters):
+            drop(kept / "in", f"{number:03}-{serial:03}", raw, one.now)
+        status, points = in_a_process(again(kept, live), one.now, 0)
+        if status:
+            raise RuntimeError(f"round {number} fails undisturbed")
+        after = again(live, folder / "after")
+        wanted = facts(after)
+        for at in range(1 + shard, points + 1, shards):
+            yield {"round": number, "point": at} | killed_at(again(kept, live), one.now, at, wanted)
+        again(after, kept)
+
+
+def killed_at(folder: Path, now: datetime, at: int, wanted: Facts) -> Facts:
+    """Let one process be killed and another take over."""
+    status, _ = in_a_process(folder, now, at)
+    second, _ = in_a_process(folder, now, 0)
+    return {
+        "killed": os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL,
+        "recovered": second == 0,
+        "different": differences(facts(folder), wanted),
+    }
+
+
+def main(folder: Path, shard: int, shards: int) -> None:
+    """Play, kill, and print what was found."""
+    office.Press = _once(Press)  # type: ignore[misc, assignment]
+    (folder / "played").mkdir()
+    rounds = record(folder / "played")
+    results = list(crashes(folder, rounds, shard, shards))
+    end = facts(folder / "kept")
+    found = {
+        "letters": sum(len(one.letters) for one in rounds),
+        "posted": len(end["post"]),
+        "states": Counter(states(folder / "kept")),
+        "kills": sum(each["killed"] for each in results),
+        "bad": [r for r in results if not (r["killed"] and r["recovered"]) or r["different"]],
+    }
+    print(json.dumps(found))
+
+
+def states(folder: Path) -> list[str]:
+    """Give what became of all letters, in and out."""
+    with sqlite3.connect(folder / "league.db") as books:
+        found = books.execute("SELECT state FROM letter UNION ALL SELECT state FROM outgoing")
+        given = [state for (state,) in found]
+    books.close()
+    return given
+
+
+def _once(make: Callable[..., Press]) -> Callable[..., Press]:
+    """Make one press for all processes, whose templates are then read once."""
+    made: list[Press] = []
+
+    def press(*given: Any) -> Press:
+        made.extend([] if made else [make(*given)])
+        return made[0]
+
+    return press
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,212 @@
+"""A league in one folder whose clock the test moves; letters come by Maildir."""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any
+
+from pbem.courier import Courier
+from pbem.maildir import MaildirMailbox, make_maildir
+from pbem.office import Done, Office
+from pbem.settings import LeagueSettings, LimitSettings, Settings, StoreSettings
+from pbem.store import Game, Letter, Store
+from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
+
+START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+
+
+def fixed_entropy(count: int) -> bytes:
+    """Give the same secret each time."""
+    return hashlib.sha256(b"secret 13").digest()[:count]
+
+
+def settings_for(folder: Path, limits: dict[str, int] | None = None, **league: Any) -> Settings:
+    """Give the settings of a league in a folder."""
+    return Settings(
+        league=LeagueSettings(name="Avalon League", address=REFEREE, **league),
+        store=StoreSettings(url=f"sqlite:///{folder / 'league.db'}"),
+        limits=LimitSettings(**(limits or {})),
+        home=folder,
+    )
+
+
+def drop(maildir: Path, name: str, raw: bytes, at: datetime) -> None:
+    """Put a letter into a Maildir as one that was received at a time."""
+    draft = maildir / "tmp" / name
+    draft.write_bytes(raw)
+    os.utime(draft, (at.timestamp(), at.timestamp()))
+    draft.rename(maildir / "new" / name)
+
+
+class Pigeonholes:
+    """A courier that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.letters: list[tuple[str, bytes]] = []
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Keep a letter."""
+        self.letters.append((recipient, raw))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class House:
+    """The office at work on its own clock, which only the test moves."""
+
+    def __init__(
+        self,
+        folder: Path,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        limits: dict[str, int] | None = None,
+        **league: Any,
+    ) -> None:
+        self.now = START
+        self.maildir = folder / "in"
+        make_maildir(self.maildir)
+        self.settings = settings_for(folder, limits, **league)
+        self.store = Store(self.settings.store_url(), entropy)
+        self.office = Office(self.settings, self.store)
+        self.mailbox = MaildirMailbox(self.maildir)
+        self.mailbox.connect()
+        self.post = Pigeonholes()
+        self.courier: Courier = self.post
+        self._dropped = 0
+
+    def close(self) -> None:
+        """Close the books."""
+        self.store.close()
+
+    def person(self, name: str) -> "Person":
+        """Give a person with a mail program."""
+        return Person(self, name)
+
+    def drop(self, raw: bytes, at: datetime | None = None) -> None:
+        """Let a letter be received, now or at another time."""
+        self._dropped += 1
+        drop(self.maildir, f"{self._dropped:06}", raw, at or self.now)
+
+    def later(self, hours: float) -> None:
+        """Move the clock."""
+        self.now += timedelta(hours=hours)
+
+    def work(self) -> Done:
+        """Read all that waits, answer it, play what is due, and send it all."""
+        done = self.office.attend(self.mailbox, lambda: self.now)
+        self.office.outbox.flush(self.courier, self.now)
+        self.office.put_away(self.mailbox)
+        return done
+
+    @property
+    def game(self) -> Game:
+        """Give the game that was begun last."""
+        return self.store.games.all()[-1]
+
+    def orders(self) -> list[tuple[str, str]]:
+        """Give the steps so far, as text of orders and source."""
+        return [(step.orders, step.source) for step in self.store.steps.all(game=self.game.id)]
+
+    def last_letter(self) -> Letter:
+        """Give the letter that was kept last, with what became of it."""
+        return self.store.letters.all()[-1]
+
+
+@dataclass
+class Person:
+    """A person who writes to the house and reads what comes of it."""
+
+    house: House
+    name: str
+    sent: list[EmailMessage] = field(default_factory=list)
+    read: int = 0
+
+    @property
+    def address(self) -> str:
+        """Give the person's address."""
+        return address_of(self.name)
+
+    @property
+    def letters(self) -> list[EmailMessage]:
+        """Give all letters that came."""
+        return [parsed(raw) for to, raw in self.house.post.letters if to == self.address]
+
+    @property
+    def last(self) -> EmailMessage:
+        """Give the letter that came last."""
+        return self.letters[-1]
+
+    def last_about(self, words: str) -> EmailMessage:
+        """Give the last letter with these words in its subject."""
+        return next(each for each in reversed(self.letters) if words in each["Subject"])
+
+    def send(self, written: EmailMessage, at: datetime | None = None) -> EmailMessage:
+        """Send a letter."""
+        self.sent.append(written)
+        self.house.drop(written.as_bytes(), at)
+        return written
+
+    def write(self, text: str, to: str = REFEREE, subject: str = "Hello") -> EmailMessage:
+        """Send a new letter."""
+        return self.send(letter(self.name, text, len(self.sent) + 1, to, subject))
+
+    def reply(
+        self, text: str, to: EmailMessage | None = None, at: datetime | None = None
+    ) -> EmailMessage:
+        """Reply to a letter, or to the one that came last."""
+        return self.send(reply(self.name, to or self.last, text, len(self.sent) + 1), at)
+
+    def new(self) -> list[EmailMessage]:
+        """Let the house work, and give what came that was not read."""
+        self.house.work()
+        found = self.letters[self.read :]
+        self.read += len(found)
+        return found
+
+    def ask(self, text: str, to: EmailMessage | None = None) -> EmailMessage:
+        """Reply, and give the one letter that comes of it."""
+        self.new()
+        self.reply(text, to)
+        [answer] = self.new()
+        return answer
+
+    def join(self) -> None:
+        """Join and confirm."""
+        self.write(f"JOIN {self.name} Example")
+        self.new()
+        self.ask("Yes, that was me.")
+
+
+def duel(house: House) -> tuple[Person, Person]:
+    """Bring two people to the first report of their duel."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    for person, pilot in ((ann, HAWK), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    ann.new()
+    return ann, bob
+
+
+@contextmanager
+def open_house(folder: Path, **options: Any) -> Iterator[House]:
+    """Keep a house open."""
+    house = House(folder, **options)
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+def senders(letters: Iterable[EmailMessage]) -> set[str]:
+    """Give the addresses that letters come from."""
+    return {parseaddr(each["From"])[1] for each in letters}

@@ -1,0 +1,57 @@
+"""Kill -9 at every point between fetching a letter and marking its answer sent."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.program import ROOT, environment
+
+MEMORY = Path("/dev/shm")  # outlives a killed process as a disk does, and is quicker
+SHARDS = min(os.cpu_count() or 1, 4)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as made:
+        yield Path(made)
+
+
+def kill_everywhere(folder: Path) -> list[dict[str, Any]]:
+    """Run the driver, in several processes that share the points out."""
+    with ExitStack() as stack:
+        drivers = [
+            stack.enter_context(_driver(folder / str(shard), shard)) for shard in range(SHARDS)
+        ]
+        said = [driver.communicate(timeout=280) for driver in drivers]
+    for driver, (_, trouble) in zip(drivers, said, strict=True):
+        assert driver.returncode == 0, trouble.decode()
+    return [json.loads(out) for out, _ in said]
+
+
+def _driver(folder: Path, shard: int) -> subprocess.Popen[bytes]:
+    folder.mkdir()
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.crash_driver", str(folder), str(shard), str(SHARDS)],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_a_kill_at_any_point_changes_nothing(folder: Path) -> None:
+    """Same rows in the books, same letters by Message-ID and byte, same files; nothing waits."""
+    found = kill_everywhere(folder)
+    assert [trouble for shard in found for trouble in shard["bad"]] == []
+    assert sum(shard["kills"] for shard in found) > 200
+    for shard in found:
+        assert shard["states"] == {"answered": shard["letters"], "sent": shard["posted"]}
+        assert shard["posted"] >= shard["letters"]
