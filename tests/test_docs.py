@@ -97,6 +97,13 @@ def test_every_command_is_told() -> None:
     assert [name for name, *_ in _COMMANDS if f"pbem {name}" not in told] == []
 
 
+@pytest.mark.parametrize("package", ["engine", "pbem"])
+def test_every_room_has_its_place_in_the_architecture(package: str) -> None:
+    told = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rooms = {path.stem for path in (ROOT / package).iterdir() if path.suffix in ("", ".py")}
+    assert [room for room in rooms if not room.startswith("_") and f"`{room}`" not in told] == []
+
+
 def test_every_link_between_documents_leads_somewhere() -> None:
     for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
