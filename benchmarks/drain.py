@@ -4,6 +4,8 @@ Both read the same letters from a real Dovecot, hand as many letters of the same
 sink, and move what they have read; a fresh mailbox and database each time, by turns.
 """
 
+import cProfile
+import pstats
 import shutil
 import smtplib
 import sqlite3
@@ -14,6 +16,7 @@ from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from imapclient import IMAPClient
 
@@ -187,17 +190,47 @@ def _database(file: Path) -> sqlite3.Connection:
     return database
 
 
-def measure(rounds: int = 3) -> dict[str, Pair]:
+def measure(folder: Path, at: Servers, rounds: int) -> dict[str, Pair]:
     """Take turns with the two over both kinds of letters, and give seconds of each."""
-    with open_folder() as folder, servers(4 * rounds) as at:
-        names = (folder / f"run{n}" for n in count())
-        return {
-            make.__name__: _compare(make(folder / make.__name__), at, names, rounds)
-            for make in (filed, fought)
-        }
+    names = (folder / f"run{n}" for n in count())
+    return {
+        make.__name__: _compare(make(folder / make.__name__), at, names, rounds)
+        for make in (filed, fought)
+    }
 
 
 def _compare(case: Case, at: Servers, names: Iterator[Path], rounds: int) -> Pair:
     return alternate(
         rounds, lambda _: ours(case, at, next(names)), lambda _: bare(case, at, next(names))
     )
+
+
+def profile() -> None:
+    """Print where the time goes while the office drains each kind of letters."""
+    with open_folder() as folder, servers(2) as at:
+        for make in (filed, fought):
+            case, watch = make(folder / make.__name__), cProfile.Profile()
+            watch.runcall(ours, case, at, folder / f"profiled-{make.__name__}")
+            print(f"\n{make.__name__}: {len(case.letters)} letters, {len(case.answers)} answers")
+            print("\n".join(_shares(pstats.Stats(watch))))
+
+
+_ROOMS = {
+    "reading letters": ("table.py", "read_letter"),
+    "keeping them": ("store.py", "keep"),
+    "templates": ("press.py", "page"),
+    "compose": ("letters.py", "compose"),
+    "SQL statements": ("~", "<method 'execute' of 'sqlite3.Cursor' objects>"),
+    "commits": ("~", "<method 'commit' of 'sqlite3.Connection' objects>"),
+    "the desk, with all but SMTP and IMAP": ("desk.py", "handle"),
+    "SMTP": ("courier.py", "send"),
+    "IMAP": ("imap.py", "_ask_for"),
+}
+
+
+def _shares(stats: Any) -> Iterator[str]:
+    """Give the seconds spent under some functions, each with all that it calls."""
+    for told, (file, name) in _ROOMS.items():
+        for (path, _, function), figures in stats.stats.items():
+            if Path(path).name == file and function == name:
+                yield f"  {figures[3]:6.2f} s  {told}"

@@ -1,0 +1,111 @@
+"""The one command: every ratio, in one run; `--json` for programs, `--profile` for the curious."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from statistics import median
+from typing import Any
+
+from benchmarks import drain, idle, letters, turns
+from benchmarks.rounds import Pair
+from tests.servers.daemon import open_folder, program
+
+_ROUNDS = 5
+_PROGRAMS = ("dovecot", "smtp-sink")
+
+
+def main() -> int:
+    """Measure what is asked for, and print it."""
+    args = _arguments()
+    missing = [name for name in _PROGRAMS if program(name) is None]
+    if missing:
+        print(f"not installed: {', '.join(missing)}; letters and turns only", file=sys.stderr)
+    parts: dict[str, Callable[[], Any]] = {"turns": _turns, "letters": _letters}
+    if not missing:
+        parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
+    found = {name: parts[name]() for name in args.parts or parts if name in parts}
+    print(json.dumps(found, indent=2) if args.json else "\n".join(_table(found)))
+    if args.profile and not missing:
+        drain.profile()
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", help="turns, letters, idle, drain; all unless named")
+    parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--profile", action="store_true", help="say where a drain's time goes")
+    return parser.parse_args()
+
+
+def _drain(rounds: int) -> dict[str, Any]:
+    with open_folder() as folder, drain.servers(4 * rounds) as at:
+        return {name: _ratio(pair) for name, pair in drain.measure(folder, at, rounds).items()}
+
+
+def _turns() -> dict[str, Any]:
+    return _ratio(turns.measure())
+
+
+def _letters() -> dict[str, Any]:
+    return letters.measure()
+
+
+def _idle() -> dict[str, Any]:
+    with open_folder() as folder, drain.servers(1) as at:
+        return asdict(idle.measure(folder / "idle", at))
+
+
+def _ratio(pair: Pair) -> dict[str, Any]:
+    return {
+        "ratio": round(pair.ratio, 3),
+        "ours": median(pair.ours),
+        "other": median(pair.other),
+        "rounds": len(pair.ours),
+    }
+
+
+def _table(found: dict[str, Any]) -> list[str]:
+    """Write the figures as a short table."""
+    rows = [("what", "ours", "other", "ratio", "aim")]
+    for name, told in (("filed", _FILED), ("fought", _FOUGHT)):
+        if "drain" in found:
+            row = found["drain"][name]
+            rows.append(
+                (told, f"{row['ours']:.2f} s", f"{row['other']:.2f} s", _shown(row), _DRAIN)
+            )
+    if "turns" in found:
+        row = found["turns"]
+        rates = f"{row['ours']:,.0f}/s", f"{row['other']:,.0f}/s"
+        rows.append(("turns a second, other: backgammon", *rates, _shown(row), "0.5 or more"))
+    if "idle" in found:
+        row = found["idle"]
+        for kind in ("pss", "rss"):
+            told = f"idle daemon, memory ({kind.upper()})"
+            rows.append((told, f"{row[kind]:.0f} MB", "", "", "60 MB"))
+        rows.append(("idle daemon, CPU of one core", f"{row['cpu']:.2f} %", "", "", "0.0 %"))
+    if "letters" in found:
+        row = found["letters"]
+        both = f"{row['written']:.0f} and {row['received']:.0f}"
+        rows.append(("letters written and received a duel", both, "", "", "6 and 6"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+_FILED = "drain of 1,000 letters, each filed"
+_FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
+_DRAIN = "1.0, at most 1.5"
+
+
+def _shown(row: dict[str, Any]) -> str:
+    return f"{row['ratio']:.2f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
