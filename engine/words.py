@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
@@ -46,6 +47,7 @@ def is_unfilled(line: str) -> bool:
     return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None
 
 
+@lru_cache(maxsize=4096)
 def fold(name: str) -> str:
     """Reduce a name to what makes it unique: no case, accents or spacing (SP-2)."""
     bare = (c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))

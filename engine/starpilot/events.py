@@ -292,11 +292,11 @@ def _paid(battle: Battle, event: Paid) -> Battle:
 def _acted(battle: Battle, event: Acted) -> Battle:
     """Close a pilot's turn: its locks age, and the quiet turns are counted (SP-28c)."""
     name = event.pilot
-    locks = tuple(change(k, fresh=False) if k.by == name and k.fresh else k for k in battle.locks)
+    locks = [change(k, fresh=False) if k.by == name and k.fresh else k for k in battle.locks]
     return change(
         battle,
         pilots=_pilot(battle, name, turns=battle.pilots[name].turns + 1),
-        locks=locks,
+        locks=tuple(locks),
         acted=battle.acted | {name},
         at_edge=battle.at_edge and event.edge,
         quiet=0 if battle.struck else battle.quiet + 1,

@@ -1,5 +1,7 @@
 """What a pilot may do: the refusal of an order, and the offers that a letter makes."""
 
+from functools import lru_cache
+
 from engine.ruleset import Offer
 from engine.starpilot.model import (
     Battle,
@@ -119,8 +121,13 @@ def _refused_eject(battle: Battle, pilot: Pilot) -> str | None:
     if not pilot.found:
         return "undetected"
     name = pilot.card.name
-    threatened = any(s.at == name for s in battle.shots) or any(k.on == name for k in battle.locks)
-    return None if threatened else "nothing to escape"
+    return None if threats(battle, name) else "nothing to escape"
+
+
+def threats(battle: Battle, name: str) -> list[str]:
+    """Give who has a shot in flight or else a lock on a pilot, the earliest first (SP-22)."""
+    shooters = [shot.by for shot in battle.shots if shot.at == name]
+    return shooters + [lock.by for lock in battle.locks if lock.on == name]
 
 
 def can_act(battle: Battle, name: str) -> bool:
@@ -167,10 +174,11 @@ def orders(battle: Battle, name: str) -> list[Order]:
         return []
     found = _acts(battle, name)
     foes = opponents(battle, name)
-    captors = [None] if len(foes) == 1 else foes
     if not found:
         found.append(_PLAIN["HOLD"])
-    return [*found, *(Order("SURRENDER", captor) for captor in captors)]
+    if len(foes) == 1:
+        return [*found, _PLAIN["SURRENDER"]]
+    return [*found, *(Order("SURRENDER", captor) for captor in foes)]
 
 
 def chance(battle: Battle, name: str, order: Order) -> int | None:
@@ -188,4 +196,10 @@ def chance(battle: Battle, name: str, order: Order) -> int | None:
 
 def legal(battle: Battle, name: str) -> list[Offer[Order]]:
     """Give a pilot's legal orders, each with its chance in percent."""
-    return [Offer(o, chance(battle, name, o)) for o in orders(battle, name)]
+    return [_offer(o.command, o.at, chance(battle, name, o)) for o in orders(battle, name)]
+
+
+@lru_cache(maxsize=4096)
+def _offer(command: str, at: str | None, percent: int | None) -> Offer[Order]:
+    """Give an offer; being a value, one may stand for all that are equal."""
+    return Offer(Order(command, at), percent)

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Literal
 
 from engine.codec import Record
+from engine.seats import Seat
 from engine.starpilot.tables import (
     APTITUDES,
     EXTREME,
@@ -96,7 +97,7 @@ class Team(Record, frozen=True):
     """A team's name and its pilots in set-up order."""
 
     name: str
-    pilots: tuple[str, ...]
+    pilots: tuple[Seat, ...]
 
 
 class Pair(Record, frozen=True):
@@ -168,23 +169,23 @@ def foes_of(battle: Battle, name: str) -> Team:
     return second if battle.pilots[name].card.team == first.name else first
 
 
-def active(battle: Battle, team: Team) -> list[str]:
+def active(battle: Battle, team: Team) -> list[Seat]:
     """Give a team's active pilots in set-up order."""
     pilots = battle.pilots
     return [name for name in team.pilots if pilots[name].fate == "active"]
 
 
-def opponents(battle: Battle, name: str) -> list[str]:
+def opponents(battle: Battle, name: str) -> list[Seat]:
     """Give a pilot's active opponents in set-up order."""
     return active(battle, foes_of(battle, name))
 
 
-def mates(battle: Battle, name: str) -> list[str]:
+def mates(battle: Battle, name: str) -> list[Seat]:
     """Give the active pilots of a pilot's own team, itself included."""
     return active(battle, team_of(battle, name))
 
 
-def to_move(battle: Battle) -> list[str]:
+def to_move(battle: Battle) -> list[Seat]:
     """Give the pilots of the team whose turn it is that have not acted, in set-up order."""
     if battle.turn is None:
         return []
@@ -226,7 +227,7 @@ def all_pairs(battle: Battle) -> Iterator[tuple[str, str, str]]:
 
 def at_edge(battle: Battle, name: str) -> bool:
     """Tell whether a pilot is at Extreme to every active opponent (SP-23)."""
-    return all(pair_of(battle, name, foe).range == EXTREME for foe in opponents(battle, name))
+    return {pair_of(battle, name, foe).range for foe in opponents(battle, name)} <= {EXTREME}
 
 
 def holds_lock(battle: Battle, by: str, on: str) -> bool:

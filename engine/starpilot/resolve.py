@@ -6,7 +6,7 @@ from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import REFEREE, Seat
 from engine.starpilot import events as ev
-from engine.starpilot.legal import REASONS, chance, refusal, target
+from engine.starpilot.legal import REASONS, chance, refusal, target, threats
 from engine.starpilot.model import (
     Battle,
     Fate,
@@ -160,10 +160,10 @@ def _defend(telling: Telling, name: str, order: Order) -> None:
     if not _check(telling, name, order):
         return
     battle, stops = telling.battle, STOPS[order.command]
-    shots = tuple(s for s in battle.shots if s.at == name and s.weapon in stops)
-    locks = tuple(k for k in battle.locks if k.on == name and order.command in STOPS_LOCKS)
+    shots = [s for s in battle.shots if s.at == name and s.weapon in stops]
+    locks = [k for k in battle.locks if k.on == name and order.command in STOPS_LOCKS]
     if shots or locks:
-        telling.tell(ev.Evaded(name, shots, locks))
+        telling.tell(ev.Evaded(name, tuple(shots), tuple(locks)))
 
 
 def _shoot(telling: Telling, name: str, order: Order) -> None:
@@ -225,10 +225,9 @@ def _eject(telling: Telling, name: str, order: Order) -> None:
     roll = telling.dice.roll(100, f"{name} EJECT", (odds,))
     telling.tell(ev.Tried(name, "EJECT", None, odds, roll, roll <= odds))
     if roll <= odds:
-        threats = [s.by for s in battle.shots if s.at == name]
-        threats += [k.by for k in battle.locks if k.on == name]
-        telling.tell(ev.Left(name, "ejected", threats[0]))
-        _victory(telling, threats[0], HP_KILL, "kill")
+        winner = threats(battle, name)[0]
+        telling.tell(ev.Left(name, "ejected", winner))
+        _victory(telling, winner, HP_KILL, "kill")
         _pay(telling, name)
 
 
@@ -257,9 +256,9 @@ _COMMANDS: dict[str, Callable[[Telling, str, Order], None]] = {
 
 def _fade(telling: Telling, name: str) -> None:
     """Let the locks lapse that the pilot held from its previous turn (SP-11, step 4)."""
-    stale = tuple(k.on for k in telling.battle.locks if k.by == name and not k.fresh)
+    stale = [k.on for k in telling.battle.locks if k.by == name and not k.fresh]
     if stale:
-        telling.tell(ev.Faded(name, stale))
+        telling.tell(ev.Faded(name, tuple(stale)))
 
 
 def _land_all(telling: Telling, name: str) -> None:

@@ -16,11 +16,12 @@ from engine.starpilot.tables import CREDITS
 
 
 def _seats(battle: Battle) -> tuple[Seat, ...]:
-    return tuple(Seat(name) for team in battle.teams for name in team.pilots)
+    first, second = battle.teams
+    return first.pilots + second.pilots
 
 
 def _to_act(battle: Battle) -> tuple[Seat, ...]:
-    return tuple(Seat(name) for name in to_move(battle))
+    return tuple(to_move(battle))
 
 
 def _side(battle: Battle, seat: Seat) -> str:

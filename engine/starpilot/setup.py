@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.errors import SetupError
+from engine.seats import Seat
 from engine.starpilot.model import ACTIVE, Battle, Card, Pair, Pilot, Team, card
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 from engine.words import fold
@@ -28,7 +29,7 @@ def setup(value: Any) -> Battle:
 
 
 def _named(name: str, cards: list[Card]) -> Team:
-    return Team(name, tuple(c.name for c in cards))
+    return Team(name, tuple(Seat(c.name) for c in cards))
 
 
 def _first(value: dict[str, Any], names: list[str]) -> str | None:

@@ -441,6 +441,13 @@ def test_sp_24_a_turn_that_began_nearer_breaks_the_count() -> None:
     assert "Restarted" not in nearer.kinds()
 
 
+def test_sp_24_who_escapes_breaks_the_count() -> None:
+    start = fight([hawk()], [kestrel(), pilot("Kite", "alliance")])
+    start = start.turns("Hawk SCAN", "Kestrel SCAN", "Kite SCAN", "Hawk OPEN", "Kestrel SCAN")
+    assert "Restarted" in start.turns("Kite SCAN", "Hawk SCAN").kinds()
+    assert "Restarted" not in start.turn("Kite ESCAPE").turns("Hawk SCAN").kinds()
+
+
 def test_sp_24_the_count_starts_again_after_a_restart() -> None:
     again = apart().turn("Hawk PROTECT", YES).initiative(10, 20)
     once = again.turns("Hawk OPEN", "Kestrel PROTECT")

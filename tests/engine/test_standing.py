@@ -116,6 +116,7 @@ def test_else_is_read_however_it_is_written(line: str) -> None:
 def test_standing_none_clears_the_rules_and_no_queue(line: str) -> None:
     base = Sheet(("FIRE",), (Rule((Condition("NEAR"),), "JINK"),), "TARGET")
     assert merge(base, written(line)) == Sheet(("FIRE",), (), None)
+    assert written(f"STANDING\nIF NEAR: JINK\nELSE: TARGET\n{line}").standing == Sheet()
 
 
 def test_standing_stays_until_replaced_and_so_does_the_queue() -> None:
