@@ -147,6 +147,8 @@ def test_distance_is_no_longer_than_rewriting(one: str, other: str, common: str)
 )
 def test_closest_is_one_slip_or_two(written: str, meant: str | None) -> None:
     assert closest(written, ["Hawk", "Kestrel"]) == meant
+    assert closest("srrendr", ["SURRENDER"]) == "SURRENDER"
+    assert closest("srrndr", ["SURRENDER"]) is None
 
 
 def test_a_name_is_known_in_quotes_and_with_quotes_of_its_own() -> None:
