@@ -97,11 +97,13 @@ class Referee:
     def missed(self, session: Session, now: datetime) -> None:
         """Play a deadline that fell: standing orders, a cautious default, or the forfeit.
 
-        Who wrote in time but has no legal order gets the default too, and it is no miss. If all
-        have missed their last deadline it is a draw: nobody is there to forfeit to (SP-29).
+        Who wrote in time but has no legal order gets the default too, and it is no miss. Where
+        one misses for the last time and the rest are as silent, it is a draw: nobody is there to
+        forfeit to (SP-29).
         """
         asked = {seat for seat, place in session.places.items() if place.asked}
-        if all(self._is_last_miss(session.places[seat]) for seat in self._active(session)):
+        active = [session.places[seat] for seat in self._active(session)]
+        if any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
             self._settle(session, now, moved=True)
             return
@@ -111,6 +113,11 @@ class Referee:
         """Tell whether a place misses the deadline that falls now, as its last."""
         missed = place.asked and not place.answered
         return missed and place.misses + 1 >= self.league.misses_before_forfeit
+
+    def _is_silent(self, place: Place) -> bool:
+        """Tell whether a place has one miss left at most, be it asked this time or not."""
+        fewest = max(1, self.league.misses_before_forfeit - 1)
+        return self._is_last_miss(place) or place.misses >= fewest
 
     def draw(self, session: Session, now: datetime) -> bool:
         """End a game as a draw if every place agrees; tell whether they do."""
