@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import wraps
+from io import TextIOWrapper
 from pathlib import Path
 from subprocess import SubprocessError
 from time import monotonic, sleep
@@ -20,10 +21,12 @@ _ANSWER = 15.0
 
 
 def _plainly(act: Callable[[Path], int]) -> Callable[[Path], int]:
-    """Tell a failure in one sentence."""
+    """Tell a failure in one sentence, and anything on any terminal."""
 
     @wraps(act)
     def guarded(out: Path) -> int:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
         try:
             return act(out)
         except (DemoFailed, OSError, SubprocessError) as error:
