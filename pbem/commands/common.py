@@ -54,4 +54,6 @@ def show(args: Args, facts: dict[str, Any]) -> None:
         print_json(facts)
         return
     for key, value in facts.items():
-        print(f"{key.replace('_', ' ')}: {value}")
+        lines = value.items() if isinstance(value, dict) else [(key.replace("_", " "), value)]
+        for name, text in lines:
+            print(f"{name}: {text}")

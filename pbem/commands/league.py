@@ -12,7 +12,7 @@ from pbem.commands.common import Args, UsageError, config, opened, print_json, s
 from pbem.office import LAST_POLL, Office, wall_clock
 from pbem.session import Session, game_id
 from pbem.settings import load
-from pbem.store import Game
+from pbem.store import Game, Place
 
 
 def init(args: Args) -> None:
@@ -110,21 +110,38 @@ def game(args: Args) -> None:
             print(_export(Office(settings, store), found), end="")
             return
         session = Session(store, found)
-        places = session.places.items()
-        show(
-            args,
-            {
-                "battle": game_id(found.id),
-                "system": session.rules.title,
-                "running": found.running,
-                "turn": found.turn,
-                "steps": found.steps,
-                "deadline": found.deadline.isoformat() if found.deadline else None,
-                "waiting_for": [seat for seat, p in places if p.asked and not p.answered],
-                "commitment": fair.commitment(found.secret),
-                "state": session.rules.scenario_state(session.state),
-            },
-        )
+        facts = _standing(session)
+        if args.json:
+            facts["state"] = session.rules.scenario_state(session.state)
+        show(args, facts)
+
+
+def _standing(session: Session) -> dict[str, Any]:
+    found = session.game
+    outcome = session.rules.outcome(session.state)
+    facts: dict[str, Any] = {
+        "game": game_id(found.id),
+        "system": session.rules.title,
+        "running": found.running,
+        "turn": found.turn,
+        "steps": found.steps,
+        "deadline": found.deadline.isoformat(timespec="minutes") if found.deadline else "none",
+        "winner": (outcome.winner or "nobody") if outcome else "not yet",
+        "commitment": fair.commitment(found.secret),
+    }
+    facts["seats"] = {seat: _sitting(session, place) for seat, place in session.places.items()}
+    return facts
+
+
+def _sitting(session: Session, place: Place) -> str:
+    player = session.store.players.get(place.player_id).name
+    return f"{player}, {_asked(place)}, {place.misses} deadlines missed in a row"
+
+
+def _asked(place: Place) -> str:
+    if not place.asked:
+        return "not asked"
+    return "has answered" if place.answered else "is waited for"
 
 
 def _export(office: Office, found: Game) -> str:
