@@ -29,6 +29,8 @@ def _plainly(act: Callable[[Path], int]) -> Callable[[Path], int]:
             sys.stdout.reconfigure(errors="replace")
         try:
             return act(out)
+        except BrokenPipeError:
+            raise
         except (DemoFailed, OSError, SubprocessError) as error:
             print(f"pbem demo: {error}", file=sys.stderr)
             return 1
