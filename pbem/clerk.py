@@ -38,9 +38,9 @@ def sort(visit: Visit, text: str) -> Lines:
     """Carry out the league orders among a letter's lines, and keep the rest in order."""
     found = Lines()
     most = visit.office.settings.limits.order_lines
+    found.preview = any(clean(line).upper() == "PREVIEW" for line in text.splitlines())
     for line in text.splitlines():
-        if clean(line).upper() == "PREVIEW":
-            found.preview = True
+        if found.preview and clean(line).upper() == "PREVIEW":
             continue
         about = orders.BATTLE.fullmatch(clean(line))
         if about is not None:
@@ -52,8 +52,12 @@ def sort(visit: Visit, text: str) -> Lines:
         elif isinstance(order, Near):
             found.near.append(order)
         elif len(found.answers) < most:
-            found.answers.append(entry(line, _obey(visit, *order)))
+            answer = _HELD_BACK if found.preview else _obey(visit, *order)
+            found.answers.append(entry(line, answer))
     return found
+
+
+_HELD_BACK = Answer(False, "your letter says PREVIEW, so nothing in it was done")
 
 
 def _choose(visit: Visit, found: Lines, line: str, number: str) -> None:
