@@ -1,8 +1,8 @@
 """The shape of a rule system: a plain value made of functions."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from engine.codec import Tagged
 from engine.dice import Dice
@@ -48,12 +48,53 @@ class Persona:
     record: dict[str, Any]
 
 
+Day = str
+"""A calendar day in the league's time zone, such as 2026-11-02; a later day sorts later."""
+
+Account = Literal["", "earned", "spent", "lost", "buried"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a persona's career: what befell it, with facts for a template.
+
+    `points`, in tenths, are earned, spent, lost, or buried with a persona that is gone: above 0
+    where they come in, below 0 where they go. `news` is worth a newspaper's line.
+    """
+
+    kind: str
+    account: Account = ""
+    points: int = 0
+    news: bool = False
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A persona as it is from now on, and the entries that tell how it came to that."""
+
+    persona: Persona
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """Points to be spent on a reward: the order in canonical text, the points, the choices."""
+
+    text: str
+    points: int
+    choices: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Career:
     """What a system says of its personas outside of games, as pure functions.
 
-    `enlist` raises OrderError; `duel` gives a set-up; `bar` says why two may not fight;
-    `after` gives a persona's record after a game in which it had a seat.
+    `duel` gives a set-up; `bar` says why two may not fight, `available` why one may not today,
+    and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of a
+    persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
+    what stands in a SPEND, and `reward` rolls for it; `endorsers` is how many the next medal needs.
+    `enlist`, `bid` and `choose` raise OrderError.
     """
 
     enlist: Callable[[str], Persona]
@@ -61,8 +102,16 @@ class Career:
     bar: Callable[[Persona, Persona], str | None]
     crowded: Callable[[Sequence[Persona], Persona], str | None]
     duel: Callable[[Persona, Persona, str | None], dict[str, Any]]
-    after: Callable[[Persona, Any, Seat], Persona]
-    available: Callable[[Persona], str | None]
+    available: Callable[[Persona, Day], str | None]
+    gone: Callable[[Persona], bool]
+    after: Callable[[Persona, Any, Seat, Day], Change]
+    major: Callable[[Persona, Any], Change]
+    bid: Callable[[Persona, str, str, Day], Bid]
+    reward: Callable[[Persona, Bid, Dice, Day], Change]
+    choose: Callable[[Persona, str], Change]
+    endorsers: Callable[[Persona], int]
+    honour: Callable[[Persona], Change]
+    resign: Callable[[Persona], Change]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from engine import codec
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, choose, merge
+from pbem import books
 from pbem.deadlines import due
 from pbem.reports import Reports
 from pbem.session import Session, piece_of
@@ -31,9 +32,17 @@ class Referee:
         self.store, self.reports, self.league = store, reports, league
 
     def begin(
-        self, system: str, setup: dict[str, object], entrants: Sequence[Entrant], now: datetime
+        self,
+        system: str,
+        setup: dict[str, object],
+        entrants: Sequence[Entrant],
+        now: datetime,
+        major: bool = False,
     ) -> Game:
-        """Begin a game: draw its secret, take its opening steps, and ask all for orders."""
+        """Begin a game: draw its secret, take its opening steps, and ask all for orders.
+
+        `major` asks the moderator to mark it as one of note.
+        """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
         game = self.store.games.add(
@@ -42,6 +51,7 @@ class Referee:
             setup=json.dumps(setup),
             secret=self.store.entropy(32),
             state=codec.encode(state),
+            major="asked" if major else "",
             begun=now,
         )
         empty = codec.encode(Sheet())
@@ -218,14 +228,38 @@ class Referee:
         turn = session.game.turn + 1
         session.save(running=False, ended=now, deadline=None, turn=turn)
         for seat, place in session.places.items():
-            self._remember(session, seat, place)
+            self._remember(session, seat, place, now)
         self.reports.final(session, now)
         session.save()
 
-    def _remember(self, session: Session, seat: Seat, place: Place) -> None:
+    def _remember(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         career = session.rules.career
         if career is None:
             return
         row = self.store.personas.get(place.persona_id)
-        piece = career.after(piece_of(row), session.state, seat)
-        self.store.personas.change(row.id, record=json.dumps(piece.record))
+        change = career.after(piece_of(row), session.state, seat, self.league.day(now))
+        books.enter(self.store, row, change, now, session.game.id)
+        if session.game.major == "approved":
+            books.enter(
+                self.store, row, career.major(change.persona, session.state), now, session.game.id
+            )
+
+    def rule_major(self, game: Game, approved: bool, now: datetime) -> None:
+        """Mark a battle as major or not, on the moderator's word (SP-31).
+
+        What it is worth is given when the battle ends; at once, with a letter, where it has
+        ended. What was approved stays approved.
+        """
+        if game.major == "approved":
+            return
+        session = Session(self.store, game)
+        session.save(major="approved" if approved else "declined")
+        career = session.rules.career
+        if not approved or game.running or career is None:
+            return
+        for place in session.places.values():
+            row = self.store.personas.get(place.persona_id)
+            change = career.major(piece_of(row), session.state)
+            if change.entries:
+                books.enter(self.store, row, change, now, game.id)
+                self.reports.befell(row, change, now, ("major", game.id))

@@ -1,18 +1,19 @@
 """What a game tells its players: facts for the templates, never words or rules."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from engine import codec, dice, library, play
-from engine.ruleset import Ruleset
+from engine.ruleset import Change, Ruleset
 from engine.seats import Seat
 from engine.standing import Sheet, lines
+from pbem import books
 from pbem.outbox import Outbox, Reply
 from pbem.session import Session, game_id, piece_of
 from pbem.settings import Settings
-from pbem.store import Game, Place, Step, Store
+from pbem.store import Game, Persona, Place, Step, Store
 
 Facts = dict[str, Any]
 
@@ -122,7 +123,25 @@ class Reports:
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": session.game.secret.hex(),
             "persona": None if career is None else career.sheet(piece_of(row)),
+            "befell": books.of_game(self.store, row, session.game.id),
         }
+
+    def befell(
+        self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
+    ) -> None:
+        """Tell a player what befell a persona outside of battle."""
+        career = self.rules(row.system).career
+        assert career is not None
+        self.outbox.write(
+            self.store.players.get(row.player_id),
+            "career",
+            now,
+            ident=(row.id, *ident),
+            system=row.system,
+            sheet=career.sheet(change.persona),
+            befell=books.told(change.entries),
+            **{"nomination": None, **facts},
+        )
 
     def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
         game = session.game

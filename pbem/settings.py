@@ -5,11 +5,12 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
+from engine.ruleset import Day
 from pbem.courier import Courier, SmtpAccount, SmtpCourier
 from pbem.deadlines import WEEKDAYS, Calendar
 from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
@@ -41,11 +42,16 @@ class LeagueSettings:
     moderator: str = ""
     plus_addresses: bool = True
     token_days: int = 60
+    active_days: int = 90
 
     @property
     def zone(self) -> ZoneInfo:
         """Give the league's time zone."""
         return ZoneInfo(self.timezone)
+
+    def day(self, now: datetime) -> Day:
+        """Give the calendar day in the league's zone."""
+        return now.astimezone(self.zone).date().isoformat()
 
     @property
     def allowed(self) -> timedelta:
@@ -311,7 +317,8 @@ def _check(settings: Settings) -> None:
         raise SettingsError(
             f"[league] timezone {league.timezone!r} is not known; write one like Europe/Oslo"
         ) from None
-    for key in ("deadline_hours", "turns_per_letter", "misses_before_forfeit", "token_days"):
+    positive = ("deadline_hours", "turns_per_letter", "misses_before_forfeit", "token_days")
+    for key in (*positive, "active_days"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
     for day in league.rest_days:

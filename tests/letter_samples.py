@@ -7,9 +7,10 @@ from engine.codec import plain
 from engine.dice import SeededDice, commitment, digest
 from engine.library import RULESETS
 from engine.play import digest_text, order_texts, take
-from engine.ruleset import Persona
+from engine.ruleset import Entry, Persona
 from engine.seats import Seat
 from engine.standing import Sheet, choose, lines, read_for
+from pbem.books import told
 
 RULES = RULESETS["starpilot"]
 assert RULES.career is not None
@@ -116,11 +117,12 @@ class Duel:
         """Give the facts of the last report."""
         outcome = RULES.outcome(self.state)
         assert outcome is not None
-        after = CAREER.after(self.one, self.state, Seat(self.one.name))
+        after = CAREER.after(self.one, self.state, Seat(self.one.name), "2026-11-24")
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex(),
-            "persona": CAREER.sheet(after),
+            "persona": CAREER.sheet(after.persona),
+            "befell": told(after.entries),
         }
 
 
@@ -158,11 +160,48 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "refused": ("refused", {}),
         "challenge": ("challenge", challenge),
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
+        "career": ("career", _befell()),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
         "answers-help": ("answers", {"answers": _helps(), "near": [], "ignored": 0}),
     }
+
+
+def _befell() -> dict[str, Any]:
+    """One entry of each kind, as if one pilot had seen it all."""
+    honour = {"title": "Circle of Fourteen", "code": "C14", "count": 2}
+    flown = {"fate": "active", "kills": 1, "prizes": 0, "mission": True}
+    entries = [
+        Entry("enlisted", facts={"ship": "Angela 313B"}),
+        Entry("battle", "earned", 14, facts=flown),
+        Entry("battle", "earned", 0, facts=flown | {"fate": "surrendered", "mission": False}),
+        Entry("lost", "lost", -2),
+        Entry("major", "earned", 10),
+        Entry("spent", "spent", -30, facts={"hp": 3, "rank": 1, "roll": 4, "result": 16}),
+        Entry("trained", facts={"points": {"weapons": 2, "sensors": 1}}),
+        Entry("upgraded", facts={"stat": "shields", "mark": 2}),
+        Entry("new_ship", facts={"ship": "Brandy 417A"}),
+        *(Entry("wasted", facts={"what": what}) for what in ("points", "stat", "ship")),
+        Entry("promoted", facts={"rank": 2, "title": "Ensign"}),
+        Entry("wounded", facts=honour | {"title": "Khrimata Commendation", "code": "KC"}),
+        Entry("medal", facts=honour),
+        Entry("award", facts={"title": "Cartel Master of Prizes", "code": "CMP", "count": 1}),
+        *(Entry(kind) for kind in ("retired", "died", "resigned")),
+        Entry("buried", "buried", -13),
+    ]
+    owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
+    veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
+    nomination = {
+        "number": 7,
+        "pilot": "Hawk",
+        "game": 12,
+        "by": "Ben",
+        "citation": "He stayed when he could have run.",
+        "endorsed": 2,
+        "needed": 2,
+    }
+    return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": nomination}
 
 
 def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = "") -> dict[str, Any]:

@@ -1,139 +1,37 @@
-"""A pilot between battles: enlistment, the persona sheet, and what a battle leaves behind."""
+"""A pilot between battles: the persona sheet, whom it may fight, and what befalls it."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from engine.codec import Record, change, decode, encode, plain
-from engine.errors import UnreadableOrder
-from engine.ruleset import Career, Persona, View
+from engine.codec import change
+from engine.ruleset import Career, Change, Day, Entry, Persona, View
 from engine.seats import Seat
+from engine.starpilot.awards import decorations
+from engine.starpilot.enlist import enlist
+from engine.starpilot.ledger import settle
 from engine.starpilot.model import Battle, ratings, skills
-from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES, tenths
-from engine.starpilot.view import ship_name, stat_rows
-from engine.words import clean, closest, fold, unquote
-
-POINTS, MOST_NEW, MOST_EACH_MODE = 36, 16, 4
-MODES = ("BB", "RTC")
-MISSIONS_TO_RANK_TWO = 4
-
-
-class Pilot(Record, frozen=True):
-    """A pilot's record; HP in tenths (SP-30), `fate` what its last battle did to it."""
-
-    side: str
-    mode: str
-    weapons: int
-    piloting: int
-    sensors: int
-    ship: str
-    mark: int = 0
-    rank: int = 1
-    hp: int = 0
-    hp_total: int = 0
-    missions: int = 0
-    kills: int = 0
-    prizes: int = 0
-    wounds: int = 0
-    dead: bool = False
-
-
-FORM = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
-_ENLIST = re.compile(
-    r"(?P<name>.+?) FOR (?:THE )?(?P<side>\S+(?: (?!MODE|WEAPONS|PILOTING|SENSORS|SHIP)\S+)*)"
-    r"(?P<rest>(?: (?:MODE|WEAPONS|PILOTING|SENSORS|SHIP) .+)?)",
-    re.I,
+from engine.starpilot.model import Pilot as Flown
+from engine.starpilot.pilot import Pilot, has_won, is_gone, pilot_of
+from engine.starpilot.reward import bid, choose, reward, still_owed
+from engine.starpilot.tables import (
+    APTITUDES,
+    ENDORSERS,
+    HP_MAJOR,
+    MISSIONS_TO_RANK_TWO,
+    SIDES,
+    tenths,
 )
-_KEY = re.compile(r" (MODE|WEAPONS|PILOTING|SENSORS|SHIP) ", re.I)
+from engine.starpilot.view import ship_name, stat_rows
 
-
-def enlist(text: str) -> Persona:
-    """Read what stands behind ENLIST into a new pilot (SP-1, SP-3).
-
-    Raises UnreadableOrder with a sentence that says what is wrong and what would be right.
-    """
-    match = _ENLIST.fullmatch(clean(text))
-    if match is None:
-        raise UnreadableOrder("ENLIST needs a name and a side", hint=FORM)
-    values = _values(match["rest"])
-    side = _side(match["side"])
-    mode, ship = _mode(values.get("MODE", "BB")), _ship(values.get("SHIP", ""), side)
-    pilot = Pilot(side, mode, *_aptitudes(values), ship=ship)
-    return Persona(_name(match["name"]), side, plain(pilot))
-
-
-def _values(rest: str) -> dict[str, str]:
-    parts = _KEY.split(rest + " ")
-    return {
-        key.upper(): value.strip(" ,;") for key, value in zip(parts[1::2], parts[2::2], strict=True)
-    }
-
-
-def _name(written: str) -> str:
-    name = unquote(written.strip())
-    odd = any(c in '|<>"@:;,#=' for c in name) or clean(name) != name
-    if odd or not 1 <= len(name) <= 30 or not fold(name):
-        raise UnreadableOrder(
-            f"{name!r} is no pilot's name: 1 to 30 letters, digits, spaces, hyphens, apostrophes",
-            hint=FORM,
-        )
-    return name
-
-
-def _side(written: str) -> str:
-    wanted = fold(written)
-    for key, side in SIDES.items():
-        if wanted in (key, fold(side.title), fold(side.title.split()[0])):
-            return key
-    hint = closest(written, SIDES) or ""
-    raise UnreadableOrder(f"{written!r} is no side; the sides are {', '.join(SIDES)}", hint=hint)
-
-
-def _mode(written: str) -> str:
-    if written.upper() not in MODES:
-        raise UnreadableOrder(f"MODE is BB (mail and forum) or RTC (live chat), not {written!r}")
-    return written.upper()
-
-
-def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
-    """Give weapons, piloting and sensors."""
-    points = []
-    for name in APTITUDES:
-        text = values.get(name.upper(), "")
-        if not re.fullmatch(r"[0-9]{1,3}", text) or not 1 <= int(text) <= MOST_NEW:
-            said = f"{text!r} is not" if text else "is missing:"
-            raise UnreadableOrder(
-                f"{name.upper()} {said} a whole number from 1 to {MOST_NEW} (SP-1)", hint=FORM
-            )
-        points.append(int(text))
-    total = sum(points)
-    if total != POINTS:
-        raise UnreadableOrder(
-            f"the three aptitudes sum to {total}; exactly {POINTS} points are to be spent (SP-1)"
-        )
-    weapons, piloting, sensors = points
-    return weapons, piloting, sensors
-
-
-def _ship(written: str, side: str) -> str:
-    offered = [s for s, ship in SHIPS.items() if ship.side == side and ship.weight == LIGHT]
-    bare = fold(written).replace("-", "")
-    for ship in offered:
-        if bare == fold(ship).replace("-", ""):
-            return ship
-    said = f"{written!r} is not one" if written else "SHIP is missing"
-    raise UnreadableOrder(f"{said}; a new pilot for {side} flies {' or '.join(offered)} (SP-3)")
-
-
-def _record(persona: Persona) -> Pilot:
-    return decode(encode(persona.record), Pilot)
+MOST_EACH_MODE = 4
 
 
 def sheet(persona: Persona) -> View:
     """Give the persona sheet after Appendix B as plain values for a template."""
-    pilot = _record(persona)
+    pilot = pilot_of(persona)
     values = ratings(pilot.ship, pilot.mark)
     aptitudes = {name: getattr(pilot, name) for name in APTITUDES}
+    counts = {key: getattr(pilot, key) for key in ("missions", "kills", "prizes", "wounds")}
     return {
         "name": persona.name,
         "side": pilot.side,
@@ -144,13 +42,14 @@ def sheet(persona: Persona) -> View:
         "ship": ship_name(pilot.ship, pilot.mark),
         "hp": tenths(pilot.hp),
         "hp_total": tenths(pilot.hp_total),
-        "missions": pilot.missions,
-        "kills": pilot.kills,
-        "prizes": pilot.prizes,
-        "wounds": pilot.wounds,
+        "decorations": decorations(pilot),
+        "owed": still_owed(pilot),
         "dead": pilot.dead,
+        "resigned": pilot.resigned,
+        "retired": has_won(pilot),
         "rows": stat_rows(values, values, skills(values, aptitudes)),
         **aptitudes,
+        **counts,
     }
 
 
@@ -158,15 +57,15 @@ def bar(one: Persona, other: Persona) -> str | None:
     """Say why two pilots of different players may not fight, or None (SP-6)."""
     if one.side == other.side:
         return f"{one.name} and {other.name} both fly for the {one.side} (SP-6)"
-    if _record(one).mode != _record(other).mode:
+    if pilot_of(one).mode != pilot_of(other).mode:
         return f"{one.name} and {other.name} do not play in the same mode (BB or RTC)"
     return None
 
 
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     """Say why a player's active pilots leave no place for a new one, or None (SP-2)."""
-    mode = _record(new).mode
-    same = [p for p in others if _record(p).mode == mode and not _record(p).dead]
+    mode = pilot_of(new).mode
+    same = [p for p in others if pilot_of(p).mode == mode and _is_active(pilot_of(p))]
     for twin in same:
         if twin.side == new.side:
             return f"your pilot {twin.name} already flies for the {new.side} in {mode} play (SP-2)"
@@ -175,47 +74,97 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     return None
 
 
-def available(persona: Persona) -> str | None:
-    """Say why a pilot can't fight any more, or None."""
-    pilot = _record(persona)
+def _is_active(pilot: Pilot) -> bool:
+    """Tell whether a pilot takes up one of its player's places (SP-2)."""
+    return not is_gone(pilot) and not has_won(pilot)
+
+
+def available(persona: Persona, day: Day) -> str | None:
+    """Say why a pilot can't fight on a day, or None (SP-32, SP-34)."""
+    pilot = pilot_of(persona)
     if pilot.dead:
         return f"{persona.name} is dead"
-    return f"{persona.name} has retired with honour (SP-34)" if pilot.rank >= 5 else None
+    if pilot.resigned:
+        return f"{persona.name} has resigned"
+    if has_won(pilot):
+        return f"{persona.name} has retired with honour (SP-34)"
+    if day <= pilot.held:
+        return f"{persona.name} is a prisoner, and is exchanged on the next day (SP-32)"
+    return None
+
+
+def gone(persona: Persona) -> bool:
+    """Tell whether a pilot is dead or struck off."""
+    return is_gone(pilot_of(persona))
 
 
 def duel(one: Persona, other: Persona, first: str | None) -> dict[str, Any]:
     """Give the set-up of a duel; each team bears its pilot's name. `first` may name a pilot."""
-    teams = [{"name": p.name, "pilots": [_entry(p)]} for p in (one, other)]
+    teams = [{"name": p.name, "pilots": [_entrant(p)]} for p in (one, other)]
     return {"teams": teams} | ({"first": first} if first else {})
 
 
-def _entry(persona: Persona) -> dict[str, Any]:
-    pilot = _record(persona)
+def _entrant(persona: Persona) -> dict[str, Any]:
+    pilot = pilot_of(persona)
     entry = {key: getattr(pilot, key) for key in ("side", "rank", "ship", "mark", *APTITUDES)}
     return {"name": persona.name, "hp": tenths(pilot.hp), **entry}
 
 
-def after(persona: Persona, battle: Battle, seat: Seat) -> Persona:
-    """Give a pilot's record after a battle (SP-27 to SP-31, SP-35).
-
-    Not here: the moderator's HP for a major battle, and awards.
-    """
-    pilot, flown = _record(persona), battle.pilots[seat]
-    missions = pilot.missions + battle.fought
-    dead = flown.fate == "killed"
-    promoted = not dead and pilot.rank == 1 and missions >= MISSIONS_TO_RANK_TWO
-    changed = change(
+def after(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Change:
+    """Give what a battle that ended on a day leaves of a pilot (SP-27 to SP-32, SP-35)."""
+    pilot, flown = pilot_of(persona), battle.pilots[seat]
+    flew = change(
         pilot,
-        rank=pilot.rank + promoted,
         hp=pilot.hp + flown.hp - flown.hp_lost,
         hp_total=pilot.hp_total + flown.hp,
-        missions=missions,
+        missions=pilot.missions + battle.fought,
         kills=pilot.kills + flown.kills,
         prizes=pilot.prizes + flown.prizes,
-        wounds=pilot.wounds + (flown.wounded and not dead),
-        dead=dead,
+        wounds=pilot.wounds + (flown.wounded and flown.fate != "killed"),
+        dead=flown.fate == "killed",
+        held=day if flown.fate == "surrendered" else pilot.held,
+        fought=day if battle.fought else pilot.fought,
     )
-    return Persona(persona.name, persona.side, plain(changed))
+    return settle(persona.name, pilot, _promoted(flew), *_told(flown, battle))
+
+
+def _promoted(pilot: Pilot) -> Pilot:
+    """Give a living Rank One pilot its promotion for four missions (SP-31)."""
+    due = pilot.rank == 1 and pilot.missions >= MISSIONS_TO_RANK_TWO and not pilot.dead
+    return change(pilot, rank=2) if due else pilot
+
+
+def _told(flown: Flown, battle: Battle) -> list[Entry]:
+    """Enter what a battle gave and cost, in tenths of HP."""
+    facts = {key: getattr(flown, key) for key in ("fate", "kills", "prizes")}
+    fought = Entry("battle", "earned", flown.hp, facts=facts | {"mission": battle.fought})
+    return [fought, Entry("lost", "lost", -flown.hp_lost)] if flown.hp_lost else [fought]
+
+
+def major(persona: Persona, battle: Battle) -> Change:
+    """Give a pilot the HP for a major battle, if there was any fighting (SP-28a, SP-31)."""
+    if not battle.fought:
+        return Change(persona)
+    pilot = pilot_of(persona)
+    paid = change(pilot, hp=pilot.hp + HP_MAJOR, hp_total=pilot.hp_total + HP_MAJOR)
+    return settle(persona.name, pilot, paid, Entry("major", "earned", HP_MAJOR))
+
+
+def endorsers(persona: Persona) -> int:
+    """Give how many must endorse a pilot's next heroism medal (SP-36)."""
+    return ENDORSERS + pilot_of(persona).medals
+
+
+def honour(persona: Persona) -> Change:
+    """Give a pilot the heroism medal of its side (SP-36)."""
+    pilot = pilot_of(persona)
+    return settle(persona.name, pilot, change(pilot, medals=pilot.medals + 1))
+
+
+def resign(persona: Persona) -> Change:
+    """Strike a pilot off; its unspent HP go with it."""
+    pilot = pilot_of(persona)
+    return settle(persona.name, pilot, change(pilot, resigned=True))
 
 
 CAREER = Career(
@@ -224,6 +173,14 @@ CAREER = Career(
     bar=bar,
     crowded=crowded,
     duel=duel,
-    after=after,
     available=available,
+    gone=gone,
+    after=after,
+    major=major,
+    bid=bid,
+    reward=reward,
+    choose=choose,
+    endorsers=endorsers,
+    honour=honour,
+    resign=resign,
 )

@@ -44,6 +44,48 @@ SIDES = {
 }
 
 
+class Honour(NamedTuple):
+    """A decoration's name and the letters that stand for it (Appendix F)."""
+
+    title: str
+    code: str
+
+
+BADGES = {
+    "alliance": Honour("Warrior's Star", "WS"),
+    "cartel": Honour("Khrimata Commendation", "KC"),
+    "federation": Honour("Order of the Red Cross", "ORC"),
+    "league": Honour("The Rainbow Bridge", "RB"),
+}
+MEDALS = {
+    "alliance": Honour("Star of Valor", "SV"),
+    "cartel": Honour("Circle of Fourteen", "C14"),
+    "federation": Honour("Hero of Granica", "HG"),
+    "league": Honour("Gold Starburst of Ithrott", "GSI"),
+}
+GRADES = {
+    "cartel": (
+        "prizes",
+        (7, Honour("Cartel Master of Prizes", "CMP")),
+        (20, Honour("Cartel Grand Master of Prizes", "CGMP")),
+    ),
+    "federation": (
+        "hp_total",
+        (100, Honour("Legion of Honour", "LoH")),
+        (250, Honour("Knight of the Legion of Honour", "KLH")),
+    ),
+    "league": (
+        "missions",
+        (12, Honour("Bronze Starburst of Ithrott", "BSI")),
+        (30, Honour("Silver Starburst of Ithrott", "SSI")),
+    ),
+}
+"""What a side's achievement award counts (HP in tenths), and its two grades (SP-35)."""
+ACE = Honour("Ace Medal", "AM")
+ACE_SIDE, ACE_EVERY = "alliance", 5
+MULTIPLES = ("", "Double ", "Triple ", "Quadruple ", "Quintuple ")
+
+
 class Ship(NamedTuple):
     """A type of fighter: its side, class and unmarked stats in the order of STATS."""
 
@@ -128,7 +170,17 @@ HP_TEAMMATE = 4
 HP_DRIVE_OFF = 7
 HP_ESCAPE = 3
 HP_LOSS = 2
-"""Hero points in tenths (SP-28, SP-30)."""
+HP_MAJOR = 10
+"""Hero points in tenths (SP-28, SP-30, SP-31)."""
+
+MISSIONS_TO_RANK_TWO = 4
+LAST_RANK = 5
+MOST_APTITUDE = 18
+MOST_SPENT = 5
+POINTS_UPTO, UPGRADE_UPTO, PROMOTION_UPTO = 15, 26, 39
+"""The reward table's upper ends; what is above them all is a new ship (SP-33)."""
+NEXT_CLASS = {LIGHT: IMPROVED, IMPROVED: HEAVY}
+ENDORSERS = 2
 
 QUIET_TURNS_A_PILOT = 100
 

@@ -39,7 +39,7 @@ def _bar(visit: Visit, row: Persona) -> str | None:
     """Say why a pilot can't enter a duel now, or None."""
     if visit.office.store.is_fighting(row.id):
         return f"{row.name} is in a game already"
-    return _career(row).available(piece_of(row))
+    return _career(row).available(piece_of(row), visit.day)
 
 
 def _bar_pair(visit: Visit, one: Persona, other: Persona) -> str | None:

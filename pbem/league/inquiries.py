@@ -60,7 +60,7 @@ def _line(visit: Visit, row: Persona) -> dict[str, Any]:
         "name": row.name,
         "player": owner,
         "sheet": career.sheet(piece),
-        "bar": career.available(piece) or ("in battle" if fighting else ""),
+        "bar": career.available(piece, visit.day) or ("in battle" if fighting else ""),
     }
 
 

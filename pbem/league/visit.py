@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from engine.ruleset import Day
 from pbem.store import Letter, Place, Player
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ class Visit:
     now: datetime
     place: Place | None = None
     topic: str = ""
+
+    @property
+    def day(self) -> Day:
+        """Give the day of the visit in the league's zone."""
+        return self.office.settings.league.day(self.now)
 
 
 @dataclass(frozen=True, slots=True)

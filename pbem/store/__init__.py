@@ -2,12 +2,16 @@
 
 from pbem.store.rows import (
     Challenge,
+    Endorsement,
+    Entry,
     Game,
     Letter,
+    Nomination,
     Outgoing,
     Persona,
     Place,
     Player,
+    Reward,
     Step,
     Story,
     Token,
@@ -16,12 +20,16 @@ from pbem.store.store import Store, StoreDown
 
 __all__ = [
     "Challenge",
+    "Endorsement",
+    "Entry",
     "Game",
     "Letter",
+    "Nomination",
     "Outgoing",
     "Persona",
     "Place",
     "Player",
+    "Reward",
     "Step",
     "Store",
     "StoreDown",

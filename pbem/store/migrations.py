@@ -2,9 +2,20 @@
 
 from collections.abc import Callable
 
-from peewee import Database
+from peewee import Database, Field
+from playhouse.migrate import SchemaMigrator
+from playhouse.migrate import migrate as alter
 
-from pbem.store.models import TABLES, Meta
+from pbem.store.models import (
+    TABLES,
+    Challenge,
+    Endorsement,
+    Entry,
+    Game,
+    Meta,
+    Nomination,
+    Reward,
+)
 
 SCHEMA = "schema"
 
@@ -14,7 +25,21 @@ def _first(database: Database) -> None:
     database.create_tables(TABLES)
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
+def _second(database: Database) -> None:
+    """Add the careers: entries, rewards, nominations, major battles."""
+    database.create_tables([Entry, Reward, Nomination, Endorsement])
+    for column in (Challenge.major, Game.major):
+        _add(database, column)
+
+
+def _add(database: Database, column: Field) -> None:
+    """Add a column, where the first migration has not made it with its table."""
+    table, name = column.model._meta.table_name, column.column_name
+    if name not in {known.name for known in database.get_columns(table)}:
+        alter(SchemaMigrator.from_database(database).add_column(table, name, column))
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second)
 VERSION = len(MIGRATIONS)
 
 

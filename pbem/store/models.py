@@ -108,6 +108,7 @@ class Challenge(Base):
     one = ForeignKeyField(Persona, on_delete="CASCADE")
     other = ForeignKeyField(Persona, on_delete="CASCADE")
     first = CharField(default="")
+    major = BooleanField(default=False)
     state = CharField(default="open", index=True)
     made = UtcField()
 
@@ -125,6 +126,7 @@ class Game(Base):
     state = TextField()
     steps = IntegerField(default=0)
     turn = IntegerField(default=0)
+    major = CharField(default="")
     running = BooleanField(default=True, index=True)
     deadline = UtcField(null=True)
     opened = UtcField(null=True)
@@ -211,6 +213,53 @@ class Outgoing(Base):
     error = TextField(default="")
 
 
+class Entry(Base):
+    """A line of a persona's career; points in tenths, `news` fit for a newspaper."""
+
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    game = ForeignKeyField(Game, null=True, on_delete="SET NULL")
+    kind = CharField()
+    account = CharField(default="")
+    points = IntegerField(default=0)
+    news = BooleanField(default=False)
+    facts = TextField(default="{}")
+    at = UtcField(index=True)
+
+
+class Reward(Base):
+    """A persona's reward: its secret from the day it is committed to, and how it was rolled."""
+
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    secret = BlobField()
+    order = TextField(default="")
+    salts = TextField(default="[]")
+    digest = CharField(default="")
+    roll = IntegerField(default=0)
+    rolled = UtcField(null=True)
+
+
+class Nomination(Base):
+    """A persona named for a medal, for what it did in a game; `state` is open or given."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    citation = TextField()
+    state = CharField(default="open", index=True)
+    made = UtcField()
+
+
+class Endorsement(Base):
+    """A player's word for a nomination."""
+
+    nomination = ForeignKeyField(Nomination, on_delete="CASCADE")
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    made = UtcField()
+
+    class Meta:
+        indexes = ((("nomination", "player"), True),)
+
+
 class Tally(Base):
     """How often something was done on a day, such as answering a stranger."""
 
@@ -224,4 +273,5 @@ class Tally(Base):
 
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
+    Entry, Reward, Nomination, Endorsement,
 )  # fmt: skip

@@ -57,6 +57,7 @@ class Challenge:
     one_id: int
     other_id: int
     first: str
+    major: bool
     state: str
     made: datetime
 
@@ -73,6 +74,7 @@ class Game:
     state: str
     steps: int
     turn: int
+    major: str
     running: bool
     deadline: datetime | None
     opened: datetime | None
@@ -166,3 +168,59 @@ class Outgoing:
     due: datetime
     made: datetime
     error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a persona's career; `points` in tenths, `facts` JSON text for a template."""
+
+    id: int
+    persona_id: int
+    game_id: int | None
+    kind: str
+    account: str
+    points: int
+    news: bool
+    facts: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """A persona's reward, not rolled yet where `rolled` is None; `salts` is JSON text."""
+
+    id: int
+    persona_id: int
+    secret: bytes
+    order: str
+    salts: str
+    digest: str
+    roll: int
+    rolled: datetime | None
+
+    def __repr__(self) -> str:
+        """Name the reward without its secret."""
+        return f"Reward(id={self.id}, order={self.order!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Nomination:
+    """A persona named for a medal; `state` is open or given."""
+
+    id: int
+    game_id: int
+    persona_id: int
+    player_id: int
+    citation: str
+    state: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Endorsement:
+    """A player's word for a nomination."""
+
+    id: int
+    nomination_id: int
+    player_id: int
+    made: datetime

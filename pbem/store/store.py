@@ -73,6 +73,10 @@ class Store:
     stories = Shelf(models.Story, rows.Story)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)
+    entries = Shelf(models.Entry, rows.Entry)
+    rewards = Shelf(models.Reward, rows.Reward)
+    nominations = Shelf(models.Nomination, rows.Nomination)
+    endorsements = Shelf(models.Endorsement, rows.Endorsement)
 
     def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""

@@ -1,0 +1,159 @@
+"""What a pilot's player may choose of a reward, and how the choice is written (SP-33)."""
+
+import re
+from typing import Any
+
+from engine.codec import Record, change
+from engine.errors import IllegalOrder, UnreadableOrder
+from engine.ruleset import Entry
+from engine.starpilot.pilot import Owed, Pilot
+from engine.starpilot.tables import (
+    APTITUDES,
+    BEAMS,
+    LIGHT,
+    MARK_BITS,
+    MISSILES,
+    MOST_APTITUDE,
+    NEXT_CLASS,
+    SHIPS,
+    STATS,
+    STRUCTURE,
+)
+from engine.words import clean, closest, fold, match_name, unquote
+
+_PART = re.compile(r"\s*[/;]\s*")
+_WORD = re.compile(r"[^\W\d_]+|\d{1,3}")
+_FILLERS = frozenset({"and", "to", "points", "point"})
+
+
+class Choice(Record, frozen=True):
+    """What a player would take of each kind of reward; empty where nothing is said."""
+
+    points: tuple[tuple[str, int], ...] = ()
+    stat: str = ""
+    ship: str = ""
+
+
+def stats_open(pilot: Pilot) -> list[str]:
+    """Give the stats that a pilot's ship can still be upgraded in."""
+    weapons = () if SHIPS[pilot.ship].weight != LIGHT else (BEAMS, MISSILES)
+    return [
+        stat
+        for n, stat in enumerate(STATS[:STRUCTURE])
+        if n not in weapons and not pilot.mark & MARK_BITS[n]
+    ]
+
+
+def ships_open(pilot: Pilot) -> list[str]:
+    """Give the two ships of the next class, or none for who flies a Heavy fighter."""
+    better = NEXT_CLASS.get(SHIPS[pilot.ship].weight)
+    return [s for s, ship in SHIPS.items() if ship.side == pilot.side and ship.weight == better]
+
+
+def room(pilot: Pilot) -> dict[str, int]:
+    """Give the aptitudes that can still be raised, and by how much."""
+    left = {name: MOST_APTITUDE - getattr(pilot, name) for name in APTITUDES}
+    return {name: points for name, points in left.items() if points}
+
+
+def options(pilot: Pilot, owed: Owed) -> list[str]:
+    """Give what there is to choose from, nothing where the reward can't be used."""
+    if owed.what == "points":
+        return list(room(pilot))
+    return stats_open(pilot) if owed.what == "stat" else ships_open(pilot)
+
+
+def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
+    """Read `weapons 2 piloting 1 / beams / Catherine 521A`; raises OrderError."""
+    choice = Choice()
+    for part in filter(None, _PART.split(clean(text))):
+        found = _read_part(pilot, points, part)
+        if any(getattr(choice, kind) for kind in found):
+            raise UnreadableOrder(f"{part!r} is a second choice of its kind; give one of each")
+        choice = change(choice, **found)
+    return choice
+
+
+def _read_part(pilot: Pilot, points: int, part: str) -> dict[str, Any]:
+    stat, ship = match_name(part, STATS), _ship_named(part)
+    if stat is not None:
+        return {"stat": _open_one(stat, stats_open(pilot), "can't be upgraded on this ship")}
+    if ship is not None:
+        return {"ship": _open_one(ship, ships_open(pilot), "is no ship of the next class")}
+    return {"points": _read_points(pilot, points, part)}
+
+
+def _ship_named(part: str) -> str | None:
+    bare = fold(unquote(part)).replace("-", "")
+    return next((ship for ship in SHIPS if fold(ship).replace("-", "") == bare), None)
+
+
+def _open_one(name: str, open_ones: list[str], why: str) -> str:
+    if name not in open_ones:
+        rest = f"; open are {', '.join(open_ones)}" if open_ones else "; nothing is"
+        raise IllegalOrder(f"{name} {why}{rest} (SP-33)")
+    return name
+
+
+def _read_points(pilot: Pilot, points: int, part: str) -> tuple[tuple[str, int], ...]:
+    """Read `weapons 2, piloting 1`, `2 weapons`, or `weapons` for all points on one."""
+    words = [word.lower() for word in _WORD.findall(part) if word.lower() not in _FILLERS]
+    words = [*words, str(points)] if len(words) == 1 else words
+    if words and words[0].isdigit():
+        words[::2], words[1::2] = words[1::2], words[::2]
+    names, amounts = words[::2], words[1::2]
+    fits = len(names) == len(amounts) == len(set(names)) and all(a.isdigit() for a in amounts)
+    if not fits or not set(names) <= set(APTITUDES):
+        hint = next(filter(None, (closest(word, (*APTITUDES, *STATS)) for word in words)), "")
+        raise UnreadableOrder(
+            f"{part!r} names no aptitudes with points, no stat and no ship", hint=hint
+        )
+    chosen = {name: int(amount) for name, amount in zip(names, amounts, strict=True)}
+    _check_points(pilot, points, chosen)
+    return tuple((name, chosen[name]) for name in APTITUDES if chosen.get(name))
+
+
+def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
+    left = room(pilot)
+    for name, more in chosen.items():
+        if more > left.get(name, 0):
+            raise IllegalOrder(
+                f"{name} is {getattr(pilot, name)}, so {more} more is above {MOST_APTITUDE} (SP-33)"
+            )
+    usable = min(points, sum(left.values()))
+    if sum(chosen.values()) != usable:
+        raise IllegalOrder(f"{sum(chosen.values())} points are placed; there are {usable}")
+
+
+def format_choice(choice: Choice) -> str:
+    """Write a choice in canonical text; read_choice(format_choice(c)) == c."""
+    points = ", ".join(f"{name} {more}" for name, more in choice.points)
+    return " / ".join(filter(None, (points, choice.stat, choice.ship)))
+
+
+def only_choice(pilot: Pilot, owed: Owed) -> Choice:
+    """Give the choice that is the only one there is, or an empty one."""
+    found = options(pilot, owed)
+    if owed.what == "stat":
+        return Choice(stat=found[0] if len(found) == 1 else "")
+    if owed.what == "ship":
+        return Choice()
+    left = room(pilot)
+    if len(left) > 1 and sum(left.values()) > owed.points:
+        return Choice()
+    return Choice(points=tuple((name, min(more, owed.points)) for name, more in left.items()))
+
+
+def take(pilot: Pilot, owed: Owed, choice: Choice) -> tuple[Pilot, Entry] | None:
+    """Give a pilot with what was chosen, or None where the choice says nothing of it."""
+    if owed.what == "points" and choice.points:
+        raised = {name: getattr(pilot, name) + more for name, more in choice.points}
+        return change(pilot, **raised), Entry("trained", facts={"points": dict(choice.points)})
+    if owed.what == "stat" and choice.stat:
+        mark = pilot.mark | MARK_BITS[STATS.index(choice.stat)]
+        facts = {"stat": choice.stat, "mark": mark}
+        return change(pilot, mark=mark), Entry("upgraded", facts=facts)
+    if owed.what == "ship" and choice.ship:
+        entry = Entry("new_ship", news=True, facts={"ship": choice.ship})
+        return change(pilot, ship=choice.ship, mark=0), entry
+    return None

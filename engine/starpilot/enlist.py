@@ -1,0 +1,98 @@
+"""ENLIST: what a player writes of a new pilot, read into its record."""
+
+import re
+from collections.abc import Mapping
+
+from engine.errors import UnreadableOrder
+from engine.ruleset import Persona
+from engine.starpilot.pilot import Pilot, persona_of
+from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
+from engine.words import clean, closest, fold, unquote
+
+POINTS, MOST_NEW = 36, 16
+MODES = ("BB", "RTC")
+FORM = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
+_ENLIST = re.compile(
+    r"(?P<name>.+?) FOR (?:THE )?(?P<side>\S+(?: (?!MODE|WEAPONS|PILOTING|SENSORS|SHIP)\S+)*)"
+    r"(?P<rest>(?: (?:MODE|WEAPONS|PILOTING|SENSORS|SHIP) .+)?)",
+    re.I,
+)
+_KEY = re.compile(r" (MODE|WEAPONS|PILOTING|SENSORS|SHIP) ", re.I)
+
+
+def enlist(text: str) -> Persona:
+    """Read what stands behind ENLIST into a new pilot (SP-1, SP-3).
+
+    Raises UnreadableOrder with a sentence that says what is wrong and what would be right.
+    """
+    match = _ENLIST.fullmatch(clean(text))
+    if match is None:
+        raise UnreadableOrder("ENLIST needs a name and a side", hint=FORM)
+    values = _values(match["rest"])
+    side = _side(match["side"])
+    mode, ship = _mode(values.get("MODE", "BB")), _ship(values.get("SHIP", ""), side)
+    pilot = Pilot(side, mode, *_aptitudes(values), ship=ship)
+    return persona_of(_name(match["name"]), pilot)
+
+
+def _values(rest: str) -> dict[str, str]:
+    parts = _KEY.split(rest + " ")
+    return {
+        key.upper(): value.strip(" ,;") for key, value in zip(parts[1::2], parts[2::2], strict=True)
+    }
+
+
+def _name(written: str) -> str:
+    name = unquote(written.strip())
+    odd = any(c in '|<>"@:;,#=' for c in name) or clean(name) != name
+    if odd or not 1 <= len(name) <= 30 or not fold(name):
+        raise UnreadableOrder(
+            f"{name!r} is no pilot's name: 1 to 30 letters, digits, spaces, hyphens, apostrophes",
+            hint=FORM,
+        )
+    return name
+
+
+def _side(written: str) -> str:
+    wanted = fold(written)
+    for key, side in SIDES.items():
+        if wanted in (key, fold(side.title), fold(side.title.split()[0])):
+            return key
+    hint = closest(written, SIDES) or ""
+    raise UnreadableOrder(f"{written!r} is no side; the sides are {', '.join(SIDES)}", hint=hint)
+
+
+def _mode(written: str) -> str:
+    if written.upper() not in MODES:
+        raise UnreadableOrder(f"MODE is BB (mail and forum) or RTC (live chat), not {written!r}")
+    return written.upper()
+
+
+def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
+    """Give weapons, piloting and sensors."""
+    points = []
+    for name in APTITUDES:
+        text = values.get(name.upper(), "")
+        if not re.fullmatch(r"[0-9]{1,3}", text) or not 1 <= int(text) <= MOST_NEW:
+            said = f"{text!r} is not" if text else "is missing:"
+            raise UnreadableOrder(
+                f"{name.upper()} {said} a whole number from 1 to {MOST_NEW} (SP-1)", hint=FORM
+            )
+        points.append(int(text))
+    total = sum(points)
+    if total != POINTS:
+        raise UnreadableOrder(
+            f"the three aptitudes sum to {total}; exactly {POINTS} points are to be spent (SP-1)"
+        )
+    weapons, piloting, sensors = points
+    return weapons, piloting, sensors
+
+
+def _ship(written: str, side: str) -> str:
+    offered = [s for s, ship in SHIPS.items() if ship.side == side and ship.weight == LIGHT]
+    bare = fold(written).replace("-", "")
+    for ship in offered:
+        if bare == fold(ship).replace("-", ""):
+            return ship
+    said = f"{written!r} is not one" if written else "SHIP is missing"
+    raise UnreadableOrder(f"{said}; a new pilot for {side} flies {' or '.join(offered)} (SP-3)")

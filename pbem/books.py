@@ -1,0 +1,65 @@
+"""The books: what befell each persona, entered once, so that every point is accounted for."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime, tzinfo
+from typing import Any
+
+from engine import ruleset
+from pbem.store import Persona, Reward, Store
+
+LATEST = 20
+"""How many entries a sheet shows."""
+
+
+def enter(
+    store: Store, row: Persona, change: ruleset.Change, now: datetime, game: int | None = None
+) -> None:
+    """Put a changed persona back on the shelf, and enter what changed it."""
+    store.personas.change(row.id, record=json.dumps(change.persona.record))
+    for entry in change.entries:
+        store.entries.insert(
+            persona=row.id,
+            game=game,
+            kind=entry.kind,
+            account=entry.account,
+            points=entry.points,
+            news=entry.news,
+            facts=json.dumps(entry.facts),
+            at=now,
+        )
+
+
+def told(entries: Iterable[ruleset.Entry]) -> list[dict[str, Any]]:
+    """Give entries as facts for a template, points in tenths."""
+    return [_facts(entry.kind, entry.points, entry.facts) for entry in entries]
+
+
+def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
+    """Give a persona's latest entries, oldest first, each with its day in a time zone."""
+    return [
+        _facts(entry.kind, entry.points, json.loads(entry.facts))
+        | {"day": entry.at.astimezone(zone).strftime("%d %b %Y"), "game": entry.game_id}
+        for entry in store.entries.all(persona=row.id)[-LATEST:]
+    ]
+
+
+def of_game(store: Store, row: Persona, game: int) -> list[dict[str, Any]]:
+    """Give what a game brought a persona, as facts for a template."""
+    found = store.entries.all(persona=row.id, game=game)
+    return [_facts(entry.kind, entry.points, json.loads(entry.facts)) for entry in found]
+
+
+def _facts(kind: str, points: int, facts: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": kind, "points": points, "facts": facts}
+
+
+def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
+    """Give the reward that a persona is to roll next, and whether it was only made now.
+
+    Its commitment must be told before it is rolled.
+    """
+    known = store.rewards.find(persona=row.id, rolled=None)
+    if known is not None:
+        return known, False
+    return store.rewards.add(persona=row.id, secret=store.entropy(32)), True
