@@ -108,12 +108,13 @@ class Referee:
         """Play a deadline that fell: standing orders, a cautious default, or the forfeit.
 
         Who wrote in time but has no legal order gets the default too, and it is no miss. Where
-        one misses for the last time and the rest are as silent, it is a draw: nobody is there to
-        forfeit to (SP-29).
+        one misses for the last time, the rest are as silent and no standing orders lead on, it is
+        a draw: nobody is there to forfeit to (SP-29).
         """
         asked = {seat for seat, place in session.places.items() if place.asked}
         active = [session.places[seat] for seat in self._active(session)]
-        if any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
+        stuck = len(self._blocked(session)) == len(session.rules.to_act(session.state))
+        if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
             self._settle(session, now, moved=True)
             return
@@ -192,15 +193,17 @@ class Referee:
             order = session.rules.cautious(session.state, seat)
             session.step({seat: [order]}, now, "default")
 
+    def _blocked(self, session: Session) -> list[Seat]:
+        """Give the seats to act that have no legal order of their own."""
+        rules, state = session.rules, session.state
+        return [s for s in rules.to_act(state) if not choose(rules, state, s, session.sheet(s))]
+
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
         """Report what happened and ask for what is needed next."""
         if session.over:
             self._end(session, now)
             return
-        acting = session.rules.to_act(session.state)
-        blocked = [
-            s for s in acting if not choose(session.rules, session.state, s, session.sheet(s))
-        ]
+        acting, blocked = session.rules.to_act(session.state), self._blocked(session)
         if not moved:
             for seat in blocked:
                 session.change(seat, answered=False)

@@ -68,6 +68,15 @@ class Reports:
             "reason": "" if reason is None else rules.explain(reason),
         }
 
+    def stories(self, session: Session, seat: Seat, since: int) -> list[Facts]:
+        """Give what the players of other seats told in public since a step."""
+        found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
+        return [
+            {"seat": story.seat, "lines": [line for line in story.text.splitlines() if line]}
+            for story in found
+            if story.seat != seat
+        ]
+
     def sheet(self, session: Session, seat: Seat) -> Facts:
         """Give a seat's queue and standing orders in canonical text."""
         sheet: Sheet = session.sheet(seat)
@@ -191,6 +200,7 @@ class Reports:
             "game": self.game(game),
             "view": session.rules.view(session.state, seat),
             "steps": self.steps(session, seat, place.told),
+            "stories": self.stories(session, seat, place.told),
             "offers": self.offers(session, seat),
             "sheet": self.sheet(session, seat),
             "deadline": self.moment(game.deadline),

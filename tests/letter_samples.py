@@ -98,6 +98,7 @@ class Duel:
             "game": GAME,
             "view": RULES.view(self.state, Seat(seat)),
             "steps": [_seen(step, seat) for step in self.steps[since:]],
+            "stories": [],
             "offers": [
                 {"order": RULES.format(offer.order), "chance": offer.chance}
                 for offer in RULES.legal(self.state, Seat(seat))
@@ -289,10 +290,22 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
+STORIES = [
+    {
+        "seat": "Hawk",
+        "lines": [
+            "Hawk came out of the sun with the radio off, and for one long breath nobody saw him.",
+            "FIRE AT Kestrel",
+            "<b>Standing</b> by, [url]x[/url] *he* said.",
+        ],
+    }
+]
+
+
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
-    bothered = {"draw_offered": "Kestrel", "misses": 2, "ack": ack}
+    bothered = {"draw_offered": "Kestrel", "misses": 2, "ack": ack, "stories": STORIES}
     bare = {"sheet": {"queue": [], "standing": []}, "deadline": None}
     return {
         "begin": ("begin", Duel().play(1).report("Hawk") | bare),
