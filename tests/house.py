@@ -15,11 +15,14 @@ from typing import Any
 from pbem.courier import Courier
 from pbem.maildir import MaildirMailbox, make_maildir
 from pbem.office import Done, Office
+from pbem.press import Press
 from pbem.settings import LeagueSettings, LimitSettings, Settings, StoreSettings
 from pbem.store import Game, Letter, Store
 from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
+
+_warm: dict[str, Press] = {}  # its templates are read once for all houses
 
 
 def fixed_entropy(count: int) -> bytes:
@@ -75,6 +78,7 @@ class House:
         self.settings = settings_for(folder, limits, **league)
         self.store = Store(self.settings.store_url(), entropy)
         self.office = Office(self.settings, self.store)
+        self.office.outbox.press = _warm.setdefault("press", self.office.outbox.press)
         self.mailbox = MaildirMailbox(self.maildir)
         self.mailbox.connect()
         self.post = Pigeonholes()
