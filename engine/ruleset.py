@@ -123,6 +123,8 @@ class Ruleset(Generic[S, O]):
     player's own line, without a battle where the state is None, and gives None for a story line.
     `resolve` gives the state after and the events that `apply` folds to it; `foresee`
     gives the state as it would be if it were a seat's turn now, to say what it may then do.
+    `house` holds the house's pilots by their strength, the weakest first; they choose by what
+    their seat may know, and by dice of their own. `struck` names the seat that an event harms.
     """
 
     key: str
@@ -146,6 +148,8 @@ class Ruleset(Generic[S, O]):
     condition: Callable[[str], str]
     holds: Callable[[S, Seat, str], bool]
     cautious: Callable[[S, Seat], O]
+    house: Mapping[str, Callable[[S, Seat, Dice], O]]
+    struck: Callable[[Any], Seat | None]
     resolve: Callable[[S, Mapping[Seat, Sequence[O]], Dice], tuple[S, tuple[Any, ...]]]
     apply: Callable[[S, Any], S]
     audience: Callable[[Tagged], Audience]

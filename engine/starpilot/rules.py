@@ -7,8 +7,8 @@ from engine.codec import Tagged, change
 from engine.errors import SetupError
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Audience, Seat
-from engine.starpilot import career, cautious, conditions, legal, orders, view
-from engine.starpilot.events import AnyEvent, Event, apply
+from engine.starpilot import career, cautious, conditions, house, legal, orders, view
+from engine.starpilot.events import AnyEvent, Event, Hit, apply
 from engine.starpilot.model import Battle, Order, to_move
 from engine.starpilot.resolve import resolve
 from engine.starpilot.setup import setup
@@ -41,6 +41,10 @@ def _parse(battle: Battle, seat: Seat, text: str) -> Order:
 def _audience(event: Tagged) -> Audience:
     assert isinstance(event, Event)
     return event.audience
+
+
+def _struck(event: Any) -> Seat | None:
+    return Seat(event.at) if isinstance(event, Hit) else None
 
 
 def _scenario_order(entry: Any, where: str) -> tuple[Seat, Order]:
@@ -78,6 +82,8 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     condition=conditions.condition,
     holds=conditions.holds,
     cautious=cautious.cautious,
+    house=house.HOUSE,
+    struck=_struck,
     resolve=resolve,
     apply=apply,
     audience=_audience,

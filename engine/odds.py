@@ -1,0 +1,106 @@
+"""How a fight goes on from here, by many simulated ones, from what may be known in public."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeVar
+
+from engine.dice import SeededDice, canonical
+from engine.playout import Flyer, Turn, house_flyer, play_on
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.standing import Sheet, choose, lines
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - an order
+
+FOE = "sound"
+SOON = 10
+_FIGHTS = 200
+_LONGEST = 200
+_MOST_TURNS = 6000
+"""At most so many fights of so many turns each; none is begun once so many turns are spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What became of simulated fights: shares in percent, and mean hits in the next `soon` turns.
+
+    `open` is the share of fights that were drawn, or not over after 200 turns.
+    """
+
+    fights: int
+    won: int
+    lost: int
+    open: int
+    soon: int
+    taken: float
+    given: float
+
+
+def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) -> Odds:
+    """Play a seat's order sheet against sound house pilots, many times.
+
+    The dice hang on `seed`, which must be public, and on the sheet. Where the sheet has no legal
+    order, a sound pilot flies for it; so do its team-mates.
+    """
+    told = canonical([seed, seat, *sheet.queue, *lines(sheet)])
+    found: Counter[str] = Counter()
+    for number in range(_FIGHTS):
+        dice, whims = (SeededDice(use, told, number, b"") for use in (b"odds", b"whims"))
+        flyers = {s: house_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
+        flyers[seat] = _sheet_flyer(ruleset, seat, sheet, flyers[seat])
+        found += _fight(ruleset, state, seat, play_on(ruleset, state, flyers, dice))
+        if found["turns"] >= _MOST_TURNS:
+            break
+    return _summed(found)
+
+
+def _fight(ruleset: Ruleset[S, O], state: S, seat: Seat, turns: Iterable[Turn]) -> Counter[str]:
+    """Count what becomes of one fight."""
+    found = Counter(fights=1)
+    for number, turn in enumerate(islice(turns, _LONGEST)):
+        state = turn.state
+        found["turns"] += 1
+        if number < SOON:
+            found.update(_hits(ruleset, state, seat, turn.events))
+    outcome, side = ruleset.outcome(state), ruleset.side(state, seat)
+    if outcome is not None and outcome.winner is not None:
+        found["won" if outcome.winner == side else "lost"] += 1
+    return found
+
+
+def _hits(ruleset: Ruleset[S, O], state: S, seat: Seat, events: Iterable[Any]) -> Iterator[str]:
+    """Tell of each hit whether the seat has taken it, or its side has given it."""
+    side = ruleset.side(state, seat)
+    for struck in map(ruleset.struck, events):
+        if struck == seat:
+            yield "taken"
+        elif struck is not None and ruleset.side(state, struck) != side:
+            yield "given"
+
+
+def _summed(found: Counter[str]) -> Odds:
+    fights = found["fights"]
+    won, lost = (round(100 * found[key] / fights) for key in ("won", "lost"))
+    taken, given = (round(found[key] / fights, 1) for key in ("taken", "given"))
+    return Odds(fights, won, lost, max(100 - won - lost, 0), SOON, taken, given)
+
+
+def _sheet_flyer(
+    ruleset: Ruleset[S, O], seat: Seat, sheet: Sheet, instead: Flyer[S, O]
+) -> Flyer[S, O]:
+    """Fly by an order sheet, and as another would where it has no legal order."""
+    left = sheet
+
+    def fly(state: S) -> O:
+        nonlocal left
+        choice = choose(ruleset, state, seat, left)
+        if choice is None:
+            return instead(state)
+        left = choice.sheet
+        order: O = choice.order
+        return order
+
+    return fly

@@ -1,0 +1,137 @@
+"""House pilots of three strengths, to practise against: easy, sound and sharp."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from engine.dice import Dice
+from engine.seats import Seat
+from engine.starpilot.cautious import cautious
+from engine.starpilot.legal import orders
+from engine.starpilot.life import life
+from engine.starpilot.model import Battle, Order, Pilot, holds_lock, opponents, pair_of
+from engine.starpilot.positions import ACTS, Fighter, Position, ranking
+from engine.starpilot.tables import (
+    BEAMS,
+    ELECTRONICS,
+    EXTREME,
+    FAR,
+    LEAVING,
+    MANEUVER,
+    MISSILES,
+    NEAR,
+    SKILL_STAT,
+)
+
+_WHIM = 3
+"""An easy pilot does anything that comes to mind in one turn of so many."""
+
+
+def easy(battle: Battle, name: Seat, dice: Dice) -> Order:
+    """Choose as a beginner: fight for the Advantage at any range, and often do just anything."""
+    anything = [order for order in orders(battle, name) if order.command not in LEAVING]
+    if anything and dice.roll(_WHIM, "whim") == 1:
+        return anything[dice.roll(len(anything), "anything") - 1]
+    wishes = ("FIRE", "LAUNCH", *_approach(battle, name), "DOGFIGHT", "TARGET")
+    return _first(battle, name, _leaving(battle, name) or wishes)
+
+
+def sound(battle: Battle, name: Seat, dice: Dice) -> Order:
+    """Choose by good standing orders: to the weapon's range, the Advantage, and shoot."""
+    return _first(battle, name, _leaving(battle, name) or _sound(battle, name))
+
+
+def sharp(battle: Battle, name: Seat, dice: Dice) -> Order:
+    """Choose what the solved game of positions says is best."""
+    return _first(battle, name, _leaving(battle, name) or _sharp(battle, name))
+
+
+HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
+    "easy": easy,
+    "sound": sound,
+    "sharp": sharp,
+}
+
+
+def _first(battle: Battle, name: Seat, wishes: Iterable[str]) -> Order:
+    """Give the first wish that is legal, or else the cautious order."""
+    foe = _foe(battle, name)
+    legal = {o.command: o for o in orders(battle, name) if o.at in (None, foe)}
+    wish = next((wish for wish in wishes if wish in legal), None)
+    return cautious(battle, name) if wish is None else legal[wish]
+
+
+def _foe(battle: Battle, name: Seat) -> Seat:
+    """Choose whom to fight: who can be shot at, else the one that takes the fewest hits."""
+    foes = opponents(battle, name)
+    if len(foes) == 1:
+        return foes[0]
+    found = [foe for foe in foes if foe in battle.pilots[name].found]
+    return min(found or foes, key=lambda foe: _interest(battle, name, foe))
+
+
+def _interest(battle: Battle, name: Seat, foe: Seat) -> tuple[bool, bool, float]:
+    held = pair_of(battle, name, foe).advantage == name
+    return not holds_lock(battle, name, foe), not held, life(battle.pilots[foe].stats)
+
+
+def _leaving(battle: Battle, name: Seat) -> tuple[str, ...]:
+    """Give the way out for a pilot that can harm nobody any more, else nothing."""
+    pilot = battle.pilots[name]
+    if _armed(pilot) and (_may_aim(pilot) or _has_aim(battle, name)):
+        return ()
+    return ("ESCAPE", "OPEN" if pilot.found else "SCAN", "SURRENDER")
+
+
+def _armed(pilot: Pilot) -> bool:
+    return pilot.stats[BEAMS] > 0 or pilot.stats[MISSILES] > 0
+
+
+def _may_aim(pilot: Pilot) -> bool:
+    return pilot.stats[MANEUVER] > 0 or pilot.stats[ELECTRONICS] > 0
+
+
+def _has_aim(battle: Battle, name: Seat) -> bool:
+    return pair_of(battle, name, _foe(battle, name)).advantage == name
+
+
+def _approach(battle: Battle, name: Seat) -> tuple[str, ...]:
+    """Give the way back from Extreme, where nobody can shoot."""
+    return ("CLOSE",) if pair_of(battle, name, _foe(battle, name)).range == EXTREME else ()
+
+
+def _sound(battle: Battle, name: Seat) -> tuple[str, ...]:
+    gun, best = _gun(battle.pilots[name])
+    distance = pair_of(battle, name, _foe(battle, name)).range
+    move = () if best == distance else ("CLOSE" if best < distance else "OPEN",)
+    return (gun, *move, "DOGFIGHT", "TARGET")
+
+
+def _gun(pilot: Pilot) -> tuple[str, int]:
+    """Give the weapon that does most, and its range."""
+    skills, ratings = pilot.card.skills, pilot.card.ratings
+    beams = (pilot.stats[BEAMS] > 0) * ratings[BEAMS] * skills["FIRE"]
+    missiles = (pilot.stats[MISSILES] > 0) * ratings[MISSILES] * skills["LAUNCH"]
+    return ("FIRE", NEAR) if beams >= missiles else ("LAUNCH", FAR)
+
+
+def _sharp(battle: Battle, name: Seat) -> list[str]:
+    foe = _foe(battle, name)
+    one, other = _fighter(battle.pilots[name]), _fighter(battle.pilots[foe])
+    return ranking(one, other, _position(battle, name, foe))
+
+
+def _fighter(pilot: Pilot) -> Fighter:
+    """Sum up a ship; the hits that it takes are rounded, so that more fights are alike."""
+    skills, stats, ratings = pilot.card.skills, pilot.stats, pilot.card.ratings
+    chances = tuple(skills[act] if stats[SKILL_STAT[act]] > 0 else 0 for act in ACTS)
+    return Fighter(chances, ratings[BEAMS], ratings[MISSILES], round(life(stats)))
+
+
+def _position(battle: Battle, name: Seat, foe: Seat) -> Position:
+    pair = pair_of(battle, name, foe)
+    return Position(
+        range=pair.range,
+        advantage=(pair.advantage == name) - (pair.advantage == foe),
+        lock=holds_lock(battle, name, foe),
+        locked=any(lock.by == foe and lock.on == name for lock in battle.locks),
+        incoming=next((shot.weapon for shot in battle.shots if shot.at == name), ""),
+    )

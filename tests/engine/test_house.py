@@ -1,0 +1,99 @@
+"""The house's pilots of StarPilot: what each does, and how a ship's life is reckoned."""
+
+from random import Random
+
+import pytest
+
+from engine.codec import change
+from engine.dice import SeededDice
+from engine.seats import Seat
+from engine.starpilot.life import life
+from engine.starpilot.model import Battle, Pair
+from engine.starpilot.rules import STARPILOT
+from engine.starpilot.tables import EXTREME, FAR, NEAR, STRUCTURE, damaged_stat
+from tests.engine.battles import Fight, duel, melee, met
+
+HAWK = Seat("Hawk")
+
+
+def ordered(battle: Battle, strength: str) -> str:
+    """The order of a house pilot for Hawk."""
+    dice = SeededDice(b"whims", "G1", 0, b"")
+    return STARPILOT.format(STARPILOT.house[strength](battle, HAWK, dice))
+
+
+def at(fight: Fight, distance: int, advantage: str | None = None) -> Battle:
+    """The battle with another position."""
+    return change(fight.battle, pairs={"Hawk|Kestrel": Pair(distance, advantage)})
+
+
+def crippled(battle: Battle, **stats: int) -> Battle:
+    """The battle with other current values for Hawk."""
+    names = ("beams", "missiles", "maneuver", "speed", "shields", "electronics", "structure")
+    hawk = battle.pilots["Hawk"]
+    now = dict(zip(names, hawk.stats, strict=True)) | stats
+    pilots = {**battle.pilots, "Hawk": change(hawk, stats=tuple(now.values()))}
+    return change(battle, pilots=pilots)
+
+
+def test_the_house_has_three_strengths_from_the_weakest_up() -> None:
+    assert list(STARPILOT.house) == ["easy", "sound", "sharp"]
+
+
+@pytest.mark.parametrize("strength", STARPILOT.house)
+def test_who_has_found_nobody_scans(strength: str) -> None:
+    assert ordered(duel().battle, strength) == "SCAN"
+
+
+@pytest.mark.parametrize("strength", ["sound", "sharp"])
+@pytest.mark.parametrize(
+    ("battle", "order"),
+    [
+        (at(met(), NEAR), "DOGFIGHT"),
+        (at(met(), NEAR, "Hawk"), "FIRE"),
+        (crippled(met().battle, beams=0), "OPEN"),
+        (crippled(at(met(), EXTREME), beams=0), "ESCAPE"),
+        (crippled(met().battle, beams=0, speed=0), "SURRENDER"),
+    ],
+)
+def test_what_a_good_pilot_of_a_beam_ship_does(strength: str, battle: Battle, order: str) -> None:
+    assert ordered(battle, strength) == order
+
+
+@pytest.mark.parametrize("distance", [FAR, EXTREME])
+def test_a_sound_beam_ship_closes(distance: int) -> None:
+    assert ordered(at(met(), distance), "sound") == "CLOSE"
+
+
+@pytest.mark.parametrize("strength", ["sound", "sharp"])
+def test_one_of_several_opponents_is_named(strength: str) -> None:
+    battle = melee().battle
+    pairs = {key: Pair(NEAR, "Hawk" if key == "Hawk|Kite" else None) for key in battle.pairs}
+    assert ordered(change(battle, pairs=pairs), strength) == "FIRE Kite"
+
+
+def test_an_easy_pilot_has_whims() -> None:
+    battle, found = at(met(), NEAR, "Hawk"), set()
+    for number in range(60):
+        dice = SeededDice(b"whims", "G1", number, b"")
+        found.add(STARPILOT.format(STARPILOT.house["easy"](battle, HAWK, dice)))
+    assert {"FIRE", "PROTECT", "OPEN"} <= found
+    assert not found & {"SURRENDER", "ESCAPE", "EJECT", "HOLD"}
+
+
+@pytest.mark.parametrize(
+    "stats", [(3, 0, 3, 2, 2, 3, 3), (0, 0, 1, -1, 2, 2, 1), (4,) * 5 + (5, 5)]
+)
+def test_a_ship_lives_as_long_as_is_reckoned(stats: tuple[int, ...]) -> None:
+    rng, count = Random(1), 4000
+    mean = sum(_hits_to_destroy(stats, rng) for _ in range(count)) / count
+    assert life(stats) == pytest.approx(mean, rel=0.03)
+
+
+def _hits_to_destroy(stats: tuple[int, ...], rng: Random) -> int:
+    left, hits = list(stats), 0
+    while left[STRUCTURE] >= 0 and left.count(-1) < 2:
+        stat = damaged_stat(rng.randint(1, 100))
+        left[stat] = max(left[stat] - 1, -1)
+        hits += 1
+    return hits

@@ -1,0 +1,57 @@
+"""Laws of the house's pilots, tried on random games of every system."""
+
+from random import Random
+
+from engine.codec import encode
+from engine.dice import SeededDice
+from engine.library import RULESETS
+from engine.odds import odds
+from engine.seats import Seat
+from engine.standing import Sheet
+from tests.laws.systems import System, WildDice, some_state
+from tests.laws.test_laws import LENGTHS, SEEDS, law
+
+
+def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int) -> str:
+    """The order of a house pilot whose whims hang on a seed."""
+    order = ruleset.house[strength](state, seat, SeededDice(b"whims", "G1", seed, b""))
+    return ruleset.format(order)
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_house_pilots_choose_what_is_legal(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    for seat in ruleset.to_act(state):
+        legal = [ruleset.format(offer.order) for offer in ruleset.legal(state, seat)]
+        for strength in ruleset.house:
+            assert chosen(ruleset, strength, state, seat, seed) in legal
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    before = encode(state)
+    for seat in ruleset.to_act(state):
+        for strength in ruleset.house:
+            first, second = (chosen(ruleset, strength, state, seat, seed) for _ in range(2))
+            assert first == second
+    assert encode(state) == before
+
+
+@law(seed=SEEDS, steps=LENGTHS)
+def test_only_a_seat_is_struck(key: str, seed: int, steps: int) -> None:
+    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    orders = {s: [ruleset.legal(state, s)[0].order] for s in ruleset.to_act(state)[:1]}
+    _, events = ruleset.resolve(state, orders, WildDice(Random(seed)))
+    assert {ruleset.struck(event) for event in events} <= {None, *ruleset.seats(state)}
+
+
+def test_odds_are_shares_and_the_same_again() -> None:
+    for key, ruleset in RULESETS.items():
+        state = some_state(key, 5, 3)
+        seat = ruleset.seats(state)[0]
+        first, second = (odds(ruleset, state, seat, Sheet(), "G1 3") for _ in range(2))
+        assert first == second
+        assert first.won + first.lost + first.open == 100
+        assert first.taken >= 0 <= first.given
+        assert first != odds(ruleset, state, seat, Sheet(), "G1 4")
