@@ -4,6 +4,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 
 from engine import library
@@ -25,6 +26,9 @@ TEMPLATES = next(
     for path in (Path(__file__).parent.parent / "templates", Path(__file__).parent / "_templates")
     if path.is_dir()
 )
+
+BATCH = 50
+"""Letters that are answered in one transaction: each commit waits for the disk."""
 
 LAST_POLL = "last_poll"
 
@@ -88,13 +92,19 @@ class Office:
         letter was received is played before it. Gives letters handled and deadlines played."""
         waiting = self.store.letters.all(state="received")
         deadlines = 0
-        for letter in track(sorted(waiting, key=lambda one: (one.received, one.id))):
-            deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
-            self.handle(letter, now)
+        letters = iter(track(sorted(waiting, key=lambda one: (one.received, one.id))))
+        while batch := list(islice(letters, BATCH)):
+            with self.store.transaction():
+                for letter in batch:
+                    deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
+                    self.handle(letter, now)
         return len(waiting), deadlines
 
     def handle(self, letter: Letter, now: datetime) -> None:
-        """Answer one letter; after three tries it is shunted for a person to see."""
+        """Answer one letter; after three tries it is shunted for a person to see.
+
+        Within a transaction it is one part of it, which fails and is undone alone.
+        """
         try:
             with self.store.transaction():
                 self._settle(letter, desk.handle(self, letter, now), now)

@@ -224,3 +224,13 @@ class Endorsement:
     nomination_id: int
     player_id: int
     made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often something was done on a day."""
+
+    id: int
+    day: str
+    what: str
+    count: int

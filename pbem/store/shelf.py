@@ -1,37 +1,81 @@
 """One table seen from outside: frozen rows out, plain values in."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
-from peewee import Model
+from peewee import BooleanField, Model
+
+from pbem.store.models import UtcField
 
 R = TypeVar("R")
+_TIMES = UtcField()
+_ALL = 2**62
+"""A limit that no table reaches."""
 
 
 class Shelf(Generic[R]):
-    """The rows of one table; keywords are peewee's (`name=`, `due__lte=`)."""
+    """The rows of one table; keywords are peewee's (`name=`, `due__lte=`).
+
+    peewee takes longer to write a statement than the database to run it; so each is written once
+    for a set of keywords, and kept.
+    """
 
     def __init__(self, model: type[Model], row: type[R]) -> None:
         self.model = model
         self._row = row
         names = [field.name for field in fields(row)]  # type: ignore[arg-type]
         self._columns = [getattr(model, name) for name in names]
+        self._turned = [
+            (n, column.python_value)
+            for n, column in enumerate(self._columns)
+            if isinstance(column, UtcField | BooleanField)
+        ]
+        self._defaults = {
+            name: field.default
+            for name, field in model._meta.fields.items()
+            if field.default is not None
+        }
+        self._kept: dict[tuple[object, ...], str] = {}
+
+    def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
+        """Run a statement with its values and give the cursor."""
+        database = self.model._meta.database
+        return database.execute_sql(statement, [_TIMES.db_value(value) for value in values])
 
     def _rows(self, query: Any) -> list[R]:
         return [self._row(*values) for values in query.tuples()]
+
+    def _made(self, values: Sequence[Any]) -> R:
+        """Make a row of a database's values."""
+        turned = list(values)
+        for n, python_value in self._turned:
+            turned[n] = python_value(turned[n])
+        return self._row(*turned)
 
     def query(self, **equal: Any) -> Any:
         """Select rows by plain comparisons, oldest first."""
         found = self.model.select(*self._columns).order_by(self.model._meta.primary_key)
         return found.filter(**equal) if equal else found
 
+    def _select(self, limit: int, equal: Mapping[str, Any]) -> list[R]:
+        """Run the query for these keywords, with a statement that peewee wrote once."""
+        given = sorted(equal.items())
+        key = ("select", *((name, value is None) for name, value in given))
+        values = [value for _, value in given if value is not None]
+        statement = self._kept.get(key)
+        if statement is None:
+            statement, _ = self.query(**equal).limit(limit).sql()
+            self._kept[key] = statement
+        return [self._made(row) for row in self.run(statement, [*values, limit]).fetchall()]
+
     def all(self, **equal: Any) -> list[R]:
         """Give all rows that fit, oldest first."""
-        return self._rows(self.query(**equal))
+        return self._select(_ALL, equal)
 
     def some(self, limit: int, **equal: Any) -> list[R]:
         """Give at most `limit` rows that fit, oldest first."""
-        return self._rows(self.query(**equal).limit(limit))
+        return self._select(limit, equal)
 
     def find(self, **equal: Any) -> R | None:
         """Give the oldest row that fits, or None."""
@@ -39,25 +83,54 @@ class Shelf(Generic[R]):
 
     def get(self, key: Any) -> R:
         """Give the row of a primary key; raises KeyError."""
-        column = self.model._meta.primary_key
-        rows = self._rows(self.model.select(*self._columns).where(column == key))
-        if not rows:
+        found = self.find(**{self._key: key})
+        if found is None:
             raise KeyError(f"{self.model.__name__} {key}")
-        return rows[0]
+        return found
 
     def add(self, **values: Any) -> R:
         """Insert a row and give it."""
         made = self.model.create(**values)
         return self.get(made.get_id())
 
-    def insert(self, **values: Any) -> None:
-        """Insert a row that nobody needs to see."""
-        self.model.insert(**values).execute()
+    def insert(self, ending: str = "", **values: Any) -> None:
+        """Insert a row that nobody needs to see; `ending` is what SQL says of a conflict."""
+        values = self._defaults | values
+        key = ("insert", ending, *values)
+        if key not in self._kept:
+            names, marks = ", ".join(map(self._name, values)), ", ".join([self._mark] * len(values))
+            self._kept[key] = f"INSERT INTO {self._table} ({names}) VALUES ({marks}) {ending}"
+        self.run(self._kept[key], values.values())
 
     def change(self, key: Any, **values: Any) -> None:
         """Change some values of the row of a primary key."""
-        self.model.update(**values).where(self.model._meta.primary_key == key).execute()
+        self.change_all({self._key: key}, **values)
+
+    def change_all(self, equal: Mapping[str, Any], **values: Any) -> None:
+        """Change some values of all rows with these values."""
+        shape = ("change", *values, "where", *equal)
+        if shape not in self._kept:
+            changes = ", ".join(f"{self._name(name)} = {self._mark}" for name in values)
+            fit = " AND ".join(f"{self._name(name)} = {self._mark}" for name in equal)
+            self._kept[shape] = f"UPDATE {self._table} SET {changes} WHERE {fit}"
+        self.run(self._kept[shape], [*values.values(), *equal.values()])
 
     def count(self, **equal: Any) -> int:
         """Count the rows that fit."""
         return int(self.query(**equal).count())
+
+    @property
+    def _key(self) -> str:
+        key: Any = self.model._meta.primary_key
+        return str(key.name)
+
+    @property
+    def _table(self) -> str:
+        return f'"{self.model._meta.table_name}"'
+
+    @property
+    def _mark(self) -> str:
+        return str(self.model._meta.database.param)
+
+    def _name(self, name: str) -> str:
+        return f'"{self.model._meta.combined[name].column_name}"'

@@ -42,7 +42,7 @@ class StoreDown(Exception):
     """The database can't be used now; the text says why and what would help."""
 
 
-def _explain(error: Exception, url: str) -> StoreDown:
+def _explain(error: BaseException, url: str) -> StoreDown:
     text = str(error)
     if "locked" in text:
         return StoreDown("the database is locked by another program; is a second pbem running?")
@@ -60,6 +60,13 @@ def _make_private(path: str) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
+def _first(error: BaseException) -> BaseException:
+    """Give the error that came first, where undoing what it broke has failed as well."""
+    while isinstance(error.__context__, OperationalError):
+        error = error.__context__
+    return error
+
+
 class Store:
     """One league's database; one Store writes at a time."""
 
@@ -73,6 +80,7 @@ class Store:
     stories = Shelf(models.Story, rows.Story)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)
+    _tallies = Shelf(models.Tally, rows.Tally)
     entries = Shelf(models.Entry, rows.Entry)
     rewards = Shelf(models.Reward, rows.Reward)
     nominations = Shelf(models.Nomination, rows.Nomination)
@@ -108,7 +116,7 @@ class Store:
             with self.database.atomic(*([self._lock] if self._lock else [])):
                 yield
         except OperationalError as error:
-            raise _explain(error, self.url) from error
+            raise _explain(_first(error), self.url) from error
 
     def savepoint(self) -> Any:
         """Do a part of a transaction that can be undone alone."""
@@ -222,26 +230,20 @@ class Store:
 
     def twin(self, letter: rows.Letter) -> rows.Letter | None:
         """Give an earlier handled letter with the same Message-ID and content, if any."""
-        model = models.Letter
-        return next(
-            iter(
-                self.letters._rows(
-                    self.letters.query(sha256=letter.sha256).where(
-                        model.message_id == letter.message_id,
-                        model.id < letter.id,
-                        model.state != "received",
-                    )
-                )
-            ),
-            None,
+        return self.letters.find(
+            sha256=letter.sha256,
+            message_id=letter.message_id,
+            id__lt=letter.id,
+            state__ne="received",
         )
 
     def count_today(self, what: str, now: datetime) -> int:
         """Count something once more for today, and give the count so far."""
         day = now.date().isoformat()
-        row, _ = models.Tally.get_or_create(day=day, what=what)
-        models.Tally.update(count=models.Tally.count + 1).where(models.Tally.id == row.id).execute()
-        return int(row.count) + 1
+        more = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + 1'
+        self._tallies.insert(more, day=day, what=what, count=1)
+        tally = self._tallies.find(day=day, what=what)
+        return 0 if tally is None else tally.count
 
     def due_games(self, now: datetime) -> list[rows.Game]:
         """Give the running games whose deadline has fallen."""
@@ -256,18 +258,13 @@ class Store:
     def queue(self, slot: str, **values: Any) -> None:
         """Queue a letter; unsent letters of the same slot are replaced (slot '': none)."""
         if slot:
-            model = models.Outgoing
-            model.update(state="replaced").where(
-                model.slot == slot, model.state == "queued"
-            ).execute()
-        models.Outgoing.insert(slot=slot, **values).on_conflict_ignore().execute()
+            self.outbox.change_all({"slot": slot, "state": "queued"}, state="replaced")
+        self.outbox.insert("ON CONFLICT DO NOTHING", slot=slot, **values)
 
     def remember_token(self, **values: Any) -> None:
         """Keep a token; one that is known lives as long as the newest letter that carries it."""
-        updated = {"expires": values["expires"]}
-        models.Token.insert(**values).on_conflict(
-            conflict_target=[models.Token.token], update=updated
-        ).execute()
+        longer = 'ON CONFLICT ("token") DO UPDATE SET "expires" = excluded."expires"'
+        self.tokens.insert(longer, **values)
 
     def claim(self, now: datetime, limit: int) -> list[rows.Outgoing]:
         """Take letters that are due, marked as being sent."""
