@@ -61,10 +61,13 @@ def _make_private(path: str) -> None:
 
 
 def _first(error: BaseException) -> BaseException:
-    """Give the error that came first, where undoing what it broke has failed as well."""
-    while isinstance(error.__context__, OperationalError):
-        error = error.__context__
-    return error
+    """Give the fault that came first, where undoing what it broke has failed as well."""
+    first, at = error, error.__context__
+    while at is not None:
+        if type(at).__name__ == OperationalError.__name__:
+            first = at
+        at = at.__context__
+    return first
 
 
 class Store:
