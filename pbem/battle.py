@@ -1,14 +1,17 @@
 """Battle orders in a letter: read, weighed, filed and acknowledged."""
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from engine import codec
 from engine.errors import OrderError
+from engine.odds import odds
 from engine.seats import Seat
-from engine.standing import Sheet, Written, lines, read_for
+from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.clerk import Lines, answer, entry, nears
 from pbem.league.visit import Answer, Visit
-from pbem.session import Receipt, Session
+from pbem.session import Receipt, Session, game_id
 from pbem.store import Place
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ def carry_out(visit: Visit, found: Lines, place: Place, turn: int | None) -> Non
         written = Written((), None, written.near, written.story)
     facts = _understood(office, session, seat, found, written)
     if found.preview:
+        facts["odds"] = _odds(session, seat, written)
         _acknowledge(visit, session, "preview", facts)
         return
     if written.empty:
@@ -73,6 +77,13 @@ def _weigh(office: "Office", session: Session, seat: Seat, text: str) -> dict[st
         return office.reports.weigh(session, seat, text)
     except OrderError as error:
         return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
+
+
+def _odds(session: Session, seat: Seat, written: Written) -> dict[str, Any]:
+    """Give how the fight would go on, from what is public: the game's secret has no part in it."""
+    sheet = merge(codec.decode(session.places[seat].before, Sheet), written)
+    seed = f"{game_id(session.game.id)} {session.game.steps}"
+    return asdict(odds(session.rules, session.state, seat, sheet, seed))
 
 
 def _acknowledge(visit: Visit, session: Session, kind: str, facts: dict[str, Any]) -> None:

@@ -1,11 +1,12 @@
 """Every kind of letter with facts from a real duel, for the tests of the press."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.codec import plain
 from engine.dice import SeededDice, commitment, digest
 from engine.library import RULESETS
+from engine.odds import Odds
 from engine.play import digest_text, order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.seats import Seat
@@ -27,6 +28,7 @@ REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalo
 DEADLINE = {"local": "Tue 24 Nov 2026, 20:00 CET", "utc": "2026-11-24 19:00 UTC"}
 HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
 KESTREL = CAREER.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
+ODDS = Odds(fights=84, won=37, lost=61, open=2, soon=10, taken=0.9, given=1.3)
 STANDING = """STANDING
 IF FIRED ON: JINK
 IF LAUNCHED AT: ECM
@@ -283,7 +285,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
         ),
-        "preview": ("preview", facts),
+        "preview": ("preview", facts | {"odds": asdict(ODDS)}),
         "stale": ("stale", {"game": GAME, **stale}),
         "stale-over": ("stale", {"game": GAME, **stale, "over": True}),
         "draw_offer": ("draw_offer", {"game": GAME, "offered_by": "Kestrel"}),

@@ -256,6 +256,19 @@ class TestBattleOrders:
         assert place is not None
         assert not place.answered
 
+    def test_a_preview_is_the_same_whatever_the_secret_is(self, tmp_path: Path) -> None:
+        told = set()
+        for byte in (b"a", b"b"):
+            folder = tmp_path / byte.decode()
+            folder.mkdir()
+            with open_house(folder, entropy=lambda size, byte=byte: size * byte) as house:
+                ann, _ = duel(house)
+                answer = plain(ann.ask(f"PREVIEW\n{STANDING}"))
+                assert house.game.secret == 32 * byte
+            told.add(answer.partition("HOW THE FIGHT MAY GO ON")[2].partition("THE DEADLINE")[0])
+        [odds] = told
+        assert "Your side wins" in " ".join(odds.split())
+
     def test_near_misses_are_quoted_and_the_rest_counts(
         self, house: House, people: tuple[Person, Person]
     ) -> None:
