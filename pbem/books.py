@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import Any
 
-from engine import ruleset
+from engine import dice, ruleset
 from pbem.store import Persona, Reward, Store
 
 LATEST = 20
@@ -52,6 +52,11 @@ def of_game(store: Store, row: Persona, game: int) -> list[dict[str, Any]]:
 
 def _facts(kind: str, points: int, facts: dict[str, Any]) -> dict[str, Any]:
     return {"kind": kind, "points": points, "facts": facts}
+
+
+def commitment(store: Store, row: Persona) -> str:
+    """Give the SHA-256 of the secret that a persona's next reward hangs on (decision 0005)."""
+    return dice.commitment(next_reward(store, row)[0].secret)
 
 
 def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:

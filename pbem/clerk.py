@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine import library
 from engine.ruleset import Near
-from engine.standing import read_for
+from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
 from pbem.league.inquiries import own_place
@@ -36,7 +37,7 @@ class Lines:
 
 def sort(visit: Visit, text: str) -> Lines:
     """Carry out the league orders among a letter's lines, and keep the rest in order."""
-    found = Lines()
+    found, given = Lines(), _Orders()
     most = visit.office.settings.limits.order_lines
     found.preview = any(clean(line).upper() == "PREVIEW" for line in text.splitlines())
     for line in text.splitlines():
@@ -47,14 +48,42 @@ def sort(visit: Visit, text: str) -> Lines:
             _choose(visit, found, line, about["number"])
             continue
         order = orders.find(line)
-        if order is None:
-            found.rest.append(line)
-        elif isinstance(order, Near):
+        if isinstance(order, Near):
             found.near.append(order)
-        elif len(found.answers) < most:
-            answer = _HELD_BACK if found.preview else _obey(visit, *order)
-            found.answers.append(entry(line, answer))
+        elif order is not None and len(given.lines) < most:
+            given.take(line, *order)
+        elif order is None and not given.cites(line):
+            found.rest.append(line)
+    salts = _read("\n".join(found.rest)).salts if given.lines else ()
+    for line, order_, match, below in given.lines:
+        told = replace(visit, below=tuple(below), salts=salts)
+        answer = _HELD_BACK if found.preview else _obey(told, order_, match)
+        found.answers.append(entry(line, answer))
     return found
+
+
+class _Orders:
+    """A letter's league orders, each with the text below it where it takes one."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, orders.LeagueOrder, Any, list[str]]] = []
+        self.open = False
+
+    def take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
+        """Take an order; from here on, what is story is its text."""
+        self.lines.append((line, order, match, []))
+        self.open = order.takes_text
+
+    def cites(self, line: str) -> bool:
+        """Take a line into the text that is open; a line that is no story ends it."""
+        self.open = self.open and (not line.strip() or bool(_read(line).story))
+        if self.open:
+            self.lines[-1][-1].append(line.rstrip())
+        return self.open
+
+
+def _read(text: str) -> Written:
+    return read_for(library.RULESETS["starpilot"], None, None, text)
 
 
 _HELD_BACK = Answer(False, "your letter says PREVIEW, so nothing in it was done")
@@ -90,9 +119,7 @@ def entry(line: str, answer: Answer) -> dict[str, Any]:
 def meant(visit: Visit, found: Lines) -> Place | None:
     """Give the place that battle orders without a game's token are for, if there are any."""
     running = visit.office.store.places_of(visit.player.id)
-    rules = visit.office.reports.rules("starpilot")
-    written = read_for(rules, None, None, "\n".join(found.rest))
-    if written.empty:
+    if _read("\n".join(found.rest)).empty:
         return None
     if len(running) == 1:
         return running[0]

@@ -11,7 +11,9 @@ from engine.play import digest_text, order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.seats import Seat
 from engine.standing import Sheet, choose, lines, read_for
+from pbem.account import passages
 from pbem.books import told
+from pbem.league.inquiries import TOPICS
 
 RULES = RULESETS["starpilot"]
 assert RULES.career is not None
@@ -37,6 +39,12 @@ IF LOCKED: {shot}
 IF UNDETECTED: SCAN
 ELSE: TARGET
 END"""
+
+
+TALES = [
+    {"seat": "Hawk", "after": 3, "lines": ["The stars stood still.", "So did I, for a breath."]},
+    {"seat": "Kestrel", "after": 9, "lines": ["Come and get me, @Hawk: [b]now[/b] or *never*."]},
+]
 
 
 @dataclass(slots=True)
@@ -116,6 +124,18 @@ class Duel:
             "ack": None,
         }
 
+    def account(self, since: int = 0) -> dict[str, Any]:
+        """Give the facts of the account that all may read."""
+        steps, outcome = [_seen(step, "") for step in self.steps[since:]], RULES.outcome(self.state)
+        return {
+            "game": GAME,
+            "view": RULES.view(self.state, None),
+            "steps": steps,
+            "passages": passages(steps, [one for one in TALES if one["after"] >= since]),
+            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": SECRET.hex() if outcome else "",
+        }
+
     def final(self, seat: str) -> dict[str, Any]:
         """Give the facts of the last report."""
         outcome = RULES.outcome(self.state)
@@ -154,6 +174,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "sheet": CAREER.sheet(HAWK),
         "own": "Kestrel",
         "first": "by the dice",
+        "major": True,
     }
     return {
         "confirm": ("confirm", {}),
@@ -167,6 +188,8 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
+        "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
+        "nominated": ("nominated", {"nomination": NOMINATION}),
         "answers-help": ("answers", {"answers": _helps(), "near": [], "ignored": 0}),
     }
 
@@ -195,16 +218,48 @@ def _befell() -> dict[str, Any]:
     ]
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
-    nomination = {
-        "number": 7,
-        "pilot": "Hawk",
-        "game": 12,
-        "by": "Ben",
-        "citation": "He stayed when he could have run.",
-        "endorsed": 2,
-        "needed": 2,
+    return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": NOMINATION}
+
+
+NOMINATION = {
+    "number": 7,
+    "pilot": "Hawk",
+    "game": 12,
+    "by": "Ben",
+    "citation": "He stayed when he could have run.",
+    "yours": True,
+    "endorsed": 1,
+    "needed": 2,
+}
+
+
+def _reward() -> list[dict[str, Any]]:
+    """A reward that leaves a choice open, and a resignation that is to be confirmed."""
+    hawk = Persona(HAWK.name, HAWK.side, HAWK.record | {"hp": 35})
+    bid = CAREER.bid(hawk, "3", "", "2026-11-24")
+    order = digest(digest_text([bid.text], ["my own words"]))
+    dice = SeededDice(SECRET, "R7", 0, order)
+    change = CAREER.reward(hawk, bid, dice, "2026-11-24")
+    receipt = {
+        "id": "R7",
+        "order": bid.text,
+        "salts": ["my own words"],
+        "digest": order.hex(),
+        "roll": dice.rolls[0].result,
+        "secret": SECRET.hex(),
+        "commitment": commitment(SECRET),
     }
-    return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": nomination}
+    block = {
+        "kind": "reward",
+        "system": "starpilot",
+        "name": "Hawk",
+        "befell": told(change.entries),
+        "owed": CAREER.sheet(change.persona)["owed"],
+        "receipt": receipt,
+        "commitment": commitment(bytes(32)),
+    }
+    leaving = {"kind": "resign", "name": "Hawk", "line": "RESIGN Hawk CODE abcd2345"}
+    return [_answer("SPEND 3 FOR Hawk", "", block), _answer("RESIGN Hawk", "", leaving)]
 
 
 def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = "") -> dict[str, Any]:
@@ -212,7 +267,17 @@ def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = ""
 
 
 def _answers() -> list[dict[str, Any]]:
-    hawk = {"kind": "sheet", "system": "starpilot", "sheet": CAREER.sheet(HAWK)}
+    hawk = {
+        "kind": "sheet",
+        "system": "starpilot",
+        "sheet": CAREER.sheet(HAWK),
+        "own": True,
+        "career": [
+            {"kind": "enlisted", "points": 0, "facts": {"ship": "Angela 313B"}}
+            | {"day": "24 Nov 2026", "game": None},
+        ],
+        "commitment": commitment(SECRET),
+    }
     mine = {"name": "Hawk", "player": "Anna", "sheet": CAREER.sheet(HAWK), "bar": "in battle"}
     theirs = {"name": "Kestrel", "player": "Ben", "sheet": CAREER.sheet(KESTREL), "bar": ""}
     battle = {
@@ -233,15 +298,14 @@ def _answers() -> list[dict[str, Any]]:
             {"number": 4, "one": "Merlin", "other": "Hawk", "yours": False},
         ],
         "others": [theirs],
+        "nominations": [NOMINATION],
+        "hall": [mine | {"bar": "Hawk has retired with honour (SP-34)"}],
     }
     return [
         _answer("enlist Hawk for cartel …", "Hawk flies for the cartel", hawk),
         _answer("STATUS", "", status),
         _answer("ACCEPT 9", "challenge 9 is not open for you", ok=False, hint="STATUS lists them"),
     ]
-
-
-TOPICS = ("orders", "join", "enlist", "challenge", "battle", "standing", "deadlines", "dice")
 
 
 def _helps() -> list[dict[str, Any]]:
@@ -314,5 +378,6 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "turn": ("turn", mine | {"steps": mine["steps"]}),
         "turn-other": ("turn", theirs | bothered),
         "final": ("final", over.final("Hawk")),
+        "history": ("history", over.account()),
         "reminder": ("reminder", mine),
     }

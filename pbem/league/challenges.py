@@ -2,9 +2,7 @@
 
 from re import Match
 
-from engine import library
-from engine.ruleset import Career
-from pbem.league.inquiries import sheet_block
+from pbem.league.own import career_of, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
 from pbem.session import piece_of
@@ -12,19 +10,6 @@ from pbem.store import Challenge, Persona
 
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 _FIRST_WORDS = {"one": "the challenger moves first", "other": "you move first", "": "by the dice"}
-
-
-def _career(row: Persona) -> Career:
-    career = library.RULESETS[row.system].career
-    assert career is not None
-    return career
-
-
-def _own(visit: Visit, name: str) -> Persona:
-    row = visit.office.store.persona_named(name)
-    if row is None or row.player_id != visit.player.id:
-        raise Refusal(f"you have no pilot called {name}", "STATUS lists your pilots")
-    return row
 
 
 def _only_own(visit: Visit) -> Persona:
@@ -39,7 +24,7 @@ def _bar(visit: Visit, row: Persona) -> str | None:
     """Say why a pilot can't enter a duel now, or None."""
     if visit.office.store.is_fighting(row.id):
         return f"{row.name} is in a game already"
-    return _career(row).available(piece_of(row), visit.day)
+    return career_of(row).available(piece_of(row), visit.day)
 
 
 def _bar_pair(visit: Visit, one: Persona, other: Persona) -> str | None:
@@ -48,7 +33,7 @@ def _bar_pair(visit: Visit, one: Persona, other: Persona) -> str | None:
     if one.system != other.system:
         return f"{one.name} and {other.name} are of different games"
     barred = _bar(visit, one) or _bar(visit, other)
-    return barred or _career(one).bar(piece_of(one), piece_of(other))
+    return barred or career_of(one).bar(piece_of(one), piece_of(other))
 
 
 def challenge(visit: Visit, match: Match[str]) -> Answer:
@@ -57,7 +42,7 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     other = store.persona_named(match["other"])
     if other is None:
         raise Refusal(f"no pilot is called {match['other']}", "STATUS lists all pilots")
-    one = _own(visit, match["one"]) if match["one"] else _only_own(visit)
+    one = own(visit, match["one"]) if match["one"] else _only_own(visit)
     barred = _bar_pair(visit, one, other)
     if barred is not None:
         raise Refusal(barred)
@@ -66,10 +51,16 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(f"that challenge is open already: number {open_one.id}")
     first = _FIRST[match["first"].upper() if match["first"] else None]
     made = store.challenges.add(
-        system=one.system, one=one.id, other=other.id, first=first, made=visit.now
+        system=one.system,
+        one=one.id,
+        other=other.id,
+        first=first,
+        major=match["major"] is not None,
+        made=visit.now,
     )
     _tell_challenged(visit, made, one, other)
-    return Answer(True, f"challenge {made.id} is on its way to {other.name}'s player")
+    note = "; it is a major battle if a moderator says so" if made.major else ""
+    return Answer(True, f"challenge {made.id} is on its way to {other.name}'s player{note}")
 
 
 def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona) -> None:
@@ -81,9 +72,10 @@ def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona
         system=made.system,
         number=made.id,
         challenger={"pilot": one.name, "player": visit.player.name},
-        sheet=sheet_block(one)["sheet"],
+        sheet=career_of(one).sheet(piece_of(one)),
         own=other.name,
         first=_FIRST_WORDS[made.first],
+        major=made.major,
     )
 
 
@@ -115,16 +107,21 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(barred)
     pieces = piece_of(one), piece_of(other)
     first = {"one": one.name, "other": other.name, "": None}[found.first]
-    setup = _career(one).duel(*pieces, first)
+    setup = career_of(one).duel(*pieces, first)
     office.store.challenges.change(found.id, state="accepted")
     entrants = [Entrant(one, pieces[0]), Entrant(other, pieces[1])]
-    game = office.referee.begin(found.system, setup, entrants, visit.now)
+    game = office.referee.begin(found.system, setup, entrants, visit.now, found.major)
     return Answer(True, f"game {game.id} begins; its first letter follows", told=True)
 
 
 def decline(visit: Visit, match: Match[str]) -> Answer:
     """Turn a challenge down, and tell the challenger."""
     found, one, other = _open(visit, match["number"], "other")
+    _decline(visit, found, one, other)
+    return Answer(True, f"challenge {found.id} is declined, and {one.name}'s player is told")
+
+
+def _decline(visit: Visit, found: Challenge, one: Persona, other: Persona) -> None:
     visit.office.store.challenges.change(found.id, state="declined")
     visit.office.outbox.write(
         visit.office.store.players.get(one.player_id),
@@ -135,7 +132,15 @@ def decline(visit: Visit, match: Match[str]) -> Answer:
         one=one.name,
         other=other.name,
     )
-    return Answer(True, f"challenge {found.id} is declined, and {one.name}'s player is told")
+
+
+def clear(visit: Visit, row: Persona) -> None:
+    """Take back what a pilot has offered, and decline what it was offered."""
+    store = visit.office.store
+    for found in store.challenges.all(one=row.id, state="open"):
+        store.challenges.change(found.id, state="withdrawn")
+    for found in store.challenges.all(other=row.id, state="open"):
+        _decline(visit, found, store.personas.get(found.one_id), row)
 
 
 def withdraw(visit: Visit, match: Match[str]) -> Answer:

@@ -4,13 +4,17 @@ from re import Match
 from typing import Any
 
 from engine import library
+from pbem import books
 from pbem.handout import SCRIPT_NAME, script
+from pbem.league.honours import facts
+from pbem.league.own import career_of
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
 from pbem.session import Session, game_id, piece_of
 from pbem.store import Challenge, Persona, Place
 
-TOPICS = ("orders", "join", "enlist", "challenge", "battle", "standing", "deadlines", "dice")
+TOPICS = "orders join enlist challenge battle standing deadlines dice rewards medals".split()
+"""What HELP can be asked about."""
 
 
 def help_(visit: Visit, match: Match[str]) -> Answer:
@@ -39,21 +43,23 @@ def rules(visit: Visit, match: Match[str]) -> Answer:
 def status(visit: Visit, match: Match[str]) -> Answer:
     """Tell a player what is theirs, what waits for them, and whom they may challenge."""
     store, player = visit.office.store, visit.player
-    mine = store.personas.all(player=player.id)
+    mine, rows = store.personas.all(player=player.id), store.personas.all()
+    living = [row for row in rows if not career_of(row).gone(piece_of(row))]
+    winners = [row for row in rows if career_of(row).sheet(piece_of(row))["retired"]]
     block = {
         "kind": "status",
         "pilots": [_line(visit, row) for row in mine],
+        "nominations": [facts(visit, one) for one in store.nominations.all(state="open")],
+        "hall": [_line(visit, row) for row in winners],
         "games": [_game(visit, place) for place in store.places_of(player.id)],
         "challenges": [c for row in mine for c in _challenges(visit, row)],
-        "others": [_line(visit, row) for row in store.personas.all() if row.player_id != player.id],
+        "others": [_line(visit, row) for row in living if row.player_id != player.id],
     }
     return Answer(True, "", blocks=(block,))
 
 
 def _line(visit: Visit, row: Persona) -> dict[str, Any]:
-    career = library.RULESETS[row.system].career
-    assert career is not None
-    store, piece = visit.office.store, piece_of(row)
+    store, piece, career = visit.office.store, piece_of(row), career_of(row)
     owner = store.players.get(row.player_id).name
     fighting = store.is_fighting(row.id)
     return {
@@ -105,17 +111,25 @@ def sheet(visit: Visit, match: Match[str]) -> Answer:
             raise Refusal(f"no pilot is called {name}", "STATUS lists all pilots")
         found = [row]
     else:
-        found = store.personas.all(player=visit.player.id)
+        mine = store.personas.all(player=visit.player.id)
+        found = [row for row in mine if not career_of(row).gone(piece_of(row))] or mine
     if not found:
         raise Refusal("you have no pilot yet", "HELP enlist tells how to get one")
-    return Answer(True, "", blocks=tuple(sheet_block(row) for row in found))
+    return Answer(True, "", blocks=tuple(sheet_block(visit, row) for row in found))
 
 
-def sheet_block(row: Persona) -> dict[str, Any]:
-    """Give the block that shows a persona's sheet."""
-    career = library.RULESETS[row.system].career
-    assert career is not None
-    return {"kind": "sheet", "system": row.system, "sheet": career.sheet(piece_of(row))}
+def sheet_block(visit: Visit, row: Persona) -> dict[str, Any]:
+    """Give the block that shows a persona's sheet, its career, and its next reward's commitment."""
+    store, piece, career = visit.office.store, piece_of(row), career_of(row)
+    own = row.player_id == visit.player.id
+    return {
+        "kind": "sheet",
+        "system": row.system,
+        "sheet": career.sheet(piece),
+        "career": books.career(store, row, visit.office.settings.league.zone),
+        "own": own,
+        "commitment": books.commitment(store, row) if own and not career.gone(piece) else None,
+    }
 
 
 def own_place(visit: Visit, number: str | None) -> Place:

@@ -7,27 +7,36 @@ from typing import NamedTuple
 
 from engine.ruleset import Near
 from engine.words import clean, closest
-from pbem.league import challenges, draws, inquiries, pilots
+from pbem.league import challenges, draws, honours, inquiries, pilots, rewards
 from pbem.league.visit import Answer, Visit
 
 
 class LeagueOrder(NamedTuple):
-    """One order: its whole-line pattern, an example, and the function that carries it out."""
+    """One order: its whole-line pattern, an example, and the function that carries it out.
+
+    `takes_text` means that the story below it belongs to it.
+    """
 
     word: str
     pattern: Pattern[str]
     example: str
     act: Callable[[Visit, Match[str]], Answer]
+    takes_text: bool = False
 
 
 def _order(
-    word: str, tail: str, example: str, act: Callable[[Visit, Match[str]], Answer]
+    word: str,
+    tail: str,
+    example: str,
+    act: Callable[[Visit, Match[str]], Answer],
+    takes_text: bool = False,
 ) -> LeagueOrder:
-    return LeagueOrder(word, re.compile(rf"{word}\b{tail}", re.I), example, act)
+    return LeagueOrder(word, re.compile(rf"{word}\b{tail}", re.I), example, act, takes_text)
 
 
-_NUMBER = r"(?: (?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9}))?"
-_FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?"
+_WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
+_NUMBER = rf"(?: {_WHICH})?"
+_FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
 
 ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
@@ -45,12 +54,38 @@ ORDERS = (
     _order(
         "CHALLENGE",
         r" (?P<other>.{1,40}?)(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
-        "CHALLENGE Kestrel WITH Hawk FIRST roll",
+        "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
         challenges.challenge,
     ),
     _order("ACCEPT", _NUMBER, "ACCEPT 3", challenges.accept),
     _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
     _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenges.withdraw),
+    _order(
+        "SPEND",
+        r" (?P<points>\d[\d.,]*)(?: HP)? FOR (?P<rest>.+)",
+        rewards.EXAMPLE,
+        rewards.spend,
+    ),
+    _order(
+        "CHOOSE",
+        r" (?P<what>.{1,80}?)(?: FOR (?P<name>.{1,40}))?",
+        "CHOOSE weapons 2 piloting 1 FOR Hawk",
+        rewards.choose,
+    ),
+    _order(
+        "NOMINATE",
+        rf" (?P<name>.{{1,40}}?)(?: (?:IN|FOR) {_WHICH})?",
+        "NOMINATE Hawk IN 12",
+        honours.nominate,
+        takes_text=True,
+    ),
+    _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
+    _order(
+        "RESIGN",
+        r" (?P<name>.{1,40}?)(?: CODE:? (?P<code>[a-z2-7]{8}))?",
+        "RESIGN Hawk",
+        pilots.resign,
+    ),
     _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),

@@ -1,14 +1,18 @@
-"""ENLIST: new pilots."""
+"""ENLIST and RESIGN: how pilots come and go."""
 
 import json
 from re import Match
 
 from engine import library
-from engine.errors import OrderError
+from engine.ruleset import Change, Entry
 from engine.words import fold
+from pbem import books, identity
+from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
+from pbem.league.own import career_of, idle, own, refusing
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import piece_of
+from pbem.store import Persona
 
 SYSTEM = "starpilot"
 
@@ -18,10 +22,8 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     store, player = visit.office.store, visit.player
     career = library.RULESETS[SYSTEM].career
     assert career is not None
-    try:
+    with refusing():
         piece = career.enlist(match["what"])
-    except OrderError as error:
-        raise Refusal(str(error), f"like this: {error.hint}" if error.hint else "") from None
     taken = store.persona_named(piece.name)
     if taken is not None:
         raise Refusal(f"the name {taken.name} is taken; a pilot's name is unique in the league")
@@ -38,4 +40,30 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
         record=json.dumps(piece.record),
         joined=visit.now,
     )
-    return Answer(True, f"{row.name} flies for the {row.side}", blocks=(sheet_block(row),))
+    enlisted = Entry("enlisted", news=True, facts={"ship": career.sheet(piece)["ship"]})
+    books.enter(store, row, Change(piece, (enlisted,)), visit.now)
+    return Answer(True, f"{row.name} flies for the {row.side}", blocks=(sheet_block(visit, row),))
+
+
+def resign(visit: Visit, match: Match[str]) -> Answer:
+    """Strike a pilot off, once its player has confirmed it with the code that was mailed."""
+    row = own(visit, match["name"])
+    idle(visit, row)
+    career, store = career_of(row), visit.office.store
+    if career.gone(piece_of(row)) or career.sheet(piece_of(row))["retired"]:
+        raise Refusal(f"{row.name} holds no place any more")
+    code = _code(visit, row)
+    if match["code"] is None:
+        line = f"RESIGN {row.name} CODE {code}"
+        return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
+    if not identity.same(match["code"].lower(), code):
+        raise Refusal(f"that is not the code that was mailed for {row.name}", f"RESIGN {row.name}")
+    books.enter(store, row, career.resign(piece_of(row)), visit.now)
+    clear(visit, row)
+    return Answer(True, f"{row.name} is struck off the list, and its place is free")
+
+
+def _code(visit: Visit, row: Persona) -> str:
+    """Give the code that confirms a resignation; it changes with each line of the career."""
+    lines = visit.office.store.entries.count(persona=row.id)
+    return identity.token(visit.office.store.secret, "resign", visit.player.id, row.id, lines)[:8]

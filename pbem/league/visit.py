@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Who writes, when (UTC), about which game if any, and the subject without its Re:."""
+    """Who writes, when (UTC), about which game if any, and the subject without its Re:.
+
+    `below` are the lines below an order that takes a text, `salts` the letter's SALT lines.
+    """
 
     office: Office
     player: Player
@@ -23,6 +26,8 @@ class Visit:
     now: datetime
     place: Place | None = None
     topic: str = ""
+    below: tuple[str, ...] = ()
+    salts: tuple[str, ...] = ()
 
     @property
     def day(self) -> Day:

@@ -1,0 +1,148 @@
+"""NOMINATE and ENDORSE: heroism medals, by the word of other players (SP-36)."""
+
+from datetime import timedelta
+from re import Match
+from typing import Any
+
+from pbem import books
+from pbem.league.own import career_of
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.session import piece_of
+from pbem.store import Nomination, Persona
+
+LONGEST = 4000
+"""The most characters of a citation."""
+
+
+def nominate(visit: Visit, match: Match[str]) -> Answer:
+    """Nominate another player's pilot for a medal, with the citation below the order."""
+    store = visit.office.store
+    row = store.persona_named(match["name"])
+    if row is None:
+        raise Refusal(f"no pilot is called {match['name']}", "STATUS lists all pilots")
+    if row.player_id == visit.player.id:
+        raise Refusal(f"{row.name} is your own; another player may nominate it (SP-36)")
+    game, citation = _game(visit, row, match["number"]), _citation(visit, row)
+    twin = store.nominations.find(game=game, persona=row.id)
+    if twin is not None:
+        done = f"ENDORSE {twin.id} adds your word" if twin.state == "open" else ""
+        raise Refusal(f"nomination {twin.id} names {row.name} for game {game} already", done)
+    made = store.nominations.add(
+        game=game, persona=row.id, player=visit.player.id, citation=citation, made=visit.now
+    )
+    _tell(visit, made, row)
+    needed = career_of(row).endorsers(piece_of(row))
+    return Answer(True, f"nomination {made.id} stands; {needed} other players must endorse it")
+
+
+def _game(visit: Visit, row: Persona, number: str | None) -> int:
+    """Give the game of a nomination, one in which the pilot had a seat."""
+    if number is None:
+        raise Refusal("say in which battle", f"NOMINATE {row.name} IN 12, and why below it")
+    if visit.office.store.places.find(game=int(number), persona=row.id) is None:
+        raise Refusal(f"{row.name} was not in game {number}")
+    return int(number)
+
+
+def _citation(visit: Visit, row: Persona) -> str:
+    citation = "\n".join(visit.below).strip()
+    if not citation:
+        raise Refusal(f"say what {row.name} did, in lines of your own below the order (SP-36)")
+    if len(citation) > LONGEST:
+        raise Refusal(f"your citation is longer than {LONGEST} characters")
+    return citation
+
+
+def facts(visit: Visit, nomination: Nomination) -> dict[str, Any]:
+    """Give a nomination as facts for a template."""
+    store = visit.office.store
+    row = store.personas.get(nomination.persona_id)
+    return {
+        "number": nomination.id,
+        "pilot": row.name,
+        "game": nomination.game_id,
+        "by": store.players.get(nomination.player_id).name,
+        "citation": nomination.citation,
+        "yours": _bar(visit, nomination, row) is None,
+        "endorsed": _counted(visit, nomination),
+        "needed": career_of(row).endorsers(piece_of(row)),
+    }
+
+
+def _tell(visit: Visit, nomination: Nomination, row: Persona) -> None:
+    """Tell the pilot's player of a nomination."""
+    visit.office.outbox.write(
+        visit.office.store.players.get(row.player_id),
+        "nominated",
+        visit.now,
+        ident=(nomination.id,),
+        system=row.system,
+        nomination=facts(visit, nomination),
+    )
+
+
+def endorse(visit: Visit, match: Match[str]) -> Answer:
+    """Endorse a nomination; with enough endorsers the medal is given."""
+    store, player = visit.office.store, visit.player
+    found = _open(visit, match["number"])
+    row = store.personas.get(found.persona_id)
+    barred = _bar(visit, found, row)
+    if barred is not None:
+        raise Refusal(barred)
+    store.endorsements.insert(nomination=found.id, player=player.id, made=visit.now)
+    have, needed = _counted(visit, found), career_of(row).endorsers(piece_of(row))
+    if have < needed:
+        return Answer(True, f"nomination {found.id} has {have} of {needed} endorsers")
+    _give(visit, found, row)
+    return Answer(True, f"nomination {found.id} has {needed} endorsers, and {row.name} the medal")
+
+
+def _bar(visit: Visit, nomination: Nomination, row: Persona) -> str | None:
+    """Say why the visitor may not endorse a nomination, or None (SP-36)."""
+    player, words = visit.player.id, visit.office.store.endorsements
+    if player == nomination.player_id:
+        return "that is your own nomination; others must endorse it (SP-36)"
+    if player == row.player_id:
+        return f"{row.name} is your own pilot; others must endorse the nomination (SP-36)"
+    if words.find(nomination=nomination.id, player=player) is not None:
+        return f"you have endorsed nomination {nomination.id} already (SP-36)"
+    if not _is_active(visit, player):
+        return "only a player with a living pilot may endorse (SP-36)"
+    return None
+
+
+def _open(visit: Visit, number: str | None) -> Nomination:
+    found = visit.office.store.nominations.all(state="open")
+    if number is not None:
+        found = [one for one in found if one.id == int(number)]
+    if len(found) == 1:
+        return found[0]
+    if number is not None or not found:
+        which = f"nomination {number} is not open" if number else "no nomination is open"
+        raise Refusal(which, "STATUS lists the open ones")
+    numbers = ", ".join(str(one.id) for one in found)
+    raise Refusal(f"which nomination? open are {numbers}", "write its number behind the order")
+
+
+def _is_active(visit: Visit, player: int) -> bool:
+    """Tell whether a player has a living pilot and has written lately (SP-36)."""
+    store, days = visit.office.store, visit.office.settings.league.active_days
+    if store.players.get(player).heard < visit.now - timedelta(days=days):
+        return False
+    return any(not career_of(p).gone(piece_of(p)) for p in store.personas.all(player=player))
+
+
+def _counted(visit: Visit, nomination: Nomination) -> int:
+    """Count the endorsers that are active now."""
+    words = visit.office.store.endorsements.all(nomination=nomination.id)
+    return sum(_is_active(visit, word.player_id) for word in words)
+
+
+def _give(visit: Visit, nomination: Nomination, row: Persona) -> None:
+    """Give the medal, and tell the pilot's player."""
+    office = visit.office
+    told = facts(visit, nomination)
+    change = career_of(row).honour(piece_of(row))
+    books.enter(office.store, row, change, visit.now, nomination.game_id)
+    office.store.nominations.change(nomination.id, state="given")
+    office.reports.befell(row, change, visit.now, ("medal", nomination.id), nomination=told)

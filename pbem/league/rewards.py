@@ -1,0 +1,92 @@
+"""SPEND and CHOOSE: rewards, rolled with dice that were committed to (decision 0005)."""
+
+import json
+from re import Match
+from typing import Any
+
+from engine import dice, play
+from engine.ruleset import Change
+from pbem import books
+from pbem.league.inquiries import sheet_block
+from pbem.league.own import career_of, idle, own, own_and_rest, refusing
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.session import piece_of
+from pbem.store import Persona, Reward
+
+EXAMPLE = "SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields"
+
+
+def spend(visit: Visit, match: Match[str]) -> Answer:
+    """Spend a pilot's points on a reward, and roll for it at once (SP-33)."""
+    row, choices = own_and_rest(visit, match["rest"], "ON")
+    idle(visit, row)
+    career, piece, store = career_of(row), piece_of(row), visit.office.store
+    with refusing(EXAMPLE):
+        bid = career.bid(piece, match["points"], choices, visit.day)
+    reward, untold = books.next_reward(store, row)
+    if untold:
+        return Answer(False, _UNTOLD, "send the order again", (sheet_block(visit, row),))
+    digest = dice.digest(play.digest_text([bid.text], visit.salts))
+    rolled = dice.SeededDice(reward.secret, reward_id(reward), 0, digest)
+    change = career.reward(piece, bid, rolled, visit.day)
+    books.enter(store, row, change, visit.now)
+    store.rewards.change(
+        reward.id,
+        order=bid.text,
+        salts=json.dumps(visit.salts),
+        digest=digest.hex(),
+        roll=rolled.rolls[0].result,
+        rolled=visit.now,
+    )
+    return Answer(True, "", blocks=(_block(visit, row, change, store.rewards.get(reward.id)),))
+
+
+_UNTOLD = "the commitment to its dice must be told first, and stands below"
+
+
+def reward_id(reward: Reward) -> str:
+    """Give the name under which a reward's die is rolled."""
+    return f"R{reward.id}"
+
+
+def _block(visit: Visit, row: Persona, change: Change, rolled: Reward) -> dict[str, Any]:
+    """Give what a reward's answer tells: what came of it, the receipt, the next commitment."""
+    receipt = {
+        "id": reward_id(rolled),
+        "order": rolled.order,
+        "salts": json.loads(rolled.salts),
+        "digest": rolled.digest,
+        "roll": rolled.roll,
+        "secret": rolled.secret.hex(),
+        "commitment": dice.commitment(rolled.secret),
+    }
+    return {
+        "kind": "reward",
+        "system": row.system,
+        "name": row.name,
+        "befell": books.told(change.entries),
+        "owed": career_of(row).sheet(change.persona)["owed"],
+        "receipt": receipt,
+        "commitment": books.commitment(visit.office.store, row),
+    }
+
+
+def choose(visit: Visit, match: Match[str]) -> Answer:
+    """Choose what was left open of a reward (SP-33)."""
+    row = own(visit, match["name"]) if match["name"] else _only_owed(visit)
+    with refusing():
+        change = career_of(row).choose(piece_of(row), match["what"])
+    books.enter(visit.office.store, row, change, visit.now)
+    changed = visit.office.store.personas.get(row.id)
+    return Answer(True, f"{row.name} has it", blocks=(sheet_block(visit, changed),))
+
+
+def _only_owed(visit: Visit) -> Persona:
+    mine = visit.office.store.personas.all(player=visit.player.id)
+    owed = [row for row in mine if career_of(row).sheet(piece_of(row))["owed"]]
+    if len(owed) == 1:
+        return owed[0]
+    if not owed:
+        raise Refusal("none of your pilots has a choice to make", "HELP rewards")
+    names = ", ".join(row.name for row in owed)
+    raise Refusal(f"for which pilot? {names} have a choice to make", "CHOOSE beams FOR Hawk")

@@ -1,0 +1,473 @@
+"""The campaign by mail: SPEND, CHOOSE, NOMINATE, ENDORSE, RESIGN, MAJOR, and the books."""
+
+import json
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.codec import plain
+from engine.dice import SeededDice, commitment, digest
+from engine.play import digest_text
+from engine.starpilot.pilot import Pilot, pilot_of
+from pbem.session import piece_of
+from pbem.store import Persona
+from tests.house import House, Person, duel, open_house
+from tests.players import KESTREL, STANDING, words
+
+FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
+DAY = 24
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+def row_of(house: House, name: str) -> Persona:
+    row = house.store.persona_named(name)
+    assert row is not None
+    return row
+
+
+def pilot(house: House, name: str) -> Pilot:
+    return pilot_of(piece_of(row_of(house, name)))
+
+
+def endow(house: House, name: str, **values: object) -> None:
+    """Give a pilot what it would take a season to earn, through the books."""
+    record = plain(pilot(house, name)) | values
+    row = row_of(house, name)
+    earned = record["hp_total"] - json.loads(row.record)["hp_total"]
+    house.store.personas.change(row.id, record=json.dumps(record))
+    house.store.entries.insert(
+        persona=row.id, kind="major", account="earned", points=earned, facts="{}", at=house.now
+    )
+
+
+def balance(house: House, name: str) -> dict[str, int]:
+    """Sum a pilot's entries by account, in tenths."""
+    sums = dict.fromkeys(("earned", "spent", "lost", "buried"), 0)
+    for entry in house.store.entries.all(persona=row_of(house, name).id):
+        if entry.account:
+            sums[entry.account] += entry.points
+    return sums
+
+
+def kinds(house: House, name: str) -> list[str]:
+    return [entry.kind for entry in house.store.entries.all(persona=row_of(house, name).id)]
+
+
+def member(house: House, name: str, pilot_name: str = "") -> Person:
+    """A player, with a pilot of the federation if one is named."""
+    person = house.person(name)
+    person.join()
+    if pilot_name:
+        person.ask(FEDERATE.format(pilot_name))
+    return person
+
+
+@pytest.fixture
+def rich(house: House) -> Person:
+    """A player whose pilot Hawk has 5.7 HP."""
+    ann = house.person("Ann")
+    ann.join()
+    ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+    endow(house, "Hawk", hp=57, hp_total=57)
+    return ann
+
+
+def fought(house: House) -> tuple[Person, Person]:
+    """Two players after a duel that Hawk and Kestrel fought to its end."""
+    ann, bob = duel(house)
+    end(ann, bob)
+    return ann, bob
+
+
+def end(ann: Person, bob: Person) -> None:
+    """Fight the running duel to its end."""
+    for person in (ann, bob):
+        person.reply(STANDING, person.last_about("[G"))
+        person.new()
+    while ann.house.game.running:
+        for person in (ann, bob):
+            person.reply("READY", person.last_about("[G"))
+            ann.house.work()
+    ann.new()
+    bob.new()
+
+
+def says(letter: EmailMessage, *texts: str) -> bool:
+    return all(text in words(letter) for text in texts)
+
+
+# Rewards
+
+
+def receipt(letter: EmailMessage) -> dict[str, str]:
+    """Read a reward's receipt as a player would."""
+    text = words(letter)
+    found = re.search(
+        r"Reward (?P<id>R\d+) rolled a d10: (?P<roll>\d+)\. Its order: \"(?P<order>[^\"]*)\".*"
+        r"Digest of the order: (?P<digest>\w+) .*hung on: (?P<secret>\w+) .*"
+        r"beforehand: (?P<told>\w+) ",
+        text,
+    )
+    assert found is not None, text
+    return found.groupdict()
+
+
+def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(house: House, rich: Person) -> None:
+    told = words(rich.ask("SHEET Hawk"))
+    made = receipt(rich.ask("SPEND 3 FOR Hawk\nSALT a pinch"))
+    order = digest(digest_text([made["order"]], ["a pinch"]))
+    secret = bytes.fromhex(made["secret"])
+    assert made["order"] == "SPEND 3 FOR Hawk"
+    assert made["digest"] == order.hex()
+    assert made["told"] == commitment(secret)
+    assert made["told"] in told
+    assert SeededDice(secret, made["id"], 0, order).roll(10, "") == int(made["roll"])
+
+
+def test_each_reward_has_its_own_secret(house: House, rich: Person) -> None:
+    first = rich.ask("SPEND 1 FOR Hawk ON weapons / speed / Brandy 417A")
+    endow(house, "Hawk", fought="2027-01-01", hp_total=57)
+    second = rich.ask("SPEND 1 FOR Hawk ON weapons / shields / Brandy 417A")
+    assert receipt(second)["secret"] != receipt(first)["secret"]
+    assert receipt(second)["told"] in words(first)
+
+
+def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
+    house: House, rich: Person
+) -> None:
+    [waiting] = house.store.rewards.all()
+    house.store.rewards.model.delete().execute()
+    answer = rich.ask("SPEND 3 FOR Hawk")
+    assert says(answer, "must be told first")
+    [fresh] = house.store.rewards.all()
+    assert fresh.secret != waiting.secret
+    assert says(answer, commitment(fresh.secret))
+    assert says(rich.ask("SPEND 3 FOR Hawk"), "A REWARD FOR HAWK")
+
+
+def test_choices_sent_along_are_taken(house: House, rich: Person) -> None:
+    rich.ask("Spend 3 HP for hawk on weapons 2, piloting 1 / speed / Brandy 417a")
+    flown = pilot(house, "Hawk")
+    gained = (flown.weapons - 12, flown.mark, flown.rank - 1, flown.ship != "Angela 313B")
+    assert sum(map(bool, gained)) == 1
+    assert flown.owed is None
+    assert flown.hp == 27
+
+
+@pytest.mark.parametrize(
+    ("what", "order", "options"),
+    [
+        ("points", "CHOOSE weapons 2 piloting 1", "Weapons, Piloting, Sensors"),
+        ("stat", "CHOOSE shields FOR Hawk", "Maneuver, Speed, Shields, Electronics"),
+        ("ship", "choose brandy 417b for hawk", "Brandy 417A, Brandy 417B"),
+    ],
+)
+def test_choices_left_out_are_asked_for(
+    house: House, rich: Person, what: str, order: str, options: str
+) -> None:
+    endow(house, "Hawk", owed={"what": what, "points": 3}, hp_total=57)
+    assert says(rich.ask("SHEET"), "A choice is yours", options)
+    assert says(rich.ask("SPEND 1 FOR Hawk"), "has a choice to make first")
+    assert says(rich.ask("CHOOSE structure"), "could not be done")
+    assert says(rich.ask(order), "Done: Hawk has it")
+    flown = pilot(house, "Hawk")
+    assert (flown.weapons, flown.mark, flown.ship) in (
+        (14, 0, "Angela 313B"),
+        (12, 2, "Angela 313B"),
+        (12, 0, "Brandy 417B"),
+    )
+    assert says(rich.ask(order), "choice to make")
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("SPEND 6 FOR Hawk", "not a whole number of HP from 1 to 5"),
+        ("SPEND 1.5 FOR Hawk", "not a whole number of HP from 1 to 5"),
+        ("SPEND 3 FOR Eagle", "you have no pilot called Eagle"),
+        ("SPEND 3 FOR Kestrel", "you have no pilot called Kestrel"),
+        ("SPEND 3 FOR Hawk ON weapons 9", "above 18"),
+        ("SPEND 3 FOR Hawk ON weapons 2", "2 points are placed; there are 3"),
+        ("SPEND 3 FOR Hawk ON beams", "beams can't be upgraded"),
+        ("SPEND 3 FOR Hawk ON speed / shields", "second choice of its kind"),
+        ("SPEND 3 FOR Hawk ON Catherine 521A", "no ship of the next class"),
+        ("SPEND 3 FOR Hawk ON wepons", "names no aptitudes"),
+        ("CHOOSE beams", "none of your pilots has a choice"),
+        ("CHOOSE beams FOR Eagle", "you have no pilot called Eagle"),
+        ("SPEND 3", "nearly an order"),
+    ],
+)
+def test_a_reward_refused_costs_nothing(house: House, rich: Person, order: str, why: str) -> None:
+    bob = house.person("Bob")
+    bob.join()
+    bob.ask(KESTREL)
+    before = pilot(house, "Hawk")
+    assert says(rich.ask(order), why)
+    assert pilot(house, "Hawk") == before
+    assert len([r for r in house.store.rewards.all() if r.rolled]) == 0
+
+
+def test_hp_that_one_has_not_can_not_be_spent(house: House, rich: Person) -> None:
+    endow(house, "Hawk", hp=29, hp_total=57)
+    assert says(rich.ask("SPEND 3 FOR Hawk"), "Hawk has 2.9 HP unspent, not 3")
+
+
+def test_a_pilot_in_battle_can_not_spend_or_resign(house: House) -> None:
+    ann, _ = duel(house)
+    endow(house, "Hawk", hp=30, hp_total=30)
+    assert says(ann.ask("SPEND 3 FOR Hawk"), "Hawk is in a battle")
+    assert says(ann.ask("RESIGN Hawk"), "Hawk is in a battle")
+
+
+def test_one_reward_until_a_battle_on_a_later_day(house: House) -> None:
+    ann, bob = fought(house)
+    name = next(n for n in ("Hawk", "Kestrel") if not pilot(house, n).dead)
+    winner = ann if name == "Hawk" else bob
+    endow(house, name, hp=57, hp_total=pilot(house, name).hp_total)
+    assert says(winner.ask(f"SPEND 1 FOR {name} ON weapons / speed"), "A REWARD FOR")
+    endow(house, name, owed=None, hp_total=pilot(house, name).hp_total)
+    assert says(winner.ask(f"SPEND 1 FOR {name}"), "(SP-33)", "a later day")
+
+
+def test_the_name_of_a_pilot_may_hold_the_words_of_the_order(house: House) -> None:
+    ann = member(house, "Ann", "Man on Moon")
+    endow(house, "Man on Moon", hp=30, hp_total=30)
+    assert says(ann.ask("SPEND 1 FOR Man on Moon ON weapons 1"), "A REWARD FOR MAN ON MOON")
+
+
+# Medals
+
+
+STORY = "He stayed when he could have run.\n\nSo we all came home."
+
+
+@pytest.fixture
+def witnesses(house: House) -> dict[str, Person]:
+    """Ann's Hawk and Bob's Kestrel after their duel, and three more players with a pilot each."""
+    ann, bob = fought(house)
+    others = {name: member(house, name, f"{name} One") for name in ("Cid", "Dee", "Eve")}
+    return {"Ann": ann, "Bob": bob, **others}
+
+
+def test_a_medal_by_nomination_and_two_endorsers(
+    house: House, witnesses: dict[str, Person]
+) -> None:
+    ann, cid, dee, eve = (witnesses[n] for n in ("Ann", "Cid", "Dee", "Eve"))
+    answer = cid.ask(f"NOMINATE Hawk IN 1\n{STORY}\n-- \nCid")
+    assert says(answer, "nomination 1 stands; 2 other players")
+    assert "passed over" not in words(answer)
+    [told] = ann.new()
+    assert says(told, "So we all came home.", "Endorsed by 0 of 2")
+    assert says(dee.ask("STATUS"), "ENDORSE 1 on a line")
+    assert says(dee.ask("ENDORSE 1"), "1 of 2 endorsers")
+    assert says(eve.ask("ENDORSE"), "Hawk the medal")
+    [medal] = ann.new()
+    assert says(medal, "Circle of Fourteen [C14]", "So we all came home.")
+    assert pilot(house, "Hawk").medals == 1
+    assert says(eve.ask("ENDORSE 1"), "nomination 1 is not open")
+    assert says(ann.ask("SHEET Hawk"), "Decorations: Circle of Fourteen [C14]")
+
+
+def test_a_second_medal_needs_a_third_endorser(house: House, witnesses: dict[str, Person]) -> None:
+    endow(house, "Hawk", medals=1, hp_total=pilot(house, "Hawk").hp_total)
+    witnesses["Bob"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    for name, have in (("Cid", "1 of 3"), ("Dee", "2 of 3")):
+        assert says(witnesses[name].ask("ENDORSE 1"), have)
+    assert says(witnesses["Eve"].ask("ENDORSE 1"), "3 endorsers")
+
+
+@pytest.mark.parametrize(
+    ("who", "order", "why"),
+    [
+        ("Ann", f"NOMINATE Hawk IN 1\n{STORY}", "another player may nominate it"),
+        ("Cid", f"NOMINATE Hawk\n{STORY}", "say in which battle"),
+        ("Cid", f"NOMINATE Eagle IN 1\n{STORY}", "no pilot is called Eagle"),
+        ("Cid", f"NOMINATE Hawk IN 7\n{STORY}", "Hawk was not in game 7"),
+        ("Cid", f"NOMINATE Dee One IN 1\n{STORY}", "Dee One was not in game 1"),
+        ("Cid", "NOMINATE Hawk IN 1", "say what Hawk did"),
+        ("Cid", "NOMINATE Hawk IN 1\n" + "long " * 60 + "\n" * 2 + ("very long\n" * 400), "longer"),
+        ("Cid", "ENDORSE 4", "nomination 4 is not open"),
+        ("Cid", "ENDORSE", "no nomination is open"),
+    ],
+)
+def test_nominations_refused(
+    house: House, witnesses: dict[str, Person], who: str, order: str, why: str
+) -> None:
+    assert says(witnesses[who].ask(order), why)
+    assert house.store.nominations.all() == []
+
+
+@pytest.mark.parametrize(
+    ("who", "order", "why"),
+    [
+        ("Cid", "ENDORSE 1", "your own nomination"),
+        ("Ann", "ENDORSE 1", "Hawk is your own pilot"),
+        ("Dee", "ENDORSE 1", "you have endorsed nomination 1 already"),
+        ("Fay", "ENDORSE 1", "only a player with a living pilot"),
+        ("Dee", f"NOMINATE Hawk IN 1\n{STORY}", "names Hawk for game 1 already"),
+    ],
+)
+def test_endorsements_refused(
+    house: House, witnesses: dict[str, Person], who: str, order: str, why: str
+) -> None:
+    witnesses["Cid"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    witnesses["Dee"].ask("ENDORSE 1")
+    witnesses["Ann"].new()
+    witnesses["Fay"] = member(house, "Fay")
+    assert says(witnesses[who].ask(order), why)
+    assert pilot(house, "Hawk").medals == 0
+
+
+def test_an_endorser_who_has_not_written_for_long_does_not_count(
+    house: House, witnesses: dict[str, Person]
+) -> None:
+    witnesses["Cid"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    witnesses["Dee"].ask("ENDORSE 1")
+    house.later(91 * DAY)
+    assert says(write(witnesses["Eve"], "ENDORSE 1"), "1 of 2 endorsers")
+    assert says(write(witnesses["Bob"], "ENDORSE 1"), "Hawk the medal")
+
+
+def write(person: Person, text: str) -> EmailMessage:
+    """Write with the key, long after the tokens have expired."""
+    found = re.search(r"key is (\S+?)\. ", words(person.last_about("Welcome")))
+    assert found
+    person.new()
+    person.write(f"{text}\nKEY {found[1]}")
+    [answer] = person.new()
+    return answer
+
+
+def test_what_is_below_a_nomination_and_no_story_is_no_citation(
+    house: House, witnesses: dict[str, Person]
+) -> None:
+    answer = witnesses["Cid"].ask(f"Dear referee\nNOMINATE Hawk IN 1\n{STORY}\nSTATUS\nand bye")
+    [made] = house.store.nominations.all()
+    assert made.citation == STORY
+    assert says(answer, "YOUR BATTLES", "2 lines of your letter held no order")
+
+
+# Coming and going
+
+
+def resign_line(letter: EmailMessage) -> str:
+    found = re.search(r"RESIGN Hawk CODE \w{8}", words(letter))
+    assert found
+    return found[0]
+
+
+def test_to_resign_is_confirmed_with_the_code_that_is_mailed(house: House, rich: Person) -> None:
+    line = resign_line(rich.ask("RESIGN Hawk"))
+    assert not pilot(house, "Hawk").resigned
+    assert says(rich.ask("RESIGN Hawk CODE abcdefgh"), "that is not the code")
+    assert says(rich.ask(line), "struck off")
+    gone = pilot(house, "Hawk")
+    assert (gone.resigned, gone.hp) == (True, 0)
+    assert balance(house, "Hawk") == {"earned": 57, "spent": 0, "lost": 0, "buried": -57}
+    assert says(rich.ask(line), "holds no place any more")
+    assert says(rich.ask("RESIGN Eagle"), "no pilot called Eagle")
+
+
+def test_a_resigned_pilot_frees_its_place_but_not_its_name(house: House, rich: Person) -> None:
+    enlist = "ENLIST {} FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313A"
+    assert says(rich.ask(enlist.format("Owl")), "Hawk already flies for the cartel")
+    rich.ask(resign_line(rich.ask("RESIGN Hawk")))
+    assert says(rich.ask(enlist.format("Hawk")), "the name Hawk is taken")
+    assert says(rich.ask(enlist.format("Owl")), "Owl flies for the cartel")
+
+
+def test_who_resigns_leaves_no_challenge_open(house: House, rich: Person) -> None:
+    bob = house.person("Bob")
+    bob.join()
+    bob.ask(KESTREL)
+    bob.ask("CHALLENGE Hawk WITH Kestrel")
+    rich.new()
+    rich.ask(resign_line(rich.ask("RESIGN Hawk")))
+    [declined] = bob.new()
+    assert "Hawk declines the challenge" in declined["Subject"]
+    assert says(bob.ask("CHALLENGE Hawk WITH Kestrel"), "Hawk has resigned")
+
+
+def test_a_prisoner_flies_again_on_the_next_day(house: House) -> None:
+    ann, bob = duel(house)
+    ann.reply("SURRENDER", ann.last_about("[G"))
+    ann.new()
+    bob.reply("SCAN", bob.last_about("[G"))
+    bob.new()
+    ann.new()
+    assert not house.game.running
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk"), "is a prisoner", "(SP-32)")
+    assert says(bob.ask("CHALLENGE Hawk WITH Kestrel"), "is a prisoner")
+    assert says(bob.ask("STATUS"), "Hawk is a prisoner")
+    house.later(DAY)
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk"), "is on its way")
+
+
+# Major battles
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_major_battle_pays_once_a_moderator_approves(house: House, when: str) -> None:
+    ann, bob = house.person("Ann"), house.person("Bob")
+    for person, line in ((ann, FEDERATE.format("Hawk")), (bob, KESTREL)):
+        person.join()
+        person.ask(line)
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me MAJOR"), "if a moderator says so")
+    [challenge] = bob.new()
+    assert says(challenge, "proposed as a major battle")
+    bob.ask("ACCEPT 1")
+    ann.new()
+    assert house.game.major == "asked"
+    if when == "before":
+        house.office.referee.rule_major(house.game, True, house.now)
+    end(ann, bob)
+    if when == "after":
+        assert "major" not in kinds(house, "Hawk")
+        house.office.referee.rule_major(house.game, True, house.now)
+        house.office.referee.rule_major(house.game, True, house.now)
+        house.work()
+        assert says(ann.last, "Fought in a major battle")
+    assert kinds(house, "Hawk").count("major") == kinds(house, "Kestrel").count("major") == 1
+    house.office.referee.rule_major(house.game, False, house.now)
+    assert house.game.major == "approved"
+
+
+def test_a_battle_that_is_declined_as_major_pays_nothing(house: House) -> None:
+    ann, bob = duel(house)
+    house.office.referee.rule_major(house.game, False, house.now)
+    end(ann, bob)
+    assert "major" not in kinds(house, "Hawk")
+
+
+# The books
+
+
+def test_the_books_balance_after_a_duel(house: House) -> None:
+    ann, bob = fought(house)
+    for person, name in ((ann, "Hawk"), (bob, "Kestrel")):
+        sums, flown = balance(house, name), pilot(house, name)
+        assert sums["earned"] == flown.hp_total
+        assert sum(sums.values()) == flown.hp
+        assert kinds(house, name)[:2] == ["enlisted", "battle"]
+        assert says(person.ask(f"SHEET {name}"), "CAREER", "game 1")
+    assert sum(pilot(house, n).kills + pilot(house, n).prizes for n in ("Hawk", "Kestrel")) == 1
+
+
+def test_deaths_and_awards_are_news(house: House) -> None:
+    fought(house)
+    news = [entry.kind for entry in house.store.entries.all(news=True)]
+    assert news.count("enlisted") == 2
+    assert news.count("died") == sum(pilot(house, n).dead for n in ("Hawk", "Kestrel"))
+
+
+def test_help_tells_of_rewards_and_medals(house: House, rich: Person) -> None:
+    assert says(rich.ask("HELP rewards"), "27 to 39")
+    assert says(rich.ask("HELP medals"), "one endorser more")
