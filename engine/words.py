@@ -35,8 +35,9 @@ def clean(line: str) -> str:
     """
     if len(line) > LONGEST:
         return ""
-    line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
-    line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")
+    if not (line.isascii() and line.isprintable()):
+        line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
+        line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")
     line = " ".join(_RULED.sub(" ", line).split())
     line = _BULLET.sub("", line).strip(_END)
     return _POLITE.sub("", line).strip(_END)
@@ -84,8 +85,13 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     if not 4 <= len(folded) <= 40:
         return None
     allowed = 1 if len(folded) == 4 else 2
-    measured = [(distance(folded, fold(w)), -_likeness(folded, w), w) for w in words]
-    near = [entry for entry in measured if entry[0] <= min(allowed, len(fold(entry[2])) // 3)]
+    near = []
+    for known in words:
+        most = min(allowed, len(fold(known)) // 3)
+        if abs(len(fold(known)) - len(folded)) <= most:
+            slips = distance(folded, fold(known))
+            if slips <= most:
+                near.append((slips, -_likeness(folded, known), known))
     return min(near)[2] if near else None
 
 

@@ -47,9 +47,8 @@ def free_form(letter: Letter) -> str | None:
     """A bounce in one of the many forms that came before the standard."""
     if "x-failed-recipients" in letter.headers:
         return "it names failed recipients"
-    subject = SUBJECTS.search(letter.subject[:300])
-    notice = NOTICES.search(letter.notice)
-    if (letter.from_daemon or letter.null_path) and (subject or notice):
+    by_machine = letter.from_daemon or letter.null_path
+    if by_machine and (SUBJECTS.search(letter.subject[:300]) or NOTICES.search(letter.notice)):
         return "a mail system writes that delivery failed"
     if "in-reply-to" in letter.headers:
         return None

@@ -156,9 +156,9 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
             break
         joined = " ".join(block)
         ends = joined.rstrip(" *_\t>").endswith((":", "："))
-        has = traits(joined)
-        if len(joined) > LONGEST or not (ends or "wrote" in has) or not belongs(block):
+        if len(joined) > LONGEST or not (ends or has_wrote(joined)) or not belongs(block):
             continue
+        has = traits(joined)
         if is_sure(has, ends):
             return end
         if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
@@ -176,6 +176,11 @@ def traits(text: str) -> frozenset[str]:
     """Which of the marks of an attribution a text has."""
     plain = text[:LONGEST].casefold()
     return frozenset(name for name, mark in MARKS.items() if mark.search(plain))
+
+
+def has_wrote(text: str) -> bool:
+    """Whether a text has a word such as ``wrote`` in one of many languages."""
+    return bool(WROTE.search(text[:LONGEST].casefold()))
 
 
 def is_sure(has: frozenset[str], ends: bool) -> bool:

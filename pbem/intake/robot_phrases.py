@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.intake.wording import any_of
+from pbem.intake.wording import any_of, small_of
 
 NOTE_HEADERS = """
 x-autoreply|x-autorespond|x-autoresponse|x-auto-reply|x-autoreply-from|x-mail-autoreply
@@ -51,7 +51,7 @@ ABSENT_SUBJECT = any_of(r"""
     отсутствие|вне офиса|нет в офисе|ofis dışında|εκτός γραφείου
     外出|休假|不在|부재중
 """)
-SAYS_AUTOMATIC = any_of(r"""
+SAYS_AUTOMATIC = small_of(r"""
     this is an? (?:automated|automatic|auto-?generated|system[- ]generated)
     this (?:e-?mail|message) (?:was|has been|is) (?:sent |generated )?automatically
     automatically generated (?:e-?mail|message|reply|response)
@@ -85,7 +85,7 @@ TICKET = any_of(r"""
     \b(?:ticket|case|request|incident|anfrage|demande|caso)\b\s?(?:#|id|no\.?|nr\.?|:)\s?[\w-]{0,12}\d
     [\[(]#?\w{0,12}[-#]\d{3,12}[\])]
 """)
-CHALLENGE = any_of(r"""
+CHALLENGE = small_of(r"""
     (?:confirm|verify) (?:that )?you(?:r)? (?:sent|message|e-?mail|identity)
     sender (?:verification|confirmation|authentication)
     your (?:message|e-?mail) .{0,60}(?:held|quarantined|queued|waiting|pending)

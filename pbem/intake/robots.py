@@ -62,7 +62,7 @@ def vacation_subject(letter: Letter) -> str | None:
 
 def says_automatic(letter: Letter) -> bool:
     """Whether the letter's own text calls itself automatic or tells of an absence."""
-    return bool(phrases.SAYS_AUTOMATIC.search(letter.text[:NEAR]))
+    return bool(phrases.SAYS_AUTOMATIC.search(letter.text[:NEAR].lower()))
 
 
 def acknowledgement(letter: Letter) -> str | None:
@@ -75,8 +75,8 @@ def acknowledgement(letter: Letter) -> str | None:
         "has X-Auto-Response-Suppress": "x-auto-response-suppress" in letter.headers,
         "has a ticket number": phrases.TICKET.search(letter.subject[:300]),
         "comes from a mail system": letter.from_daemon,
-        "has the subject of a challenge": phrases.CHALLENGE.search(letter.subject[:300]),
-        "asks for proof of a person": phrases.CHALLENGE.search(letter.text[:NEAR]),
+        "has the subject of a challenge": phrases.CHALLENGE.search(letter.subject[:300].lower()),
+        "asks for proof of a person": phrases.CHALLENGE.search(letter.text[:NEAR].lower()),
     }
     shown = [sign for sign, found in signs.items() if found]
     return "it " + " and ".join(shown) if len(shown) > 1 else None
