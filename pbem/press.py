@@ -1,11 +1,13 @@
 """A letter's words: the one room that opens a template, and sees that no player's text breaks out.
 
 Each letter is written once, in `letters/<kind>.j2`, through a kit of macros that has a body for
-text and one for HTML, so that both parts of a letter always say the same.
+text and one for HTML, so that both parts of a letter always say the same. What is told to all
+stands in `posts/<kind>.j2`, with further bodies for BBCode and Markdown.
 """
 
+import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,10 @@ from markupsafe import Markup, escape
 
 from pbem.columns import columns, wrap
 from pbem.letters import visible
+from pbem.markup import Look, bbcode, markdown
 
+_CUT = Markup("\f")
+"""Stands in a post where it may be parted; no player's text holds one."""
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -41,12 +46,22 @@ class Page:
     html: str
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A post's words; between its blocks it may be parted."""
+
+    title: str
+    blocks: tuple[str, ...]
+
+
 class Press:
     """The league's templates, ready to be filled in."""
 
     def __init__(self, league: LeagueFacts, templates: Path) -> None:
         self._text = _environment(league, templates, "text", _as_text)
         self._html = _environment(league, templates, "html", _as_html)
+        self._league, self._templates = league, templates
+        self._looks = {Look(): self._text}
 
     def page(self, kind: str, system: str | None = None, **facts: Any) -> Page:
         """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
@@ -56,11 +71,33 @@ class Press:
         facts["subject"] = subject
         text = _framed(self._text, written, facts)
         html = _framed(self._html, self._html.get_template(written.name or ""), facts)
-        return Page(subject, _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip() + "\n", html)
+        return Page(subject, _tidy(text) + "\n", html)
+
+    def post(self, kind: str, look: Look, system: str | None = None, **facts: Any) -> Notice:
+        """Fill in a kind of post for all to read; raises UndefinedError for a missing fact."""
+        made, facts["system"] = self._look(look), system
+        written = self._text.get_template(f"posts/{kind}.j2")
+        title = " ".join(_block(written, "subject", facts).split())
+        body = Markup(_block(made.get_template(written.name or ""), "body", facts))
+        kit: Any = made.globals["kit"]
+        blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
+        return Notice(title, tuple(block for block in blocks if block))
+
+    def _look(self, look: Look) -> Environment:
+        """Give the templates of a look, which are read once."""
+        if look not in self._looks:
+            escaped = {"bbcode": _as_bbcode, "markdown": _as_markdown}[look.format]
+            made = _environment(self._league, self._templates, look.format, escaped, look.flavour)
+            self._looks[look] = made
+        return self._looks[look]
 
 
 def _environment(
-    league: LeagueFacts, templates: Path, kit: str, finalize: Callable[[Context, Any], Markup]
+    league: LeagueFacts,
+    templates: Path,
+    kit: str,
+    finalize: Callable[[Context, Any], Markup],
+    flavour: str = "",
 ) -> Environment:
     made = Environment(
         loader=FileSystemLoader(templates),
@@ -71,8 +108,8 @@ def _environment(
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"wrap": wrap, "columns": columns, "mailto": _mailto}
-    made.globals["league"] = league
+    made.filters |= {"wrap": wrap, "columns": columns, "mailto": _mailto, "flow": _flow}
+    made.globals |= {"league": league, "picker": _picker, "cut": _CUT, "flavour": flavour}
     made.globals["kit"] = made.get_template(f"kit/{kit}.j2").module
     return made
 
@@ -95,6 +132,32 @@ def _as_text(_: Context, value: object) -> Markup:
 @pass_context
 def _as_html(_: Context, value: object) -> Markup:
     return value if isinstance(value, Markup) else escape(visible(str(value)))
+
+
+@pass_context
+def _as_bbcode(_: Context, value: object) -> Markup:
+    return value if isinstance(value, Markup) else Markup(bbcode(visible(str(value))))
+
+
+@pass_context
+def _as_markdown(_: Context, value: object) -> Markup:
+    return value if isinstance(value, Markup) else Markup(markdown(visible(str(value))))
+
+
+def _tidy(text: str) -> str:
+    """Take out blank lines that follow one another, and spaces at ends."""
+    return _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip()
+
+
+def _flow(text: str) -> Markup:
+    """Write a paragraph as one line."""
+    return Markup(" ".join(str(text).split()))
+
+
+def _picker(*seed: object) -> Callable[[Sequence[str]], str]:
+    """Give what takes one of several ways to say a thing, the same one each time for a seed."""
+    digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
+    return lambda ways: ways[int.from_bytes(digest[:4], "big") % len(ways)]
 
 
 def _mailto(address: str, subject: str, body: str = "") -> str:

@@ -10,6 +10,7 @@ from engine.ruleset import Change, Ruleset
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem import books
+from pbem.account import passages
 from pbem.outbox import Outbox, Reply
 from pbem.session import Session, game_id, piece_of
 from pbem.settings import Settings
@@ -68,11 +69,15 @@ class Reports:
             "reason": "" if reason is None else rules.explain(reason),
         }
 
-    def stories(self, session: Session, seat: Seat, since: int) -> list[Facts]:
+    def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give what the players of other seats told in public since a step."""
         found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
         return [
-            {"seat": story.seat, "lines": [line for line in story.text.splitlines() if line]}
+            {
+                "seat": story.seat,
+                "after": story.after,
+                "lines": [line for line in story.text.splitlines() if line],
+            }
             for story in found
             if story.seat != seat
         ]
@@ -109,6 +114,18 @@ class Reports:
                 {"sides": sides, "result": result, "why": why}
                 for sides, result, why in json.loads(step.rolls)
             ],
+        }
+
+    def account(self, session: Session, since: int) -> Facts:
+        """Give a battle's account since a step, as all may read it; its secret once it is over."""
+        steps, outcome = self.steps(session, None, since), session.rules.outcome(session.state)
+        return {
+            "game": self.game(session.game),
+            "view": session.rules.view(session.state, None),
+            "steps": steps,
+            "passages": passages(steps, self.stories(session, None, since)),
+            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": session.game.secret.hex() if outcome else "",
         }
 
     def turn(self, session: Session, now: datetime) -> None:

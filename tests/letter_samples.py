@@ -11,6 +11,7 @@ from engine.play import digest_text, order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.seats import Seat
 from engine.standing import Sheet, choose, lines, read_for
+from pbem.account import passages
 from pbem.books import told
 from pbem.league.inquiries import TOPICS
 
@@ -38,6 +39,12 @@ IF LOCKED: {shot}
 IF UNDETECTED: SCAN
 ELSE: TARGET
 END"""
+
+
+TALES = [
+    {"seat": "Hawk", "after": 3, "lines": ["The stars stood still.", "So did I, for a breath."]},
+    {"seat": "Kestrel", "after": 9, "lines": ["Come and get me, @Hawk: [b]now[/b] or *never*."]},
+]
 
 
 @dataclass(slots=True)
@@ -115,6 +122,18 @@ class Duel:
             "misses_allowed": 3,
             "default": "PROTECT",
             "ack": None,
+        }
+
+    def account(self, since: int = 0) -> dict[str, Any]:
+        """Give the facts of the account that all may read."""
+        steps, outcome = [_seen(step, "") for step in self.steps[since:]], RULES.outcome(self.state)
+        return {
+            "game": GAME,
+            "view": RULES.view(self.state, None),
+            "steps": steps,
+            "passages": passages(steps, [one for one in TALES if one["after"] >= since]),
+            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": SECRET.hex() if outcome else "",
         }
 
     def final(self, seat: str) -> dict[str, Any]:
@@ -359,5 +378,6 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "turn": ("turn", mine | {"steps": mine["steps"]}),
         "turn-other": ("turn", theirs | bothered),
         "final": ("final", over.final("Hawk")),
+        "history": ("history", over.account()),
         "reminder": ("reminder", mine),
     }

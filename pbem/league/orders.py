@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.ruleset import Near
 from engine.words import clean, closest
 from pbem.league import challenges, draws, honours, inquiries, pilots, rewards
+from pbem.league.histories import history
 from pbem.league.visit import Answer, Visit
 
 
@@ -87,6 +88,7 @@ ORDERS = (
         pilots.resign,
     ),
     _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
+    _order("HISTORY", _NUMBER, "HISTORY 12", history),
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
     _order("READY", _NUMBER, "READY 12", draws.ready),

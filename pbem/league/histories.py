@@ -1,0 +1,34 @@
+"""HISTORY: a battle's whole account, for whoever asks."""
+
+from re import Match
+
+from pbem.league.inquiries import own_place
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.session import Session
+from pbem.store import Game
+
+
+def history(visit: Visit, match: Match[str]) -> Answer:
+    """Send the account of a battle from its beginning: its stories and its narration."""
+    office, game = visit.office, _meant(visit, match["number"])
+    session = Session(office.store, game)
+    office.outbox.write(
+        visit.player,
+        "history",
+        visit.now,
+        ident=("history", game.id, visit.letter.sha256),
+        system=game.system,
+        **office.reports.account(session, 0),
+    )
+    return Answer(True, f"the account of game {game.id} comes in a letter of its own", told=True)
+
+
+def _meant(visit: Visit, number: str | None) -> Game:
+    """Give the game of a number, be it whose it may, or else the player's own."""
+    store = visit.office.store
+    if number is None:
+        return store.games.get(own_place(visit, None).game_id)
+    found = store.games.find(id=int(number))
+    if found is None:
+        raise Refusal(f"there is no game {number}", "STATUS lists your games")
+    return found

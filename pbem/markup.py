@@ -1,0 +1,38 @@
+"""What a player wrote, made harmless in BBCode and Markdown: shown as it is, and nothing more."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+Format = Literal["text", "bbcode", "markdown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The form of a board's posts; `flavour` is its own Markdown, where it has one."""
+
+    format: Format = "text"
+    flavour: Literal["", "discourse", "discord"] = ""
+
+
+_APART = "\u200b"
+"""A space of no width, which no board takes for a part of a word."""
+
+_LINKED = re.compile(r"@|:(?=//)|\bwww(?=\.)", re.I)
+_TAGS = re.compile(r"[\[<&]")
+_MARKS = re.compile(r"[\\`*_\[\]<>#|~&$^@]|^[-+=]|:(?=\w)")
+_NUMBERED = re.compile(r"^\d+(?=[.)])")
+
+
+def bbcode(text: str) -> str:
+    """Keep a text from opening a tag, naming a member or making a link."""
+    return _TAGS.sub(rf"\g<0>{_APART}", _unlinked(text))
+
+
+def markdown(text: str) -> str:
+    """Keep a text from being markup of CommonMark, Discourse, NodeBB or Discord."""
+    return _NUMBERED.sub(r"\g<0>\\", _MARKS.sub(r"\\\g<0>", _unlinked(text)))
+
+
+def _unlinked(text: str) -> str:
+    return _LINKED.sub(rf"\g<0>{_APART}", text)
