@@ -68,7 +68,6 @@ class Daemon:
     def run(self) -> None:
         """Work until `stop`; faults of mailbox, server and database are waited out."""
         log.info("the referee of %s is at work", self.office.settings.league.name)
-        self.office.store.unclaim()
         try:
             while not self.stopping.is_set():
                 self._round()
@@ -82,15 +81,19 @@ class Daemon:
 
     def _round(self) -> None:
         try:
+            self._work()
+        except StoreDown as error:
+            log.error("%s; trying again", error)
+            self.stopping.wait(5)
+
+    def _work(self) -> None:
+        try:
             self._read()
             self._send()
             self.office.put_away(self.mailbox)
             self._rest()
         except MailboxDown as error:
             self._mailbox_down(error)
-        except StoreDown as error:
-            log.error("%s; trying again", error)
-            self.stopping.wait(5)
 
     def _read(self) -> None:
         if not self._connected:

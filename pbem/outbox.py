@@ -158,7 +158,11 @@ class Outbox:
         return f"{local}+{token}@{host}"
 
     def flush(self, courier: Courier, now: datetime) -> int:
-        """Hand over all that is due and give how many were sent; raises CourierDown."""
+        """Hand over all that is due and give how many were sent; raises CourierDown.
+
+        What was being sent when a program died, or the database failed, is sent again.
+        """
+        self.store.unclaim()
         sent = 0
         while batch := self.store.claim(now, BATCH):
             try:

@@ -131,7 +131,6 @@ def work(folder: Path, now: datetime) -> None:
     store = Store(settings.store_url(), fixed_entropy)
     desk_of = office.Office(settings, store)
     mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
-    store.unclaim()
     mailbox.connect()
     desk_of.attend(mailbox, lambda: now)
     desk_of.outbox.flush(courier, now)

@@ -58,7 +58,6 @@ def once(args: Args) -> int:
     with opened(args) as (settings, store), daemon.only_one(settings):
         office, mailbox, courier = Office(settings, store), settings.mailbox(), settings.courier()
         try:
-            store.unclaim()
             mailbox.connect()
             done = office.attend(mailbox, wall_clock, _progress("letters"))
             sent = office.outbox.flush(courier, wall_clock())

@@ -9,7 +9,14 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any
 
-from peewee import DatabaseError, InterfaceError, OperationalError, SqliteDatabase, fn
+from peewee import (
+    DatabaseError,
+    ImproperlyConfigured,
+    InterfaceError,
+    OperationalError,
+    SqliteDatabase,
+    fn,
+)
 from playhouse import db_url
 
 from engine.words import fold
@@ -70,6 +77,19 @@ def _first(error: BaseException) -> BaseException:
     return first
 
 
+def _guard(database: Any, url: str) -> None:
+    """Make every statement raise StoreDown where the database fails, in a transaction or not."""
+    execute = database.execute_sql
+
+    def execute_sql(*given: Any, **named: Any) -> Any:
+        try:
+            return execute(*given, **named)
+        except OperationalError as error:
+            raise _explain(error, url) from error
+
+    database.execute_sql = execute_sql
+
+
 class Store:
     """One league's database; one Store writes at a time."""
 
@@ -99,9 +119,12 @@ class Store:
             if isinstance(self.database, SqliteDatabase):
                 _make_private(str(self.database.database))
                 self.database = SqliteDatabase(self.database.database, pragmas=_PRAGMAS)
+            _guard(self.database, url)
             models.database.initialize(self.database)
             self.database.connect()
             self.migrated_from = migrate(self.database)
+        except (RuntimeError, ImproperlyConfigured) as error:
+            raise StoreDown(f"the database {url} can't be opened: {error}") from None
         except SchemaTooNew as error:
             raise StoreDown(str(error)) from None
         except (DatabaseError, InterfaceError) as error:
