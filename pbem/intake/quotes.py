@@ -57,7 +57,8 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
     at = 0
     while at < len(lines):
         if is_quoted(lines[at]):
-            segments.append([])
+            if segments[-1]:
+                segments.append([])
         elif opener := opener_end(lines, at):
             drop_rules(segments[-1])
             segments.append([])

@@ -122,8 +122,8 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:
         return Near(line.strip(), known.example)
-    meant = closest(words[0], _WORDS)
-    if meant is None or len(words[0]) < 5:
+    meant = closest(words[0], _WORDS) if len(words[0]) >= 5 else None
+    if meant is None:
         return None
     order = next(o for o in ORDERS if o.word == meant)
     fits = order.pattern.fullmatch(" ".join([meant, *words[1:]])) is not None
