@@ -1,6 +1,7 @@
 """The program `pbem`: its commands and their options."""
 
 import argparse
+import io
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +20,8 @@ _Option = tuple[tuple[str, ...], dict[str, Any]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; status 0 for done, 1 for a check that failed, 2 for bad input."""
     args = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         return int(args.command(args) or 0)
     except BrokenPipeError:

@@ -53,9 +53,10 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
     file = folder / "league.toml"
     if file.exists():
         raise SettingsError(f"{file} is there already; nothing was changed")
+    text = _filled(answers)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        file.write_text(_filled(answers), "utf-8")
+        file.write_text(text, "utf-8")
         settings = load(file, {})
     except OSError as error:
         raise SettingsError(f"{file} can't be written ({error.strerror})") from None

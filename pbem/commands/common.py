@@ -25,8 +25,8 @@ def config(args: Args) -> Path:
 
 
 def print_json(value: Any) -> None:
-    """Print a value as one line of JSON, at once."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    """Print a value as one line of JSON, at once, in ASCII: any terminal takes it."""
+    print(json.dumps(value), flush=True)
 
 
 @contextmanager
