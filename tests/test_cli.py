@@ -1,0 +1,336 @@
+"""The program's commands as other programs use them: what they print, and their status."""
+
+import json
+import os
+import random
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem import cli, export
+from tests.house import House, duel, open_house
+from tests.program import PBEM, environment, pbem, sections, write_league
+from tests.servers.host import MailHost
+
+SCENARIO = Path(__file__).parent / "scenarios" / "worked-example.json"
+EXPECTED = SCENARIO.with_suffix(".expected.json")
+SECRET = bytes(range(32)).hex()
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process; gives status, output and errors."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        try:
+            status = cli.main([str(each) for each in arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def is_expected(result: dict[str, Any]) -> bool:
+    """Tell whether a replay is that of the worked example."""
+    expected = json.loads(EXPECTED.read_text())
+    return all(result[key] == expected[key] for key in ("state", "refused", "over"))
+
+
+class TestReplay:
+    def test_of_a_file(self, run: Run) -> None:
+        status, out, err = run("replay", SCENARIO)
+        assert (status, err) == (0, "")
+        assert is_expected(json.loads(out))
+
+    def test_of_standard_input(self) -> None:
+        done = pbem("replay", "-", stdin=SCENARIO.read_bytes())
+        assert done.returncode == 0
+        assert is_expected(json.loads(done.stdout))
+
+    @pytest.mark.parametrize(
+        ("text", "field"),
+        [
+            ("{", "scenario"),
+            ("[]", "scenario"),
+            ("{}", "system"),
+            ('{"system": "chess"}', "system"),
+            ('{"system": "starpilot", "setup": {}, "orders": [], "dice": []}', "setup"),
+            ("[" * 100_000, "scenario"),
+            ("\x00\xff", "scenario"),
+        ],
+    )
+    def test_of_no_scenario(self, run: Run, tmp_path: Path, text: str, field: str) -> None:
+        (tmp_path / "bad.json").write_text(text)
+        status, out, err = run("replay", tmp_path / "bad.json")
+        assert (status, out) == (2, "")
+        assert err.count("\n") == 1
+        assert field in err
+
+    def test_of_no_file(self, run: Run, tmp_path: Path) -> None:
+        status, out, err = run("replay", tmp_path / "nowhere.json")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+
+    def test_by_the_batch_answers_each_line_at_once(self) -> None:
+        """A bad scenario is answered as well, before the next line is even written."""
+        good = json.dumps(json.loads(SCENARIO.read_text())).encode()
+        bad = (b"{", b"[]", b"", b"\xff\xfe", b'{"system": "chess"}', b"[" * 100_000, b"NaN")
+        with subprocess.Popen(
+            [*PBEM, "replay", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+        ) as process:
+            assert process.stdin
+            assert process.stdout
+            for line in (good, *bad, good):
+                process.stdin.write(line + b"\n")
+                process.stdin.flush()
+                answer = json.loads(process.stdout.readline())
+                if line == good:
+                    assert is_expected(answer)
+                else:
+                    assert list(answer) == ["error"]
+            process.stdin.close()
+            assert process.stdout.read() == b""
+        assert process.returncode == 0
+
+
+class TestRead:
+    def test_prints_one_object_a_letter_in_order(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "one").write_bytes(b"From: ann@x.example\n\nfire at Kestrel\nTARGT Hawk\nHi!")
+        (tmp_path / "two").write_bytes(b"From: b@x.example\nAuto-Submitted: auto-replied\n\nFIRE")
+        status, out, _ = run("read", tmp_path / "one", tmp_path / "two")
+        first, second = map(json.loads, out.splitlines())
+        assert status == 0
+        assert list(first) == ["class", "text", "orders", "near", "failed", "reason"]
+        assert first["class"] == "human"
+        assert first["orders"] == ["FIRE Kestrel"]
+        assert first["near"] == ["TARGT Hawk"]
+        assert second["class"] == "autoreply"
+
+    def test_prints_standing_orders(self, run: Run, tmp_path: Path) -> None:
+        standing = b"SCAN\nSTANDING\nIF LOCKED: fire\nELSE: target\nEND\n"
+        (tmp_path / "one").write_bytes(b"From: ann@x.example\n\n" + standing)
+        _, out, _ = run("read", tmp_path / "one")
+        assert json.loads(out)["orders"] == ["SCAN", "IF LOCKED: FIRE", "ELSE: TARGET"]
+
+    def test_fails_on_no_bytes(self, run: Run, tmp_path: Path) -> None:
+        rng = random.Random(5)
+        letters = [b"", b"\x00", b"\r\r\n", b"From: \xff\xfe\n\n\xed\xa0\x80", b"\n" * 70_000]
+        letters += [rng.randbytes(rng.randrange(2000)) for _ in range(40)]
+        letters += [
+            b"From: a@b.example\nContent-Type: text/plain; charset=" + one for one in letters
+        ]
+        files = []
+        for number, raw in enumerate(letters):
+            (tmp_path / str(number)).write_bytes(raw)
+            files.append(tmp_path / str(number))
+        status, out, _ = run("read", *files)
+        assert status == 0
+        classes = {"human", "bounce", "autoreply", "feedback", "list", "refused"}
+        assert {json.loads(line)["class"] for line in out.splitlines()} <= classes
+        assert len(out.splitlines()) == len(letters)
+
+    @pytest.mark.parametrize("coding", ["ascii", "latin-1", "utf-8"])
+    def test_prints_anything_to_any_terminal(self, tmp_path: Path, coding: str) -> None:
+        head = "From: ann@x.example\nContent-Type: text/plain; charset=utf-8\n\n"
+        (tmp_path / "one").write_bytes(f"{head}Grüße ✈ \U0001f680\n".encode())
+        done = pbem("read", tmp_path / "one", PYTHONIOENCODING=coding)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["text"].strip() == "Grüße ✈ \U0001f680"
+
+    def test_needs_a_file(self, run: Run, tmp_path: Path) -> None:
+        status, out, err = run("read", tmp_path / "nowhere")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+class TestDice:
+    @pytest.mark.parametrize(
+        ("step", "orders", "sides", "rolls"),
+        [
+            (0, "", 100, "74,75,71,89,68,44,67,95,88,70,6,99"),
+            (1, "[]", 12, "2,4,10,2,9,12,10,5,3,7,10,11"),
+            (1, '["FIRE"]', 6, "4,5,4,6,6,5,6,6,4,6,2,5"),
+            (8589934592, "[]", 1000000007, "28279081,646906329,60796483,417736056"),
+        ],
+    )
+    def test_are_those_of_the_vectors(
+        self, run: Run, step: int, orders: str, sides: int, rolls: str
+    ) -> None:
+        count = rolls.count(",") + 1
+        asked = ["--secret", SECRET, "--game", "demo-1", "--step", step, "--orders", orders]
+        status, out, err = run("dice", *asked, "--sides", sides, "--count", count)
+        assert (status, out, err) == (0, rolls + "\n", "")
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"--secret": "0g"},
+            {"--secret": "abc"},
+            {"--sides": "0"},
+            {"--sides": str(2**32 + 1)},
+            {"--step": "-1"},
+            {"--step": str(2**64)},
+            {"--count": "-1"},
+        ],
+    )
+    def test_say_what_is_wrong_in_one_line(self, run: Run, wrong: dict[str, str]) -> None:
+        asked = {"--secret": SECRET, "--game": "G1", "--step": "1", "--sides": "6"} | wrong
+        status, out, err = run("dice", *[f"{key}={value}" for key, value in asked.items()])
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert next(iter(wrong)) in err
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The export of a finished duel."""
+    with open_house(tmp_path_factory.mktemp("finished")) as house:
+        ann, bob = duel(house)
+        ann.reply("SCAN\nSURRENDER\nSALT of the earth")
+        bob.reply("SCAN\nSCAN\nSCAN")
+        house.work()
+        return export.export(house.store, house.game)
+
+
+class TestVerify:
+    def test_agrees_with_what_is_whole(self, run: Run, tmp_path: Path, finished: str) -> None:
+        (tmp_path / "G1.json").write_text(finished)
+        status, out, err = run("verify", tmp_path / "G1.json")
+        assert (status, err) == (0, "")
+        assert out.endswith("All of it agrees.\n")
+
+    def test_says_no_and_where_for_any_character(
+        self, run: Run, tmp_path: Path, finished: str
+    ) -> None:
+        rng = random.Random(3)
+        for at in rng.sample(range(len(finished)), 60):
+            other = "0" if finished[at] != "0" else "1"
+            (tmp_path / "G1.json").write_text(finished[:at] + other + finished[at + 1 :])
+            status, out, _ = run("verify", tmp_path / "G1.json")
+            assert status == 1, (at, out)
+            assert "WRONG  " in out
+
+    @pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[\n]\n", "\x00" * 100])
+    def test_says_no_to_anything_else(self, run: Run, tmp_path: Path, text: str) -> None:
+        (tmp_path / "G1.json").write_text(text)
+        assert run("verify", tmp_path / "G1.json")[0] == 1
+
+    def test_needs_a_file(self, run: Run, tmp_path: Path) -> None:
+        for arguments in (["verify"], ["verify", tmp_path / "nowhere"]):
+            status, out, err = run(*arguments)
+            assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+class TestTheLeague:
+    def test_init_makes_one_that_check_finds_sound(
+        self, tmp_path: Path, embedded: MailHost
+    ) -> None:
+        home = tmp_path / "avalon"
+        made = pbem(
+            *("init", home, "--yes", "--name", "Avalon", "--address", "referee@league.example"),
+            *("--set", "imap.host=127.0.0.1", "--set", f"imap.port={embedded.imap[1]}"),
+            *("--set", "imap.tls=none", "--set", "imap.user=referee@league.example"),
+            *("--set", "smtp.host=127.0.0.1", "--set", f"smtp.port={embedded.smtp[1]}"),
+            *("--set", "smtp.tls=none", "--set", "smtp.user=referee@league.example"),
+        )
+        assert made.returncode == 0, made.stderr
+        assert (home / "league.db").exists()
+        for name in ("imap-password", "smtp-password"):
+            assert (home / name).stat().st_mode & 0o077 == 0
+            (home / name).write_text("referee-secret\n")
+        checked = pbem("check", "--json", PBEM_CONFIG=str(home / "league.toml"))
+        findings = [json.loads(line) for line in checked.stdout.splitlines()]
+        assert checked.returncode == 0, findings
+        assert {"settings", "database", "mailbox", "smtp", "clock"} <= {f["part"] for f in findings}
+        assert all(finding["ok"] for finding in findings)
+        again = pbem("init", home, "--yes")
+        assert again.returncode == 2
+        assert b"nothing was changed" in again.stderr
+
+    def test_check_says_what_is_wrong(self, run: Run, tmp_path: Path) -> None:
+        server = {"host": "127.0.0.1", "port": 1, "tls": "none", "user": "u"}
+        server["password_file"] = "password"
+        league = {"name": "Avalon", "address": "referee@league.example"}
+        file = write_league(tmp_path, {"league": league, "imap": server, "smtp": server})
+        status, out, _ = run("--config", file, "check")
+        assert status == 1
+        assert "WRONG  mailbox: Nothing listens at 127.0.0.1:1" in out
+        assert "WRONG  smtp: Nothing listens at 127.0.0.1:1" in out
+        assert "ok     database" in out
+
+    def test_once_does_all_and_says_so(self, tmp_path: Path, embedded: MailHost) -> None:
+        config = write_league(tmp_path, sections(embedded))
+        embedded.deliver(b"From: cat@league.example\r\n\r\nHello?\r\n", "referee@league.example")
+        done = pbem("once", "--json", PBEM_CONFIG=str(config))
+        facts = json.loads(done.stdout)
+        assert {key: facts[key] for key in ("kept", "handled", "sent", "moved", "waiting")} == {
+            "kept": 1,
+            "handled": 1,
+            "sent": 1,
+            "moved": 1,
+            "waiting": 0,
+        }
+
+
+class TestStanding:
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Iterator[tuple[House, Path]]:
+        (tmp_path / "league.toml").write_text(
+            '[league]\nname = "Avalon"\naddress = "referee@league.example"\n'
+        )
+        with open_house(tmp_path) as house:
+            duel(house)
+            yield house, tmp_path / "league.toml"
+
+    def test_of_the_league_and_a_game(self, config: tuple[House, Path]) -> None:
+        house, file = config
+        status = json.loads(pbem("--config", file, "status", "--json").stdout)
+        assert status["players"] == status["pilots"] == 2
+        assert status["running_battles"] == 1
+        game = pbem("--config", file, "game", 1, "--json")
+        facts = json.loads(game.stdout)
+        assert facts["running"] is True
+        assert set(facts["seats"]) == {"Hawk", "Kestrel"}
+        assert facts["state"]["over"] is False
+        assert house.game.secret.hex().encode() not in game.stdout
+        for arguments in (["status"], ["game", 1]):
+            assert pbem("--config", file, *arguments).returncode == 0
+
+    def test_keeps_the_secret_of_a_running_game(self, config: tuple[House, Path]) -> None:
+        house, file = config
+        for arguments in (["game", 1, "--export"], ["game", 7]):
+            done = pbem("--config", file, *arguments)
+            assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+            assert house.game.secret.hex().encode() not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["fly"],
+        ["game"],
+        ["game", "one"],
+        ["replay"],
+        ["dice"],
+        ["verify", "--loud"],
+        ["init", "x", "--yes", "--set", "name"],
+        ["init", "x", "--yes", "--set", "league.colour=red"],
+    ],
+)
+def test_usage_errors_are_status_2_and_end_in_one_clear_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert "Traceback" not in err
+    assert err.splitlines()[-1].startswith("pbem")
+    assert not os.listdir(tmp_path)
