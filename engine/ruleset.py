@@ -94,6 +94,7 @@ class Career:
     and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of a
     persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
     what stands in a SPEND, and `reward` rolls for it; `endorsers` is how many the next medal needs.
+    `sparring` gives a house pilot that a persona may practise with.
     `enlist`, `bid` and `choose` raise OrderError.
     """
 
@@ -112,6 +113,7 @@ class Career:
     endorsers: Callable[[Persona], int]
     honour: Callable[[Persona], Change]
     resign: Callable[[Persona], Change]
+    sparring: Callable[[Persona, Dice], Persona]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,10 +38,12 @@ class Referee:
         entrants: Sequence[Entrant],
         now: datetime,
         major: bool = False,
+        house: str = "",
     ) -> Game:
         """Begin a game: draw its secret, take its opening steps, and ask all for orders.
 
-        `major` asks the moderator to mark it as one of note.
+        `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
+        `house` pilots of a strength; then it is practice, and leaves nothing behind.
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
@@ -52,6 +54,7 @@ class Referee:
             secret=self.store.entropy(32),
             state=codec.encode(state),
             major="asked" if major else "",
+            house=house,
             begun=now,
         )
         empty = codec.encode(Sheet())
@@ -161,9 +164,12 @@ class Referee:
         return session.game.steps > before
 
     def _own_steps(self, session: Session, now: datetime) -> None:
-        """Take the steps that need no orders, such as rolling who starts."""
-        while not session.over and not session.rules.to_act(session.state):
-            session.step({}, now)
+        """Take the steps that need no player's orders: rolling who starts, the house's turns."""
+        while not session.over:
+            orders = session.house_orders()
+            if session.rules.to_act(session.state) and not orders:
+                return
+            session.step(orders, now, "house" if orders else "")
 
     def _act(
         self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
@@ -237,7 +243,7 @@ class Referee:
 
     def _remember(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         career = session.rules.career
-        if career is None:
+        if career is None or session.game.house:
             return
         row = self.store.personas.get(place.persona_id)
         change = career.after(piece_of(row), session.state, seat, self.league.day(now))
@@ -253,7 +259,7 @@ class Referee:
         What it is worth is given when the battle ends; at once, with a letter, where it has
         ended. What was approved stays approved.
         """
-        if game.major == "approved":
+        if game.major == "approved" or game.house:
             return
         session = Session(self.store, game)
         session.save(major="approved" if approved else "declined")

@@ -46,6 +46,7 @@ class Reports:
             "id": game_id(game.id),
             "title": self.rules(game.system).title,
             "turn": game.turn,
+            "practice": game.house,
             "commitment": dice.commitment(game.secret),
         }
 

@@ -65,6 +65,15 @@ class Session:
         """Give the SALT lines that came with a seat's orders."""
         return list(json.loads(self.places[seat].salts)) if seat in self.places else []
 
+    def house_orders(self) -> dict[Seat, list[Any]]:
+        """Give the order of a house pilot that is to act, if one is; its whims are public."""
+        acting = self.rules.to_act(self.state) if self.game.house else ()
+        seat = next((seat for seat in acting if seat not in self.places), None)
+        if seat is None:
+            return {}
+        whims = SeededDice(b"house", game_id(self.game.id), self.game.steps, b"")
+        return {seat: [self.rules.house[self.game.house](self.state, seat, whims)]}
+
     def step(
         self,
         orders: Mapping[Seat, Sequence[Any]],

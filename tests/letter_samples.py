@@ -24,6 +24,7 @@ GAME = {
     "id": "G12",
     "title": RULES.title,
     "turn": 7,
+    "practice": "",
     "commitment": commitment(SECRET),
 }
 REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}

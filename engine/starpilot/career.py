@@ -8,6 +8,7 @@ from engine.ruleset import Career, Change, Day, Entry, Persona, View
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
 from engine.starpilot.enlist import enlist
+from engine.starpilot.hangar import sparring
 from engine.starpilot.ledger import settle
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
@@ -183,4 +184,5 @@ CAREER = Career(
     endorsers=endorsers,
     honour=honour,
     resign=resign,
+    sparring=sparring,
 )

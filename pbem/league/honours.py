@@ -39,7 +39,7 @@ def _game(visit: Visit, row: Persona, number: str | None) -> int:
     """Give the game of a nomination, one in which the pilot had a seat."""
     if number is None:
         raise Refusal("say in which battle", f"NOMINATE {row.name} IN 12, and why below it")
-    if visit.office.store.places.find(game=int(number), persona=row.id) is None:
+    if visit.office.store.places.find(game=int(number), persona=row.id, game__house="") is None:
         raise Refusal(f"{row.name} was not in game {number}")
     return int(number)
 

@@ -78,7 +78,7 @@ def _game(visit: Visit, place: Place) -> dict[str, Any]:
         "number": game.id,
         "title": office.reports.rules(game.system).title,
         "seat": place.seat,
-        "against": [p.seat for p in others],
+        "against": [p.seat for p in others] or ["the house"],
         "asked": place.asked and not place.answered,
         "waiting_for": [p.seat for p in others if p.asked and not p.answered],
         "deadline": office.reports.moment(game.deadline),

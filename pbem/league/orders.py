@@ -9,6 +9,7 @@ from engine.ruleset import Near
 from engine.words import clean, closest
 from pbem.league import challenges, draws, honours, inquiries, pilots, rewards
 from pbem.league.histories import history
+from pbem.league.practice import practice
 from pbem.league.visit import Answer, Visit
 
 
@@ -86,6 +87,12 @@ ORDERS = (
         r" (?P<name>.{1,40}?)(?: CODE:? (?P<code>[a-z2-7]{8}))?",
         "RESIGN Hawk",
         pilots.resign,
+    ),
+    _order(
+        "PRACTICE",
+        r"(?: WITH (?P<name>.{1,40}?))?(?: AGAINST (?P<strength>\w+))?",
+        "PRACTICE WITH Hawk AGAINST sharp",
+        practice,
     ),
     _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
     _order("HISTORY", _NUMBER, "HISTORY 12", history),

@@ -32,6 +32,11 @@ def _second(database: Database) -> None:
         _add(database, column)
 
 
+def _third(database: Database) -> None:
+    """Add practice against the house."""
+    _add(database, Game.house)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -39,7 +44,7 @@ def _add(database: Database, column: Field) -> None:
         alter(SchemaMigrator.from_database(database).add_column(table, name, column))
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second)
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third)
 VERSION = len(MIGRATIONS)
 
 

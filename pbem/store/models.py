@@ -127,6 +127,7 @@ class Game(Base):
     steps = IntegerField(default=0)
     turn = IntegerField(default=0)
     major = CharField(default="")
+    house = CharField(default="")
     running = BooleanField(default=True, index=True)
     deadline = UtcField(null=True)
     opened = UtcField(null=True)

@@ -64,7 +64,11 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports."""
+    """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
+
+    `house` is the strength of the house pilots that fly the seats without a place. Such a game is
+    practice: nothing of it counts.
+    """
 
     id: int
     system: str
@@ -75,6 +79,7 @@ class Game:
     steps: int
     turn: int
     major: str
+    house: str
     running: bool
     deadline: datetime | None
     opened: datetime | None

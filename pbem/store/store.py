@@ -183,8 +183,8 @@ class Store:
         return self.places.all(player=player_id, game__running=True)
 
     def is_fighting(self, persona_id: int) -> bool:
-        """Tell whether a persona is in a running game."""
-        return self.places.count(persona=persona_id, game__running=True) > 0
+        """Tell whether a persona is in a running game that counts."""
+        return self.places.count(persona=persona_id, game__running=True, game__house="") > 0
 
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
         """Give the UIDVALIDITY that a folder was last read under, and the highest UID kept."""

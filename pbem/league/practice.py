@@ -1,0 +1,59 @@
+"""PRACTICE: a duel with a house pilot, which counts for nothing and is answered at once."""
+
+from re import Match
+from typing import Any
+
+from engine import library
+from engine.dice import SeededDice
+from engine.ruleset import Ruleset
+from pbem.league.own import career_of, own
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.referee import Entrant
+from pbem.session import piece_of
+from pbem.store import Persona
+
+_USUAL = "sound"
+_EXAMPLE = "PRACTICE WITH Hawk AGAINST sharp"
+
+
+def practice(visit: Visit, match: Match[str]) -> Answer:
+    """Begin a duel with a house pilot as strong as one's own."""
+    office, row = visit.office, _pilot(visit, match["name"])
+    rules = library.RULESETS[row.system]
+    strength = _strength(rules, match["strength"] or _USUAL)
+    piece, career = piece_of(row), career_of(row)
+    whims = SeededDice(b"house", visit.letter.sha256, 0, row.name.encode())
+    setup = career.duel(piece, career.sparring(piece, whims), None)
+    game = office.referee.begin(row.system, setup, [Entrant(row, piece)], visit.now, house=strength)
+    return Answer(True, f"game {game.id} begins; its first letter follows", told=True)
+
+
+def _strength(rules: Ruleset[Any, Any], word: str) -> str:
+    if word.lower() not in rules.house:
+        known = ", ".join(rules.house)
+        raise Refusal(f"the house has no pilot called {word}; its pilots are {known}", _EXAMPLE)
+    return word.lower()
+
+
+def _pilot(visit: Visit, name: str | None) -> Persona:
+    """Give the pilot named, or the only one that may practise; raises Refusal."""
+    if name is not None:
+        row = own(visit, name)
+        barred = _bar(visit, row)
+        if barred is not None:
+            raise Refusal(barred)
+        return row
+    mine = visit.office.store.personas.all(player=visit.player.id)
+    free = [row for row in mine if _bar(visit, row) is None]
+    if len(free) != 1:
+        raise Refusal("say with which of your pilots", _EXAMPLE)
+    return free[0]
+
+
+def _bar(visit: Visit, row: Persona) -> str | None:
+    """Say why a pilot can't practise now, or None; one in battle can, on another ship."""
+    store = visit.office.store
+    running = store.places.find(persona=row.id, game__running=True, game__house__ne="")
+    if running is not None:
+        return f"{row.name} is practising already, in game {running.game_id}"
+    return career_of(row).available(piece_of(row), visit.day)

@@ -1,0 +1,110 @@
+"""PRACTICE: a duel by mail with a house pilot, from the first letter to the last."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.library import RULESETS
+from pbem import export
+from tests.house import House, Person, duel, open_house
+from tests.players import HAWK, STANDING, is_last_report, words
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ann(house: House) -> Person:
+    """Ann, who has Hawk."""
+    person = house.person("Ann")
+    person.join()
+    person.ask(HAWK)
+    return person
+
+
+def record(house: House) -> str:
+    persona = house.store.persona_named("Hawk")
+    assert persona is not None
+    return persona.record
+
+
+@pytest.mark.parametrize("strength", RULESETS["starpilot"].house)
+def test_it_is_fought_to_its_end_by_replies(house: House, ann: Person, strength: str) -> None:
+    before = record(house)
+    first = ann.ask(f"PRACTICE WITH Hawk AGAINST {strength}")
+    assert f"a {strength} house pilot flies against you" in words(first)
+    assert house.game.house == strength
+    reports = [ann.ask(STANDING)]
+    while house.game.running:
+        reports.append(ann.ask("READY"))
+    assert is_last_report(reports[-1])
+    assert "It was practice" in words(reports[-1])
+    assert record(house) == before
+    assert house.store.entries.count(game=house.game.id) == 0
+    assert all(finding.ok for finding in export.verify(house.office.export(house.game)))
+
+
+def test_each_letter_gets_the_whole_exchange(house: House, ann: Person) -> None:
+    ann.ask("PRACTICE WITH Hawk")
+    for _ in range(4):
+        steps = house.game.steps
+        ann.ask("SCAN")
+        assert house.game.steps == steps + 2
+        assert [source for _, source in house.orders()[-2:]] == ["queue", "house"]
+    [place] = house.store.places.all(game=house.game.id)
+    assert (place.seat, place.asked) == ("Hawk", True)
+
+
+def test_it_does_not_stand_in_the_way_of_a_duel(house: House) -> None:
+    ann, _ = duel(house)
+    told = words(ann.ask("PRACTICE WITH Hawk AGAINST easy"))
+    assert "game 2" in told.lower()
+    ann.ask("SURRENDER")
+    assert not house.store.games.get(2).running
+    assert house.store.games.get(1).running
+
+
+@pytest.mark.parametrize(
+    ("order", "answer"),
+    [
+        ("PRACTICE WITH Hawk AGAINST mean", "its pilots are easy, sound, sharp"),
+        ("PRACTICE WITH Falcon", "you have no pilot called Falcon"),
+    ],
+)
+def test_what_is_refused(house: House, ann: Person, order: str, answer: str) -> None:
+    assert answer in words(ann.ask(order))
+    assert house.store.games.count() == 0
+
+
+def test_one_pilot_practises_in_one_game(house: House, ann: Person) -> None:
+    ann.ask("PRACTICE")
+    assert "practising already, in game 1" in words(ann.ask("PRACTICE WITH Hawk"))
+
+
+def test_a_draw_needs_nobody_else(house: House, ann: Person) -> None:
+    ann.ask("PRACTICE")
+    last = ann.ask("DRAW")
+    assert is_last_report(last)
+    assert "a draw" in last["Subject"]
+
+
+def test_who_falls_silent_ends_it_without_consequence(house: House, ann: Person) -> None:
+    before = record(house)
+    ann.ask("PRACTICE")
+    for _ in range(house.settings.league.misses_before_forfeit):
+        assert house.game.running
+        house.later(24 * 8)
+        ann.new()
+    assert not house.game.running
+    assert record(house) == before
+    assert json.loads(house.orders()[-1][0]) == [["|referee", "DRAW"]]
+
+
+def test_status_tells_of_it(house: House, ann: Person) -> None:
+    ann.ask("PRACTICE")
+    assert "Hawk against the house" in words(ann.ask("STATUS"))
