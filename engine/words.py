@@ -33,8 +33,11 @@ def clean(line: str) -> str:
     characters, leading bullets and numbers, a form's `Order 1:` and `____`, "please" and end
     punctuation go. A line too long to be an order becomes empty.
     """
-    if len(line) > LONGEST:
-        return ""
+    return _cleaned(line) if len(line) <= LONGEST else ""
+
+
+@lru_cache(maxsize=1024)
+def _cleaned(line: str) -> str:
     if not (line.isascii() and line.isprintable()):
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
         line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")

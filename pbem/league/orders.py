@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from re import Match, Pattern
 from typing import NamedTuple
 
@@ -129,9 +130,15 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:
         return Near(line.strip(), known.example)
-    meant = closest(words[0], _WORDS) if len(words[0]) >= 5 else None
+    meant = _meant(words[0])
     if meant is None:
         return None
     order = next(o for o in ORDERS if o.word == meant)
     fits = order.pattern.fullmatch(" ".join([meant, *words[1:]])) is not None
     return Near(line.strip(), order.example) if fits else None
+
+
+@lru_cache(maxsize=1024)
+def _meant(word: str) -> str | None:
+    """Give the order that a mistyped word is near to; battles' own words come again and again."""
+    return closest(word, _WORDS) if len(word) >= 5 else None
