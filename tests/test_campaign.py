@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -23,7 +24,7 @@ DAY = 24
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+    with open_house(tmp_path, entropy=Random(3).randbytes) as opened:
         yield opened
 
 
@@ -333,7 +334,8 @@ def test_an_endorser_who_has_not_written_for_long_does_not_count(
     witnesses["Dee"].ask("ENDORSE 1")
     house.later(91 * DAY)
     assert says(write(witnesses["Eve"], "ENDORSE 1"), "1 of 2 endorsers")
-    assert says(write(witnesses["Bob"], "ENDORSE 1"), "Hawk the medal")
+    fay = member(house, "Fay", "Fay One")
+    assert says(fay.ask("ENDORSE 1"), "Hawk the medal")
 
 
 def write(person: Person, text: str) -> EmailMessage:

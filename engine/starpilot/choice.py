@@ -99,9 +99,9 @@ def _read_points(pilot: Pilot, points: int, part: str) -> tuple[tuple[str, int],
     """Read `weapons 2, piloting 1`, `2 weapons`, or `weapons` for all points on one."""
     words = [word.lower() for word in _WORD.findall(part) if word.lower() not in _FILLERS]
     words = [*words, str(points)] if len(words) == 1 else words
-    if words and words[0].isdigit():
-        words[::2], words[1::2] = words[1::2], words[::2]
     names, amounts = words[::2], words[1::2]
+    if words and words[0].isdigit():
+        names, amounts = amounts, names
     fits = len(names) == len(amounts) == len(set(names)) and all(a.isdigit() for a in amounts)
     if not fits or not set(names) <= set(APTITUDES):
         hint = next(filter(None, (closest(word, (*APTITUDES, *STATS)) for word in words)), "")
