@@ -67,7 +67,7 @@ def record(folder: Path) -> list[Round]:
     house = Recorder(folder)
     try:
         ann, bob = duel(house)
-        for text in ("SCAN\nHawk came out of the sun.", f"SHEET\n{STANDING}", "PREVIEW\nFIRE"):
+        for text in ("SCAN\nHawk came out of the sun.", f"SHEET\n{STANDING}", "REPORT"):
             ann.reply(text)
         bob.reply(f"{STANDING}TARGT Hawk")
         house.work()
