@@ -3,12 +3,11 @@
 import hashlib
 import os
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -209,8 +208,3 @@ def open_house(folder: Path, **options: Any) -> Iterator[House]:
         yield house
     finally:
         house.close()
-
-
-def senders(letters: Iterable[EmailMessage]) -> set[str]:
-    """Give the addresses that letters come from."""
-    return {parseaddr(each["From"])[1] for each in letters}
