@@ -168,7 +168,8 @@ def facts(folder: Path) -> Facts:
     with sqlite3.connect(folder / "league.db") as books:
         named = books.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         rows = {
-            name: books.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall() for (name,) in named
+            f"table {name}": books.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()
+            for (name,) in named
         }
     books.close()
     post: dict[str, set[bytes]] = {}
