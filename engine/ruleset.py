@@ -86,6 +86,14 @@ class Bid:
     choices: str
 
 
+class Specimen(NamedTuple):
+    """A new persona to try a system's balance with: its kind, such as a ship, and its build."""
+
+    kind: str
+    build: str
+    persona: Persona
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Career:
     """What a system says of its personas outside of games, as pure functions.
@@ -94,7 +102,8 @@ class Career:
     and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of a
     persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
     what stands in a SPEND, and `reward` rolls for it; `endorsers` is how many the next medal needs.
-    `sparring` gives a house pilot that a persona may practise with.
+    `sparring` gives a house pilot that a persona may practise with, `thrift` spends a house
+    pilot's points if it would, and `fleets` hold those that balance is tried with, by class.
     `enlist`, `bid` and `choose` raise OrderError.
     """
 
@@ -114,6 +123,8 @@ class Career:
     honour: Callable[[Persona], Change]
     resign: Callable[[Persona], Change]
     sparring: Callable[[Persona, Dice], Persona]
+    thrift: Callable[[Persona, Dice, Day], Change | None]
+    fleets: Mapping[str, tuple[Specimen, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.errors import EngineError
-from pbem.commands import league, tools
+from engine.library import RULESETS
+from pbem.commands import league, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
@@ -114,6 +115,21 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         (
             (("file",), {"nargs": "?", "metavar": "FILE"}),
             (("--print-script",), {"action": "store_true", "help": "for those without pbem"}),
+        ),
+    ),
+    (
+        "simulate",
+        simulate.simulate,
+        "play duels and careers of house pilots by the thousand, to see how balanced they are",
+        (
+            (("--duels",), {"default": 2000, "type": int, "metavar": "N"}),
+            (("--careers",), {"default": 1000, "type": int, "metavar": "N"}),
+            (("--fleet",), {"default": "light", "help": "light, improved or heavy"}),
+            (("--strength",), {"default": "sound", "help": "easy, sound (if unsaid) or sharp"}),
+            (("--against",), {"help": "the other's strength in duels, if it is another"}),
+            (("--system",), {"default": "starpilot", "choices": sorted(RULESETS)}),
+            (("--seed",), {"default": 1, "type": int, "metavar": "N"}),
+            (("--out",), {"default": "balance", "metavar": "DIR"}),
         ),
     ),
     (

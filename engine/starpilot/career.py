@@ -8,7 +8,7 @@ from engine.ruleset import Career, Change, Day, Entry, Persona, View
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
 from engine.starpilot.enlist import enlist
-from engine.starpilot.hangar import sparring
+from engine.starpilot.hangar import FLEETS, sparring, spend
 from engine.starpilot.ledger import settle
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
@@ -185,4 +185,6 @@ CAREER = Career(
     honour=honour,
     resign=resign,
     sparring=sparring,
+    thrift=spend,
+    fleets=FLEETS,
 )

@@ -1,14 +1,30 @@
-"""The house's pilots as personas: partners for practice."""
+"""The house's pilots as personas: partners for practice, fleets to try out, and how they spend."""
 
-from itertools import permutations
+from collections.abc import Iterator
+from itertools import permutations, product
 
 from engine.dice import Dice
-from engine.ruleset import Persona
+from engine.errors import OrderError
+from engine.ruleset import Change, Day, Persona, Specimen
+from engine.starpilot.choice import options, room
 from engine.starpilot.pilot import Pilot, persona_of, pilot_of
-from engine.starpilot.tables import SHIPS
+from engine.starpilot.reward import bid, choose, reward
+from engine.starpilot.tables import HEAVY, IMPROVED, LIGHT, MOST_SPENT, SHIPS
 from engine.words import fold
 
+_Build = tuple[int, int, int]
 _NAMES = ("House Finch", "House Martin", "House Sparrow", "House Wren")
+_BUILDS: tuple[_Build, ...] = (
+    (12, 12, 12),
+    (16, 10, 10),
+    (10, 16, 10),
+    (10, 10, 16),
+    (14, 12, 10),
+    (14, 14, 8),
+)
+"""Weapons, Piloting and Sensors of the pilots that ships are tried out with."""
+_SAVED = 3
+"""How many whole HP a house pilot saves before it spends them."""
 
 
 def sparring(persona: Persona, dice: Dice) -> Persona:
@@ -19,20 +35,59 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     pilot = pilot_of(persona)
     weight = SHIPS[pilot.ship].weight
     ships = [s for s, ship in SHIPS.items() if ship.weight == weight and ship.side != pilot.side]
-    ship = ships[dice.roll(len(ships), "ship") - 1]
-    orders = list(permutations((pilot.weapons, pilot.piloting, pilot.sensors)))
-    weapons, piloting, sensors = orders[dice.roll(len(orders), "aptitudes") - 1]
+    builds = list(_orders(pilot.weapons, pilot.piloting, pilot.sensors))
     names = [name for name in _NAMES if fold(name) != fold(persona.name)]
-    return persona_of(
-        names[dice.roll(len(names), "name") - 1],
-        Pilot(
-            side=SHIPS[ship].side,
-            mode=pilot.mode,
-            weapons=weapons,
-            piloting=piloting,
-            sensors=sensors,
-            ship=ship,
-            mark=pilot.mark,
-            rank=pilot.rank,
-        ),
+    ship, build = ships[dice.roll(len(ships), "ship") - 1], dice.roll(len(builds), "aptitudes")
+    flown = _pilot(ship, builds[build - 1], pilot)
+    return persona_of(names[dice.roll(len(names), "name") - 1], flown)
+
+
+def _orders(one: int, two: int, three: int) -> Iterator[_Build]:
+    """Yield three aptitudes in each of their orders."""
+    yield from permutations((one, two, three))
+
+
+def _pilot(ship: str, build: _Build, like: Pilot | None = None) -> Pilot:
+    """Give a pilot of a ship and aptitudes, with mode, Mark and rank like another's."""
+    mode, mark, rank = (like.mode, like.mark, like.rank) if like else ("BB", 0, 1)
+    return Pilot(SHIPS[ship].side, mode, *build, ship, mark, rank)
+
+
+def _fleet(weight: str) -> tuple[Specimen, ...]:
+    ships = [name for name, ship in SHIPS.items() if ship.weight == weight]
+    return tuple(
+        Specimen(ship, "-".join(map(str, build)), persona_of(ship, _pilot(ship, build)))
+        for build, ship in product(_BUILDS, ships)
     )
+
+
+FLEETS = {weight: _fleet(weight) for weight in (LIGHT, IMPROVED, HEAVY)}
+"""New pilots of every ship of a class, each with every build."""
+
+
+def spend(persona: Persona, dice: Dice, day: Day) -> Change | None:
+    """Spend a house pilot's HP as soon as it has three, or give None: five at most (SP-33)."""
+    pilot = pilot_of(persona)
+    points = min(pilot.hp // 10, MOST_SPENT)
+    if points < _SAVED:
+        return None
+    try:
+        wanted = bid(persona, str(points), "", day)
+    except OrderError:
+        return None
+    change = reward(persona, wanted, dice, day)
+    owed = _wish(pilot_of(change.persona))
+    return choose(change.persona, owed) if owed else change
+
+
+def _wish(pilot: Pilot) -> str:
+    """Choose of a reward that waits: the first there is, all points on the first aptitude."""
+    if pilot.owed is None:
+        return ""
+    if pilot.owed.what != "points":
+        return options(pilot, pilot.owed)[0]
+    left, parts = pilot.owed.points, []
+    for name, most in room(pilot).items():
+        parts.append(f"{name} {min(most, left)}")
+        left -= min(most, left)
+    return ", ".join(part for part in parts if not part.endswith(" 0"))

@@ -4,15 +4,16 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pbem.settings import Settings, load
 from pbem.store import Store
 
 Args = argparse.Namespace
+T = TypeVar("T")
 
 
 class UsageError(Exception):
@@ -57,3 +58,11 @@ def show(args: Args, facts: dict[str, Any]) -> None:
         lines = value.items() if isinstance(value, dict) else [(key.replace("_", " "), value)]
         for name, text in lines:
             print(f"{name}: {text}")
+
+
+def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
+    """Show a bar on long work where a terminal looks on."""
+    from tqdm import tqdm
+
+    shown = sys.stderr.isatty()
+    return tqdm(items, unit=what, total=total, leave=False, disable=not shown)

@@ -2,17 +2,17 @@
 
 import logging
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from engine import dice as fair
 from pbem import checkup, daemon, founding
-from pbem.commands.common import Args, UsageError, config, opened, print_json, show
+from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.office import LAST_POLL, Office, wall_clock
 from pbem.session import Session, game_id
 from pbem.settings import load
-from pbem.store import Game, Place
+from pbem.store import Game, Letter, Place
 
 
 def init(args: Args) -> None:
@@ -59,7 +59,7 @@ def once(args: Args) -> int:
         office, mailbox, courier = Office(settings, store), settings.mailbox(), settings.courier()
         try:
             mailbox.connect()
-            done = office.attend(mailbox, wall_clock, _progress("letters"))
+            done = office.attend(mailbox, wall_clock, _progress)
             sent = office.outbox.flush(courier, wall_clock())
             moved = office.put_away(mailbox)
         finally:
@@ -71,11 +71,9 @@ def once(args: Args) -> int:
     return 0
 
 
-def _progress(what: str) -> Callable[[list[Any]], Iterable[Any]]:
-    """Show a bar on long work where a terminal looks on."""
-    from tqdm import tqdm
-
-    return lambda items: tqdm(items, unit=what, leave=False, disable=not sys.stderr.isatty())
+def _progress(letters: list[Letter]) -> Iterable[Letter]:
+    """Show a bar on a long list of letters."""
+    return progress(letters, "letters")
 
 
 def status(args: Args) -> None:

@@ -1,0 +1,81 @@
+"""Duels by the thousand: who meets whom, so that nothing favours one, and how each ends."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, count
+from typing import Any, NamedTuple
+
+from engine.dice import SeededDice
+from engine.playout import house_flyer, play_on
+from engine.ruleset import Career, Persona, Ruleset, Specimen
+from engine.seats import Seat
+
+_NAMES = ("One", "Other")
+
+
+class Bout(NamedTuple):
+    """A duel to be fought: both pilots, the strength of each, and which of them begins."""
+
+    pilots: tuple[Specimen, Specimen]
+    strengths: tuple[str, str]
+    first: int
+
+
+class Score(NamedTuple):
+    """How a duel ended: who won (None: nobody), pilots' turns, and the last state."""
+
+    winner: int | None
+    turns: int
+    state: Any
+
+
+def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str]) -> Iterator[Bout]:
+    """Yield duels without end, four of each meeting: either begins, and either has each strength.
+
+    All kinds that may fight each other meet equally often, with builds that go round.
+    """
+    kinds = {one.kind: [s for s in fleet if s.kind == one.kind] for one in fleet}
+    pairs = [(a, b) for a, b in combinations(kinds, 2) if _may_meet(career, kinds[a], kinds[b])]
+    for number in count():
+        turn, place = divmod(number, len(pairs))
+        one, other = (kinds[kind] for kind in pairs[place])
+        meeting = one[turn % len(one)], other[(turn // len(other) + turn + place) % len(other)]
+        for order in (strengths, strengths[::-1]):
+            yield from (Bout(meeting, order, first) for first in (0, 1))
+
+
+def _may_meet(career: Career, one: list[Specimen], other: list[Specimen]) -> bool:
+    return career.bar(one[0].persona, other[0].persona) is None
+
+
+def fight(ruleset: Ruleset[Any, Any], bout: Bout, seed: int) -> Score:
+    """Fight a duel to its end, on dice that hang on the seed alone."""
+    one, other = (_named(s.persona, name) for s, name in zip(bout.pilots, _NAMES, strict=True))
+    return meet(ruleset, (one, other), bout.strengths, _NAMES[bout.first], seed)
+
+
+def _named(persona: Persona, name: str) -> Persona:
+    return replace(persona, name=name)
+
+
+def meet(
+    ruleset: Ruleset[Any, Any],
+    pilots: tuple[Persona, Persona],
+    strengths: tuple[str, str],
+    first: str | None,
+    seed: int,
+) -> Score:
+    """Let two personas of different names fight, flown by house pilots; `first` may name one."""
+    assert ruleset.career is not None
+    dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
+    state, turns = ruleset.setup(ruleset.career.duel(*pilots, first)), 0
+    seats = [Seat(persona.name) for persona in pilots]
+    flyers = {
+        seat: house_flyer(ruleset, strength, seat, whims)
+        for seat, strength in zip(seats, strengths, strict=True)
+    }
+    for turn in play_on(ruleset, state, flyers, dice):
+        state, turns = turn.state, turns + 1
+    outcome = ruleset.outcome(state)
+    won = [n for n, s in enumerate(seats) if outcome and outcome.winner == ruleset.side(state, s)]
+    return Score(won[0] if won else None, turns, state)

@@ -1,0 +1,103 @@
+"""Careers by the thousand: pilots that fight day by day until they are dead or have won."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from engine.bouts import meet
+from engine.dice import Dice, SeededDice
+from engine.ruleset import Career, Day, Persona, Ruleset, Specimen
+from engine.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """One pilot's career: its number, what it began as, its duels, days, and itself at the end."""
+
+    number: int
+    began: Specimen
+    persona: Persona
+    duels: int = 0
+    days: int = 0
+
+
+class League:
+    """A league of house pilots of one strength, in which each fights once a day if it can.
+
+    Who is gone, or has won, gives its place to a new pilot that begins like it.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset[Any, Any], fleet: Sequence[Specimen], strength: str, seed: int
+    ) -> None:
+        assert ruleset.career is not None
+        self.ruleset, self.strength, self.seed = ruleset, strength, seed
+        self.career: Career = ruleset.career
+        self._numbers = count(1)
+        self.lives = [self._new(specimen) for specimen in fleet]
+
+    def _new(self, specimen: Specimen) -> Life:
+        number = next(self._numbers)
+        return Life(number, specimen, replace(specimen.persona, name=f"Pilot {number}"))
+
+    def first(self, most: int) -> Iterator[Life]:
+        """Yield the careers that begin first, as they end: the last are the longest."""
+        left = set(range(1, most + 1))
+        for day in count(1):
+            for life in self._day(day):
+                if life.number in left:
+                    left.discard(life.number)
+                    yield life
+            if not left:
+                return
+
+    def _day(self, number: int) -> Iterator[Life]:
+        """Play a day, and yield the careers that end on it."""
+        dice, day = SeededDice(b"league", str(self.seed), number, b""), f"{number:06}"
+        self._pair(dice, day)
+        for n, life in enumerate(self.lives):
+            change = self.career.thrift(life.persona, dice, day)
+            persona = change.persona if change else life.persona
+            self.lives[n] = replace(life, persona=persona, days=life.days + 1)
+            if self._has_ended(self.lives[n]):
+                yield self.lives[n]
+                self.lives[n] = self._new(life.began)
+
+    def _has_ended(self, life: Life) -> bool:
+        """Tell whether a pilot will never fight again, on a day that is later than all."""
+        return self.career.available(life.persona, "999999") is not None
+
+    def _pair(self, dice: Dice, day: Day) -> None:
+        """Let free pilots meet, two by two, as chance has it."""
+        free = _shuffled(range(len(self.lives)), dice)
+        while free:
+            one = free.pop()
+            other = next((n for n in free if self._may_meet(one, n, day)), None)
+            if other is not None:
+                free.remove(other)
+                self._meet((one, other), dice, day)
+
+    def _may_meet(self, one: int, other: int, day: Day) -> bool:
+        pair = [self.lives[n].persona for n in (one, other)]
+        away = any(self.career.available(persona, day) for persona in pair)
+        return not away and self.career.bar(*pair) is None
+
+    def _meet(self, pair: tuple[int, int], dice: Dice, day: Day) -> None:
+        one, other = (self.lives[n] for n in pair)
+        seed = dice.roll(2**32, "bout")
+        strengths = self.strength, self.strength
+        score = meet(self.ruleset, (one.persona, other.persona), strengths, None, seed)
+        for n, life in zip(pair, (one, other), strict=True):
+            seat = Seat(life.persona.name)
+            change = self.career.after(life.persona, score.state, seat, day)
+            self.lives[n] = replace(life, persona=change.persona, duels=life.duels + 1)
+
+
+def _shuffled(numbers: Sequence[int], dice: Dice) -> list[int]:
+    """Put numbers in an order that the dice choose."""
+    mixed = list(numbers)
+    for last in range(len(mixed) - 1, 0, -1):
+        chosen = dice.roll(last + 1, "pairing") - 1
+        mixed[last], mixed[chosen] = mixed[chosen], mixed[last]
+    return mixed

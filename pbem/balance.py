@@ -1,0 +1,121 @@
+"""Simulated duels and careers as rows of a CSV file, and as the figures that moderators look at."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import quantiles
+
+from engine.bouts import Bout, Score
+from engine.careers import Life
+from engine.ruleset import Career
+
+Row = dict[str, str | int]
+_BARS = 15
+
+
+def duel_row(number: int, bout: Bout, score: Score) -> Row:
+    """Write a duel as a row of a CSV file."""
+    row: Row = {"duel": number}
+    for key, pilot, strength in zip(("one", "other"), bout.pilots, bout.strengths, strict=True):
+        row |= {
+            key: pilot.kind,
+            f"{key}_side": pilot.persona.side,
+            f"{key}_build": pilot.build,
+            f"{key}_strength": strength,
+        }
+    names = ("one", "other")
+    winner = "" if score.winner is None else names[score.winner]
+    return row | {"first": names[bout.first], "winner": winner, "turns": score.turns}
+
+
+def career_row(career: Career, life: Life) -> Row:
+    """Write a career as a row of a CSV file, with all plain values of the sheet at its end."""
+    sheet = career.sheet(life.persona)
+    ending = {key: value for key, value in sheet.items() if isinstance(value, str | int)}
+    row: Row = {"career": life.number, "began": life.began.kind, "build": life.began.build}
+    return row | {"duels": life.duels, "days": life.days} | ending
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often something fought, and how often it won."""
+
+    duels: int = 0
+    won: int = 0
+
+    @property
+    def percent(self) -> float:
+        """Give the share won."""
+        return 100 * self.won / self.duels
+
+
+def shares(rows: Iterable[Row], column: str) -> dict[str, Tally]:
+    """Count duels and victories by what stands in a column: "" (the ship), "_side", "_strength".
+
+    Duels of two that are alike in it say nothing, and do not count.
+    """
+    found: dict[str, Tally] = {}
+    for row in rows:
+        if row[f"one{column}"] != row[f"other{column}"]:
+            for key in ("one", "other"):
+                tally = found.setdefault(str(row[key + column]), Tally())
+                tally.duels += 1
+                tally.won += row["winner"] == key
+    return dict(sorted(found.items(), key=lambda entry: -entry[1].percent))
+
+
+def meetings(rows: Iterable[Row], column: str) -> dict[tuple[str, str], Tally]:
+    """Count how often the first of two has won against the second, by what stands in a column."""
+    found: dict[tuple[str, str], Tally] = {}
+    for row in rows:
+        for key, foe in (("one", "other"), ("other", "one")):
+            pair = str(row[key + column]), str(row[foe + column])
+            tally = found.setdefault(pair, Tally())
+            tally.duels += 1
+            tally.won += row["winner"] == key
+    return found
+
+
+def beginners(rows: Sequence[Row]) -> Tally:
+    """Count how often who moves first has won."""
+    return Tally(len(rows), sum(row["winner"] == row["first"] for row in rows))
+
+
+def spread(values: Sequence[int]) -> dict[str, float]:
+    """Give mean, median and the ends of what lies in between for nine in ten."""
+    cuts = quantiles(values, n=20, method="inclusive")
+    mean = sum(values) / len(values)
+    return {"mean": mean, "5%": cuts[0], "median": cuts[9], "95%": cuts[18]}
+
+
+def histogram(values: Sequence[int], width: int) -> dict[str, float]:
+    """Give the share in percent of values in steps of a width from 1 up, the last ones together."""
+    steps = Counter(min((value - 1) // width, _BARS - 1) for value in values)
+    return {_step(step, width): 100 * steps[step] / len(values) for step in range(max(steps) + 1)}
+
+
+def _step(step: int, width: int) -> str:
+    low, high = step * width + 1, (step + 1) * width
+    if step == _BARS - 1:
+        return f"{low} and more"
+    return str(low) if width == 1 else f"{low}-{high}"
+
+
+def table(names: Sequence[str], cell: Callable[[str, str], str]) -> list[str]:
+    """Write a square table in Markdown."""
+    head = ["| |" + "|".join(f" {name} " for name in names) + "|"]
+    rule = ["| --- |" + " ---: |" * len(names)]
+    rows = [
+        f"| {one} |" + "|".join(f" {cell(one, other)} " for other in names) + "|" for one in names
+    ]
+    return head + rule + rows
+
+
+def against(found: Mapping[tuple[str, str], Tally]) -> list[str]:
+    """Write who wins how often against whom as a Markdown table of percents."""
+    names = sorted({one for one, _ in found})
+    return table(names, lambda one, other: _cell(found.get((one, other)), one == other))
+
+
+def _cell(tally: Tally | None, same: bool) -> str:
+    return "" if tally is None or same else f"{tally.percent:.0f}"

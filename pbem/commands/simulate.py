@@ -1,0 +1,132 @@
+"""`pbem simulate`: duels and careers by the thousand, as CSV, a picture, and figures."""
+
+import csv
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from engine.bouts import bouts, fight
+from engine.careers import League
+from engine.library import RULESETS
+from engine.ruleset import Career
+from pbem import balance
+from pbem.commands.common import Args, UsageError, progress
+from pbem.picture import bars
+
+_STEP = 20
+"""How many turns a bar of the picture covers."""
+
+
+def simulate(args: Args) -> None:
+    """Play duels and careers, write them out, and print what they show."""
+    career = RULESETS[args.system].career
+    if career is None:
+        raise UsageError(f"{args.system} has no careers, and no fleets to try")
+    folder = _checked(args, career)
+    duels = list(progress(_duels(args, career), "duels", args.duels))
+    if duels:
+        _write(folder / "duels.csv", duels)
+        (folder / "duels.svg").write_text(bars(_duel_charts(duels)), encoding="utf-8")
+        print("\n".join(_duel_figures(duels)))
+    lives = list(progress(_careers(args, career), "careers", args.careers))
+    if lives:
+        _write(folder / "careers.csv", lives)
+        (folder / "careers.svg").write_text(bars(_career_charts(lives)), encoding="utf-8")
+        print("\n".join(_career_figures(lives)))
+
+
+def _checked(args: Args, career: Career) -> Path:
+    """Make the folder to write to; raises UsageError where something asked for is not there."""
+    house = RULESETS[args.system].house
+    for what, word, known in (
+        ("--fleet", args.fleet, career.fleets),
+        ("--strength", args.strength, house),
+        ("--against", args.against or args.strength, house),
+    ):
+        if word not in known:
+            raise UsageError(f"{what} {word}: known are {', '.join(known)}")
+    if min(args.duels, args.careers) < 0:
+        raise UsageError("--duels and --careers must not be negative")
+    folder = Path(args.out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder} can't be made ({error.strerror})") from None
+    return folder
+
+
+def _duels(args: Args, career: Career) -> Iterator[balance.Row]:
+    strengths = args.strength, args.against or args.strength
+    found = bouts(career, career.fleets[args.fleet], strengths)
+    for number, bout in enumerate(islice(found, args.duels), 1):
+        score = fight(RULESETS[args.system], bout, args.seed * 10**9 + number)
+        yield balance.duel_row(number, bout, score)
+
+
+def _careers(args: Args, career: Career) -> Iterator[balance.Row]:
+    fleet = career.fleets[args.fleet]
+    league = League(RULESETS[args.system], fleet, args.strength, args.seed)
+    return (balance.career_row(career, life) for life in league.first(args.careers))
+
+
+def _write(file: Path, rows: list[balance.Row]) -> None:
+    with file.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _numbers(rows: Iterable[balance.Row], column: str) -> list[int]:
+    return [int(row[column]) for row in rows]
+
+
+def _duel_charts(rows: list[balance.Row]) -> dict[str, dict[str, float]]:
+    titles = {"": "Victories by ship", "_side": "Victories by side", "_strength": "By strength"}
+    charts = {title: _percents(rows, column) for column, title in titles.items()}
+    charts["Pilots' turns a duel"] = balance.histogram(_numbers(rows, "turns"), _STEP)
+    return {title: chart for title, chart in charts.items() if chart}
+
+
+def _percents(rows: list[balance.Row], column: str) -> dict[str, float]:
+    return {key: tally.percent for key, tally in balance.shares(rows, column).items()}
+
+
+def _career_charts(rows: list[balance.Row]) -> dict[str, dict[str, float]]:
+    return {"Duels a career": balance.histogram(_numbers(rows, "duels"), 1)}
+
+
+def _duel_figures(rows: list[balance.Row]) -> Iterator[str]:
+    """Tell what duels show, as Markdown."""
+    first, open_ones = balance.beginners(rows), sum(row["winner"] == "" for row in rows)
+    yield f"{len(rows)} duels; nobody won {open_ones}. Who moved first won {first.percent:.1f} %."
+    yield ""
+    yield from _spread("pilots' turns a duel", rows, "turns")
+    for title, column in (("ship", ""), ("side", "_side"), ("strength", "_strength")):
+        found = balance.shares(rows, column)
+        if found:
+            yield from _shares(title, found)
+            yield f"The row's {title} against the column's, victories in 100:"
+            yield ""
+            yield from [*balance.against(balance.meetings(rows, column)), ""]
+
+
+def _shares(title: str, found: dict[str, balance.Tally]) -> Iterator[str]:
+    yield from (f"| {title} | duels | won, % |", "| --- | ---: | ---: |")
+    yield from (f"| {name} | {t.duels} | {t.percent:.1f} |" for name, t in found.items())
+    yield ""
+
+
+def _spread(what: str, rows: list[balance.Row], column: str) -> Iterator[str]:
+    found = balance.spread(_numbers(rows, column))
+    yield f"| {what} | " + " | ".join(found) + " |"
+    yield "| --- |" + " ---: |" * len(found)
+    yield "| |" + "".join(f" {value:.1f} |" for value in found.values())
+    yield ""
+
+
+def _career_figures(rows: list[balance.Row]) -> Iterator[str]:
+    """Tell what careers show, as Markdown."""
+    won = sum(row["retired"] is True for row in rows)
+    yield f"{len(rows)} careers; {100 * won / len(rows):.1f} % end in the hall of fame."
+    yield ""
+    yield from _spread("duels a career", rows, "duels")

@@ -1,0 +1,121 @@
+"""`pbem simulate`: duels and careers that house pilots fight, and what is written of them."""
+
+import csv
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.bouts import bouts, fight
+from engine.careers import League
+from engine.library import RULESETS
+from pbem.balance import histogram, shares, spread
+from pbem.cli import main
+
+RULES = RULESETS["starpilot"]
+assert RULES.career is not None
+CAREER = RULES.career
+LIGHT = CAREER.fleets["light"]
+
+
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def test_bouts_favour_nobody() -> None:
+    pairs, builds = 24, 6
+    found = list(islice(bouts(CAREER, LIGHT, ("sharp", "easy")), pairs * builds**2 * 4))
+    met = Counter(
+        (*(pilot.kind for pilot in bout.pilots), *(pilot.build for pilot in bout.pilots))
+        for bout in found
+    )
+    assert len(met) == pairs * builds**2
+    assert set(met.values()) == {4}
+    begun = Counter((*bout.strengths, bout.first) for bout in found)
+    assert len(begun) == 4
+    assert set(begun.values()) == {len(found) // 4}
+    assert all(bout.pilots[0].persona.side != bout.pilots[1].persona.side for bout in found)
+
+
+@pytest.mark.parametrize(
+    ("strong", "weak", "least"), [("sharp", "easy", 60), ("sound", "easy", 60)]
+)
+def test_who_is_stronger_wins_more(strong: str, weak: str, least: int) -> None:
+    count, won = 300, 0
+    for seed, bout in enumerate(islice(bouts(CAREER, LIGHT, (strong, weak)), count)):
+        score = fight(RULES, bout, seed)
+        won += score.winner is not None and bout.strengths[score.winner] == strong
+    assert 100 * won / count >= least
+
+
+def test_a_fight_is_the_same_again() -> None:
+    bout = next(bouts(CAREER, LIGHT, ("sharp", "easy")))
+    first, again, other = (fight(RULES, bout, seed) for seed in (1, 1, 2))
+    assert first == again != other
+
+
+@pytest.mark.parametrize("fleet", CAREER.fleets)
+def test_careers_end(fleet: str) -> None:
+    lives = list(League(RULES, CAREER.fleets[fleet][:8], "sound", 1).first(16))
+    assert sorted(life.number for life in lives) == list(range(1, 17))
+    for life in lives:
+        sheet = CAREER.sheet(life.persona)
+        assert sheet["dead"] or sheet["retired"]
+        assert sheet["missions"] <= life.duels <= life.days
+
+
+def test_all_is_written_and_the_same_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for name in ("one", "two"):
+        out = tmp_path / name
+        assert main(["simulate", "--duels=96", "--careers=4", f"--out={out}"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert "96 duels" in told[0]
+    assert "4 careers" in told[0]
+    for name in ("duels.csv", "careers.csv", "duels.svg", "careers.svg"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    duels = rows_of(tmp_path / "one" / "duels.csv")
+    assert len(duels) == 96
+    assert {row["winner"] for row in duels} <= {"one", "other", ""}
+    assert Counter(row["first"] for row in duels) == {"one": 48, "other": 48}
+    assert len(rows_of(tmp_path / "one" / "careers.csv")) == 4
+    assert ElementTree.parse(tmp_path / "one" / "duels.svg").getroot().tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("option", "told"),
+    [
+        ("--fleet=huge", "known are light, improved, heavy"),
+        ("--strength=mean", "known are easy, sound, sharp"),
+        ("--against=mean", "known are easy, sound, sharp"),
+        ("--duels=-1", "must not be negative"),
+    ],
+)
+def test_what_can_not_be_simulated(
+    option: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", f"--out={tmp_path}", option]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_figures() -> None:
+    rows = [
+        {"one": "A", "other": "B", "winner": "one"},
+        {"one": "B", "other": "A", "winner": ""},
+        {"one": "A", "other": "A", "winner": "one"},
+    ]
+    assert {key: tally.percent for key, tally in shares(rows, "").items()} == {"A": 50, "B": 0}
+    found = histogram([1, 20, 21, 5000], 20)
+    assert {step: n for step, n in found.items() if n} == {
+        "1-20": 50,
+        "21-40": 25,
+        "281 and more": 25,
+    }
+    assert len(found) == 15
+    assert spread([1, 2, 3]) == {"mean": 2, "5%": 1.1, "median": 2, "95%": 2.9}
