@@ -17,6 +17,7 @@ from pbem.clock import Alarm
 from pbem.courier import Courier, CourierDown
 from pbem.mailbox import Mailbox, MailboxDown
 from pbem.office import Clock, Office, wall_clock
+from pbem.postman import Postman
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown
 from pbem.systemd import notify
@@ -54,6 +55,7 @@ class Daemon:
     ) -> None:
         self.office, self.mailbox, self.courier, self.clock = office, mailbox, courier, clock
         self.stopping = threading.Event()
+        self.postman = Postman(office.posts, clock)
         self._alarm = Alarm(mailbox.wake)
         self._connected = False
         self._failures = self._refusals = 0
@@ -68,12 +70,14 @@ class Daemon:
     def run(self) -> None:
         """Work until `stop`; faults of mailbox, server and database are waited out."""
         log.info("the referee of %s is at work", self.office.settings.league.name)
+        self.postman.start()
         try:
             while not self.stopping.is_set():
                 self._round()
                 notify("WATCHDOG=1")
         finally:
             notify("STOPPING=1")
+            self.postman.stop()
             self._alarm.close()
             self.mailbox.close()
             self.courier.close()
@@ -108,6 +112,7 @@ class Daemon:
         done = self.office.attend(self.mailbox, self.clock)
         self._failures = 0
         if done.handled or done.deadlines:
+            self.postman.wake()
             log.info("%d letters answered, %d deadlines played", done.handled, done.deadlines)
 
     def _send(self) -> None:

@@ -34,14 +34,15 @@ _PLAIN = bytes([*b"\t\r\n", *range(32, 127)])
 class Envelope:
     """All that a letter's header says but for its Subject.
 
-    `answers` are the Message-IDs of In-Reply-To, `thread` those of References.
+    `answers` are the Message-IDs of In-Reply-To, `thread` those of References. An article needs
+    no `reply_to`, and one for newsgroups no `to`.
     """
 
     league: str
     address: str
-    to: str
+    to: str = ""
     to_name: str = ""
-    reply_to: str
+    reply_to: str = ""
     date: datetime
     message_id: str
     answers: str = ""
@@ -74,11 +75,24 @@ def compose(
     return header.encode("ascii") + body
 
 
+def article(envelope: Envelope, subject: str, text: str, newsgroups: str = "") -> bytes:
+    """Write a text for many: to a list's address, or to newsgroups (RFC 5536)."""
+    to = f"Newsgroups: {cleaned(newsgroups)}" if newsgroups else f"To: {_address(envelope.to)}"
+    header = "\r\n".join([*_common(envelope, subject, to), "MIME-Version: 1.0", ""])
+    return header.encode("ascii") + _words("plain", text)
+
+
 def _header(envelope: Envelope, subject: str) -> list[str]:
+    to = f"To: {mailbox(envelope.to_name, envelope.to)}"
+    return _common(
+        envelope, subject, to, f"Reply-To: {mailbox(envelope.league, envelope.reply_to)}"
+    )
+
+
+def _common(envelope: Envelope, subject: str, *addressed: str) -> list[str]:
     lines = [
         f"From: {mailbox(envelope.league, envelope.address)}",
-        f"To: {mailbox(envelope.to_name, envelope.to)}",
-        f"Reply-To: {mailbox(envelope.league, envelope.reply_to)}",
+        *addressed,
         "Subject: " + "\r\n ".join(_folded(subject, 66)),
         f"Date: {format_datetime(envelope.date.astimezone(UTC))}",
         f"Message-ID: {_identity(envelope.message_id)}",

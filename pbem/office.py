@@ -14,6 +14,7 @@ from pbem.intake import CUT_MARKER
 from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
 from pbem.outbox import Outbox
+from pbem.posts import Posts
 from pbem.press import LeagueFacts, Press
 from pbem.referee import Referee
 from pbem.reports import Reports
@@ -60,7 +61,8 @@ class Office:
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
         press = Press(LeagueFacts(league.name, league.address, CUT_MARKER, credits), templates)
         self.outbox = Outbox(store, press, settings)
-        self.reports = Reports(store, self.outbox, settings)
+        self.posts = Posts(store, press, settings)
+        self.reports = Reports(store, self.outbox, self.posts, settings)
         self.referee = Referee(store, self.reports, league)
 
     def export(self, game: Game) -> str:

@@ -12,18 +12,20 @@ from engine.standing import Sheet, lines
 from pbem import books
 from pbem.account import passages
 from pbem.outbox import Outbox, Reply
+from pbem.posts import Posts
 from pbem.session import Session, game_id, piece_of
 from pbem.settings import Settings
 from pbem.store import Game, Persona, Place, Step, Store
+from pbem.war import state_of_war
 
 Facts = dict[str, Any]
 
 
 class Reports:
-    """Writes a game's letters into the outbox."""
+    """Writes a game's letters into the outbox, and its account for the channels."""
 
-    def __init__(self, store: Store, outbox: Outbox, settings: Settings) -> None:
-        self.store, self.outbox, self.settings = store, outbox, settings
+    def __init__(self, store: Store, outbox: Outbox, posts: Posts, settings: Settings) -> None:
+        self.store, self.outbox, self.posts, self.settings = store, outbox, posts, settings
 
     def rules(self, system: str) -> Ruleset[Any, Any]:
         """Give the rules that a game is played by."""
@@ -129,13 +131,35 @@ class Reports:
             "secret": session.game.secret.hex() if outcome else "",
         }
 
+    def publish(self, session: Session, now: datetime) -> None:
+        """Post what has happened since the last report, and how the war stands; no practice."""
+        game = session.game
+        if game.house:
+            return
+        if self.posts.channels:
+            since = min(place.told for place in session.places.values())
+            self.posts.write(
+                "battle",
+                now,
+                ident=f"{game_id(game.id)}-T{game.turn}",
+                thread=game_id(game.id),
+                system=game.system,
+                first=game.turn == 1,
+                **self.account(session, since),
+            )
+        if self.posts.live:
+            war = state_of_war(self.store, now)
+            self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
+
     def turn(self, session: Session, now: datetime) -> None:
-        """Send every place the report of the turn that opens."""
+        """Send every place the report of the turn that opens, and post what all may know."""
+        self.publish(session, now)
         for seat, place in list(session.places.items()):
             self._write(session, seat, place, "begin" if session.game.turn == 1 else "turn", now)
 
     def final(self, session: Session, now: datetime) -> None:
-        """Send every place the last report, with the secret revealed."""
+        """Send every place the last report, with the secret revealed, and post the end."""
+        self.publish(session, now)
         for seat, place in list(session.places.items()):
             self._write(session, seat, place, "final", now)
 

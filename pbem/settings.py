@@ -13,13 +13,15 @@ from zoneinfo import ZoneInfo
 from engine.ruleset import Day
 from pbem.courier import Courier, SmtpAccount, SmtpCourier
 from pbem.deadlines import WEEKDAYS, Calendar
+from pbem.forum import KINDS
+from pbem.forum.channel import LOOPBACK, ChannelSettings
 from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
 from pbem.sendmail import SendmailCourier
 from pbem.wire import Tls
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 class SettingsError(Exception):
@@ -129,7 +131,13 @@ class Settings:
     maildir: MaildirSettings = field(default_factory=MaildirSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     limits: LimitSettings = field(default_factory=LimitSettings)
+    channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)
+
+    @property
+    def sender(self) -> tuple[str, str]:
+        """Give the name and the address that letters and posts come from."""
+        return self.league.name, self.league.address
 
     def path(self, name: str) -> Path:
         """Give a file or folder named in the settings."""
@@ -243,21 +251,37 @@ class _Text(str):
 def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     """Make settings of plain values; raises SettingsError naming section and key."""
     for name, part in raw.items():
-        if name not in _SECTIONS:
-            known = ", ".join(f"[{section}]" for section in _SECTIONS)
-            raise SettingsError(f"[{name}] is no section; the sections are {known}")
+        if name not in (*_SECTIONS, "channels"):
+            sections = ", ".join(f"[{section}]" for section in (*_SECTIONS, "channels.NAME"))
+            raise SettingsError(f"[{name}] is no section; the sections are {sections}")
         if not isinstance(part, dict):
             raise SettingsError(f"[{name}] must be a section of settings")
     if "league" not in raw:
         raise SettingsError("[league] is missing: name and address are needed")
-    parts = {name: _section(name, part) for name, part in raw.items()}
-    settings = Settings(home=home, **parts)
+    known = {name: kind for name, kind in _SECTIONS.items() if name in raw}
+    parts = {name: _section(name, raw[name], kind) for name, kind in known.items()}
+    channels = {name: _channel(name, part) for name, part in raw.get("channels", {}).items()}
+    settings = Settings(home=home, channels=channels, **parts)
     _check(settings)
     return settings
 
 
-def _section(name: str, raw: Mapping[str, Any]) -> Any:
-    kind = _SECTIONS[name]
+def _channel(name: str, raw: Any) -> ChannelSettings:
+    """Read the settings of a channel by its kind."""
+    where, kind = f"channels.{name}", raw.get("kind") if isinstance(raw, dict) else None
+    if not _CHANNEL.fullmatch(name):
+        raise SettingsError(f"[{where}]: a channel's name is of small letters and digits")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise SettingsError(f"[{where}] kind is {kind!r}; it must be one of {', '.join(KINDS)}")
+    given = {key: value for key, value in raw.items() if key != "kind"}
+    found: ChannelSettings = _section(where, given, KINDS[kind])
+    wrong = found.wrong()
+    if wrong:
+        raise SettingsError(f"[{where}] {wrong}")
+    return found
+
+
+def _section(name: str, raw: Mapping[str, Any], kind: Any) -> Any:
     hints = get_type_hints(kind)
     for key in raw:
         if key not in hints:

@@ -10,6 +10,7 @@ from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.embedded import embedded_host
 from tests.servers.host import USERS, MailHost
+from tests.servers.inn import BIN, Inn
 from tests.servers.installed import installed_host
 from tests.servers.postfix import Postfix
 from tests.servers.required import require, unmet
@@ -33,6 +34,15 @@ def postfix(dovecot: Dovecot) -> Iterator[Postfix]:
     if os.geteuid() != 0:
         unmet("Postfix starts as root only")
     with open_folder() as folder, Postfix(folder, dovecot).running() as server:
+        yield server
+
+
+@pytest.fixture
+def inn() -> Iterator[Inn]:
+    """A running INN with an empty newsgroup."""
+    if not (BIN / "innd").exists():
+        unmet("not installed: inn2")
+    with open_folder() as folder, Inn(folder).running() as server:
         yield server
 
 

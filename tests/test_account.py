@@ -10,7 +10,7 @@ from pbem.account import LENGTH, LINES, STEPS, passages
 from pbem.markup import Look, bbcode, markdown
 from pbem.press import Notice
 from tests.house import duel, open_house
-from tests.letter_samples import SECRET, Duel
+from tests.letter_samples import DEADLINE, SECRET, Duel
 from tests.snapshot import matches
 from tests.test_press import PRESS
 
@@ -49,6 +49,26 @@ def test_posts_are_as_they_were_reviewed(
 ) -> None:
     made = post(LOOKS[form], facts, ident)
     assert matches(f"posts/{name}.{form}", f"{made.title}\n\n{whole(made)}\n")
+
+
+WAR = {
+    "running": [{"number": 14, "one": "Hawk", "other": "Kestrel", "steps": 9}],
+    "results": [
+        {"number": 13, "one": "Hawk", "other": "[b]Merlin", "winner": "Hawk", "day": "2026-11-20"},
+        {"number": 12, "one": "Hawk", "other": "Kestrel", "winner": None, "day": "2026-11-19"},
+    ],
+    "standings": [
+        {"name": "Hawk", "side_title": "Emboros Cartel", "rank_title": "Ensign"}
+        | {"kills": 2, "prizes": 1},
+    ],
+    "moment": DEADLINE,
+}
+
+
+@pytest.mark.parametrize("form", LOOKS)
+def test_the_state_of_the_war_is_as_it_was_reviewed(form: str) -> None:
+    made = PRESS.post("war", LOOKS[form], **WAR)
+    assert matches(f"posts/war.{form}", f"{made.title}\n\n{whole(made)}\n")
 
 
 @pytest.mark.parametrize("form", LOOKS)

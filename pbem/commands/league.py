@@ -62,11 +62,13 @@ def once(args: Args) -> int:
             done = office.attend(mailbox, wall_clock, _progress)
             sent = office.outbox.flush(courier, wall_clock())
             moved = office.put_away(mailbox)
+            posted = office.posts.flush(wall_clock())
         finally:
             mailbox.close()
             courier.close()
         facts = {"kept": done.kept, "handled": done.handled, "deadlines": done.deadlines}
         facts |= {"sent": sent, "moved": moved, "waiting": store.outbox.count(state="queued")}
+        facts |= {"posted": posted.sent, "posts_waiting": store.posts.count(state="queued")}
     show(args, facts)
     return 0
 
@@ -92,6 +94,8 @@ def status(args: Args) -> None:
                 "letters_shunted": store.letters.count(state="shunted"),
                 "outbox_queued": store.outbox.count(state="queued"),
                 "outbox_failed": store.outbox.count(state="failed"),
+                "posts_queued": store.posts.count(state="queued"),
+                "posts_failed": store.posts.count(state="failed"),
                 "last_poll": store.meta(LAST_POLL) or "never",
             },
         )

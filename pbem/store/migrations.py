@@ -14,6 +14,7 @@ from pbem.store.models import (
     Game,
     Meta,
     Nomination,
+    Post,
     Reward,
 )
 
@@ -37,6 +38,11 @@ def _third(database: Database) -> None:
     _add(database, Game.house)
 
 
+def _fourth(database: Database) -> None:
+    """Add the posts for channels."""
+    database.create_tables([Post])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -44,7 +50,7 @@ def _add(database: Database, column: Field) -> None:
         alter(SchemaMigrator.from_database(database).add_column(table, name, column))
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third)
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth)
 VERSION = len(MIGRATIONS)
 
 

@@ -261,6 +261,30 @@ class Endorsement(Base):
         indexes = ((("nomination", "player"), True),)
 
 
+class Post(Base):
+    """A post for a channel; `stands` is where it stands there, once it does.
+
+    `unsure` where it may stand already, for a try at it broke off.
+    """
+
+    channel = CharField()
+    ident = CharField()
+    thread = CharField()
+    title = TextField()
+    body = TextField()
+    state = CharField(default="queued", index=True)
+    unsure = BooleanField(default=False)
+    stands = CharField(default="")
+    tries = IntegerField(default=0)
+    due = UtcField()
+    made = UtcField()
+    sent = UtcField(null=True)
+    error = TextField(default="")
+
+    class Meta:
+        indexes = ((("channel", "ident"), True), (("channel", "thread"), False))
+
+
 class Tally(Base):
     """How often something was done on a day, such as answering a stranger."""
 
@@ -274,5 +298,5 @@ class Tally(Base):
 
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
-    Entry, Reward, Nomination, Endorsement,
+    Entry, Reward, Nomination, Endorsement, Post,
 )  # fmt: skip

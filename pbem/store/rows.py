@@ -222,6 +222,25 @@ class Nomination:
 
 
 @dataclass(frozen=True, slots=True)
+class Post:
+    """A post for a channel; `state` is queued, sending, sent or failed."""
+
+    id: int
+    channel: str
+    ident: str
+    thread: str
+    title: str
+    body: str
+    state: str
+    unsure: bool
+    stands: str
+    tries: int
+    due: datetime
+    made: datetime
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Endorsement:
     """A player's word for a nomination."""
 

@@ -108,6 +108,7 @@ class Store:
     rewards = Shelf(models.Reward, rows.Reward)
     nominations = Shelf(models.Nomination, rows.Nomination)
     endorsements = Shelf(models.Endorsement, rows.Endorsement)
+    posts = Shelf(models.Post, rows.Post)
 
     def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""

@@ -1,0 +1,104 @@
+"""What every channel is: something that takes a post and says where it stands from now on.
+
+ChannelFault
+├── PostRefused   this post, for good
+└── ChannelDown   every post, for now
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from pbem.courier import Courier
+from pbem.markup import Look
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class ChannelFault(Exception):
+    """A post has not been taken; its text is a sentence for a person."""
+
+
+class PostRefused(ChannelFault):
+    """Never: the board does not take this post."""
+
+
+class ChannelDown(ChannelFault):
+    """Not now: the board can't be used.
+
+    `refused` where it takes nothing from us, so that a person must look; `unsure` where the post
+    may have come through; `after` are the seconds that the board asks us to wait.
+    """
+
+    def __init__(
+        self, sentence: str, *, refused: bool = False, unsure: bool = False, after: float = 0
+    ) -> None:
+        super().__init__(sentence)
+        self.refused, self.unsure, self.after = refused, unsure, after
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Post:
+    """A post as a channel gets it.
+
+    `root` is where its thread's first post stands, `stands` where this one does, if it is to be
+    changed. `unsure` tells that it may stand there already, for an earlier try broke off.
+    """
+
+    ident: str
+    message_id: str
+    title: str
+    body: str
+    date: datetime
+    root: str = ""
+    stands: str = ""
+    unsure: bool = False
+
+
+class Channel(Protocol):
+    """A board that posts go to."""
+
+    def publish(self, post: Post) -> str:
+        """Put a post up, or change it, and say where it stands; raises ChannelFault."""
+
+    def close(self) -> None:
+        """End the connection, if one is held."""
+
+
+class Home(Protocol):
+    """What a channel needs of the league: its name, address, files, secrets and courier."""
+
+    @property
+    def sender(self) -> tuple[str, str]:
+        """Give the league's name and its address."""
+
+    def path(self, name: str) -> Path:
+        """Give a file or folder named in the settings."""
+
+    def secret(self, name: str) -> str:
+        """Read a secret's file."""
+
+    def courier(self) -> Courier:
+        """Make a courier for letters."""
+
+
+class ChannelSettings(ABC):
+    """A channel's settings: `limit` characters a post, and whether a post can be changed."""
+
+    limit = 1_000_000
+    editable = True
+
+    @property
+    @abstractmethod
+    def look(self) -> Look:
+        """Give the form of the board's posts."""
+
+    @abstractmethod
+    def wrong(self) -> str | None:
+        """Say what can't be right in the settings, or give None."""
+
+    @abstractmethod
+    def open(self, home: Home) -> Channel:
+        """Make the channel, not yet connected."""

@@ -1,0 +1,91 @@
+"""A Discourse forum, over its API: a topic a battle."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.forum.channel import Channel, ChannelSettings, Home, Post
+from pbem.forum.web import Missing, Web, number, wrong_url
+from pbem.markup import Look
+
+LOOKED_AT = 5
+"""How many of a topic's last posts are looked at for one that may have come through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscourseSettings(ChannelSettings):
+    """The forum, who posts there with which key, and the category's number."""
+
+    limit = 31_000
+
+    url: str
+    user: str
+    key_file: str
+    category: int
+    ca_file: str = ""
+
+    @property
+    def look(self) -> Look:
+        """Give the form of the posts: Markdown with Discourse's own folds."""
+        return Look("markdown", "discourse")
+
+    def wrong(self) -> str | None:
+        """Say whether the URL can be one."""
+        return wrong_url(self.url)
+
+    def open(self, home: Home) -> Channel:
+        """Make the channel."""
+        headers = {"Api-Key": home.secret(self.key_file), "Api-Username": self.user}
+        ca_file = str(home.path(self.ca_file)) if self.ca_file else None
+        return Discourse(Web(self.url, headers, ca_file), self.category)
+
+
+class Discourse:
+    """Where a post stands is its topic's number and its own, such as 17/203."""
+
+    def __init__(self, web: Web, category: int) -> None:
+        self._web, self._category = web, category
+
+    def publish(self, post: Post) -> str:
+        """Make a topic, reply in one, or change a post; raises ChannelFault."""
+        if post.stands:
+            own = post.stands.partition("/")[2]
+            self._web.ask("PUT", f"/posts/{own}.json", {"post": {"raw": post.body}})
+            return post.stands
+        if post.unsure and (found := self._found(post)):
+            return found
+        made = self._web.ask("POST", "/posts.json", {"raw": post.body, **self._place(post)})
+        return number(made, "topic_id", "id")
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _place(self, post: Post) -> dict[str, Any]:
+        if post.root:
+            return {"topic_id": int(post.root.partition("/")[0])}
+        return {
+            "title": post.title,
+            "category": self._category,
+            "external_id": _external_id(post),
+        }
+
+    def _found(self, post: Post) -> str:
+        """Find a post that came through although its try broke off."""
+        try:
+            if not post.root:
+                topic = self._web.ask("GET", f"/t/external_id/{_external_id(post)}.json")
+                return f"{topic['id']}/{topic['post_stream']['stream'][0]}"
+            topic = self._web.ask("GET", f"/t/{post.root.partition('/')[0]}.json")
+        except Missing:
+            return ""
+        last = topic["post_stream"]["stream"][-LOOKED_AT:]
+        here = (one for one in last if self._is(post, one))
+        return next((f"{topic['id']}/{one}" for one in here), "")
+
+    def _is(self, post: Post, own: int) -> bool:
+        raw = self._web.ask("GET", f"/posts/{own}.json").get("raw", "")
+        return str(raw).split() == post.body.split()
+
+
+def _external_id(post: Post) -> str:
+    """Give the name under which Discourse keeps a topic once: 32 letters of the Message-ID."""
+    return post.message_id[1:33]

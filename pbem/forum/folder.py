@@ -1,0 +1,54 @@
+"""A folder of posts, for a moderator to paste from."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
+from pbem.markup import Format, Look
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderSettings(ChannelSettings):
+    """Where posts are written, and in which form."""
+
+    path: str
+    format: Format = "bbcode"
+
+    @property
+    def look(self) -> Look:
+        """Give the form of the posts."""
+        return Look(self.format)
+
+    def wrong(self) -> str | None:
+        """Find fault with nothing: the folder is made where it is missing."""
+        return None
+
+    def open(self, home: Home) -> Channel:
+        """Give the folder."""
+        return Folder(home.path(self.path), "md" if self.format == "markdown" else "txt")
+
+
+class Folder:
+    """Writes each post into a file that is named after it, whole or not at all."""
+
+    def __init__(self, path: Path, ending: str) -> None:
+        self._path, self._ending = path, ending
+
+    def publish(self, post: Post) -> str:
+        """Write a post, or write it anew; raises ChannelDown."""
+        name = f"{post.ident}.{self._ending}"
+        draft = self._path / f".{name}.new"
+        try:
+            self._path.mkdir(parents=True, exist_ok=True)
+            with draft.open("w", encoding="utf-8") as file:
+                file.write(f"{post.title}\n\n{post.body}\n")
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self._path / name)
+        except OSError as error:
+            raise ChannelDown(f"{self._path} can't be written ({error.strerror}).") from error
+        return name
+
+    def close(self) -> None:
+        """Nothing is held open."""

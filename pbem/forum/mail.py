@@ -1,0 +1,71 @@
+"""Posts as mail: to a list, or to a forum that takes mail in."""
+
+import re
+from dataclasses import dataclass
+
+from pbem.courier import Courier, CourierDown, Deferred, Rejected
+from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
+from pbem.letters import Envelope, article
+from pbem.markup import Format, Look
+
+_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailSettings(ChannelSettings):
+    """The address that posts are sent to, and their form."""
+
+    editable = False
+
+    to: str
+    format: Format = "text"
+
+    @property
+    def look(self) -> Look:
+        """Give the form of the posts."""
+        return Look(self.format)
+
+    def wrong(self) -> str | None:
+        """Say whether the address can be one."""
+        return None if _ADDRESS.fullmatch(self.to) else f"to is {self.to!r}; it must be one address"
+
+    def open(self, home: Home) -> Channel:
+        """Make the channel, with a courier of its own."""
+        return MailChannel(self.to, home.sender, home.courier())
+
+
+class MailChannel:
+    """Sends each post as a letter whose Message-ID stays the same."""
+
+    def __init__(self, to: str, sender: tuple[str, str], courier: Courier) -> None:
+        self._to, self._courier = to, courier
+        self._league, self._address = sender
+
+    def publish(self, post: Post) -> str:
+        """Send a post; raises ChannelDown or PostRefused."""
+        try:
+            self._courier.send(self._address, self._to, self._letter(post))
+        except Rejected as error:
+            raise PostRefused(str(error)) from error
+        except Deferred as error:
+            raise ChannelDown(str(error), unsure=error.code is None) from error
+        except CourierDown as error:
+            raise ChannelDown(str(error), refused=error.refused) from error
+        return post.message_id
+
+    def close(self) -> None:
+        """End the courier's connection."""
+        self._courier.close()
+
+    def _letter(self, post: Post) -> bytes:
+        envelope = Envelope(
+            league=self._league,
+            address=self._address,
+            to=self._to,
+            date=post.date,
+            message_id=post.message_id,
+            answers=post.root,
+            thread=[post.root],
+            automatic="auto-generated",
+        )
+        return article(envelope, ("Re: " if post.root else "") + post.title, post.body)

@@ -1,0 +1,191 @@
+"""A newsgroup (RFC 3977): posts as articles, each at most once."""
+
+import re
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from pbem.forum.channel import (
+    LOOPBACK,
+    Channel,
+    ChannelDown,
+    ChannelFault,
+    ChannelSettings,
+    Home,
+    Post,
+    PostRefused,
+)
+from pbem.letters import Envelope, article
+from pbem.markup import Look
+from pbem.wire import Tls, fault, no_delay, tls_context
+
+TIMEOUT = 30.0
+_GROUP = re.compile(r"[a-z0-9][a-z0-9+_-]*(?:\.[a-z0-9+_-]+)+")
+_LONGEST = 4096
+"""No status line is longer than 512 octets; a server that sends more is no server."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NntpSettings(ChannelSettings):
+    """The news server and its group."""
+
+    editable = False
+
+    host: str
+    group: str
+    port: int = 563
+    tls: Tls = "tls"
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+
+    @property
+    def look(self) -> Look:
+        """Give the form of the posts: plain text."""
+        return Look()
+
+    def wrong(self) -> str | None:
+        """Say what can't be right about server or group."""
+        if not _GROUP.fullmatch(self.group):
+            return f"group is {self.group!r}; it must be a newsgroup, such as rec.games.pbm"
+        if not 1 <= self.port <= 65535:
+            return f"port must be from 1 to 65535, not {self.port}"
+        if self.tls == "none" and self.host not in LOOPBACK:
+            return f'tls = "none" is for this machine only; use "tls" for {self.host}'
+        return None
+
+    def open(self, home: Home) -> Channel:
+        """Make the channel, not yet connected."""
+        return Newsgroup(
+            self,
+            home.sender,
+            home.secret(self.password_file) if self.user else "",
+            str(home.path(self.ca_file)) if self.ca_file else None,
+        )
+
+
+class Newsgroup:
+    """Posts over one connection, opened when needed; the server is asked before each post."""
+
+    def __init__(
+        self, at: NntpSettings, sender: tuple[str, str], password: str, ca_file: str | None
+    ) -> None:
+        self._at, self._password, self._ca_file = at, password, ca_file
+        self._league, self._address = sender
+        self._socket: socket.socket | None = None
+        self._lines: BinaryIO | None = None
+
+    def publish(self, post: Post) -> str:
+        """Post an article that the server does not have; raises ChannelDown or PostRefused."""
+        try:
+            self._connect()
+            if self._ask(f"STAT {post.message_id}")[0] != 223:
+                self._post(post)
+        except ChannelFault:
+            self.close()
+            raise
+        except (OSError, EOFError) as error:
+            self.close()
+            raise ChannelDown(self._explain(error)) from error
+        return post.message_id
+
+    def close(self) -> None:
+        """Say QUIT, without waiting for an answer."""
+        link, self._socket, self._lines = self._socket, None, None
+        if link:
+            with suppress(OSError):
+                link.sendall(b"QUIT\r\n")
+            link.close()
+
+    def _connect(self) -> None:
+        if self._socket and self._is_alive():
+            return
+        at = self._at
+        self._take(socket.create_connection((at.host, at.port), timeout=TIMEOUT), at.tls == "tls")
+        self._need(self._answer(), 200, 201)
+        if at.tls == "starttls":
+            self._need(self._ask("STARTTLS"), 382)
+            assert self._socket
+            self._take(self._socket, True)
+        if at.user:
+            self._log_in()
+        self._need(self._ask("MODE READER"), 200)
+
+    def _is_alive(self) -> bool:
+        """Tell whether the kept connection still answers; if not, let it go."""
+        try:
+            return self._ask("DATE")[0] == 111
+        except (OSError, EOFError):
+            self.close()
+            return False
+
+    def _take(self, link: socket.socket, secure: bool) -> None:
+        """Talk over a link from now on, within TLS where that is wanted."""
+        self._socket = link
+        no_delay(link)
+        if secure:
+            context = tls_context(self._ca_file)
+            self._socket = context.wrap_socket(link, server_hostname=self._at.host)
+        self._lines = self._socket.makefile("rb")
+
+    def _log_in(self) -> None:
+        code, text = self._ask(f"AUTHINFO USER {self._at.user}")
+        if code == 381:
+            code, text = self._ask(f"AUTHINFO PASS {self._password}")
+        if code != 281:
+            sentence = f"{self._where} refused the login of {self._at.user}: {code} {text}."
+            raise ChannelDown(sentence, refused=True)
+
+    def _post(self, post: Post) -> None:
+        self._need(self._ask("POST"), 340)
+        lines = self._article(post).split(b"\r\n")
+        stuffed = b"\r\n".join(b"." + line if line.startswith(b".") else line for line in lines)
+        self._send(stuffed.removesuffix(b"\r\n") + b"\r\n.\r\n")
+        code, text = self._answer()
+        if code == 240 or self._ask(f"STAT {post.message_id}")[0] == 223:
+            return
+        sentence = f"{self._where} did not take the article: {code} {text}."
+        raise PostRefused(sentence) if code == 441 else ChannelDown(sentence)
+
+    def _article(self, post: Post) -> bytes:
+        envelope = Envelope(
+            league=self._league,
+            address=self._address,
+            date=post.date,
+            message_id=post.message_id,
+            thread=[post.root],
+            automatic="auto-generated",
+        )
+        title = ("Re: " if post.root else "") + post.title
+        return article(envelope, title, post.body, newsgroups=self._at.group)
+
+    def _ask(self, command: str) -> tuple[int, str]:
+        if not command.isprintable():
+            raise ChannelDown(f"{self._where}: user or password holds what can't be sent.")
+        self._send(command.encode() + b"\r\n")
+        return self._answer()
+
+    def _send(self, data: bytes) -> None:
+        assert self._socket
+        self._socket.sendall(data)
+
+    def _answer(self) -> tuple[int, str]:
+        assert self._lines
+        line = self._lines.readline(_LONGEST).decode("utf-8", "replace")
+        if not line[:3].isdigit():
+            raise EOFError(f"it said {line.strip()!r}" if line else "it was closed")
+        return int(line[:3]), " ".join(line[3:].split())
+
+    def _need(self, answer: tuple[int, str], *codes: int) -> None:
+        code, text = answer
+        if code not in codes:
+            refused = code in (201, 440, 480, 481, 482, 483, 502)
+            raise ChannelDown(f"{self._where} lets us not post: {code} {text}.", refused=refused)
+
+    @property
+    def _where(self) -> str:
+        return f"{self._at.host}:{self._at.port}"
+
+    def _explain(self, error: Exception) -> str:
+        return fault(error, self._at.host, self._at.port)[0]

@@ -1,0 +1,90 @@
+"""A NodeBB forum, over its write API (v3): a topic a battle."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.forum.channel import Channel, ChannelSettings, Home, Post
+from pbem.forum.web import Missing, Web, number, wrong_url
+from pbem.markup import Format, Look
+
+LOOKED_AT = 5
+"""How many of a topic's last posts are looked at for one that may have come through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodebbSettings(ChannelSettings):
+    """The forum, the token of who posts there, and the category's number."""
+
+    limit = 32_000
+
+    url: str
+    token_file: str
+    category: int
+    uid: int = 0
+    format: Format = "markdown"
+    ca_file: str = ""
+
+    @property
+    def look(self) -> Look:
+        """Give the form of the posts."""
+        return Look(self.format)
+
+    def wrong(self) -> str | None:
+        """Say whether the URL can be one."""
+        return wrong_url(self.url)
+
+    def open(self, home: Home) -> Channel:
+        """Make the channel."""
+        headers = {"Authorization": f"Bearer {home.secret(self.token_file)}"}
+        ca_file = str(home.path(self.ca_file)) if self.ca_file else None
+        return Nodebb(Web(self.url, headers, ca_file), self.category, self.uid)
+
+
+class Nodebb:
+    """Where a post stands is its topic's number and its own, such as 17/203."""
+
+    def __init__(self, web: Web, category: int, uid: int) -> None:
+        self._web, self._category = web, category
+        self._as = {"_uid": uid} if uid else {}
+
+    def publish(self, post: Post) -> str:
+        """Make a topic, reply in one, or change a post; raises ChannelFault."""
+        topic = post.root.partition("/")[0]
+        if post.stands:
+            own = post.stands.partition("/")[2]
+            self._write("PUT", f"/posts/{own}", content=post.body)
+            return post.stands
+        if post.unsure and (found := self._found(post, topic)):
+            return found
+        if topic:
+            made = self._write("POST", f"/topics/{topic}", content=post.body)
+            return f"{topic}/{number(made, 'pid')}"
+        made = self._write(
+            "POST", "/topics", cid=self._category, title=post.title, content=post.body
+        )
+        return number(made, "tid", "mainPid")
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _write(self, method: str, path: str, **body: Any) -> dict[str, Any]:
+        answer = self._web.ask(method, f"/api/v3{path}", body | self._as)
+        return dict(answer["response"])
+
+    def _found(self, post: Post, topic: str) -> str:
+        """Find a post that came through although its try broke off."""
+        try:
+            if topic:
+                read = self._web.ask("GET", f"/api/topic/{topic}?sort=newest_to_oldest")
+                here = [(topic, one["pid"]) for one in read["posts"]]
+            else:
+                read = self._web.ask("GET", f"/api/category/{self._category}")
+                here = [(one["tid"], one["mainPid"]) for one in read["topics"]]
+        except Missing:
+            return ""
+        return next((f"{tid}/{pid}" for tid, pid in here[:LOOKED_AT] if self._is(post, pid)), "")
+
+    def _is(self, post: Post, own: int) -> bool:
+        query = f"?_uid={self._as['_uid']}" if self._as else ""
+        raw = self._web.ask("GET", f"/api/v3/posts/{own}/raw{query}")["response"]["content"]
+        return str(raw).split() == post.body.split()

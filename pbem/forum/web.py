@@ -1,0 +1,130 @@
+"""The one door to HTTP: JSON asked and answered, and what its faults mean."""
+
+import http.client
+import json
+import socket
+import ssl
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import SplitResult, urljoin, urlsplit
+
+from pbem.forum.channel import LOOPBACK, ChannelDown, PostRefused
+from pbem.wire import fault, tls_context
+
+TIMEOUT = 20.0
+MOST = 4 * 1024 * 1024
+"""No answer that we ask for is longer."""
+
+
+class Missing(PostRefused):
+    """What was asked for is not there."""
+
+
+def wrong_url(url: str) -> str | None:
+    """Say why a URL can't be a board's, or give None."""
+    try:
+        parts = urlsplit(url)
+        valid = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid or parts.scheme not in ("https", "http") or not url.isascii():
+        return f"url is {url!r}; write one like https://forum.league.example"
+    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
+        return f"url must begin with https:// for {parts.hostname}"
+    return None
+
+
+class Web:
+    """One site that is asked for JSON; each question is a connection of its own."""
+
+    def __init__(self, url: str, headers: Mapping[str, str], ca_file: str | None = None) -> None:
+        self._url, self._headers, self._ca_file = url.rstrip("/"), headers, ca_file
+
+    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Ask, and give the answer; raises Missing, PostRefused or ChannelDown."""
+        url = self._url + path
+        reply, data = self._fetch(method, url, body)
+        if method == "GET" and reply.status in (301, 302, 307, 308):
+            there = urljoin(url, reply.getheader("Location", ""))
+            if urlsplit(there)[:2] == urlsplit(url)[:2]:
+                reply, data = self._fetch(method, there, None)
+        return self._judge(method, reply, data)
+
+    def _fetch(
+        self, method: str, url: str, body: dict[str, Any] | None
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        """Send a request and read its answer; `unsure` are faults after it was sent."""
+        at = urlsplit(url)
+        link = self._link(at)
+        path = (at.path or "/") + (f"?{at.query}" if at.query else "")
+        sent = False
+        try:
+            link.connect()
+            sent = method != "GET"
+            headers = {"Accept": "application/json", "User-Agent": "pbem", **self._headers}
+            data = None if body is None else json.dumps(body).encode()
+            link.request(method, path, data, headers | {"Content-Type": "application/json"})
+            reply = link.getresponse()
+            return reply, reply.read(MOST)
+        except (OSError, http.client.HTTPException) as error:
+            raise ChannelDown(self._explain(error, at), unsure=sent) from error
+        finally:
+            link.close()
+
+    def _link(self, at: SplitResult) -> http.client.HTTPConnection:
+        host = at.hostname or ""
+        if at.scheme == "http":
+            return http.client.HTTPConnection(host, at.port, timeout=TIMEOUT)
+        context = self._context()
+        return http.client.HTTPSConnection(host, at.port, timeout=TIMEOUT, context=context)
+
+    def _context(self) -> ssl.SSLContext:
+        try:
+            return tls_context(self._ca_file)
+        except OSError as error:
+            raise ChannelDown(str(error), refused=True) from error
+
+    def _explain(self, error: Exception, at: SplitResult) -> str:
+        port = at.port or socket.getservbyname(at.scheme)
+        return fault(error, at.hostname or "", port)[0]
+
+    def _judge(self, method: str, reply: http.client.HTTPResponse, data: bytes) -> dict[str, Any]:
+        host, status = urlsplit(self._url).hostname, reply.status
+        said = (
+            f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
+        )
+        if status == 429 or b"too-many-posts" in data:
+            raise ChannelDown(said, after=_seconds(reply.getheader("Retry-After")))
+        if status >= 500:
+            raise ChannelDown(said, unsure=method != "GET")
+        if status == 404:
+            raise Missing(said)
+        if status in (401, 403) or 300 <= status < 400:
+            raise ChannelDown(said, refused=True)
+        if status >= 400:
+            raise PostRefused(said)
+        return self._read(data, said, method)
+
+    def _read(self, data: bytes, said: str, method: str) -> dict[str, Any]:
+        try:
+            found = json.loads(data or b"{}")
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise ChannelDown(f"{said} (which is no JSON)", unsure=method != "GET")
+        return found
+
+
+def number(made: Mapping[str, Any], *keys: str) -> str:
+    """Give the numbers under which what was made stands; raises PostRefused where it has none."""
+    if not all(key in made for key in keys):
+        raise PostRefused("It was taken, but stands nowhere yet: it may wait for approval there.")
+    return "/".join(str(made[key]) for key in keys)
+
+
+def _seconds(value: str | None) -> float:
+    """Read a Retry-After in seconds; a minute where it says none."""
+    try:
+        return min(86400.0, max(1.0, float(value or "")))
+    except ValueError:
+        return 60.0

@@ -1,0 +1,68 @@
+"""A web hook in Discord's form: a message a post, in parts where it is long."""
+
+from dataclasses import dataclass
+
+from pbem.forum.channel import (
+    Channel,
+    ChannelDown,
+    ChannelSettings,
+    Home,
+    Post,
+    PostRefused,
+)
+from pbem.forum.web import Web, number, wrong_url
+from pbem.markup import Look
+
+NOBODY: dict[str, list[str]] = {"parse": []}
+"""Whom a message may call: nobody."""
+NO_PREVIEWS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookSettings(ChannelSettings):
+    """The file that the hook's URL stands in; who knows the URL may post."""
+
+    limit = 1_900
+
+    url_file: str
+    ca_file: str = ""
+
+    @property
+    def look(self) -> Look:
+        """Give the form of the posts: Discord's Markdown."""
+        return Look("markdown", "discord")
+
+    def wrong(self) -> str | None:
+        """Find fault with nothing: the URL is read when the hook is first used."""
+        return None
+
+    def open(self, home: Home) -> Channel:
+        """Make the channel; raises ChannelDown where the file holds no URL."""
+        url = home.secret(self.url_file).strip()
+        if wrong_url(url) or "?" in url:
+            raise ChannelDown(f"{self.url_file} holds no web hook's https URL.", refused=True)
+        ca_file = str(home.path(self.ca_file)) if self.ca_file else None
+        return Webhook(Web(url, {}, ca_file))
+
+
+class Webhook:
+    """Where a post stands is its message's number."""
+
+    def __init__(self, web: Web) -> None:
+        self._web = web
+
+    def publish(self, post: Post) -> str:
+        """Put up a message or change it; raises ChannelFault.
+
+        A hook can't be asked what it has: what may have come through is not sent again.
+        """
+        message = {"content": post.body, "allowed_mentions": NOBODY, "flags": NO_PREVIEWS}
+        if post.stands:
+            self._web.ask("PATCH", f"/messages/{post.stands}", message)
+            return post.stands
+        if post.unsure:
+            raise PostRefused("It may have come through, and a web hook can't be asked.")
+        return number(self._web.ask("POST", "?wait=true", message), "id")
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,47 @@
+"""The state of the war: battles in flight, the last results, and pilots by their kills."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine import library
+from pbem.session import Session, piece_of
+from pbem.store import Game, Persona, Store
+
+Facts = dict[str, Any]
+
+RESULTS, STANDINGS = 10, 20
+RECENT = timedelta(days=60)
+
+
+def state_of_war(store: Store, now: datetime) -> Facts:
+    """Give what all may know of the league's battles and pilots."""
+    ended = store.games.all(running=False, house="", ended__gte=now - RECENT)
+    last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
+    pilots = [_pilot(row) for row in store.personas.all()]
+    ranked = sorted(pilots, key=lambda row: (-row["kills"], -row["prizes"], row["name"]))
+    return {
+        "running": [_battle(store, game) for game in store.games.all(running=True, house="")],
+        "results": [_battle(store, game) for game in last[:RESULTS]],
+        "standings": [row for row in ranked if row["kills"] or row["prizes"]][:STANDINGS],
+    }
+
+
+def _battle(store: Store, game: Game) -> Facts:
+    session = Session(store, game)
+    one, other = session.rules.view(session.state, None)["teams"]
+    outcome = session.rules.outcome(session.state)
+    return {
+        "number": game.id,
+        "one": one["name"],
+        "other": other["name"],
+        "steps": game.steps,
+        "winner": outcome.winner if outcome else None,
+        "day": game.ended.date().isoformat() if game.ended else "",
+    }
+
+
+def _pilot(row: Persona) -> Facts:
+    career = library.RULESETS[row.system].career
+    assert career is not None
+    sheet = career.sheet(piece_of(row))
+    return {key: sheet[key] for key in ("name", "side_title", "rank_title", "kills", "prizes")}

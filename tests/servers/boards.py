@@ -1,0 +1,223 @@
+"""Small boards that speak as the public documentation of Discourse, NodeBB and Discord says.
+
+They answer 400 to whatever is not of the documented form, and hold what was posted.
+"""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+Answer = tuple[int, dict[str, Any], dict[str, str]]
+
+
+class Refusal(Exception):
+    """A request that is not of the documented form."""
+
+
+def need(holds: object, why: str) -> None:
+    """Refuse a request that is not as it should be."""
+    if not holds:
+        raise Refusal(why)
+
+
+class Board:
+    """A board: its posts by number, each with its topic and its text."""
+
+    def __init__(self) -> None:
+        self.posts: dict[int, tuple[int, str]] = {}
+        self.titles: dict[int, str] = {}
+        self.last_change = ""
+        self.swallow = False
+        self.url = ""
+        self._fault: tuple[int, dict[str, str]] | None = None
+
+    def fail(self, status: int, headers: Mapping[str, str] | None = None) -> None:
+        """Answer every request so from now on."""
+        self._fault = status, dict(headers or {})
+
+    def mend(self) -> None:
+        """Answer as usual again."""
+        self._fault = None
+
+    def standing(self, what: str) -> list[str]:
+        """Give the texts of the war's post or of the game's, in order."""
+        war = {n for n, title in self.titles.items() if "state of the war" in title}
+        return [text for topic, text in self.posts.values() if (topic in war) == (what == "war")]
+
+    @contextmanager
+    def running(self) -> Iterator[Self]:
+        """Serve on a port of this machine until the block is left."""
+        server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,))
+        thread.start()
+        self.url = f"http://127.0.0.1:{server.server_port}"
+        try:
+            yield self
+        finally:
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
+    def answer(self, method: str, path: str, headers: Any, body: Any) -> Answer:
+        """Answer a request."""
+        if self._fault:
+            return self._fault[0], {"errors": ["not now"]}, self._fault[1]
+        try:
+            return self.act(method, path, headers, body)
+        except Refusal as refusal:
+            return 400, {"errors": [str(refusal)]}, {}
+
+    def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
+        """Do what is asked for; each board in its own way."""
+        raise NotImplementedError
+
+    def put(self, topic: int, text: str) -> int:
+        """Keep a post and give its number."""
+        number = 100 + len(self.posts)
+        self.posts[number] = (topic, text)
+        self.last_change = (
+            text if "state of the war" in self.titles.get(topic, "") else self.last_change
+        )
+        return number
+
+    def change(self, number: int, text: str) -> None:
+        """Change a post."""
+        need(number in self.posts, "there is no such post")
+        self.posts[number] = (self.posts[number][0], text)
+        self.last_change = text
+
+
+def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def _any(self) -> None:
+            data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            body = json.loads(data) if data else None
+            status, answer, headers = board.answer(self.command, self.path, self.headers, body)
+            if board.swallow and self.command != "GET":
+                self.close_connection = True
+                return
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(json.dumps(answer).encode())
+
+        do_GET = do_POST = do_PUT = do_PATCH = _any  # noqa: N815 - the library's names
+
+        def log_message(self, *args: Any) -> None:
+            """Say nothing."""
+
+    return Handler
+
+
+class Discourse(Board):
+    """docs.discourse.org: POST /posts.json, PUT /posts/{id}.json, topics by external id."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.externals: dict[str, int] = {}
+
+    def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
+        """Do what is asked for."""
+        if headers["Api-Key"] != "k3y" or headers["Api-Username"] != "referee":
+            return 403, {"errors": ["invalid_access"]}, {}
+        if method == "POST" and path == "/posts.json":
+            return 200, self._make(body), {}
+        if method == "PUT":
+            number = int(path.removeprefix("/posts/").removesuffix(".json"))
+            need(set(body) == {"post"} and set(body["post"]) == {"raw"}, "post[raw] is wanted")
+            self.change(number, body["post"]["raw"])
+            return 200, {"post": {"id": number}}, {}
+        return self._read(path)
+
+    def _make(self, body: dict[str, Any]) -> dict[str, Any]:
+        need(isinstance(body["raw"], str) and len(body["raw"]) <= 32_000, "raw is too long")
+        topic = body.get("topic_id")
+        if topic is None:
+            need(set(body) == {"raw", "title", "category", "external_id"}, "a topic's keys")
+            need(len(body["title"]) >= 15 and body["category"] == 5, "title or category")
+            need(body["external_id"] not in self.externals, "external_id is taken")
+            topic = self.externals[body["external_id"]] = 10 + len(self.titles)
+            self.titles[topic] = body["title"]
+        need(topic in self.titles, "there is no such topic")
+        return {"id": self.put(topic, body["raw"]), "topic_id": topic}
+
+    def _read(self, path: str) -> Answer:
+        kind, _, name = path.removesuffix(".json").rpartition("/")
+        if kind == "/t/external_id":
+            if name not in self.externals:
+                return 404, {"errors": ["not found"]}, {}
+            return 301, {}, {"Location": f"{self.url}/t/{self.externals[name]}.json"}
+        if kind == "/t":
+            stream = [number for number, (topic, _) in self.posts.items() if topic == int(name)]
+            return 200, {"id": int(name), "post_stream": {"stream": stream}}, {}
+        need(kind == "/posts", "no such page")
+        return 200, {"id": int(name), "raw": self.posts[int(name)][1]}, {}
+
+
+class Nodebb(Board):
+    """NodeBB's public/openapi: POST /api/v3/topics, /topics/{tid}, PUT /posts/{pid}."""
+
+    def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
+        """Do what is asked for."""
+        if headers["Authorization"] != "Bearer t0ken":
+            return 401, {"status": {"code": "not-authorised"}}, {}
+        if method == "GET":
+            return self._read(path)
+        need(body.pop("_uid") == 7, "_uid is wanted with a master token")
+        where = path.removeprefix("/api/v3")
+        if method == "PUT":
+            need(set(body) == {"content"}, "content is wanted")
+            self.change(int(where.removeprefix("/posts/")), body["content"])
+            return _done({})
+        if where == "/topics":
+            need(set(body) == {"cid", "title", "content"} and body["cid"] == 5, "a topic's keys")
+            topic = 10 + len(self.titles)
+            self.titles[topic] = body["title"]
+            return _done({"tid": topic, "mainPid": self.put(topic, body["content"])})
+        need(set(body) == {"content"}, "content is wanted")
+        return _done({"pid": self.put(int(where.removeprefix("/topics/")), body["content"])})
+
+    def _read(self, path: str) -> Answer:
+        if path.startswith("/api/v3/posts/"):
+            number = path.removeprefix("/api/v3/posts/").removesuffix("/raw?_uid=7")
+            return _done({"content": self.posts[int(number)][1]})
+        if path == "/api/category/5":
+            first = {topic: number for number, (topic, _) in reversed(self.posts.items())}
+            return 200, {"topics": [{"tid": t, "mainPid": p} for t, p in first.items()]}, {}
+        topic = int(path.removeprefix("/api/topic/").removesuffix("?sort=newest_to_oldest"))
+        here = [{"pid": number} for number, (at, _) in self.posts.items() if at == topic]
+        return 200, {"posts": here[::-1]}, {}
+
+
+def _done(response: dict[str, Any]) -> Answer:
+    return 200, {"status": {"code": "ok", "message": "OK"}, "response": response}, {}
+
+
+class Discord(Board):
+    """discord.com/developers: Execute Webhook with ?wait=true, Edit Webhook Message."""
+
+    def act(self, method: str, path: str, headers: Any, body: Any) -> Answer:
+        """Do what is asked for."""
+        need(0 < len(body["content"]) <= 2000, "content is 1 to 2000 characters")
+        need(body["allowed_mentions"] == {"parse": []}, "it might call somebody")
+        if method == "PATCH":
+            number = int(path.removeprefix("/api/webhooks/1/abc/messages/"))
+            self.change(number, body["content"])
+            return 200, {"id": str(number)}, {}
+        need(path == "/api/webhooks/1/abc?wait=true", "no such hook")
+        topic = 1 if "state of the war" in body["content"] else 2
+        self.titles[topic] = "the state of the war" if topic == 1 else "games"
+        return 200, {"id": str(self.put(topic, body["content"]))}, {}
+
+
+@contextmanager
+def hanging() -> Iterator[str]:
+    """A server that takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"

@@ -1,0 +1,175 @@
+"""A real INN in a folder of its own: one newsgroup, posts of any age from those who log in."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from string import Template
+
+from tests.servers.daemon import Daemon, free_address, program
+
+GROUP = "league.avalon"
+USER, PASSWORD = "referee", "over and out"
+BIN = Path("/usr/lib/news/bin")
+
+_INN = """\
+domain: league.example
+pathhost: news.league.example
+mta: "/bin/true"
+mailcmd: /bin/true
+runasuser: {user}
+runasgroup: {group}
+bindaddress: 127.0.0.1
+port: {port}
+hismethod: hisv6
+enableoverview: true
+ovmethod: tradindexed
+wireformat: true
+pathnews: {folder}
+pathbin: {bin}
+pathdb: {folder}/db
+pathetc: {folder}/etc
+pathlog: {folder}/log
+pathrun: {folder}/run
+pathtmp: {folder}/tmp
+pathspool: {folder}/spool
+pathfilter: {folder}/filter
+doinnwatch: false
+docancels: none
+artcutoff: 0
+icdsynccount: 1
+nnrpdflags: ""
+nnrpdloadlimit: 0
+rlimitnofile: 256
+"""
+_FOLDERS = (
+    *("etc", "db", "log", "run", "tmp", "filter", "spool/articles", "spool/overview"),
+    *("spool/incoming/bad", "spool/outgoing", "spool/innfeed"),
+)
+_FILES = {
+    "etc/storage.conf": "method tradspool {\n  newsgroups: *\n  class: 0\n}\n",
+    "etc/readers.conf": (
+        'auth "players" {\n  hosts: "*"\n  auth: "ckpasswd -f $folder/etc/passwords"\n}\n'
+        'access "players" {\n  users: "*"\n  newsgroups: "*"\n  access: RP\n'
+        "  addcanlockuser: none\n}\n"
+    ),
+    "etc/incoming.conf": "streaming: true\nmax-connections: 8\n",
+    "etc/newsfeeds": "ME:*::\n",
+    "etc/expire.ctl": "/remember/:11\n*:A:1:90:never\n",
+    "etc/control.ctl": "all:*:*:drop\n",
+    "etc/inn-secrets.conf": "",
+    "etc/moderators": "",
+    "etc/localgroups": "",
+    "etc/nnrpd.track": "",
+    "etc/distrib.pats": "",
+    "etc/distributions": "",
+    "etc/subscriptions": "",
+    "etc/passwords": "$user:$crypted\n",
+    "db/active": "control 0 1 n\ncontrol.cancel 0 1 n\njunk 0 1 n\n$group 0 1 y\n",
+    "db/active.times": "",
+    "db/newsgroups": "$group\tThe war.\n",
+    "db/history": "",
+}
+
+
+class Inn(Daemon):
+    """An INN that can be stopped and started again over the same articles, at the same port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.nntp = free_address()
+        self._write_files()
+        command = [
+            "env",
+            f"INNCONF={folder}/etc/inn.conf",
+            str(BIN / "innd"),
+            "-f",
+            "-N",
+            "-4",
+            "127.0.0.1",
+        ]
+        super().__init__(command, {self.nntp: b"20"}, folder / "innd.log")
+
+    def start(self) -> None:
+        """Start; what an earlier run left in its folder is no hindrance."""
+        for left in (self.folder / "run").iterdir():
+            left.unlink()
+        super().start()
+
+    def stop(self) -> None:
+        """Stop as a news master does; a signal alone leaves the server waiting."""
+        self._as_news("ctlinnd", "-s", "-t", "10", "shutdown", "the test is over")
+        super().stop()
+
+    def articles(self) -> list[bytes]:
+        """Give all articles of the group, in order, as a reader gets them."""
+        with self._reader() as ask:
+            count = ask(f"GROUP {GROUP}").split()
+            low, high = int(count[2]), int(count[3])
+            found = (ask(f"ARTICLE {number}", many=True) for number in range(low, high + 1))
+            return [raw.encode("latin-1") for raw in found if raw]
+
+    @contextmanager
+    def _reader(self) -> Iterator["_Ask"]:
+        with socket.create_connection(self.nntp, timeout=10) as link:
+            ask = _Ask(link)
+            ask("MODE READER", greeted=True)
+            ask(f"AUTHINFO USER {USER}")
+            ask(f"AUTHINFO PASS {PASSWORD}")
+            yield ask
+
+    def _write_files(self) -> None:
+        for name in _FOLDERS:
+            (self.folder / name).mkdir(parents=True)
+        owner = pwd.getpwnam("news") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+        facts = {"folder": self.folder, "user": USER, "group": GROUP, "crypted": _crypted(PASSWORD)}
+        for name, text in _FILES.items():
+            (self.folder / name).write_text(Template(text).substitute(facts))
+        conf = _INN.format(
+            folder=self.folder, bin=BIN, port=self.nntp[1], user=owner.pw_name, group=owner.pw_name
+        )
+        (self.folder / "etc/inn.conf").write_text(conf)
+        for path in (self.folder, *self.folder.rglob("*")):
+            shutil.chown(path, owner.pw_uid, owner.pw_gid)
+        self._as_news("makedbz", "-i", "-o")
+
+    def _as_news(self, name: str, *words: str) -> None:
+        """Run one of INN's programs as the user that its files belong to."""
+        identity = {"user": "news", "group": "news"} if os.geteuid() == 0 else {}
+        environment = os.environ | {"INNCONF": str(self.folder / "etc/inn.conf")}
+        command = [str(BIN / name), *words]
+        subprocess.run(command, env=environment, cwd=self.folder / "db", check=False, **identity)
+
+
+class _Ask:
+    """One connection that asks and gives the answer."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link, self._lines = link, link.makefile("rb")
+
+    def __call__(self, command: str, *, many: bool = False, greeted: bool = False) -> str:
+        if greeted:
+            self._lines.readline()
+        self._link.sendall(command.encode() + b"\r\n")
+        answer = self._lines.readline().decode("latin-1")
+        if not many or not answer.startswith("2"):
+            return "" if many else answer
+        lines = iter(self._lines.readline, b".\r\n")
+        return b"".join(
+            line.removeprefix(b".") if line.startswith(b"..") else line for line in lines
+        ).decode("latin-1")
+
+
+def _crypted(password: str) -> str:
+    """Give a password as a file of passwords holds it."""
+    made = subprocess.run(
+        [program("openssl") or "openssl", "passwd", "-6", password],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return made.stdout.strip()

@@ -1,0 +1,402 @@
+"""Channels: each post once, in its thread, in order, whatever fails in between."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.postman import Postman
+from pbem.posts import Posts, parts
+from pbem.settings import SettingsError, parse
+from pbem.store import Post, Store
+from tests.house import House, duel, open_house
+from tests.players import REFEREE, STANDING, parsed
+from tests.servers.boards import Board, Discord, Discourse, Nodebb, hanging
+from tests.servers.daemon import free_address
+from tests.servers.host import MailHost
+from tests.servers.inn import GROUP, PASSWORD, USER, Inn
+
+LIST = "cat@league.example"
+SECRETS = {"key": "k3y", "token": "t0ken", "news-password": PASSWORD}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as house:
+        yield house
+
+
+def connect(house: House, channels: dict[str, dict[str, Any]], **more: Any) -> Posts:
+    """Give a house channels, as league.toml would."""
+    folder = house.settings.home
+    for name, secret in SECRETS.items():
+        (folder / name).write_text(secret)
+    league = {"name": "Avalon League", "address": REFEREE}
+    settings = parse({"league": league, "channels": channels, **more}, folder)
+    house.settings = replace(house.settings, channels=settings.channels)
+    house.office.posts.settings = replace(settings, store=house.settings.store)
+    return house.office.posts
+
+
+def story(house: House) -> None:
+    """Let both players write, so that a report is due; one tells a story."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    ann.reply("SCAN\nThe dark is deep, @everyone.", ann.letters[-1])
+    bob.reply("SCAN", bob.letters[-1])
+    house.work()
+
+
+def fight_on(house: House) -> None:
+    """Fight a duel to its end."""
+    for person in (house.person("Ann"), house.person("Bob")):
+        person.reply(STANDING, person.letters[-1])
+    house.work()
+    while house.game.running:
+        house.later(80)
+        house.work()
+
+
+def fight(house: House) -> None:
+    """Fight a duel from its beginning to its end."""
+    duel(house)
+    story(house)
+    fight_on(house)
+
+
+def put_up(house: House, hours: float = 0) -> list[str]:
+    """Put up what is due after some hours, and give the faults."""
+    house.later(hours)
+    return list(house.office.posts.flush(house.now).faults)
+
+
+def queued(store: Store) -> list[Post]:
+    return store.posts.all(state="queued")
+
+
+def killed_before_it_was_written_down(house: House) -> None:
+    """Let all that stands be as it is when the program dies after the board took it."""
+    for row in house.store.posts.all():
+        if row.ident != "war":
+            house.store.posts.change(row.id, state="sending", stands="")
+
+
+# --- a folder ------------------------------------------------------------------------------------
+
+
+def test_a_folder_holds_each_post_and_the_state_of_the_war(house: House, tmp_path: Path) -> None:
+    connect(house, {"paste": {"kind": "folder", "path": "paste"}})
+    duel(house)
+    assert put_up(house) == []
+    begun = (tmp_path / "paste" / "war.txt").read_text()
+    assert "Hawk against Kestrel, after" in begun
+    fight_on(house)
+    assert put_up(house) == []
+    war = (tmp_path / "paste" / "war.txt").read_text()
+    assert "the victory is" in war or "with no victor" in war
+    files = sorted(path.name for path in (tmp_path / "paste").iterdir())
+    turns = [f"G1-T{turn}.txt" for turn in range(1, house.game.turn + 1)]
+    assert files == sorted([*turns, "war.txt"])
+    told = (tmp_path / "paste" / turns[-1]).read_text()
+    assert told.startswith("Game 1: Hawk against Kestrel\n")
+    assert house.game.secret.hex() in told
+
+
+def test_no_secret_is_posted_before_the_end(house: House) -> None:
+    connect(house, {"paste": {"kind": "folder", "path": "paste", "format": "markdown"}})
+    duel(house)
+    bodies = "".join(post.body for post in house.store.posts.all())
+    assert house.game.secret.hex() not in bodies
+    assert "Commitment" in bodies
+
+
+def test_a_folder_that_cannot_be_written_waits(house: House, tmp_path: Path) -> None:
+    connect(house, {"paste": {"kind": "folder", "path": "paste"}})
+    (tmp_path / "paste").write_text("in the way")
+    fight(house)
+    [fault] = put_up(house)
+    assert "can't be written" in fault
+    (tmp_path / "paste").unlink()
+    assert put_up(house, hours=2) == []
+    assert queued(house.store) == []
+
+
+# --- mail ----------------------------------------------------------------------------------------
+
+
+def smtp_of(host: MailHost, folder: Path) -> dict[str, Any]:
+    (folder / "smtp-password").write_text(host.users["referee@league.example"])
+    smtp = {"host": host.smtp[0], "port": host.smtp[1], "tls": host.tls}
+    smtp |= {"user": "referee@league.example", "password_file": "smtp-password"}
+    return smtp | ({"ca_file": str(host.ca_file)} if host.ca_file else {})
+
+
+def test_mail_goes_out_once_and_in_threads(
+    house: House, mail_servers: MailHost, tmp_path: Path
+) -> None:
+    smtp = smtp_of(mail_servers, tmp_path)
+    connect(house, {"list": {"kind": "mail", "to": LIST}}, smtp=smtp)
+    fight(house)
+    assert put_up(house) == []
+    posts = house.store.posts.all()
+    came = [parsed(raw) for raw in mail_servers.wait_for_letters(LIST, len(posts))]
+    order = [post.stands for post in posts]  # a mail server may deliver in another one
+    letters = sorted(came, key=lambda each: order.index(str(each["Message-ID"])))
+    in_threads(letters, posts)
+    assert put_up(house, 24) == []
+    assert len(mail_servers.inbox(LIST)) == len(posts)
+
+
+def in_threads(letters: list[EmailMessage], posts: list[Post]) -> None:
+    """All posts are there once, in order, each under the game's first."""
+    first, *others = letters
+    assert len({each["Message-ID"] for each in letters}) == len(letters) == len(posts) > 2
+    assert [str(each["Message-ID"]) for each in letters] == [post.stands for post in posts]
+    assert first["References"] is None
+    assert first["Subject"] == "Game 1: Hawk against Kestrel"
+    assert {str(each["References"]) for each in others} == {str(first["Message-ID"])}
+    assert {str(each["Subject"]) for each in others} == {"Re: Game 1: Hawk against Kestrel"}
+    assert "The dark is deep, @everyone." in "".join(str(each.get_content()) for each in letters)
+
+
+# --- a newsgroup ---------------------------------------------------------------------------------
+
+
+def news(inn: Inn) -> dict[str, dict[str, Any]]:
+    at = {"host": inn.nntp[0], "port": inn.nntp[1], "tls": "none", "group": GROUP}
+    login = {"user": USER, "password_file": "news-password"}
+    return {"news": {"kind": "nntp", **at, **login}}
+
+
+@pytest.mark.services
+def test_a_newsgroup_has_each_post_once_though_it_was_down(house: House, inn: Inn) -> None:
+    connect(house, news(inn))
+    duel(house)
+    assert put_up(house) == []
+    with inn.stopped():
+        story(house)
+        [fault] = put_up(house)
+        assert "Nothing listens" in fault
+        fight_on(house)
+        put_up(house)
+    assert put_up(house, hours=2) == []
+    in_threads([parsed(raw) for raw in inn.articles()], house.store.posts.all())
+    killed_before_it_was_written_down(house)
+    assert put_up(house) == []
+    in_threads([parsed(raw) for raw in inn.articles()], house.store.posts.all())
+
+
+@pytest.mark.services
+def test_a_newsgroup_that_is_not_there_refuses(house: House, inn: Inn) -> None:
+    connect(house, {"news": news(inn)["news"] | {"group": "league.nowhere"}})
+    duel(house)
+    [fault] = put_up(house)
+    assert "did not take the article: 441" in fault
+    assert house.store.posts.all()[0].state == "failed"
+
+
+@pytest.mark.services
+def test_a_newsgroup_that_takes_no_login_is_left_alone_for_long(house: House, inn: Inn) -> None:
+    posts = connect(house, news(inn))
+    (house.settings.home / "news-password").write_text("wrong")
+    duel(house)
+    [fault] = put_up(house)
+    assert "refused the login of referee" in fault
+    assert PASSWORD not in fault
+    due = posts.next_due()
+    assert due is not None
+    assert due >= house.now + timedelta(minutes=5)
+
+
+# --- forums --------------------------------------------------------------------------------------
+
+BOARDS = {
+    "discourse": (Discourse, {"user": "referee", "key_file": "key", "category": 5}),
+    "nodebb": (Nodebb, {"token_file": "token", "category": 5, "uid": 7}),
+    "webhook": (Discord, {"url_file": "hook"}),
+}
+
+
+@pytest.fixture(params=BOARDS)
+def board(request: pytest.FixtureRequest, house: House) -> Iterator[Board]:
+    """Each kind of board in turn, and a house that posts to it."""
+    kind, (made, settings) = request.param, BOARDS[request.param]
+    with made().running() as board:
+        if kind == "webhook":
+            (house.settings.home / "hook").write_text(f"{board.url}/api/webhooks/1/abc\n")
+        else:
+            settings = settings | {"url": board.url}
+        connect(house, {"board": {"kind": kind, **settings}})
+        yield board
+
+
+def stood(board: Board, house: House) -> None:
+    """All posts stand, once and in order, and the war's is one that was changed."""
+    posts = [post for post in house.store.posts.all() if post.ident != "war"]
+    assert [post.state for post in posts] == ["sent"] * len(posts)
+    assert board.standing("war") == [board.last_change]
+    assert board.standing("G1") == [post.body for post in posts]
+    assert "@everyone" not in "".join(board.standing("G1"))
+
+
+def test_a_board_has_all_posts_in_a_thread(house: House, board: Board) -> None:
+    duel(house)
+    assert put_up(house) == []
+    story(house)
+    fight_on(house)
+    assert put_up(house) == []
+    stood(board, house)
+
+
+def test_a_board_that_was_down_gets_all_of_it_later(house: House, board: Board) -> None:
+    duel(house)
+    assert put_up(house) == []
+    board.fail(503)
+    story(house)
+    assert "answered 503" in put_up(house)[0]
+    fight_on(house)
+    put_up(house)
+    board.mend()
+    put_up(house, hours=2)
+    if not isinstance(board, Discord):
+        stood(board, house)
+    assert queued(house.store) == []
+
+
+def test_a_board_asks_us_to_wait(house: House, board: Board) -> None:
+    duel(house)
+    board.fail(429, {"Retry-After": "7200"})
+    assert "answered 429" in put_up(house)[0]
+    board.mend()
+    assert put_up(house, hours=1.9) == []
+    assert board.standing("G1") == []
+    put_up(house, hours=0.2)
+    assert len(board.standing("G1")) == 1 or isinstance(board, Discord)
+
+
+def test_what_broke_off_does_not_stand_twice(house: House, board: Board) -> None:
+    duel(house)
+    story(house)
+    board.swallow = True
+    for _ in range(12):
+        put_up(house, hours=2)
+    board.swallow = False
+    put_up(house, hours=2)
+    fight_on(house)
+    put_up(house, hours=2)
+    bodies = board.standing("G1")
+    assert len(bodies) == len(set(bodies)) >= 2
+    assert queued(house.store) == []
+    if not isinstance(board, Discord):
+        stood(board, house)
+
+
+def test_a_board_that_refuses_a_post_gets_the_next(house: House, board: Board) -> None:
+    duel(house)
+    board.fail(400 if isinstance(board, Nodebb) else 422)
+    assert "answered 4" in put_up(house)[0]
+    assert {post.state for post in house.store.posts.all()} == {"failed"}
+    board.mend()
+    fight_on(house)
+    assert put_up(house) == []
+    assert len(board.standing("war")) == 1
+
+
+def test_a_board_that_takes_no_key_is_left_alone_for_long(house: House, board: Board) -> None:
+    duel(house)
+    board.fail(403)
+    put_up(house)
+    due = house.office.posts.next_due()
+    assert due is not None
+    assert due >= house.now + timedelta(minutes=5)
+    assert all(post.state == "queued" for post in house.store.posts.all())
+
+
+def test_a_long_post_comes_in_parts() -> None:
+    blocks = ["a" * 30, "b" * 30, "word " * 20, "c" * 10]
+    found = list(parts(blocks, 70))
+    assert max(map(len, found)) <= 70
+    assert " ".join(found).split() == " ".join(blocks).split()
+    assert list(parts(["a", "b"], 70)) == ["a\n\nb"]
+
+
+# --- the postman ---------------------------------------------------------------------------------
+
+
+def test_a_board_that_hangs_delays_no_turn(house: House) -> None:
+    with hanging() as url:
+        settings = {"user": "referee", "key_file": "key", "category": 5, "url": url}
+        posts = connect(house, {"board": {"kind": "discourse", **settings}})
+        postman = Postman(posts, lambda: house.now)
+        duel(house)
+        postman.start()
+        postman.wake()
+        time.sleep(0.3)
+        began = time.monotonic()
+        fight_on(house)
+        assert not house.game.running
+        assert time.monotonic() - began < 10
+        postman.stop()
+
+
+def test_the_postman_puts_up_what_he_is_woken_for(house: House, tmp_path: Path) -> None:
+    posts = connect(house, {"paste": {"kind": "folder", "path": "paste"}})
+    postman = Postman(posts, lambda: house.now)
+    postman.start()
+    duel(house)
+    postman.wake()
+    last = time.monotonic() + 10
+    while queued(house.store) and time.monotonic() < last:
+        time.sleep(0.02)
+    postman.stop()
+    assert (tmp_path / "paste" / "G1-T1.txt").exists()
+
+
+def test_a_league_without_channels_writes_no_posts(house: House) -> None:
+    fight(house)
+    assert house.store.posts.count() == 0
+
+
+# --- settings ------------------------------------------------------------------------------------
+
+NNTP = {"kind": "nntp", "host": "news.example", "group": "rec.games.pbm"}
+FORUM = {"kind": "nodebb", "url": "https://forum.example", "token_file": "t", "category": 1}
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"),
+    [
+        ({"kind": "pigeon"}, "kind is 'pigeon'; it must be one of folder, mail, nntp"),
+        ({}, "kind is None"),
+        ({"kind": "folder"}, "path is missing"),
+        ({"kind": "folder", "path": "x", "format": "html"}, "format is 'html'"),
+        ({"kind": "folder", "path": "x", "limit": 5}, "limit is no setting"),
+        ({"kind": "mail", "to": "nobody"}, "to is 'nobody'; it must be one address"),
+        (NNTP | {"group": "war\r\nPOST"}, "it must be a newsgroup"),
+        (NNTP | {"port": 0}, "port must be from 1 to 65535"),
+        (NNTP | {"tls": "none"}, 'tls = "none" is for this machine only'),
+        (FORUM | {"url": "http://forum.example"}, "url must begin with https://"),
+        (FORUM | {"url": "forum.example"}, "url is 'forum.example'"),
+        (FORUM | {"category": "1"}, "category must be a whole number"),
+    ],
+)
+def test_a_wrong_channel_is_told_by_its_name(channel: dict[str, Any], said: str) -> None:
+    raw = {"league": {"name": "A", "address": REFEREE}, "channels": {"one": channel}}
+    with pytest.raises(SettingsError) as fault:
+        parse(raw, Path("/nowhere"))
+    assert "[channels.one]" in str(fault.value)
+    assert said in str(fault.value)
+
+
+def test_a_secret_that_is_missing_keeps_the_posts(house: House) -> None:
+    connect(house, {"board": FORUM | {"url": f"http://127.0.0.1:{free_address()[1]}"}})
+    duel(house)
+    [fault] = put_up(house)
+    assert "t can't be read" in fault
+    (house.settings.home / "t").write_text("t0ken")
+    assert "Nothing listens" in put_up(house, hours=2)[0]
+    assert len(queued(house.store)) == 2
