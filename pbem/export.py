@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,12 @@ from engine import codec, dice, library, play
 from engine.dice import SeededDice
 from engine.errors import EngineError
 from engine.ruleset import Ruleset
-from engine.seats import Seat
+from engine.seats import REFEREE, Seat
 from pbem.session import Session, game_id
 from pbem.store import Game, Step, Store
 
 FORMAT = "pbem-game-1"
+SECRET_BYTES = 32
 
 
 def export(store: Store, game: Game) -> str:
@@ -34,14 +36,8 @@ def export(store: Store, game: Game) -> str:
         "secret": game.secret.hex(),
         "setup": json.loads(game.setup),
     }
-    outcome = session.rules.outcome(session.state)
-    result = {
-        "state": session.rules.scenario_state(session.state),
-        "winner": outcome.winner if outcome else None,
-        "drawn": bool(outcome and outcome.drawn),
-    }
     steps = [_step(step) for step in store.steps.all(game=game.id)]
-    return write([head, *steps, result])
+    return write([head, *steps, _result(session.rules, session.state)])
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -77,112 +73,144 @@ class Finding:
     text: str
 
 
+class Wrong(Exception):
+    """Something does not hold; the text names the place."""
+
+
+_NO_FORM = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What a text of any other form may raise where an export is expected."""
+
+
 def verify(text: str) -> Iterator[Finding]:
     """Check an export from the secret up, and stop at the first thing that does not hold."""
     try:
-        yield from _verify(text)
-    except EngineError as error:
-        yield Finding(False, f"the rules refuse it: {error}")
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-        yield Finding(False, f"it does not have the form of an export: {error!r}")
+        yield from (Finding(True, found) for found in _verify(text))
+    except Wrong as wrong:
+        yield Finding(False, _printable(str(wrong)))
 
 
-def _verify(text: str) -> Iterator[Finding]:
-    parts: list[dict[str, Any]] = []
-    for finding in _read(text, parts):
-        yield finding
-        if not finding.ok:
-            return
-    head, *steps, result = parts
-    secret = bytes.fromhex(head["secret"])
-    if dice.commitment(secret) != head["commitment"]:
-        yield Finding(False, "commitment: it is not the SHA-256 of the secret")
-        return
-    yield Finding(True, "the commitment is the SHA-256 of the secret")
-    yield from _replay(head, secret, steps, result)
+def _printable(text: str) -> str:
+    """Write out lone surrogates, which no terminal takes."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _read(text: str, parts: list[dict[str, Any]]) -> Iterator[Finding]:
-    """Read the lines, and check that each is sealed as it was written."""
-    lines = text.split("\n")
-    if lines[:1] != ["["] or lines[-2:] != ["]", ""] or len(lines) < 5:
-        yield Finding(False, "line 1: it is no export, or not a whole one")
-        return
-    seal = ""
-    for number, written in enumerate(lines[1:-2], 2):
-        last = number == len(lines) - 2
-        fault, part, seal = _unseal(written, last, seal)
-        if fault:
-            where = f"step {part['step']}" if "step" in part else "head or result"
-            yield Finding(False, f"line {number} ({where}): {fault}")
-            return
-        parts.append(part)
-    yield Finding(True, f"{len(parts)} lines are sealed as they were written")
-
-
-def _unseal(written: str, last: bool, seal: str) -> tuple[str, dict[str, Any], str]:
-    body = written if last else written.removesuffix(",")
+@contextmanager
+def _within(place: str) -> Iterator[None]:
+    """Name the place of whatever is wrong."""
     try:
-        part = json.loads(body)
-    except ValueError:
-        return "it is no JSON; it was changed", {}, seal
-    if not isinstance(part, dict) or (not last and body == written):
-        return "it was changed", {}, seal
-    rest = {key: value for key, value in part.items() if key != "seal"}
-    seal = hashlib.sha256((seal + line(rest)).encode()).hexdigest()
-    if part.get("seal") != seal or line(part) != body:
-        return "it is not as it was sealed; it was changed", part, seal
-    return "", rest, seal
+        yield
+    except Wrong as wrong:
+        raise Wrong(f"{place}: {wrong}") from None
+    except EngineError as error:
+        raise Wrong(f"{place}: the rules refuse it: {error}") from None
+    except _NO_FORM as error:
+        raise Wrong(f"{place}: it does not have the form of an export: {error!r}") from None
 
 
-def _replay(
-    head: dict[str, Any], secret: bytes, steps: list[dict[str, Any]], result: dict[str, Any]
-) -> Iterator[Finding]:
-    if head["format"] != FORMAT or head["system"] not in library.RULESETS:
-        yield Finding(False, f"head: format {head['format']!r} of {head['system']!r} is not known")
-        return
-    rules = library.RULESETS[head["system"]]
-    state = rules.setup(head["setup"])
+def _need(holds: object, otherwise: str) -> None:
+    if not holds:
+        raise Wrong(otherwise)
+
+
+def _verify(text: str) -> Iterator[str]:
+    parts = list(_unsealed(text))
+    yield f"{len(parts)} lines are sealed as they were written"
+    head, *steps, result = parts
+    with _within("head"):
+        rules, state, secret = _open(head)
+    yield f"the commitment is the SHA-256 of the secret: {head['commitment']}"
     for n, step in enumerate(steps):
-        fault, state = _check_step(rules, state, secret, head["id"], n, step)
-        if fault:
-            yield Finding(False, f"step {n}: {fault}")
-            return
-    yield Finding(True, f"digest, dice and rules agree in all {len(steps)} steps")
-    fault = _result_fault(rules, state, result)
-    yield Finding(not fault, fault or "the result follows from the steps")
+        with _within(f"step {n}"):
+            state = _step_after(rules, state, n, step, secret, head["id"])
+    yield f"digest, dice and rules agree in all {len(steps)} steps"
+    with _within("result"):
+        _need(rules.outcome(state), "the battle is not over after the last step")
+        _need(line(_result(rules, state)) == line(result), "the steps lead to another one")
+    yield "the result follows from the steps"
 
 
-def _check_step(
-    rules: Ruleset[Any, Any],
-    state: Any,
-    secret: bytes,
-    game: str,
-    n: int,
-    step: dict[str, Any],
-) -> tuple[str, Any]:
-    """Give what is wrong with a step ('' for nothing) and the state after it."""
-    if step["step"] != n:
-        return f"it is numbered {step['step']}", state
+def _unsealed(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the parts whose lines are sealed as they were written."""
+    lines = text.split("\n")
+    _need(lines[0] == "[", "line 1: it is no export; one begins with a [ alone")
+    whole = len(lines) >= 5 and lines[-2:] == ["]", ""]
+    _need(whole, "the last line: it is not a whole export; one ends with a ] alone")
+    seal, last = "", len(lines) - 2
+    for number, written in enumerate(lines[1:-2], 2):
+        place = "head" if number == 2 else "result" if number == last else f"step {number - 3}"
+        with _within(f"line {number} ({place})"):
+            part, seal = _unseal(written, "" if number == last else ",", seal)
+        yield part
+
+
+def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, Any], str]:
+    """Give what a line holds and its seal; raises Wrong where it was changed."""
+    try:
+        part = dict(json.loads(written.removesuffix(",")))
+    except _NO_FORM:
+        raise Wrong("it is no JSON object; it was changed") from None
+    part.pop("seal", None)
+    seal = hashlib.sha256((seal + line(part)).encode()).hexdigest()
+    sealed = line(part | {"seal": seal}) + comma
+    _need(written == sealed, "it is not as it was sealed; it was changed")
+    return part, seal
+
+
+def _open(head: dict[str, Any]) -> tuple[Ruleset[Any, Any], Any, bytes]:
+    """Check the head, and give the rules, the first state and the secret."""
+    rules = library.RULESETS.get(head["system"])
+    if rules is None or head["format"] != FORMAT:
+        raise Wrong(f"format {head['format']!r} of {head['system']!r} is not known")
+    secret = bytes.fromhex(head["secret"])
+    _need(dice.commitment(secret) == head["commitment"], "commitment: it is not of the secret")
+    _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
+    known = {"format": FORMAT, "version": rules.version, "secret": secret.hex()}
+    kept = {key: head[key] for key in ("id", "system", "commitment", "setup")}
+    _need(line(head) == line(known | kept), "version or fields: they are not known")
+    return rules, rules.setup(head["setup"]), secret
+
+
+def _step_after(
+    rules: Ruleset[Any, Any], state: Any, n: int, step: dict[str, Any], secret: bytes, game: str
+) -> Any:
+    """Check a step by taking it, and give the state after it."""
+    _need(step["step"] == n, f"it is numbered {step['step']!r}")
+    orders = _orders(rules, state, step)
     texts = [order for _, order in step["orders"]]
     digest_n = dice.digest(play.digest_text(texts, step["salts"]))
-    if digest_n.hex() != step["digest"]:
-        return "digest: it is not the SHA-256 of the orders", state
-    orders: dict[Seat, list[Any]] = {}
-    for seat, order in step["orders"]:
-        orders.setdefault(Seat(seat), []).append(rules.parse(state, Seat(seat), order))
+    _need(digest_n.hex() == step["digest"], "digest: it is not the SHA-256 of the orders")
     taken = play.take(rules, state, orders, SeededDice(secret, game, n, digest_n))
-    if [list(roll) for roll in taken.rolls] != step["rolls"]:
-        return "rolls: they are not those of the secret and the orders", state
-    return "", taken.state
+    rolls = [list(roll) for roll in taken.rolls]
+    known = {"step": n, "digest": digest_n.hex(), "rolls": rolls}
+    kept = {"orders": step["orders"], "salts": step["salts"]}
+    _need(line(rolls) == line(step["rolls"]), "rolls: they are not those of secret and orders")
+    _need(line(step) == line(known | kept), "its fields are not those of a step")
+    return taken.state
 
 
-def _result_fault(rules: Ruleset[Any, Any], state: Any, result: dict[str, Any]) -> str:
+def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:
+    """Read a step's orders, if they are such as a referee may have taken, in canonical text."""
+    _need(rules.outcome(state) is None, "the battle was over before it")
+    _need(isinstance(step["orders"], list), "orders: they are no list")
+    seats = [seat for seat, _ in step["orders"]]
+    _need(seats == sorted(seats), "orders: they are not in order of their authors")
+    orders: dict[Seat, list[Any]] = {}
+    for seat, text in step["orders"]:
+        _need(seat in (*rules.seats(state), REFEREE), f"orders: {seat!r} has no seat")
+        order = rules.parse(state, Seat(seat), text)
+        _need(rules.format(order) == text, f"orders: {text!r} is not in canonical text")
+        orders.setdefault(Seat(seat), []).append(order)
+    salted = isinstance(step["salts"], list) and all(type(s) is str for s in step["salts"])
+    _need(salted, "salts: they are no list of texts")
+    _need(not step["salts"] or {*seats} - {REFEREE}, "salts: no player sent any with orders")
+    return orders
+
+
+def _result(rules: Ruleset[Any, Any], state: Any) -> dict[str, Any]:
+    """Give the last part of an export."""
     outcome = rules.outcome(state)
-    if outcome is None:
-        return "result: the battle is not over after the last step"
-    if codec.plain(rules.scenario_state(state)) != result["state"]:
-        return "result: the state is not the one that the steps lead to"
-    if (outcome.winner, outcome.drawn) != (result["winner"], result["drawn"]):
-        return "result: the winner is not the one that the steps lead to"
-    return ""
+    return {
+        "state": codec.plain(rules.scenario_state(state)),
+        "winner": outcome.winner if outcome else None,
+        "drawn": bool(outcome and outcome.drawn),
+    }
