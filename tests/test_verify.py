@@ -1,0 +1,696 @@
+"""Finished battles, and forged ones, before `pbem verify` and the script that players get."""
+
+import ast
+import contextlib
+import copy
+import hmac
+import io
+import itertools
+import re
+import shutil
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import dice, play
+from engine.dice import SeededDice
+from engine.seats import REFEREE, Seat
+from engine.starpilot.model import Battle, Order
+from engine.starpilot.rules import STARPILOT as RULES
+from pbem import export
+from pbem.cli import main
+from pbem.handout import SCRIPT_NAME, script
+from tests.engine.battles import hawk, kestrel, pilot, setup
+from tests.oracle.scenarios import random_setup
+
+Parts = list[dict[str, Any]]
+Choose = Callable[[Battle, Random], tuple[Seat, Order]]
+
+SECRET = bytes(range(32))
+SCRIPT = Path(export.__file__).parent / "handout" / SCRIPT_NAME
+CODE = compile(script(), SCRIPT_NAME, "exec")
+FIGHTING = ("FIRE", "LAUNCH", "DOGFIGHT", "TARGET", "CLOSE")
+
+
+# ---- battles -----------------------------------------------------------------------------------
+
+
+def taken(
+    state: Battle, n: int, orders: dict[Seat, list[Order]], salts: list[str]
+) -> tuple[Battle, dict[str, Any]]:
+    """Take a step as the referee does, and give the state after it and its part of an export."""
+    digest = dice.digest(play.digest_text(play.order_texts(RULES, orders), salts))
+    step = play.take(RULES, state, orders, SeededDice(SECRET, "G12", n, digest))
+    texts = [[seat, RULES.format(order)] for seat in orders for order in orders[seat]]
+    rolls = [list(roll) for roll in step.rolls]
+    part = {"step": n, "orders": texts, "salts": salts, "digest": digest.hex(), "rolls": rolls}
+    return step.state, part
+
+
+def battle(at_first: dict[str, Any], choose: Choose, seed: int = 1) -> Parts:
+    """Fly a battle to its end and give the parts of its export."""
+    rng, state = Random(seed), RULES.setup(at_first)
+    steps: Parts = []
+    while RULES.outcome(state) is None:
+        orders: dict[Seat, list[Order]] = {}
+        if RULES.to_act(state):
+            seat, order = choose(state, rng)
+            orders[seat] = [order]
+        salted = orders and REFEREE not in orders and rng.random() < 0.2
+        salts = [rng.choice(("abc", 'ünï "x"', "1 2 3"))] * rng.randint(1, 2) if salted else []
+        state, part = taken(state, len(steps), orders, salts)
+        steps.append(part)
+    return [head(at_first), *steps, result(state)]
+
+
+def head(at_first: dict[str, Any]) -> dict[str, Any]:
+    """The first part of an export."""
+    return {
+        "format": "pbem-game-1",
+        "id": "G12",
+        "system": "starpilot",
+        "version": 1,
+        "commitment": dice.commitment(SECRET),
+        "secret": SECRET.hex(),
+        "setup": at_first,
+    }
+
+
+def result(state: Battle) -> dict[str, Any]:
+    """The last part of an export."""
+    outcome = RULES.outcome(state)
+    shown = RULES.scenario_state(state)
+    winner, drawn = (outcome.winner, outcome.drawn) if outcome else (None, False)
+    return {"state": shown, "winner": winner, "drawn": drawn}
+
+
+def anything(state: Battle, rng: Random) -> tuple[Seat, Order]:
+    """An order of any kind, mostly of those that fight."""
+    seat = rng.choice(RULES.to_act(state))
+    offers = [offer.order for offer in RULES.legal(state, seat)]
+    if rng.random() < 0.02:
+        return seat, rng.choice(offers)
+    lasting = [o for o in offers if o.command not in ("SURRENDER", "EJECT")] or offers
+    fighting = [o for o in lasting if o.command in FIGHTING]
+    return seat, rng.choice(fighting if fighting and rng.random() < 0.7 else lasting)
+
+
+def eager(*wanted: str) -> Choose:
+    """Pilots who give the first of these orders that they may, and else anything."""
+
+    def choose(state: Battle, rng: Random) -> tuple[Seat, Order]:
+        seat = rng.choice(RULES.to_act(state))
+        offers = {offer.order.command: offer.order for offer in RULES.legal(state, seat)}
+        found = [offers[command] for command in wanted if command in offers]
+        return (seat, found[0]) if found else anything(state, rng)
+
+    return choose
+
+
+def ruled(after: int, *rulings: str) -> Choose:
+    """Pilots who order anything until the referee rules, once so many turns have been taken."""
+
+    def choose(state: Battle, rng: Random) -> tuple[Seat, Order]:
+        if sum(p.turns for p in state.pilots.values()) < after:
+            return anything(state, rng)
+        gone = sum(p.fate != "active" for p in state.pilots.values())
+        return REFEREE, RULES.parse(state, REFEREE, rulings[gone])
+
+    return choose
+
+
+def under_fire(state: Battle, rng: Random) -> tuple[Seat, Order]:
+    """Pilots who agree to a draw with a shot in flight and a lock held."""
+    if state.shots and state.locks:
+        return REFEREE, RULES.parse(state, REFEREE, "DRAW")
+    return anything(state, rng)
+
+
+def wild(seed: int) -> Parts:
+    """A random battle of random teams, which may be ruled to end."""
+    rng = Random(seed)
+    odds = rng.choice((0, 0, 0.005, 0.03))
+
+    def choose(state: Battle, rng: Random) -> tuple[Seat, Order]:
+        if rng.random() < odds:
+            active = [name for name, p in state.pilots.items() if p.fate == "active"]
+            text = rng.choice(("DRAW", f"FORFEIT {rng.choice(active)}"))
+            return REFEREE, RULES.parse(state, REFEREE, text)
+        return anything(state, rng)
+
+    return battle(random_setup(rng), choose, seed)
+
+
+DUEL = setup([hawk(hp="1.3")], [kestrel(hp="0.1")])
+ROLLED = {"teams": DUEL["teams"]}
+MELEE = setup(
+    [hawk(rank=3), pilot("Harrier", mark=15), pilot("Ünï")],
+    [kestrel(weapons=16), pilot("Kite", "alliance", ship="Cymru 215-B", mark=63)],
+)
+
+BATTLES: dict[str, Callable[[], Parts]] = {
+    "duel": lambda: battle(ROLLED, anything, 5),
+    "melee": lambda: battle(MELEE, anything, 3),
+    "agreed": lambda: battle(ROLLED, ruled(9, "DRAW")),
+    "agreed at once": lambda: battle(ROLLED, ruled(0, "DRAW by both")),
+    "draw with shots": lambda: battle(MELEE, under_fire),
+    "quiet": lambda: battle(DUEL, eager("SCAN")),
+    "forfeit": lambda: battle(DUEL, ruled(2, "FORFEIT Hawk")),
+    "forfeits": lambda: battle(MELEE, ruled(5, "FORFEIT Kite", "FORFEIT Hawk", "FORFEIT Kestrel")),
+    "yielded": lambda: battle(DUEL, eager("SURRENDER")),
+    "escape": lambda: battle(ROLLED, eager("ESCAPE", "OPEN", "SCAN"), 4),
+    "restarts": lambda: battle(ROLLED, eager("OPEN", "SCAN"), 4),
+    "ejected": lambda: battle(MELEE, eager("EJECT", "FIRE", "LAUNCH", "TARGET", "SCAN"), 6),
+}
+
+
+# ---- the two checks ----------------------------------------------------------------------------
+
+
+def by_engine(text: str) -> tuple[int, str]:
+    """What `pbem verify` finds: its status and its last line."""
+    findings = list(export.verify(text))
+    assert [f.ok for f in findings[:-1]] == [True] * (len(findings) - 1)
+    return (0 if findings[-1].ok else 1), findings[-1].text
+
+
+@pytest.fixture
+def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[int, str]]:
+    """What the script finds: its status and its last line; run in this process, for speed."""
+    file = tmp_path / "G12.json"
+    monkeypatch.setattr(sys, "argv", [SCRIPT_NAME, str(file)])
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+
+    def check(text: str) -> tuple[int, str]:
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            status = _run()
+        return status, out.getvalue().splitlines()[-1]
+
+    return check
+
+
+def _run() -> int:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        try:
+            exec(CODE, {"__name__": "__main__", "__doc__": ""})
+        except SystemExit as left:
+            return 1 if left.code else 0
+        except Exception as error:
+            sys.excepthook(type(error), error, None)
+            return 1
+    raise AssertionError("the script leaves by itself")
+
+
+Check = Callable[[str], tuple[int, str]]
+
+
+def refused(by_script: Check, text: str, where: str) -> None:
+    """Both checks refuse a text and name the place."""
+    for check in (by_engine, by_script):
+        status, last = check(text)
+        assert status == 1, f"{check} lets it pass"
+        assert re.search(rf"\b{where}\b", last), f"{check} names another place: {last}"
+
+
+# ---- what is accepted --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_both_accept_a_battle(name: str, by_script: Check) -> None:
+    text = export.write(BATTLES[name]())
+    assert by_engine(text) == (0, "the result follows from the steps")
+    status, last = by_script(text)
+    assert status == 0
+    assert last.endswith("so all of it agrees")
+
+
+def test_both_accept_random_battles(by_script: Check) -> None:
+    for seed in range(60):
+        text = export.write(wild(seed))
+        assert by_engine(text)[0] == 0, seed
+        assert by_script(text)[0] == 0, seed
+
+
+def test_the_battles_show_every_order_fate_and_end() -> None:
+    games = [*(make() for make in BATTLES.values()), *map(wild, range(20))]
+    steps = [step for parts in games for step in parts[1:-1]]
+    orders = {order.split()[0] for step in steps for _, order in step["orders"]}
+    assert orders == {*RULES_ORDERS, "DRAW", "FORFEIT"} - {"HOLD"}
+    fates = {p["fate"] for parts in games for p in parts[-1]["state"]["pilots"].values()}
+    assert fates == {"active", "killed", "ejected", "surrendered", "escaped"}
+    assert any(step["step"] and not step["orders"] for step in steps), "no restart"
+    pairs = [p for parts in games for p in parts[-1]["state"]["pairs"].values()]
+    assert any(p["locks"] for p in pairs)
+    assert any(p["shots"] for p in pairs)
+
+
+def test_both_agree_on_hold(by_script: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With dice from 21 to 60 ships lose all that they can do before they are lost (SP-28b)."""
+    fair_digest = hmac.digest
+
+    def biased(key: bytes, message: bytes, name: str) -> bytes:
+        digest = fair_digest(key, message, name)
+        words = [int.from_bytes(digest[n : n + 4], "big") for n in range(0, 32, 4)]
+        return b"".join((20 + word % 40).to_bytes(4, "big") for word in words)
+
+    monkeypatch.setattr(hmac, "digest", biased)
+    games = [battle(DUEL, eager("HOLD", "FIRE", "LAUNCH", "TARGET"), seed) for seed in range(30)]
+    assert sum("HOLD" in step["orders"][0] for g in games for step in g[1:-1] if step["orders"]) > 5
+    for parts in games:
+        text = export.write(parts)
+        assert by_engine(text)[0] == by_script(text)[0] == 0
+
+
+RULES_ORDERS = {
+    *("FIRE", "LAUNCH", "DOGFIGHT", "JINK", "CLOSE", "OPEN", "PROTECT", "ECM", "SCAN", "TARGET"),
+    *("ESCAPE", "SURRENDER", "EJECT", "HOLD"),
+}
+
+
+# ---- a changed character -----------------------------------------------------------------------
+
+
+def changes(text: str, at: int, rng: Random) -> Iterator[str]:
+    """The text with a character changed, dropped, or put in before it."""
+    other = rng.choice([c for c in '0a9 "\n,]}é\x00' if c != text[at]])
+    yield text[:at] + rng.choice((other, chr(ord(text[at]) ^ 1))) + text[at + 1 :]
+    yield text[:at] + text[at + 1 :]
+    yield text[:at] + rng.choice('0a9 "\n,]}é\x00') + text[at:]
+
+
+def is_named(text: str, changed: str, last: str) -> bool:
+    """Tell whether a check's last line names the line where two texts part."""
+    pairs = enumerate(zip(text, changed, strict=False))
+    common = next((n for n, (a, b) in pairs if a != b), min(len(text), len(changed)))
+    number, lines = changed.count("\n", 0, common) + 1, text.count("\n")
+    named = re.search(r"\bline (\d+)\b|\bthe (?:first and )?last lines?\b", last)
+    if named and named[1] and named[1] != "1":
+        return int(named[1]) in (number, number - 1)
+    return named is not None and (number == 1 or number >= lines - 1)
+
+
+@pytest.mark.parametrize("name", ["duel", "forfeit", "draw with shots"])
+def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
+    """At every place of a small battle, and at some of larger ones."""
+    rng, text = Random(name), export.write(BATTLES[name]())
+    places = range(len(text)) if len(text) < 3000 else rng.sample(range(len(text)), 100)
+    assert name != "forfeit" or len(places) == len(text)
+    for at in places:
+        for changed in changes(text, at, rng):
+            if changed == text:
+                continue
+            for check in (by_engine, by_script):
+                status, last = check(changed)
+                assert status == 1, (at, changed[at - 20 : at + 20])
+                assert is_named(text, changed, last), (at, changed[at - 20 : at + 20], last)
+
+
+# ---- forgeries under new seals -----------------------------------------------------------------
+
+
+def forged(name: str, forge: Callable[[Parts], object]) -> str:
+    """A battle that was forged, and sealed anew."""
+    parts = copy.deepcopy(BATTLES[name]())
+    forge(parts)
+    return export.write(parts)
+
+
+def fair(step: dict[str, Any], *rolls: str) -> None:
+    """Give a step an honest digest, and honest dice rolled for what is said."""
+    digest = dice.digest(play.digest_text([o for _, o in step["orders"]], step["salts"]))
+    stream = SeededDice(SECRET, "G12", step["step"], digest)
+    for why in rolls:
+        stream.roll(100, why)
+    step.update(digest=digest.hex(), rolls=[list(roll) for roll in stream.rolls])
+
+
+def order(parts: Parts, n: int, seat: str, text: str, *rolls: str) -> None:
+    """Put another order in a step's place, with honest digest and dice."""
+    step = parts[n + 1]
+    step["orders"] = [[seat, text]]
+    fair(step, *rolls)
+
+
+def reorder(parts: Parts, at: int, step: dict[str, Any] | None) -> None:
+    """Drop a step (None) or put one in, and number them all again, digests and dice and all."""
+    if step is None:
+        del parts[at + 1]
+    else:
+        parts.insert(at + 1, step)
+    for n, part in enumerate(parts[1:-1]):
+        part["step"] = n
+        fair(part, *(why for _, _, why in part["rolls"]))
+
+
+def salt(step: dict[str, Any]) -> None:
+    """Add a salt to a step, with honest digest and dice."""
+    step["salts"].append("x")
+    fair(step, *(why for _, _, why in step["rolls"]))
+
+
+def put(*path: Any, value: Any) -> Callable[[Parts], None]:
+    """A forgery that changes one value."""
+
+    def forge(parts: Parts) -> None:
+        place: Any = parts
+        for key in path[:-1]:
+            place = place[key]
+        assert export.line(place[path[-1]]) != export.line(value)
+        place[path[-1]] = value
+
+    return forge
+
+
+def swap_secret(parts: Parts) -> None:
+    secret = bytes(32)
+    parts[0].update(secret=secret.hex(), commitment=dice.commitment(secret))
+
+
+def cut_short(parts: Parts) -> None:
+    """End a battle before its end, with a result as things stood."""
+    state = RULES.setup(parts[0]["setup"])
+    for n, part in enumerate(parts[1:6]):
+        orders = {Seat(s): [RULES.parse(state, Seat(s), text)] for s, text in part["orders"]}
+        state, _ = taken(state, n, orders, part["salts"])
+    shown = {**RULES.scenario_state(state), "turn": None, "to_act": [], "over": True}
+    parts[6:] = [{"state": shown, "winner": None, "drawn": False}]
+
+
+EMPTY = {"step": 0, "orders": [], "salts": [], "digest": "", "rolls": []}
+SCANS = {**EMPTY, "orders": [["Hawk", "SCAN"]], "rolls": [[100, 1, "Hawk SCAN"]]}
+
+FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
+    "a roll": ("duel", put(8, "rolls", 0, 1, value=101), "step 7"),
+    "what a roll is for": ("duel", put(8, "rolls", 0, 2, value="luck"), "step 7"),
+    "a roll's sides": ("duel", put(8, "rolls", 0, 0, value=20), "step 7"),
+    "a roll more": ("duel", lambda p: p[8]["rolls"].append([100, 5, "luck"]), "step 7"),
+    "a roll less": ("duel", lambda p: p[8]["rolls"].pop(), "step 7"),
+    "a roll that is no whole number": ("duel", put(8, "rolls", 0, 0, value=100.5), "step 7"),
+    "a digest": ("duel", put(8, "digest", value="00" * 32), "step 7"),
+    "an order": ("duel", put(8, "orders", 0, 1, value="SURRENDER"), "step 7"),
+    "an order's author": ("duel", put(8, "orders", 0, 0, value="Nobody"), "step 7"),
+    "an order, its digest and dice": (
+        "quiet",
+        lambda p: order(p, 7, "Hawk", "SURRENDER"),
+        "step 8",
+    ),
+    "a salt": ("duel", lambda p: p[8]["salts"].append("more"), "step 7"),
+    "a salt of nobody": (
+        "duel",
+        lambda p: salt(p[1]),
+        "step 0",
+    ),
+    "salts that are no list": ("duel", put(8, "salts", value={"a": 1}), "step 7"),
+    "orders that are no list": ("duel", put(8, "orders", value=7), "step 7"),
+    "a number": ("duel", put(8, "step", value=8), "step 7"),
+    "a number as text": ("duel", put(8, "step", value="7"), "step 7"),
+    "no number": ("duel", lambda p: p[8].pop("step"), "step 7"),
+    "a step dropped": ("duel", lambda p: p.pop(8), "step 7"),
+    "two steps changed about": ("duel", lambda p: p.insert(8, p.pop(9)), "step 7"),
+    "a step twice": ("duel", lambda p: p.insert(8, p[8]), "step 8"),
+    "a turn dropped": ("quiet", lambda p: reorder(p, 6, None), "step 6"),
+    "a turn out of turn": ("quiet", lambda p: reorder(p, 2, dict(SCANS)), "step 2"),
+    "an empty step": ("quiet", lambda p: reorder(p, 6, dict(EMPTY)), "step 6"),
+    "no initiative": ("duel", lambda p: reorder(p, 0, None), "step 0"),
+    "a turn after the end": ("quiet", lambda p: reorder(p, len(p) - 2, dict(SCANS)), r"step \d+"),
+    "an empty step after the end": (
+        "quiet",
+        lambda p: reorder(p, len(p) - 2, dict(EMPTY)),
+        r"step \d+",
+    ),
+    "an end before the end": ("quiet", cut_short, "result"),
+    "no result": ("duel", lambda p: p.pop(), "result"),
+    "two results": ("duel", lambda p: p.append(p[-1]), r"step \d+"),
+    "another secret": ("duel", put(0, "secret", value="00" * 32), "head"),
+    "another commitment": ("duel", put(0, "commitment", value="00" * 32), "head"),
+    "another secret, committed": ("duel", swap_secret, "step 0"),
+    "a secret in capitals": ("duel", put(0, "secret", value=SECRET.hex().upper()), "head"),
+    "another game": ("duel", put(0, "id", value="G13"), "step 0"),
+    "another format": ("duel", put(0, "format", value="pbem-game-2"), "head"),
+    "another system": ("duel", put(0, "system", value="chess"), "head"),
+    "another version": ("duel", put(0, "version", value=2), "head"),
+    "another pilot": ("duel", put(0, "setup", "teams", 0, "pilots", 0, "name", value="X"), "step"),
+    "a ship that is none": (
+        "duel",
+        put(0, "setup", "teams", 0, "pilots", 0, "ship", value="Titan 1"),
+        "head",
+    ),
+    "no set-up": ("duel", put(0, "setup", value=None), "head"),
+    "the winner": ("forfeit", put(-1, "winner", value="red"), "result"),
+    "no winner": ("forfeit", put(-1, "winner", value=None), "result"),
+    "a draw": ("forfeit", put(-1, "drawn", value=True), "result"),
+    "a draw as a number": ("forfeit", put(-1, "drawn", value=0), "result"),
+    "no draw": ("quiet", put(-1, "drawn", value=False), "result"),
+    "hero points": ("duel", put(-1, "state", "pilots", "Hawk", "hp", value="5"), "result"),
+    "a stat": ("duel", put(-1, "state", "pilots", "Hawk", "stats", "beams", value=9), "result"),
+    "a fate": ("forfeit", put(-1, "state", "pilots", "Hawk", "fate", value="killed"), "result"),
+    "a range": ("agreed", put(-1, "state", "pairs", "Hawk|Kestrel", "range", value="!"), "result"),
+    "a lock": ("agreed", put(-1, "state", "pairs", "Hawk|Kestrel", "locks", value=["K"]), "result"),
+}
+"""What is changed in which battle, and the place that both checks have to name."""
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_under_new_seals_is_refused(name: str, by_script: Check) -> None:
+    game, forge, where = FORGERIES[name]
+    refused(by_script, forged(game, forge), where)
+
+
+ILLEGAL = {
+    "no lock": ("Hawk", "FIRE", "Hawk FIRE"),
+    "no lock, named": ("Hawk", "FIRE Kestrel", "Hawk FIRE"),
+    "disabled": ("Hawk", "LAUNCH", "Hawk LAUNCH"),
+    "not at extreme": ("Hawk", "ESCAPE"),
+    "nothing to escape": ("Hawk", "EJECT", "Hawk EJECT"),
+    "can act": ("Hawk", "HOLD"),
+    "not your turn": ("Kestrel", "SCAN", "Kestrel SCAN"),
+    "unknown pilot": ("Nobody", "SCAN", "Nobody SCAN"),
+    "bad target": ("Hawk", "TARGET Hawk", "Hawk TARGET"),
+    "unknown command": ("Hawk", "WAIT", "Hawk WAIT"),
+    "small letters": ("Hawk", "close", "Hawk CLOSE"),
+    "a name too many": ("Hawk", "CLOSE Kestrel", "Hawk CLOSE"),
+    "a space too many": ("Hawk", "CLOSE ", "Hawk CLOSE"),
+    "another space too many": ("Hawk", "DOGFIGHT ", "Hawk DOGFIGHT"),
+    "no order": ("Hawk", ""),
+    "a ruling by a pilot": ("Hawk", "DRAW"),
+    "a forfeit by a pilot": ("Hawk", "FORFEIT Kestrel"),
+    "an order by the referee": (REFEREE, "SCAN", "Hawk SCAN"),
+    "a forfeit of nobody": (REFEREE, "FORFEIT Nobody"),
+    "a forfeit without a name": (REFEREE, "FORFEIT"),
+}
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_an_order_that_the_rules_forbid_is_refused(name: str, by_script: Check) -> None:
+    """It has an honest digest and honest dice, where Hawk is to act, and far from Kestrel."""
+    state, n, parts = RULES.setup(DUEL), 0, battle(DUEL, eager("SCAN"))
+    while not (state.turn == "red" and state.pilots["Hawk"].found):
+        (step,) = parts[n + 1 : n + 2]
+        orders = {Seat(s): [RULES.parse(state, Seat(s), text)] for s, text in step["orders"]}
+        state, n = taken(state, n, orders, step["salts"])[0], n + 1
+    order(parts, n, *ILLEGAL[name])
+    refused(by_script, export.write(parts), f"step {n}")
+
+
+BEYOND_THE_SCRIPT: dict[str, Callable[[Parts], object]] = {
+    "a field more": lambda p: p[3].update(note="x"),
+    "an aptitude of 19": put(0, "setup", "teams", 0, "pilots", 0, "weapons", value=19),
+    "a Mark too high": put(0, "setup", "teams", 0, "pilots", 0, "mark", value=16),
+    "a side on both teams": put(0, "setup", "teams", 0, "pilots", 0, "side", value="alliance"),
+}
+"""What only `pbem verify` refuses: it changes no roll, or lies in the set-up, to be compared."""
+
+
+@pytest.mark.parametrize("name", BEYOND_THE_SCRIPT)
+def test_pbem_verify_also_refuses(name: str) -> None:
+    assert by_engine(forged("yielded", BEYOND_THE_SCRIPT[name]))[0] == 1
+
+
+# ---- garbage -----------------------------------------------------------------------------------
+
+
+def wrap(*lines: str) -> str:
+    """Lines between the brackets of an export."""
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+GARBAGE = {
+    "nothing": "",
+    "a bracket": "[",
+    "an empty list": "[]",
+    "no parts": "[\n]\n",
+    "one part": wrap("{}"),
+    "empty parts": wrap("{}", "{}", "{}"),
+    "sealed empty parts": export.write([{}, {}, {}]),
+    "numbers": wrap("1", "2", "3"),
+    "deep lists": wrap("[" * 100_000, "{}", "{}"),
+    "deep objects": wrap('{"a":' * 100_000, "{}", "{}"),
+    "a long number": wrap("9" * 10_000, "{}", "{}"),
+    "no number": wrap('{"a":NaN}', "{}", "{}"),
+    "infinity": export.write([{"step": float("inf")}, {}, {}]),
+    "half a pair": export.write([{"id": "\ud800", "step": "\ud800"}, {}, {}]),
+    "half a pair as a game": export.write([head(DUEL) | {"id": "\ud800"}, {}, {}]),
+    "half a pair as a name": export.write(
+        [
+            head(setup([pilot("\ud800")], [kestrel()])),
+            {**EMPTY, "orders": [["\ud800", "X"]]},
+            {},
+        ]
+    ),
+    "no text": "\x00\x01\ufffd",
+    "an empty head": export.write([{}, EMPTY, {}]),
+    "words": "He turned and fired.\n" * 9,
+}
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_garbage_is_refused_in_a_line(name: str, by_script: Check) -> None:
+    for check in (by_engine, by_script):
+        status, last = check(GARBAGE[name])
+        assert status == 1
+        assert last.encode("utf-8")
+
+
+def test_random_garbage_is_refused(by_script: Check) -> None:
+    rng = Random(9)
+    for _ in range(300):
+        text = rng.randbytes(rng.randrange(200)).decode("utf-8", "replace")
+        assert by_engine(text)[0] == by_script(text)[0] == 1
+
+
+def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
+    """Each value of a small battle in turn becomes one of another kind, under new seals."""
+    parts = BATTLES["forfeit"]()
+    values: tuple[Any, ...] = (None, True, -1, 1e400, "", "x", [], [[]], [1], {}, {"a": 1})
+    places = [(n, key) for n, part in enumerate(parts) for key in part]
+    for (n, key), value in itertools.product(places, values):
+        changed = [dict(part) for part in parts]
+        changed[n][key] = value
+        if export.line(changed) != export.line(parts):
+            for check in (by_engine, by_script):
+                assert check(export.write(changed))[0] == 1, (n, key, value, check)
+
+
+# ---- the script as a file ----------------------------------------------------------------------
+
+
+def test_the_script_is_short_and_needs_only_the_standard_library() -> None:
+    lines = script().splitlines()
+    assert len(lines) <= 150
+    assert max(map(len, lines)) <= 100
+    assert not re.search("noqa|fmt:|type: ignore|;", script())
+    tree = ast.parse(script(), feature_version=(3, 8))
+    imports = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+    names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
+    names |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
+    assert names <= sys.stdlib_module_names
+
+
+def run(*arguments: str, program: str = sys.executable) -> subprocess.CompletedProcess[str]:
+    """Run the script as a player does."""
+    command = [program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A battle's export, as a file."""
+    return _file(tmp_path, export.write(BATTLES["melee"]()).encode())
+
+
+def _file(folder: Path, content: bytes) -> Path:
+    file = folder / "G12.json"
+    file.write_bytes(content)
+    return file
+
+
+def test_the_script_says_line_by_line_what_agrees(good: Path) -> None:
+    done = run("-I", str(SCRIPT), str(good))
+    told = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert not done.stderr
+    assert told[:2] == ["agrees: line 2 (head) ", "agrees: line 3 (step 0) "]
+    assert told[-1] == f"agrees: line {len(told) + 1} (result) - so all of it agrees"
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe[\n", b"[\n" * 9, b"\x00" * 99])
+def test_the_script_refuses_a_file_in_a_line(tmp_path: Path, content: bytes) -> None:
+    done = run("-I", str(SCRIPT), str(_file(tmp_path, content)))
+    assert done.returncode == 1
+    assert not done.stderr
+    assert done.stdout.startswith("WRONG: ")
+    assert done.stdout.count("\n") == 1
+
+
+def test_the_script_names_a_changed_line(good: Path) -> None:
+    lines = good.read_text().split("\n")
+    lines[9] = lines[9].replace('"step":7', '"step":1')
+    good.write_text("\n".join(lines))
+    done = run("-I", str(SCRIPT), str(good))
+    assert done.returncode == 1
+    assert not done.stderr
+    assert done.stdout.splitlines()[-1].startswith("WRONG: line 10 (step 7): ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["no-such-file"], ["a", "b"], ["/"], ["--all"]])
+def test_the_script_explains_its_use(arguments: list[str]) -> None:
+    done = run("-I", str(SCRIPT), *arguments)
+    assert done.returncode == 2
+    assert "usage: " in done.stderr
+    assert not done.stdout
+
+
+def test_the_script_checks_nothing_without_assertions_and_says_so(good: Path) -> None:
+    done = run("-O", str(SCRIPT), str(good))
+    assert done.returncode == 1
+    assert "checks nothing" in done.stderr
+
+
+def other_pythons() -> list[str]:
+    """The Pythons from 3.8 on that this machine has beside the one that runs the tests."""
+    installed = Path.home().glob(".pyenv/versions/3.*/bin/python3")
+    named = (shutil.which(f"python3.{minor}") for minor in range(8, 20))
+    found = [str(path) for path in installed] + [path for path in named if path]
+    modern = "import sys; sys.exit(sys.version_info < (3, 8))"
+    return [path for path in found if run("-c", modern, program=path).returncode == 0]
+
+
+def test_the_script_runs_on_other_pythons(good: Path) -> None:
+    for program in other_pythons():
+        done = run("-I", str(SCRIPT), str(good), program=program)
+        assert (done.returncode, done.stderr) == (0, ""), program
+
+
+def test_both_take_seconds_for_a_long_battle(by_script: Check) -> None:
+    lasting = eager("SCAN", "PROTECT", "HOLD")
+    teams = [[pilot(f"{t}{n}", side) for n in range(12)] for t, side in enumerate(TWO_SIDES)]
+    text = export.write(battle(setup(*teams), lasting))
+    assert text.count("\n") > 2000
+    for check in (by_engine, by_script):
+        begun = time.perf_counter()
+        assert check(text)[0] == 0
+        assert time.perf_counter() - begun < 5
+
+
+TWO_SIDES = ("cartel", "alliance")
+
+
+def test_the_command_checks_an_export_and_prints_the_script(
+    good: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["verify", str(good)]) == 0
+    assert capsys.readouterr().out.endswith("All of it agrees.\n")
+    good.write_bytes(good.read_bytes().replace(b'"step":7', b'"step":\xff'))
+    assert main(["verify", str(good)]) == 1
+    assert "WRONG  line 10 (step 7): " in capsys.readouterr().out
+    assert main(["verify", "--print-script"]) == 0
+    assert capsys.readouterr().out == script()
