@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pbem.courier import CourierDown, SmtpCourier
+from pbem.forum.channel import ChannelFault
 from pbem.mailbox import MailboxDown
 from pbem.office import LAST_POLL
 from pbem.settings import Settings, SettingsError, load
@@ -38,6 +39,7 @@ def check(file: Path) -> Iterator[Finding]:
         ("mailbox", _mailbox),
         ("smtp", _smtp),
         ("clock", _clock),
+        *((("channels", _channels),) if settings.channels else ()),
     )
     for part, attempt in parts:
         yield _try(part, attempt, settings)
@@ -46,7 +48,7 @@ def check(file: Path) -> Iterator[Finding]:
 def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> Finding:
     try:
         return Finding(part, True, attempt(settings))
-    except (SettingsError, StoreDown, MailboxDown, CourierDown) as error:
+    except (SettingsError, StoreDown, MailboxDown, CourierDown, ChannelFault) as error:
         return Finding(part, False, str(error))
 
 
@@ -86,6 +88,12 @@ def _smtp(settings: Settings) -> str:
         return "letters are handed to a program or a folder of this machine"
     finally:
         courier.close()
+
+
+def _channels(settings: Settings) -> str:
+    for channel in settings.channels.values():
+        channel.open(settings).close()
+    return f"{', '.join(settings.channels)}: their secrets are there"
 
 
 def _clock(settings: Settings) -> str:

@@ -1,15 +1,19 @@
 """Channels: each post once, in its thread, in order, whatever fails in between."""
 
+import re
 import time
+import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from pbem.checkup import check
+from pbem.forum import KINDS
 from pbem.postman import Postman
 from pbem.posts import Posts, parts
 from pbem.settings import SettingsError, parse
@@ -20,6 +24,7 @@ from tests.servers.boards import Board, Discord, Discourse, Nodebb, hanging
 from tests.servers.daemon import free_address
 from tests.servers.host import MailHost
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
+from tests.test_docs import part
 
 LIST = "cat@league.example"
 SECRETS = {"key": "k3y", "token": "t0ken", "news-password": PASSWORD}
@@ -400,3 +405,37 @@ def test_a_secret_that_is_missing_keeps_the_posts(house: House) -> None:
     (house.settings.home / "t").write_text("t0ken")
     assert "Nothing listens" in put_up(house, hours=2)[0]
     assert len(queued(house.store)) == 2
+
+
+# --- documentation -------------------------------------------------------------------------------
+
+TOLD = part((Path(__file__).parent.parent / "docs/moderator.md").read_text("utf-8"), "Channels")
+
+
+def test_every_kind_of_channel_is_told_with_all_its_settings() -> None:
+    [block] = re.findall(r"```toml\n(.*?)```", TOLD, re.S)
+    raw = tomllib.loads(block)["channels"]
+    league = {"name": "A", "address": REFEREE}
+    assert len(parse({"league": league, "channels": raw}, Path("/nowhere")).channels) == len(raw)
+    told = {channel.pop("kind"): channel for channel in raw.values()}
+    assert set(told) == set(KINDS)
+    for name, kind in KINDS.items():
+        known: dict[str, Any] = {field.name: field.default for field in fields(cast(Any, kind))}
+        assert set(told[name]) == set(known), name
+        shown = {key: told[name][key] for key, default in known.items() if default is not MISSING}
+        assert shown == {key: known[key] for key in shown}, name
+
+
+def test_check_misses_the_secrets_of_channels(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    text = '[league]\nname="A"\naddress="a@b.example"\n[maildir]\npath="in"\nout="out"\n'
+    text += '[channels.chat]\nkind="webhook"\nurl_file="hook"\n'
+    (tmp_path / "league.toml").write_text(text)
+    found = {finding.part: finding for finding in check(tmp_path / "league.toml")}
+    assert "hook can't be read" in found["channels"].text
+    (tmp_path / "hook").write_text("ftp://evil.example")
+    found = {finding.part: finding for finding in check(tmp_path / "league.toml")}
+    assert found["channels"].text == "hook holds no web hook's https URL."
+    (tmp_path / "hook").write_text("https://discord.example/api/webhooks/1/abc")
+    found = {finding.part: finding for finding in check(tmp_path / "league.toml")}
+    assert found["channels"].ok
