@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.library import RULESETS
-from pbem.commands import league, simulate, tools
+from pbem.commands import gm, league, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
@@ -79,6 +79,12 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             (("--export",), {"action": "store_true", "help": "write out a finished battle"}),
             _JSON,
         ),
+    ),
+    (
+        "gm",
+        gm.gm,
+        "make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk",
+        ((("ruling",), {"nargs": "+", "metavar": "WORD"}),),
     ),
     (
         "replay",

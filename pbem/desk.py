@@ -95,7 +95,8 @@ def _member(
 ) -> Verdict:
     """Carry out the letter of a confirmed player."""
     token = _valid_token(office, reading, player, now)
-    if token is None and not _has_key(office, reading, player):
+    keyed = _has_key(office, reading, player)
+    if token is None and not keyed:
         return _refuse(office, letter, player, now)
     if office.store.count_today(f"letters {player.id}", now) > office.settings.limits.letters_a_day:
         return Verdict("discarded", "refused", "more letters today than a player may send")
@@ -103,7 +104,7 @@ def _member(
     place = None
     if token is not None and token.game_id is not None:
         place = office.store.places.find(game=token.game_id, player=player.id)
-    visit = Visit(office, player, letter, now, place, reading.topic)
+    visit = Visit(office, player, letter, now, place, reading.topic, keyed=keyed)
     if reading.encrypted:
         answer(visit, Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
         return Verdict("answered", "human", "encrypted", player.id)

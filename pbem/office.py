@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine import library
-from pbem import desk, export
+from pbem import desk, export, guard
 from pbem.deadlines import reminders_due
 from pbem.intake import CUT_MARKER
 from pbem.league.verdict import Verdict
@@ -174,7 +174,9 @@ class Office:
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
+        last = self.store.meta(LAST_POLL)
         kept = self.keep(mailbox, began)
+        guard.watch(self, datetime.fromisoformat(last) if last else None, began)
         handled, deadlines = self.handle_all(began, track)
         deadlines += self.play_due(began, began)
         self.remind(began)

@@ -100,6 +100,9 @@ class Referee:
 
     def advance(self, session: Session, now: datetime) -> bool:
         """Let the battle run on if nobody else is waited for; tell whether it did."""
+        if session.game.paused is not None:
+            session.save()
+            return False
         if session.over or any(p.asked and not p.answered for p in session.places.values()):
             session.save()
             return False
@@ -252,6 +255,12 @@ class Referee:
             books.enter(
                 self.store, row, career.major(change.persona, session.state), now, session.game.id
             )
+
+    def rule(self, session: Session, order: str, now: datetime) -> None:
+        """Let the referee's seat order DRAW or FORFEIT; raises EngineError (SP-29)."""
+        given = session.rules.parse(session.state, REFEREE, order)
+        session.step({REFEREE: [given]}, now, "referee")
+        self._settle(session, now, moved=True)
 
     def rule_major(self, game: Game, approved: bool, now: datetime) -> None:
         """Mark a battle as major or not, on the moderator's word (SP-31).

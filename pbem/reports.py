@@ -229,6 +229,26 @@ class Reports:
             **self.facts(session, seat),
         )
 
+    def rule(self, game: Game, text: str, now: datetime) -> None:
+        """Log a ruling over a game, and tell each of its players."""
+        row = self.store.rulings.add(game=game.id, after=game.steps, text=text, made=now)
+        for place in self.store.places.all(game=game.id):
+            self._proclaim(game, place, text, row.id, now)
+
+    def _proclaim(self, game: Game, place: Place, text: str, ident: int, now: datetime) -> None:
+        """Tell a place what was ruled in its game."""
+        self.outbox.write(
+            self.store.players.get(place.player_id),
+            "notice",
+            now,
+            ident=("ruling", ident),
+            reply=self.reply(game),
+            system=game.system,
+            thread=json.loads(place.thread) if place.thread else [],
+            title=f"Game {game.id}: a ruling",
+            text=f"in game {game.id} it was ruled: {text}.",
+        )
+
     def reply(self, game: Game) -> Reply:
         """Give what an answer to a letter about a game carries."""
         return Reply("game", game.id, game.turn) if game.running else Reply()
@@ -273,7 +293,7 @@ class Reports:
                     self.store.players.get(place.player_id),
                     "reminder",
                     now,
-                    ident=(game.id, game.turn, hours),
+                    ident=(game.id, game.turn, hours, game.deadline),
                     reply=self.reply(game),
                     system=game.system,
                     thread=json.loads(place.thread) if place.thread else [],

@@ -39,6 +39,7 @@ class LeagueSettings:
     reminder_hours: tuple[float, ...] = (24.0, 6.0)
     rest_days: tuple[str, ...] = ()
     holidays: tuple[str, ...] = ()
+    outage_hours: float = 6
     turns_per_letter: int = 36
     misses_before_forfeit: int = 3
     moderator: str = ""
@@ -341,7 +342,13 @@ def _check(settings: Settings) -> None:
         raise SettingsError(
             f"[league] timezone {league.timezone!r} is not known; write one like Europe/Oslo"
         ) from None
-    positive = ("deadline_hours", "turns_per_letter", "misses_before_forfeit", "token_days")
+    positive = (
+        "deadline_hours",
+        "outage_hours",
+        "turns_per_letter",
+        "misses_before_forfeit",
+        "token_days",
+    )
     for key in (*positive, "active_days"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")

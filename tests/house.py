@@ -31,6 +31,7 @@ def fixed_entropy(count: int) -> bytes:
 
 def settings_for(folder: Path, limits: dict[str, int] | None = None, **league: Any) -> Settings:
     """Give the settings of a league in a folder."""
+    league = {"outage_hours": 1e6} | league
     return Settings(
         league=LeagueSettings(name="Avalon League", address=REFEREE, **league),
         store=StoreSettings(url=f"sqlite:///{folder / 'league.db'}"),

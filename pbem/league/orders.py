@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from engine.ruleset import Near
 from engine.words import clean, closest
-from pbem.league import challenges, draws, honours, inquiries, pilots, rewards
+from pbem.league import challenges, draws, honours, inquiries, moderation, pilots, rewards
 from pbem.league.histories import history
 from pbem.league.practice import practice
 from pbem.league.visit import Answer, Visit
@@ -100,6 +100,7 @@ ORDERS = (
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
     _order("READY", _NUMBER, "READY 12", draws.ready),
+    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Visit:
     """Who writes, when (UTC), about which game if any, and the subject without its Re:.
 
-    `below` are the lines below an order that takes a text, `salts` the letter's SALT lines.
+    `below` are the lines below an order that takes a text, `salts` the letter's SALT lines;
+    `keyed` tells that the letter holds the player's key.
     """
 
     office: Office
@@ -28,6 +29,7 @@ class Visit:
     topic: str = ""
     below: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()
+    keyed: bool = False
 
     @property
     def day(self) -> Day:

@@ -16,6 +16,7 @@ from pbem.store.models import (
     Nomination,
     Post,
     Reward,
+    Ruling,
 )
 
 SCHEMA = "schema"
@@ -43,6 +44,12 @@ def _fourth(database: Database) -> None:
     database.create_tables([Post])
 
 
+def _fifth(database: Database) -> None:
+    """Add the moderator's rulings, and games that are paused."""
+    database.create_tables([Ruling])
+    _add(database, Game.paused)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -50,7 +57,7 @@ def _add(database: Database, column: Field) -> None:
         alter(SchemaMigrator.from_database(database).add_column(table, name, column))
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth)
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth, _fifth)
 VERSION = len(MIGRATIONS)
 
 

@@ -116,7 +116,8 @@ class Challenge(Base):
 class Game(Base):
     """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
 
-    `reminded` is the last reminder of this turn, in hours before the deadline.
+    `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
+    seconds that were left when the clock was stopped.
     """
 
     system = CharField()
@@ -132,6 +133,7 @@ class Game(Base):
     deadline = UtcField(null=True)
     opened = UtcField(null=True)
     reminded = FloatField(null=True)
+    paused = BigIntegerField(null=True)
     begun = UtcField()
     ended = UtcField(null=True)
 
@@ -184,6 +186,15 @@ class Story(Base):
     after = IntegerField()
     text = TextField()
     public = BooleanField(default=True)
+
+
+class Ruling(Base):
+    """What the moderator ruled in a game, after a step."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    after = IntegerField()
+    text = TextField()
+    made = UtcField()
 
 
 class Token(Base):
@@ -299,4 +310,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
+    Ruling,
 )  # fmt: skip

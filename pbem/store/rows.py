@@ -84,6 +84,7 @@ class Game:
     deadline: datetime | None
     opened: datetime | None
     reminded: float | None
+    paused: int | None
     begun: datetime
     ended: datetime | None
 
@@ -143,6 +144,17 @@ class Story:
     after: int
     text: str
     public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the moderator ruled in a game, after the step with that number."""
+
+    id: int
+    game_id: int
+    after: int
+    text: str
+    made: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,7 @@ class Store:
     games = Shelf(models.Game, rows.Game)
     places = Shelf(models.Place, rows.Place)
     steps = Shelf(models.Step, rows.Step)
+    rulings = Shelf(models.Ruling, rows.Ruling)
     stories = Shelf(models.Story, rows.Story)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)

@@ -1,0 +1,178 @@
+"""The moderator's desk: rulings over a game, each logged and told to its players."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from re import Match, Pattern
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.errors import EngineError
+from engine.words import clean
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.session import Session
+from pbem.store import Game
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Where the moderator sits while a ruling is made (UTC)."""
+
+    office: "Office"
+    now: datetime
+
+
+class Ruling(NamedTuple):
+    """One ruling: its whole-line pattern, an example, and who carries it out."""
+
+    pattern: Pattern[str]
+    example: str
+    act: Callable[[Chair, Match[str]], str]
+
+
+def extend(chair: Chair, match: Match[str]) -> str:
+    """Move a game's deadline by hours or days; a new deadline is reminded of anew."""
+    game = _running(chair, match["number"])
+    if game.deadline is None:
+        raise Refusal(f"game {game.id} has no deadline now")
+    hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
+    deadline = game.deadline + timedelta(hours=hours)
+    chair.office.store.games.change(game.id, deadline=deadline, reminded=None)
+    moment = chair.office.reports.moment(deadline)
+    assert moment is not None
+    return _proclaim(chair, game, f"the deadline is now {moment['local']} ({moment['utc']})")
+
+
+def pause(chair: Chair, match: Match[str]) -> str:
+    """Stop the clock of one game, or of all; orders are still taken."""
+    games = [g for g in _chosen(chair, match["number"]) if g.paused is None]
+    for game in games:
+        left = max((game.deadline or chair.now) - chair.now, timedelta(0))
+        seconds = int(left.total_seconds())
+        chair.office.store.games.change(game.id, paused=seconds, deadline=None)
+        _proclaim(chair, game, "the game is paused; your orders are kept, and no deadline falls")
+    return _counted(games, "paused")
+
+
+def resume(chair: Chair, match: Match[str]) -> str:
+    """Let the clock of paused games run on with the time that was left, an hour at least."""
+    games = [g for g in _chosen(chair, match["number"]) if g.paused is not None]
+    for game in games:
+        assert game.paused is not None
+        deadline = chair.now + max(timedelta(seconds=game.paused), timedelta(hours=1))
+        chair.office.store.games.change(game.id, paused=None, deadline=deadline, reminded=None)
+        moment = chair.office.reports.moment(deadline)
+        assert moment is not None
+        _proclaim(chair, game, f"the game goes on; orders are due by {moment['local']}")
+        session = Session(chair.office.store, chair.office.store.games.get(game.id))
+        chair.office.referee.advance(session, chair.now)
+    return _counted(games, "resumed")
+
+
+def draw(chair: Chair, match: Match[str]) -> str:
+    """End a game as a draw (SP-29)."""
+    return _rule(chair, match["number"], "DRAW", "the battle ends in a draw")
+
+
+def forfeit(chair: Chair, match: Match[str]) -> str:
+    """Let a pilot forfeit, as if it had surrendered (SP-29)."""
+    game = _running(chair, match["number"])
+    seats = Session(chair.office.store, game).places
+    seat = next((s for s in seats if s.casefold() == match["seat"].casefold()), None)
+    if seat is None:
+        raise Refusal(f"{match['seat']} is not in game {game.id}; its seats: {', '.join(seats)}")
+    return _rule(chair, match["number"], f"FORFEIT {seat}", f"{seat} forfeits the battle")
+
+
+def major(chair: Chair, match: Match[str]) -> str:
+    """Approve of a battle as major, or decline it (SP-31)."""
+    game = _game(chair, match["number"])
+    approved = match["no"] is None
+    chair.office.referee.rule_major(game, approved, chair.now)
+    return _proclaim(chair, game, f"this is {'a' if approved else 'not a'} major battle")
+
+
+_NUMBER = r"(?:GAME |BATTLE )?[G#]?(?P<number>\d{1,9})"
+_SOME = rf"(?:{_NUMBER}|ALL)"
+
+RULINGS = tuple(
+    Ruling(re.compile(pattern, re.I), example, act)
+    for pattern, example, act in (
+        (
+            rf"EXTEND {_NUMBER} (?:BY )?(?P<amount>\d{{1,4}}) ?(?P<unit>h|d|hours?|days?)",
+            "GM EXTEND 12 48h",
+            extend,
+        ),
+        (rf"PAUSE {_SOME}", "GM PAUSE 12", pause),
+        (rf"RESUME {_SOME}", "GM RESUME ALL", resume),
+        (rf"DRAW {_NUMBER}", "GM DRAW 12", draw),
+        (rf"FORFEIT {_NUMBER} (?P<seat>.{{1,40}})", "GM FORFEIT 12 Hawk", forfeit),
+        (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", major),
+    )
+)
+
+
+def rule(office: "Office", text: str, now: datetime) -> str:
+    """Make a ruling, without the word GM, and say what was done; raises Refusal."""
+    line = clean(text)
+    for ruling in RULINGS:
+        match = ruling.pattern.fullmatch(line)
+        if match is not None:
+            return ruling.act(Chair(office, now), match)
+    examples = "; ".join(ruling.example for ruling in RULINGS)
+    raise Refusal(f"{text.strip()!r} is no ruling", f"rulings are like these: {examples}")
+
+
+def by_mail(visit: Visit, match: Match[str]) -> Answer:
+    """Make a ruling by letter: only from the moderator's address, and with the key."""
+    moderator = visit.office.settings.league.moderator.lower()
+    if not moderator or visit.player.address != moderator:
+        raise Refusal("GM orders are for the league's moderator")
+    if not visit.keyed:
+        raise Refusal("a GM order needs your key: a line KEY abc-def-ghi in the same letter")
+    return Answer(True, rule(visit.office, match["what"], visit.now))
+
+
+def _game(chair: Chair, number: str) -> Game:
+    game = chair.office.store.games.find(id=int(number))
+    if game is None:
+        raise Refusal(f"there is no game {number}")
+    return game
+
+
+def _running(chair: Chair, number: str) -> Game:
+    game = _game(chair, number)
+    if not game.running:
+        raise Refusal(f"game {number} is over")
+    return game
+
+
+def _chosen(chair: Chair, number: str | None) -> list[Game]:
+    if number is None:
+        return chair.office.store.games.all(running=True)
+    return [_running(chair, number)]
+
+
+def _counted(games: list[Game], done: str) -> str:
+    numbers = ", ".join(str(game.id) for game in games)
+    return f"{done}: game {numbers}" if games else f"no game was to be {done}"
+
+
+def _rule(chair: Chair, number: str, order: str, told: str) -> str:
+    game = _running(chair, number)
+    text = _proclaim(chair, game, told)
+    session = Session(chair.office.store, replace(game, paused=None))
+    try:
+        chair.office.referee.rule(session, order, chair.now)
+    except EngineError as error:
+        raise Refusal(str(error)) from None
+    return text
+
+
+def _proclaim(chair: Chair, game: Game, text: str) -> str:
+    """Log a ruling, and tell each player of the game."""
+    chair.office.reports.rule(game, text, chair.now)
+    return f"game {game.id}: {text}; its players are told"
