@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pbem.settings import SettingsError, load
+from pbem.league_toml import load
+from pbem.settings import SettingsError
 from pbem.store import Store
 
 EXAMPLE = next(

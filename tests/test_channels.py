@@ -1,6 +1,7 @@
 """Channels: each post once, in its thread, in order, whatever fails in between."""
 
 import re
+import threading
 import time
 import tomllib
 from collections.abc import Iterator
@@ -13,10 +14,12 @@ from typing import Any, cast
 import pytest
 
 from pbem.checkup import check
+from pbem.daemon import Daemon
 from pbem.forum import KINDS
+from pbem.league_toml import parse
 from pbem.postman import Postman
 from pbem.posts import Posts, parts
-from pbem.settings import SettingsError, parse
+from pbem.settings import SettingsError
 from pbem.store import Post, Store
 from tests.house import House, duel, open_house
 from tests.players import REFEREE, STANDING, parsed
@@ -171,8 +174,9 @@ def in_threads(letters: list[EmailMessage], posts: list[Post]) -> None:
 # --- a newsgroup ---------------------------------------------------------------------------------
 
 
-def news(inn: Inn) -> dict[str, dict[str, Any]]:
-    at = {"host": inn.nntp[0], "port": inn.nntp[1], "tls": "none", "group": GROUP}
+def news(inn: Inn, tls: str = "none") -> dict[str, dict[str, Any]]:
+    at = {"host": inn.nntp[0], "port": inn.nntp[1], "tls": tls, "group": GROUP}
+    at["ca_file"] = str(inn.certificates.ca_file)
     login = {"user": USER, "password_file": "news-password"}
     return {"news": {"kind": "nntp", **at, **login}}
 
@@ -193,6 +197,14 @@ def test_a_newsgroup_has_each_post_once_though_it_was_down(house: House, inn: In
     killed_before_it_was_written_down(house)
     assert put_up(house) == []
     in_threads([parsed(raw) for raw in inn.articles()], house.store.posts.all())
+
+
+@pytest.mark.services
+def test_a_newsgroup_is_reached_through_tls(house: House, inn: Inn) -> None:
+    connect(house, news(inn, "starttls"))
+    duel(house)
+    assert put_up(house) == []
+    assert len(inn.articles()) == 1
 
 
 @pytest.mark.services
@@ -345,7 +357,7 @@ def test_a_board_that_hangs_delays_no_turn(house: House) -> None:
         fight_on(house)
         assert not house.game.running
         assert time.monotonic() - began < 10
-        postman.stop()
+    postman.stop()
 
 
 def test_the_postman_puts_up_what_he_is_woken_for(house: House, tmp_path: Path) -> None:
@@ -364,6 +376,21 @@ def test_the_postman_puts_up_what_he_is_woken_for(house: House, tmp_path: Path) 
 def test_a_league_without_channels_writes_no_posts(house: House) -> None:
     fight(house)
     assert house.store.posts.count() == 0
+
+
+def test_the_daemon_has_a_postman(house: House, tmp_path: Path) -> None:
+    connect(house, {"paste": {"kind": "folder", "path": "paste"}})
+    duel(house)
+    daemon = Daemon(house.office, house.mailbox, house.courier, lambda: house.now)
+    runner = threading.Thread(target=daemon.run)
+    runner.start()
+    last = time.monotonic() + 10
+    while queued(house.store) and time.monotonic() < last:
+        time.sleep(0.02)
+    daemon.stop()
+    runner.join(timeout=10)
+    assert not runner.is_alive()
+    assert (tmp_path / "paste" / "war.txt").exists()
 
 
 # --- settings ------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import COMMANDS, STATS
 from pbem.cli import _COMMANDS
 from pbem.league import orders
-from pbem.settings import _SECTIONS
+from pbem.league_toml import SECTIONS
 
 ROOT = Path(__file__).parent.parent
 PLAYER = (ROOT / "docs" / "player.md").read_text("utf-8")
@@ -76,7 +76,7 @@ def _is_league_order(line: str) -> bool:
 
 def test_every_setting_is_told_with_its_default() -> None:
     told = part(MODERATOR, "Settings")
-    for name, section in _SECTIONS.items():
+    for name, section in SECTIONS.items():
         table = told.split(f"| `[{name}]` |", 1)[1].split("\n\n", 1)[0]
         keys = [field.name for field in fields(section)]
         assert sorted(first_cells(table)) == sorted(keys), name

@@ -1,4 +1,4 @@
-"""A pilot's turn from order to events; the only room of StarPilot that rolls."""
+"""A pilot's turn from order to events; with `damage` the only rooms of StarPilot that roll."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -6,12 +6,11 @@ from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import REFEREE, Seat
 from engine.starpilot import events as ev
+from engine.starpilot.damage import land_all
 from engine.starpilot.legal import REASONS, chance, refusal, target, threats
 from engine.starpilot.model import (
     Battle,
-    Fate,
     Order,
-    Shot,
     Weapon,
     active,
     at_edge,
@@ -24,42 +23,18 @@ from engine.starpilot.model import (
     to_move,
 )
 from engine.starpilot.tables import (
-    BEAMS,
-    DAMAGE_BOUNDS,
-    DESTROYED_AT,
     EXTREME,
-    FAR,
     HP_CAPTURE,
     HP_DRIVE_OFF,
     HP_ESCAPE,
     HP_KILL,
-    HP_LOSS,
-    HP_TEAMMATE,
-    MISSILES,
     NEAR,
     QUIET_TURNS_A_PILOT,
     STOPS,
     STOPS_LOCKS,
-    STRUCTURE,
-    WOUND_ROLL,
-    damaged_stat,
     ejection_chance,
 )
-
-
-class Telling:
-    """A battle as it goes on, and the events that took it there."""
-
-    def __init__(self, battle: Battle, dice: Dice) -> None:
-        self.battle = battle
-        self.dice = dice
-        self.events: list[ev.Event] = []
-
-    def tell(self, event: ev.Event) -> None:
-        """Let an event happen."""
-        self.battle = ev.apply(self.battle, event)
-        self.events.append(event)
-
+from engine.starpilot.telling import Telling, pay, score, victory
 
 Resolution = tuple[Battle, tuple[ev.Event, ...]]
 
@@ -112,7 +87,7 @@ def _take_turn(telling: Telling, name: str, order: Order) -> None:
     _COMMANDS[order.command](telling, name, order)
     if telling.battle.pilots[name].fate == "active":
         _fade(telling, name)
-        _land_all(telling, name)
+        land_all(telling, name)
     telling.tell(ev.Acted(name, edge and order.command != "ESCAPE"))
     _close(telling)
 
@@ -199,9 +174,9 @@ def _escape(telling: Telling, name: str, order: Order) -> None:
     """Leave the battle (SP-23, SP-28)."""
     telling.tell(ev.Tried(name, "ESCAPE"))
     telling.tell(ev.Left(name, "escaped"))
-    _score(telling, name, HP_ESCAPE, "escape")
+    score(telling, name, HP_ESCAPE, "escape")
     for foe in opponents(telling.battle, name):
-        _score(telling, foe, HP_DRIVE_OFF, "drive-off")
+        score(telling, foe, HP_DRIVE_OFF, "drive-off")
 
 
 def _surrender(telling: Telling, name: str, order: Order) -> None:
@@ -213,9 +188,9 @@ def _surrender(telling: Telling, name: str, order: Order) -> None:
 def _yield(telling: Telling, name: str, captor: str | None) -> None:
     telling.tell(ev.Left(name, "surrendered", captor))
     if captor is not None:
-        _victory(telling, captor, HP_CAPTURE, "prize")
+        victory(telling, captor, HP_CAPTURE, "prize")
     if is_duel(telling.battle):
-        _pay(telling, name)
+        pay(telling, name)
 
 
 def _eject(telling: Telling, name: str, order: Order) -> None:
@@ -227,8 +202,8 @@ def _eject(telling: Telling, name: str, order: Order) -> None:
     if roll <= odds:
         winner = threats(battle, name)[0]
         telling.tell(ev.Left(name, "ejected", winner))
-        _victory(telling, winner, HP_KILL, "kill")
-        _pay(telling, name)
+        victory(telling, winner, HP_KILL, "kill")
+        pay(telling, name)
 
 
 def _hold(telling: Telling, name: str, order: Order) -> None:
@@ -259,83 +234,6 @@ def _fade(telling: Telling, name: str) -> None:
     stale = [k.on for k in telling.battle.locks if k.by == name and not k.fresh]
     if stale:
         telling.tell(ev.Faded(name, tuple(stale)))
-
-
-def _land_all(telling: Telling, name: str) -> None:
-    """Land every shot at the pilot, in the order fired, while its ship lasts (SP-20)."""
-    for shot in [s for s in telling.battle.shots if s.at == name]:
-        _land(telling, shot)
-        if telling.battle.pilots[name].fate != "active":
-            return
-
-
-def _hits(battle: Battle, shot: Shot) -> int:
-    """Give the number of hits of a shot that lands now (SP-20)."""
-    rated = battle.pilots[shot.by].card.ratings
-    if shot.weapon == "fire":
-        return rated[BEAMS] if shot.origin == NEAR else 1
-    now = pair_of(battle, shot.by, shot.at).range
-    return rated[MISSILES] if shot.origin == FAR and now != EXTREME else 1
-
-
-def _land(telling: Telling, shot: Shot) -> None:
-    """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
-    count = _hits(telling.battle, shot)
-    telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
-    for _ in range(count):
-        _hit(telling, shot)
-        if _is_destroyed(telling.battle, shot.at):
-            _destroy(telling, shot)
-            return
-
-
-def _hit(telling: Telling, shot: Shot) -> None:
-    roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
-    stat = damaged_stat(roll)
-    value = telling.battle.pilots[shot.at].stats[stat]
-    ignored = value <= DESTROYED_AT
-    after = value if ignored else value - 1
-    telling.tell(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))
-
-
-def _is_destroyed(battle: Battle, name: str) -> bool:
-    stats = battle.pilots[name].stats
-    return stats[STRUCTURE] <= DESTROYED_AT or stats.count(DESTROYED_AT) >= 2
-
-
-def _destroy(telling: Telling, shot: Shot) -> None:
-    """Roll the standard ejection; the shooter has the kill either way (SP-27)."""
-    name = shot.at
-    telling.tell(ev.Destroyed(name, shot.by))
-    odds = ejection_chance(telling.battle.pilots[name].card.rank)
-    roll = telling.dice.roll(100, f"{name} standard ejection", (odds,))
-    telling.tell(ev.Bailed(name, odds, roll, roll <= odds))
-    fate: Fate = "ejected" if roll <= odds else "killed"
-    telling.tell(ev.Left(name, fate, shot.by))
-    _victory(telling, shot.by, HP_KILL, "kill")
-
-
-def _victory(telling: Telling, name: str, tenths: int, why: str) -> None:
-    """Score a kill or prize, and its share for each active teammate (SP-28)."""
-    _score(telling, name, tenths, why)
-    battle = telling.battle
-    for mate in mates(battle, name):
-        if mate != name:
-            _score(telling, mate, HP_TEAMMATE, "teammate")
-
-
-def _score(telling: Telling, name: str, tenths: int, why: str) -> None:
-    """Give HP, unless the battle has not been fought yet (SP-28a)."""
-    if telling.battle.fought:
-        telling.tell(ev.Scored(name, tenths, why))
-
-
-def _pay(telling: Telling, name: str) -> None:
-    """Take up to 0.2 HP out of those brought along (SP-28a)."""
-    pilot = telling.battle.pilots[name]
-    lost = min(HP_LOSS, pilot.card.hp - pilot.hp_lost)
-    if lost:
-        telling.tell(ev.Paid(name, lost))
 
 
 def _close(telling: Telling) -> None:

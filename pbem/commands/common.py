@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pbem.settings import Settings, load
+from pbem.league_toml import load
+from pbem.settings import Settings
 from pbem.store import Store
 
 Args = argparse.Namespace

@@ -1,0 +1,78 @@
+"""Shots that land: hits, the damage table, and the standard ejection (SP-20, SP-26, SP-27)."""
+
+from engine.starpilot import events as ev
+from engine.starpilot.model import (
+    Battle,
+    Fate,
+    Shot,
+    pair_of,
+)
+from engine.starpilot.tables import (
+    BEAMS,
+    DAMAGE_BOUNDS,
+    DESTROYED_AT,
+    EXTREME,
+    FAR,
+    HP_KILL,
+    MISSILES,
+    NEAR,
+    STRUCTURE,
+    WOUND_ROLL,
+    damaged_stat,
+    ejection_chance,
+)
+from engine.starpilot.telling import Telling, victory
+
+
+def land_all(telling: Telling, name: str) -> None:
+    """Land every shot at the pilot, in the order fired, while its ship lasts (SP-20)."""
+    for shot in [s for s in telling.battle.shots if s.at == name]:
+        _land(telling, shot)
+        if telling.battle.pilots[name].fate != "active":
+            return
+
+
+def _hits(battle: Battle, shot: Shot) -> int:
+    """Give the number of hits of a shot that lands now (SP-20)."""
+    rated = battle.pilots[shot.by].card.ratings
+    if shot.weapon == "fire":
+        return rated[BEAMS] if shot.origin == NEAR else 1
+    now = pair_of(battle, shot.by, shot.at).range
+    return rated[MISSILES] if shot.origin == FAR and now != EXTREME else 1
+
+
+def _land(telling: Telling, shot: Shot) -> None:
+    """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
+    count = _hits(telling.battle, shot)
+    telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
+    for _ in range(count):
+        _hit(telling, shot)
+        if _is_destroyed(telling.battle, shot.at):
+            _destroy(telling, shot)
+            return
+
+
+def _hit(telling: Telling, shot: Shot) -> None:
+    roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
+    stat = damaged_stat(roll)
+    value = telling.battle.pilots[shot.at].stats[stat]
+    ignored = value <= DESTROYED_AT
+    after = value if ignored else value - 1
+    telling.tell(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))
+
+
+def _is_destroyed(battle: Battle, name: str) -> bool:
+    stats = battle.pilots[name].stats
+    return stats[STRUCTURE] <= DESTROYED_AT or stats.count(DESTROYED_AT) >= 2
+
+
+def _destroy(telling: Telling, shot: Shot) -> None:
+    """Roll the standard ejection; the shooter has the kill either way (SP-27)."""
+    name = shot.at
+    telling.tell(ev.Destroyed(name, shot.by))
+    odds = ejection_chance(telling.battle.pilots[name].card.rank)
+    roll = telling.dice.roll(100, f"{name} standard ejection", (odds,))
+    telling.tell(ev.Bailed(name, odds, roll, roll <= odds))
+    fate: Fate = "ejected" if roll <= odds else "killed"
+    telling.tell(ev.Left(name, fate, shot.by))
+    victory(telling, shot.by, HP_KILL, "kill")
