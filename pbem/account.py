@@ -1,8 +1,14 @@
-"""The account of a battle: what the players told, set between the steps of its log."""
+"""The account of a battle: the steps of its log, and what the players told set between them."""
 
+import json
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from engine import codec, play
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from pbem.store import Step
 
 Facts = dict[str, Any]
 
@@ -10,6 +16,31 @@ STEPS = 4
 """The most steps that are told without a break."""
 LINES, LENGTH = 60, 800
 """The most of a story that is told: lines, and characters of a line."""
+
+
+def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None) -> Facts:
+    """Give a step as a seat (None: the public) may know it."""
+    orders = json.loads(step.orders)
+    author, text = orders[0] if orders else ("", "")
+    events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+    own = seat is not None and author == seat
+    return {
+        "n": step.n,
+        "seat": author,
+        "order": text,
+        "source": step.source if own or step.source in ("default", "referee") else "",
+        "passed": [
+            {"order": order, "reason": rules.explain(reason)}
+            for order, reason in (json.loads(step.passed) if own else [])
+        ],
+        "events": [codec.plain(event) for event in play.seen(rules, events, seat)],
+        "digest": step.digest,
+        "salts": json.loads(step.salts),
+        "rolls": [
+            {"sides": sides, "result": result, "why": why}
+            for sides, result, why in json.loads(step.rolls)
+        ],
+    }
 
 
 def passages(steps: Sequence[Facts], stories: Iterable[Facts]) -> list[Facts]:

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from engine import codec, dice, library, play
+from engine import dice, library
 from engine.ruleset import Change, Ruleset
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem import books
-from pbem.account import passages
+from pbem.account import passages, step_seen
 from pbem.outbox import Outbox, Reply
 from pbem.posts import Posts
 from pbem.session import Session, game_id, piece_of
 from pbem.settings import Settings
-from pbem.store import Game, Persona, Place, Step, Store
+from pbem.store import Game, Persona, Place, Store
 from pbem.war import state_of_war
 
 Facts = dict[str, Any]
@@ -93,31 +93,7 @@ class Reports:
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give the steps since a number, as a seat (None: the public) may know them."""
         found = self.store.steps.all(game=session.game.id, n__gte=since)
-        return [self._step(session, seat, step) for step in found]
-
-    def _step(self, session: Session, seat: Seat | None, step: Step) -> Facts:
-        rules = session.rules
-        orders = json.loads(step.orders)
-        author, text = orders[0] if orders else ("", "")
-        events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
-        own = seat is not None and author == seat
-        return {
-            "n": step.n,
-            "seat": author,
-            "order": text,
-            "source": step.source if own or step.source in ("default", "referee") else "",
-            "passed": [
-                {"order": order, "reason": rules.explain(reason)}
-                for order, reason in (json.loads(step.passed) if own else [])
-            ],
-            "events": [codec.plain(event) for event in play.seen(rules, events, seat)],
-            "digest": step.digest,
-            "salts": json.loads(step.salts),
-            "rolls": [
-                {"sides": sides, "result": result, "why": why}
-                for sides, result, why in json.loads(step.rolls)
-            ],
-        }
+        return [step_seen(session.rules, step, seat) for step in found]
 
     def account(self, session: Session, since: int) -> Facts:
         """Give a battle's account since a step, as all may read it; its secret once it is over."""

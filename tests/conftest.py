@@ -42,7 +42,7 @@ def inn() -> Iterator[Inn]:
     """A running INN with an empty newsgroup."""
     if not (BIN / "innd").exists():
         unmet("not installed: inn2")
-    with open_folder() as folder, Inn(folder).running() as server:
+    with open_folder() as folder, Inn(folder, make_certificates(folder)).running() as server:
         yield server
 
 

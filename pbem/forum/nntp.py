@@ -108,9 +108,9 @@ class Newsgroup:
             self._need(self._ask("STARTTLS"), 382)
             assert self._socket
             self._take(self._socket, True)
+        self._ask("MODE READER")
         if at.user:
             self._log_in()
-        self._need(self._ask("MODE READER"), 200)
 
     def _is_alive(self) -> bool:
         """Tell whether the kept connection still answers; if not, let it go."""

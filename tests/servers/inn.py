@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from string import Template
 
+from tests.servers.certificates import Certificates
 from tests.servers.daemon import Daemon, free_address, program
 
 GROUP = "league.avalon"
@@ -43,6 +44,8 @@ docancels: none
 artcutoff: 0
 icdsynccount: 1
 nnrpdflags: ""
+tlscertfile: {pem}
+tlskeyfile: {pem}
 nnrpdloadlimit: 0
 rlimitnofile: 256
 """
@@ -79,8 +82,9 @@ _FILES = {
 class Inn(Daemon):
     """An INN that can be stopped and started again over the same articles, at the same port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, certificates: Certificates) -> None:
         self.folder = folder
+        self.certificates = certificates
         self.nntp = free_address()
         self._write_files()
         command = [
@@ -130,7 +134,12 @@ class Inn(Daemon):
         for name, text in _FILES.items():
             (self.folder / name).write_text(Template(text).substitute(facts))
         conf = _INN.format(
-            folder=self.folder, bin=BIN, port=self.nntp[1], user=owner.pw_name, group=owner.pw_name
+            folder=self.folder,
+            bin=BIN,
+            pem=self.certificates.key_and_certificate,
+            port=self.nntp[1],
+            user=owner.pw_name,
+            group=owner.pw_name,
         )
         (self.folder / "etc/inn.conf").write_text(conf)
         for path in (self.folder, *self.folder.rglob("*")):
