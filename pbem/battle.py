@@ -1,6 +1,5 @@
 """Battle orders in a letter: read, weighed, filed and acknowledged."""
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.clerk import Lines, answer, entry, nears
 from pbem.league.visit import Answer, Visit
-from pbem.session import Receipt, Session, game_id
+from pbem.session import Receipt, Session, game_id, thread_of
 from pbem.store import Place
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def _acknowledge(visit: Visit, session: Session, kind: str, facts: dict[str, Any
         reply=office.reports.reply(game),
         system=game.system,
         answering=visit.letter.message_id,
-        thread=json.loads(place.thread) if place.thread else [],
+        thread=thread_of(place),
         game=office.reports.game(game),
         deadline=office.reports.moment(game.deadline),
         asked=place.asked and not place.answered,

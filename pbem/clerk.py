@@ -106,6 +106,7 @@ def _obey(visit: Visit, order: orders.LeagueOrder, match: Any) -> Answer:
 
 
 def entry(line: str, answer: Answer) -> dict[str, Any]:
+    """Give an order and its answer as facts."""
     return {
         "order": line.strip(),
         "ok": answer.ok,

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbem import identity
@@ -66,18 +66,8 @@ class Outbox:
             **facts,
         )
         message_id = self._message_id(player.id, kind, ident)
-        envelope = Envelope(
-            league=self.settings.league.name,
-            address=self.settings.league.address,
-            to=player.address,
-            to_name=player.name,
-            reply_to=address,
-            date=now,
-            message_id=message_id,
-            answers=answering or "",
-            thread=[*thread, *([answering] if answering else [])],
-            automatic="auto-replied" if answering else "auto-generated",
-        )
+        envelope = self._envelope(player.address, address, now, message_id, answering, thread)
+        envelope = replace(envelope, to_name=player.name)
         if due is not None:
             attachments = [*attachments, self._calendar(player, reply, due, page.subject)]
         raw = compose(envelope, page.subject, page.text, page.html, attachments)
@@ -97,19 +87,31 @@ class Outbox:
         """Queue a fixed text to an address that is no player's; it quotes nobody's words."""
         page = self.press.page(kind, None)
         message_id = self._message_id(0, kind, ident)
-        league = self.settings.league
-        envelope = Envelope(
-            league=league.name,
-            address=league.address,
-            to=address,
-            reply_to=league.address,
-            date=now,
-            message_id=message_id,
-            answers=answers,
-            thread=[answers],
-        )
+        home = self.settings.league.address
+        envelope = self._envelope(address, home, now, message_id, answers)
         raw = compose(envelope, page.subject, page.text, page.html)
         self._queue(message_id, kind, None, address, raw, "", now)
+
+    def _envelope(
+        self,
+        to: str,
+        reply_to: str,
+        now: datetime,
+        message_id: str,
+        answering: str | None,
+        thread: Sequence[str] = (),
+    ) -> Envelope:
+        return Envelope(
+            league=self.settings.league.name,
+            address=self.settings.league.address,
+            to=to,
+            reply_to=reply_to,
+            date=now,
+            message_id=message_id,
+            answers=answering or "",
+            thread=[*thread, *([answering] if answering else [])],
+            automatic="auto-replied" if answering else "auto-generated",
+        )
 
     def _queue(
         self,

@@ -13,7 +13,7 @@ from pbem import books
 from pbem.account import passages, step_seen
 from pbem.outbox import Outbox, Reply
 from pbem.posts import Posts
-from pbem.session import Session, game_id, piece_of
+from pbem.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.settings import Settings
 from pbem.store import Game, Persona, Place, Store
 from pbem.war import state_of_war
@@ -157,22 +157,20 @@ class Reports:
         self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
     ) -> None:
         """Tell a player what befell a persona outside of battle."""
-        career = self.rules(row.system).career
-        assert career is not None
         self.outbox.write(
             self.store.players.get(row.player_id),
             "career",
             now,
             ident=(row.id, *ident),
             system=row.system,
-            sheet=career.sheet(change.persona),
+            sheet=career_of(row).sheet(change.persona),
             befell=books.told(change.entries),
             **{"nomination": None, **facts},
         )
 
     def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
         game = session.game
-        thread = json.loads(place.thread) if place.thread else []
+        thread = thread_of(place)
         receipt = session.receipts.get(seat)
         message_id = self.outbox.write(
             self.store.players.get(place.player_id),
@@ -201,7 +199,7 @@ class Reports:
             ident=("again", ident, game.id),
             reply=self.reply(game),
             system=game.system,
-            thread=json.loads(place.thread) if place.thread else [],
+            thread=thread_of(place),
             **self.facts(session, seat),
         )
 
@@ -220,7 +218,7 @@ class Reports:
             ident=("ruling", ident),
             reply=self.reply(game),
             system=game.system,
-            thread=json.loads(place.thread) if place.thread else [],
+            thread=thread_of(place),
             title=f"Game {game.id}: a ruling",
             text=f"in game {game.id} it was ruled: {text}.",
         )
@@ -272,7 +270,7 @@ class Reports:
                     ident=(game.id, game.turn, hours, game.deadline),
                     reply=self.reply(game),
                     system=game.system,
-                    thread=json.loads(place.thread) if place.thread else [],
+                    thread=thread_of(place),
                     slot=f"G{game.id}/{place.player_id}/reminder",
                     **self.facts(session, seat),
                 )

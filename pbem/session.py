@@ -8,11 +8,11 @@ from typing import Any
 
 from engine import codec, library, play
 from engine.dice import SeededDice, digest
+from engine.ruleset import Career, Ruleset
 from engine.ruleset import Persona as Piece
-from engine.ruleset import Ruleset
 from engine.seats import Seat
 from engine.standing import Sheet
-from pbem.store import Game, Persona, Store
+from pbem.store import Game, Persona, Place, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,18 @@ def game_id(number: int) -> str:
 def piece_of(row: Persona) -> Piece:
     """Give the engine's view of a persona's row."""
     return Piece(row.name, row.side, json.loads(row.record))
+
+
+def career_of(row: Persona) -> Career:
+    """Give what a persona's system says of careers."""
+    career = library.RULESETS[row.system].career
+    assert career is not None
+    return career
+
+
+def thread_of(place: Place) -> list[str]:
+    """Give the Message-IDs that a letter to a place refers to."""
+    return list(json.loads(place.thread)) if place.thread else []
 
 
 class Session:

@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine import library
-from pbem.session import Session, piece_of
+from pbem.session import Session, career_of, piece_of
 from pbem.store import Game, Persona, Store
 
 Facts = dict[str, Any]
@@ -41,7 +40,5 @@ def _battle(store: Store, game: Game) -> Facts:
 
 
 def _pilot(row: Persona) -> Facts:
-    career = library.RULESETS[row.system].career
-    assert career is not None
-    sheet = career.sheet(piece_of(row))
+    sheet = career_of(row).sheet(piece_of(row))
     return {key: sheet[key] for key in ("name", "side_title", "rank_title", "kills", "prizes")}

@@ -2,10 +2,10 @@
 
 from re import Match
 
-from pbem.league.own import career_of, own
+from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
-from pbem.session import piece_of
+from pbem.session import career_of, piece_of
 from pbem.store import Challenge, Persona
 
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}

@@ -5,9 +5,8 @@ from re import Match
 from typing import Any
 
 from pbem import books
-from pbem.league.own import career_of
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import piece_of
+from pbem.session import career_of, piece_of
 from pbem.store import Nomination, Persona
 
 LONGEST = 4000

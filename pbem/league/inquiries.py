@@ -7,10 +7,9 @@ from engine import library
 from pbem import books
 from pbem.handout import SCRIPT_NAME, script
 from pbem.league.honours import facts
-from pbem.league.own import career_of
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
-from pbem.session import Session, game_id, piece_of
+from pbem.session import Session, career_of, game_id, piece_of
 from pbem.store import Challenge, Persona, Place
 
 TOPICS = "orders join enlist challenge battle standing deadlines dice rewards medals".split()

@@ -4,18 +4,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine import library
 from engine.errors import OrderError
-from engine.ruleset import Career
 from pbem.league.visit import Refusal, Visit
 from pbem.store import Persona
-
-
-def career_of(row: Persona) -> Career:
-    """Give what a persona's system says of careers."""
-    career = library.RULESETS[row.system].career
-    assert career is not None
-    return career
 
 
 def own(visit: Visit, name: str) -> Persona:

@@ -9,9 +9,9 @@ from engine.words import fold
 from pbem import books, identity
 from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
-from pbem.league.own import career_of, idle, own, refusing
+from pbem.league.own import idle, own, refusing
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import piece_of
+from pbem.session import career_of, piece_of
 from pbem.store import Persona
 
 SYSTEM = "starpilot"

@@ -6,10 +6,10 @@ from typing import Any
 from engine import library
 from engine.dice import SeededDice
 from engine.ruleset import Ruleset
-from pbem.league.own import career_of, own
+from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
-from pbem.session import piece_of
+from pbem.session import career_of, piece_of
 from pbem.store import Persona
 
 _USUAL = "sound"

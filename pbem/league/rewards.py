@@ -8,9 +8,9 @@ from engine import dice, play
 from engine.ruleset import Change
 from pbem import books
 from pbem.league.inquiries import sheet_block
-from pbem.league.own import career_of, idle, own, own_and_rest, refusing
+from pbem.league.own import idle, own, own_and_rest, refusing
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import piece_of
+from pbem.session import career_of, piece_of
 from pbem.store import Persona, Reward
 
 EXAMPLE = "SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields"
