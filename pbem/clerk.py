@@ -39,9 +39,11 @@ def sort(visit: Visit, text: str) -> Lines:
     """Carry out the league orders among a letter's lines, and keep the rest in order."""
     found, given = Lines(), _Orders()
     most = visit.office.settings.limits.order_lines
-    found.preview = any(clean(line).upper() == "PREVIEW" for line in text.splitlines())
     for line in text.splitlines():
-        if found.preview and clean(line).upper() == "PREVIEW":
+        if given.takes(line):
+            continue
+        if clean(line).upper() == "PREVIEW":
+            found.preview = True
             continue
         about = orders.BATTLE.fullmatch(clean(line))
         if about is not None:
@@ -67,12 +69,22 @@ class _Orders:
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, orders.LeagueOrder, Any, list[str]]] = []
-        self.open = False
+        self.open = self.whole = False
 
     def take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
-        """Take an order; from here on, what is story is its text."""
+        """Take an order; from here on, what is story is its text, or all of it."""
         self.lines.append((line, order, match, []))
-        self.open = order.takes_text
+        self.open, self.whole = order.takes_text, order.takes_all
+
+    def takes(self, line: str) -> bool:
+        """Take any line into the text of an order that takes all, up to END."""
+        if not self.whole:
+            return False
+        if clean(line).upper() == "END":
+            self.whole = False
+        else:
+            self.lines[-1][-1].append(line.rstrip())
+        return True
 
     def cites(self, line: str) -> bool:
         """Take a line into the text that is open; a line that is no story ends it."""

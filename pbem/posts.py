@@ -46,7 +46,14 @@ class Posts:
         return any(channel.editable for channel in self.channels.values())
 
     def write(
-        self, kind: str, now: datetime, *, ident: str, thread: str, system: str, **facts: object
+        self,
+        kind: str,
+        now: datetime,
+        *,
+        ident: str,
+        thread: str,
+        system: str | None = None,
+        **facts: object,
     ) -> None:
         """Queue a post for every channel; the same ident is queued once.
 

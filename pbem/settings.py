@@ -112,6 +112,8 @@ class LimitSettings:
     letters_a_day: int = 50
     refusals_a_day: int = 1
     automatic_answers_a_day: int = 10
+    tells_a_day: int = 10
+    press_a_day: int = 2
     tries: int = 3
 
 

@@ -165,6 +165,11 @@ def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
+LINES = [
+    "Shall we settle this before the new year? My mechanics have worked on that Angela for a week.",
+    "FIRE AT Kestrel",
+    "<b>Yours</b>, [url]x[/url] *Ben*",
+]
 NEAR = [{"text": "FIRE Kestral", "hint": "FIRE Kestrel"}, {"text": "TARGT", "hint": "TARGET"}]
 
 
@@ -190,6 +195,8 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
+        "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
+        "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),
         "nominated": ("nominated", {"nomination": NOMINATION}),
         "answers-help": ("answers", {"answers": _helps(), "near": [], "ignored": 0}),
     }

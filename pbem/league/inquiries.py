@@ -12,7 +12,9 @@ from pbem.letters import Attachment
 from pbem.session import Session, career_of, game_id, piece_of
 from pbem.store import Challenge, Persona, Place
 
-TOPICS = "orders join enlist challenge battle standing deadlines dice rewards medals".split()
+TOPICS = (
+    "orders join enlist challenge battle standing deadlines dice rewards medals letters".split()
+)
 """What HELP can be asked about."""
 
 

@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from engine.ruleset import Near
 from engine.words import clean, closest
-from pbem.league import challenges, draws, honours, inquiries, moderation, pilots, rewards
+from pbem.league import (
+    challenges,
+    correspondence,
+    draws,
+    honours,
+    inquiries,
+    moderation,
+    pilots,
+    rewards,
+)
 from pbem.league.histories import history
 from pbem.league.practice import practice
 from pbem.league.visit import Answer, Visit
@@ -17,7 +26,8 @@ from pbem.league.visit import Answer, Visit
 class LeagueOrder(NamedTuple):
     """One order: its whole-line pattern, an example, and the function that carries it out.
 
-    `takes_text` means that the story below it belongs to it.
+    `takes_text` means that the story below it belongs to it; `takes_all` that all below it does,
+    whatever it reads like, up to a line END.
     """
 
     word: str
@@ -25,6 +35,7 @@ class LeagueOrder(NamedTuple):
     example: str
     act: Callable[[Visit, Match[str]], Answer]
     takes_text: bool = False
+    takes_all: bool = False
 
 
 def _order(
@@ -33,12 +44,15 @@ def _order(
     example: str,
     act: Callable[[Visit, Match[str]], Answer],
     takes_text: bool = False,
+    takes_all: bool = False,
 ) -> LeagueOrder:
-    return LeagueOrder(word, re.compile(rf"{word}\b{tail}", re.I), example, act, takes_text)
+    pattern = re.compile(rf"{word}\b{tail}", re.I)
+    return LeagueOrder(word, pattern, example, act, takes_text, takes_all)
 
 
 _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
+_AS = r"(?: AS (?P<one>.{1,40}))?"
 _FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
 
 ORDERS = (
@@ -100,6 +114,16 @@ ORDERS = (
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
     _order("READY", _NUMBER, "READY 12", draws.ready),
+    _order(
+        "TELL",
+        rf" (?P<who>\"[^\"]{{1,40}}\"|\S{{1,40}}(?: \S{{1,40}}){{0,2}}?){_AS}",
+        "TELL Kestrel AS Hawk",
+        correspondence.tell,
+        takes_all=True,
+    ),
+    _order("PRESS", _AS, "PRESS AS Hawk", correspondence.press, takes_all=True),
+    _order("BLOCK", r"(?: (?P<name>.{1,40}))?", "BLOCK Kestrel", correspondence.block),
+    _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
     _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )

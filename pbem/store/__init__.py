@@ -1,6 +1,7 @@
 """The books: what the league knows, in one database; no model leaves this room."""
 
 from pbem.store.rows import (
+    Block,
     Challenge,
     Endorsement,
     Entry,
@@ -21,6 +22,7 @@ from pbem.store.rows import (
 from pbem.store.store import Store, StoreDown
 
 __all__ = [
+    "Block",
     "Challenge",
     "Endorsement",
     "Entry",

@@ -8,12 +8,14 @@ from playhouse.migrate import migrate as alter
 
 from pbem.store.models import (
     TABLES,
+    Block,
     Challenge,
     Endorsement,
     Entry,
     Game,
     Meta,
     Nomination,
+    Player,
     Post,
     Reward,
     Ruling,
@@ -50,6 +52,12 @@ def _fifth(database: Database) -> None:
     _add(database, Game.paused)
 
 
+def _sixth(database: Database) -> None:
+    """Add letters between players: who is blocked, and who takes public ones."""
+    database.create_tables([Block])
+    _add(database, Player.press)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -57,7 +65,9 @@ def _add(database: Database, column: Field) -> None:
         alter(SchemaMigrator.from_database(database).add_column(table, name, column))
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first, _second, _third, _fourth, _fifth)
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (
+    _first, _second, _third, _fourth, _fifth, _sixth,
+)  # fmt: skip
 VERSION = len(MIGRATIONS)
 
 

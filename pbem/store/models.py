@@ -52,15 +52,29 @@ class Meta(Base):
 
 
 class Player(Base):
-    """A person, by a confirmed address; `folded` makes the name unique."""
+    """A person, by a confirmed address; `folded` makes the name unique.
+
+    `press` tells whether they take public letters.
+    """
 
     name = CharField()
     folded = CharField(unique=True)
     address = CharField(unique=True)
     confirmed = BooleanField(default=False)
     key_serial = IntegerField(default=1)
+    press = BooleanField(default=True)
     joined = UtcField()
     heard = UtcField()
+
+
+class Block(Base):
+    """A player takes no letters from another."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    other = ForeignKeyField(Player, on_delete="CASCADE")
+
+    class Meta:
+        indexes = ((("player", "other"), True),)
 
 
 class Letter(Base):
@@ -310,5 +324,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling,
+    Ruling, Block,
 )  # fmt: skip

@@ -6,15 +6,25 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person of the league; `key_serial` counts the keys issued so far."""
+    """A person of the league; `key_serial` counts the keys issued, `press` is a wish for it."""
 
     id: int
     name: str
     address: str
     confirmed: bool
     key_serial: int
+    press: bool
     joined: datetime
     heard: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A player takes no letters from another."""
+
+    id: int
+    player_id: int
+    other_id: int
 
 
 @dataclass(frozen=True, slots=True)

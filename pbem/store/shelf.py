@@ -115,6 +115,11 @@ class Shelf(Generic[R]):
             self._kept[shape] = f"UPDATE {self._table} SET {changes} WHERE {fit}"
         self.run(self._kept[shape], [*values.values(), *equal.values()])
 
+    def remove(self, **equal: Any) -> int:
+        """Take rows off by plain comparisons and give how many."""
+        fit = " AND ".join(f"{self._name(name)} = {self._mark}" for name in equal)
+        return int(self.run(f"DELETE FROM {self._table} WHERE {fit}", equal.values()).rowcount)
+
     def count(self, **equal: Any) -> int:
         """Count the rows that fit."""
         return int(self.query(**equal).count())

@@ -94,6 +94,7 @@ class Store:
     """One league's database; one Store writes at a time."""
 
     players = Shelf(models.Player, rows.Player)
+    blocks = Shelf(models.Block, rows.Block)
     letters = Shelf(models.Letter, rows.Letter)
     personas = Shelf(models.Persona, rows.Persona)
     challenges = Shelf(models.Challenge, rows.Challenge)

@@ -1,0 +1,173 @@
+"""TELL, PRESS and BLOCK: letters of players to players, passed on without an address."""
+
+from re import Match
+from typing import Any
+
+from engine.words import fold, unquote
+from pbem import identity
+from pbem.league.own import own
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.store import Player
+
+LONGEST = 10_000
+"""The most characters of a letter that is passed on."""
+WRAPPED = 50
+"""A line of so many characters was broken by a mail program: the next one goes on with it."""
+ALL_PRESS = "press"
+"""The name under which all public letters are blocked."""
+
+
+def tell(visit: Visit, match: Match[str]) -> Answer:
+    """Pass a private letter on to another player."""
+    store, limits = visit.office.store, visit.office.settings.limits
+    name, signature = _signed(visit, unquote(match["who"]), match["one"])
+    other = addressee(visit, name)
+    text = _text(visit)
+    if store.blocks.find(player=other.id, other=visit.player.id) is not None:
+        raise Refusal(f"the player of {name} takes no letters from you; it was not passed on")
+    _allowed(visit, "tell", limits.tells_a_day, "private letters")
+    visit.office.outbox.write(
+        other,
+        "told",
+        visit.now,
+        ident=("tell", visit.letter.sha256, other.id, *text),
+        thread=[_talk(visit, other)],
+        by=signature,
+        lines=text,
+    )
+    return Answer(True, f"your letter goes to the player of {name}, without your address")
+
+
+def _talk(visit: Visit, other: Player) -> str:
+    """Give the Message-ID that all letters between two players refer to."""
+    pair = sorted((visit.player.id, other.id))
+    return identity.message_id(
+        visit.office.store.secret, visit.office.settings.league.address, "talk", *pair
+    )
+
+
+def press(visit: Visit, match: Match[str]) -> Answer:
+    """Post a public letter, and pass it on to every player who takes such letters."""
+    office, limits = visit.office, visit.office.settings.limits
+    _, signature = _signed(visit, "", match["one"])
+    text = _text(visit)
+    _allowed(visit, "press", limits.press_a_day, "public letters")
+    readers = _readers(visit)
+    for reader in readers:
+        office.outbox.write(
+            reader,
+            "press",
+            visit.now,
+            ident=("press", visit.letter.sha256, *text),
+            by=signature,
+            lines=text,
+        )
+    name = f"press-{visit.letter.id}"
+    office.posts.write("press", visit.now, ident=name, thread=name, by=signature, lines=text)
+    count = "one other player" if len(readers) == 1 else f"{len(readers)} other players"
+    posted = ", and is posted for all to read" if office.posts.channels else ""
+    return Answer(True, f"your letter goes to {count}{posted}")
+
+
+def _readers(visit: Visit) -> list[Player]:
+    """Give the other players who take public letters, and take them from this one."""
+    store, writer = visit.office.store, visit.player.id
+    deaf = {block.player_id for block in store.blocks.all(other=writer)}
+    takers = store.players.all(confirmed=True, press=True)
+    return [player for player in takers if player.id not in deaf | {writer}]
+
+
+def block(visit: Visit, match: Match[str]) -> Answer:
+    """Take no more letters from a player, or no public ones at all; or tell who is blocked."""
+    store, name = visit.office.store, match["name"]
+    if name is None:
+        return Answer(True, _blocked(visit))
+    if fold(name) == ALL_PRESS:
+        store.players.change(visit.player.id, press=False)
+        return Answer(True, "no public letters come to you any more")
+    other = addressee(visit, name)
+    if store.blocks.find(player=visit.player.id, other=other.id) is None:
+        store.blocks.insert(player=visit.player.id, other=other.id)
+    return Answer(True, f"no letters of the player of {name} are passed on to you any more")
+
+
+def unblock(visit: Visit, match: Match[str]) -> Answer:
+    """Take letters from a player again, or all public ones."""
+    store, name = visit.office.store, match["name"]
+    if fold(name) == ALL_PRESS:
+        store.players.change(visit.player.id, press=True)
+        return Answer(True, "public letters come to you again")
+    other = addressee(visit, name)
+    if not store.blocks.remove(player=visit.player.id, other=other.id):
+        raise Refusal(f"you have not blocked the player of {name}", "BLOCK tells whom you have")
+    return Answer(True, f"letters of the player of {name} are passed on to you again")
+
+
+def _blocked(visit: Visit) -> str:
+    """Tell whom a player has blocked."""
+    store = visit.office.store
+    names = [
+        store.players.get(row.other_id).name for row in store.blocks.all(player=visit.player.id)
+    ]
+    public = "" if visit.player.press else "; public letters do not come to you"
+    return f"you have blocked {', '.join(names) or 'nobody'}{public}"
+
+
+def addressee(visit: Visit, written: str) -> Player:
+    """Give another player by a pilot's name or their own; raises Refusal."""
+    store, name = visit.office.store, unquote(written)
+    pilot = store.persona_named(name)
+    found = store.players.get(pilot.player_id) if pilot else store.player_named(name)
+    if found is None or not found.confirmed:
+        raise Refusal(
+            f"no pilot or player is called {name}", "STATUS lists all pilots and their players"
+        )
+    if found.id == visit.player.id:
+        raise Refusal(f"{name} is you, or your own pilot")
+    return found
+
+
+def _signed(visit: Visit, name: str, one: str | None) -> tuple[str, dict[str, Any]]:
+    """Give whom a letter is to, and who signs it: the player, or a pilot of theirs.
+
+    A name that holds the word AS is tried first.
+    """
+    mine = {"name": visit.player.name, "player": ""}
+    if one is None:
+        return name, mine
+    whole = f"{name} AS {one}"
+    if name and visit.office.store.persona_named(whole) is not None:
+        return whole, mine
+    return name, {"name": own(visit, unquote(one)).name, "player": visit.player.name}
+
+
+def _text(visit: Visit) -> list[str]:
+    """Give what is to be passed on, a paragraph a line; raises Refusal."""
+    text = "\n".join(visit.below).strip()
+    if not text:
+        raise Refusal("there was nothing to pass on", "write your text below that line")
+    if len(text) > LONGEST:
+        raise Refusal(
+            f"your text has {len(text)} characters, and {LONGEST} are the most; none of it was"
+            " passed on"
+        )
+    return paragraphs(text)
+
+
+def paragraphs(text: str) -> list[str]:
+    """Join the lines that a mail program broke, and leave out blank ones."""
+    found, open_ = list[str](), False
+    for line in text.splitlines():
+        bare = " ".join(line.split())
+        if bare and open_:
+            found[-1] += f" {bare}"
+        elif bare:
+            found.append(bare)
+        open_ = len(bare) > WRAPPED
+    return found
+
+
+def _allowed(visit: Visit, what: str, most: int, many: str) -> None:
+    """Count a letter; raises Refusal where a player has sent as many as a day allows."""
+    if visit.office.store.count_today(f"{what} {visit.player.id}", visit.now) > most:
+        raise Refusal(f"you have sent as many {many} today as one may ({most})", "write tomorrow")
