@@ -10,7 +10,7 @@ from engine.dice import SeededDice, canonical
 from engine.playout import Flyer, Turn, house_flyer, play_on
 from engine.ruleset import Ruleset
 from engine.seats import Seat
-from engine.standing import Sheet, choose, lines
+from engine.standing import Sheet, choices, lines
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -96,11 +96,11 @@ def _sheet_flyer(
 
     def fly(state: S) -> O:
         nonlocal left
-        choice = choose(ruleset, state, seat, left)
-        if choice is None:
+        found = choices(ruleset, state, seat, left)
+        if not found:
             return instead(state)
-        left = choice.sheet
-        order: O = choice.order
+        left = found[0].sheet
+        order: O = found[0].order
         return order
 
     return fly

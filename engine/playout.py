@@ -30,10 +30,13 @@ def house_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -
 def play_on(
     ruleset: Ruleset[S, O], state: S, flyers: Mapping[Seat, Flyer[S, O]], dice: Dice
 ) -> Iterator[Turn]:
-    """Play a game on turn by turn until it is over; the referee's own steps are played along."""
+    """Play a game on turn by turn until it is over; the referee's own steps are played along.
+
+    In a simultaneous system it is those that resolve a turn, once all orders are filed.
+    """
     while ruleset.outcome(state) is None:
         acting = ruleset.to_act(state)
         orders = {seat: [flyers[seat](state)] for seat in acting[:1]}
         state, events = ruleset.resolve(state, orders, dice)
-        if orders:
+        if bool(orders) is not ruleset.simultaneous:
             yield Turn(state, events)

@@ -66,8 +66,10 @@ def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> d
             refused.append({"index": index, "reason": reason})
             continue
         state, happened = ruleset.resolve(state, {seat: [order]}, dice)
-        state, more = _own_steps(ruleset, state, dice)
-        events += [*happened, *more]
+        events += happened
+        if not ruleset.simultaneous:
+            state, more = _own_steps(ruleset, state, dice)
+            events += more
     if isinstance(dice, ListedDice):
         dice.finish()
     return _answer(ruleset, scenario["system"], state, events, dice, refused)

@@ -138,6 +138,15 @@ class Ruleset(Generic[S, O]):
     gives the state as it would be if it were a seat's turn now, to say what it may then do.
     `house` holds the house's pilots by their strength, the weakest first; they choose by what
     their seat may know, and by dice of their own. `struck` names the seat that an event harms.
+
+    A seat may have several pieces, each with an order of its own: `piece` names the one that an
+    order moves, `owing` those that a seat owes an order for; "" where a seat is one piece.
+    A condition of an order is looked at from its piece.
+
+    In a `simultaneous` system the orders of a turn are resolved together. A step with orders
+    files them, unknown to the other seats; a later one for the same piece replaces it. A turn is
+    closed by a step without orders once `to_act` is empty, or at any time by the referee's END,
+    which may stand in one step with all the orders, so that the dice hang on them.
     """
 
     key: str
@@ -159,7 +168,7 @@ class Ruleset(Generic[S, O]):
     parse: Callable[[S, Seat, str], O]
     format: Callable[[O], str]
     condition: Callable[[str], str]
-    holds: Callable[[S, Seat, str], bool]
+    holds: Callable[[S, Seat, str, str], bool]
     cautious: Callable[[S, Seat], O]
     house: Mapping[str, Callable[[S, Seat, Dice], O]]
     struck: Callable[[Any], Seat | None]
@@ -170,4 +179,7 @@ class Ruleset(Generic[S, O]):
     outcome: Callable[[S], Outcome | None]
     scenario_state: Callable[[S], dict[str, Any]]
     scenario_order: Callable[[Any, str], tuple[Seat, O]]
+    simultaneous: bool = False
+    piece: Callable[[O], str] = lambda order: ""
+    owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine.codec import Record
+from engine.codec import Record, change
 from engine.errors import OrderError
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
@@ -228,15 +228,62 @@ def read_for(ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, text: s
     return read_sheet(text.splitlines(), order, ruleset.condition)
 
 
-def choose(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> Choice | None:
-    """Choose a seat's order: the first IF rule that holds and is legal, the queue's next, ELSE.
+def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:
+    """Choose an order for each piece that a seat owes one for, from what the sheet says of it.
+
+    A piece is left out where `choose` gives none; each sheet after is that after all so far.
+    """
+    found: list[Choice] = []
+    pieces = {text: _piece(ruleset, state, seat, text) for text in _orders(sheet)}
+    for piece in ruleset.owing(state, seat):
+        part = _part(sheet, {text for text, of in pieces.items() if of == piece})
+        choice = choose(ruleset, state, seat, part, piece)
+        if choice is not None:
+            if choice.source == "queue":
+                sheet = _without(sheet, part.queue[0])
+            found.append(replace(choice, sheet=sheet))
+    return found
+
+
+def _orders(sheet: Sheet) -> list[str]:
+    return [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
+
+
+def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
+    """Give the piece that an order moves; "" where it can't be read any more."""
+    try:
+        return ruleset.piece(ruleset.parse(state, seat, text))
+    except OrderError:
+        return ""
+
+
+def _part(sheet: Sheet, orders: set[str]) -> Sheet:
+    """Give the part of a sheet that holds only some orders."""
+    return Sheet(
+        tuple(text for text in sheet.queue if text in orders),
+        tuple(rule for rule in sheet.rules if rule.order in orders),
+        sheet.otherwise if sheet.otherwise in orders else None,
+    )
+
+
+def _without(sheet: Sheet, text: str) -> Sheet:
+    """Take an order off the queue."""
+    place = sheet.queue.index(text)
+    return change(sheet, queue=sheet.queue[:place] + sheet.queue[place + 1 :])
+
+
+def choose(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, piece: str = ""
+) -> Choice | None:
+    """Choose an order: the first IF rule that holds and is legal, the queue's next, ELSE.
 
     Gives None where none of them is legal. A queued order that is not legal stays queued, and
-    `passed` says why each order before the chosen one was passed over.
+    `passed` says why each order before the chosen one was passed over. Conditions are looked at
+    from the piece that is to be ordered.
     """
     passed: list[tuple[str, str]] = []
     for number, rule in enumerate(sheet.rules, 1):
-        if all(ruleset.holds(state, seat, c.text) != c.denied for c in rule.conditions):
+        if all(ruleset.holds(state, seat, c.text, piece) != c.denied for c in rule.conditions):
             order = _legal(ruleset, state, seat, rule.order, passed)
             if order is not None:
                 return Choice(order, f"rule {number}", sheet, tuple(passed))

@@ -55,8 +55,8 @@ def condition(text: str) -> str:
     raise UnreadableOrder(f"{text.strip()!r} is no condition", hint=closest(words, _PLAIN) or "")
 
 
-def holds(battle: Battle, me: str, text: str) -> bool:
-    """Tell whether a canonical condition holds for a pilot now."""
+def holds(battle: Battle, me: str, text: str, piece: str = "") -> bool:
+    """Tell whether a canonical condition holds for a pilot, who is one piece, now."""
     if text in _PLAIN:
         return _PLAIN[text](battle, me)
     turn = _TURN.fullmatch(text)

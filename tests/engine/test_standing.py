@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 from engine.codec import decode, encode
 from engine.errors import UnreadableOrder
 from engine.seats import Seat
-from engine.standing import Choice, Condition, Rule, Sheet, Written, choose, lines, merge, read_for
+from engine.standing import (
+    Choice,
+    Condition,
+    Rule,
+    Sheet,
+    Written,
+    choices,
+    choose,
+    lines,
+    merge,
+    read_for,
+)
 from engine.starpilot.rules import STARPILOT
 from tests.engine.battles import (
     NO,
@@ -397,3 +408,14 @@ def test_conditions_have_one_canonical_text(written_as: str, canonical: str) -> 
 def test_what_is_no_condition_is_refused(text: str) -> None:
     with pytest.raises(UnreadableOrder):
         STARPILOT.condition(text)
+
+
+def test_a_seat_that_is_one_piece_has_one_choice() -> None:
+    written = sheet("FIRE\nTARGET\nSTANDING\nIF FAR: TARGET")
+    battle = met().battle
+    assert choices(STARPILOT, battle, HAWK, written) == [
+        chosen(met(), "FIRE\nTARGET\nSTANDING\nIF FAR: TARGET")
+    ]
+    queued = choices(STARPILOT, battle, HAWK, sheet("TARGET\nFIRE"))
+    assert [(c.source, c.sheet.queue) for c in queued] == [("queue", ("FIRE",))]
+    assert choices(STARPILOT, battle, HAWK, sheet("FIRE")) == []
