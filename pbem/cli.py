@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.library import RULESETS
-from pbem.commands import gm, league, simulate, tools
+from pbem.commands import gm, league, ledger, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
@@ -85,6 +85,23 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         gm.gm,
         "make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk",
         ((("ruling",), {"nargs": "+", "metavar": "WORD"}),),
+    ),
+    (
+        "explain",
+        ledger.explain,
+        "say which row of the tables took a letter, and why",
+        ((("letter",), {"metavar": "FILE|-|N"}), _JSON),
+    ),
+    (
+        "shunted",
+        ledger.shunted,
+        "list, show, retry or drop the letters that the referee stumbled over",
+        (
+            (("act",), {"choices": ("list", "show", "retry", "drop")}),
+            (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
+            (("--reason",), {"default": "", "help": "why a letter is dropped"}),
+            _JSON,
+        ),
     ),
     (
         "replay",

@@ -1,6 +1,9 @@
-"""The desk: what a letter is, who wrote it, and who answers it."""
+"""The desk: who wrote a letter, and who answers it; a table, read from top to bottom."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbem import battle, identity
@@ -15,125 +18,232 @@ from pbem.store import Letter, Player
 if TYPE_CHECKING:
     from pbem.office import Office
 
+_LARGE = "larger than the league takes"
+_UNPROVEN = "no valid token and no key"
+_ENCRYPTED = "your letter is encrypted, and the referee has no key to read it; write plain text"
+
+
+@dataclass
+class Case:
+    """A letter on the desk, with what the rows ask of it, each thing looked up once."""
+
+    office: "Office"
+    letter: Letter
+    now: datetime
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the letter is, and its words."""
+        return read_letter(self.letter.content, limits(self.office))
+
+    @cached_property
+    def known(self) -> Player | None:
+        """Whose address it comes from, confirmed or not."""
+        sender = self.reading.sender
+        return None if sender is None else self.office.store.player_at(sender)
+
+    @property
+    def player(self) -> Player:
+        """The confirmed player that it comes from, in the rows below that of strangers."""
+        assert self.known is not None
+        return self.known
+
+    @property
+    def is_members(self) -> bool:
+        """Tell whether a confirmed player's address stands in its From."""
+        return self.known is not None and self.known.confirmed
+
+    @cached_property
+    def token(self) -> Any:
+        """The newest valid token of the player that it carries, or None."""
+        return self.valid_token()
+
+    @cached_property
+    def keyed(self) -> bool:
+        """Whether it holds the player's key."""
+        key = identity.key(self.office.store.secret, self.player.id, self.player.key_serial)
+        return any(identity.same(found, key) for found in identity.keys_in(self.reading.text))
+
+    def valid_token(self, kind: str = "") -> Any:
+        """Give the newest token of its player, of a kind if one is named, or None."""
+        for text in identity.tokens_in(self.reading.subject, self.reading.recipients):
+            token = self.office.store.tokens.find(token=text)
+            if token is None or self.known is None or token.player_id != self.known.id:
+                continue
+            if token.expires >= self.now and kind in ("", token.kind):
+                return token
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: a name, a finder that says why it takes a letter, and what is done with it."""
+
+    name: str
+    find: Callable[[Case], str | None]
+    act: Callable[[Case, str], Verdict]
+
+
+def limits(office: "Office") -> Limits:
+    """Give the caps of a letter, and the league's own addresses."""
+    return Limits(ours=(office.settings.league.address,))
+
 
 def handle(office: "Office", letter: Letter, now: datetime) -> Verdict:
     """Decide what a letter is, do what it orders, and queue the answer; in one transaction."""
-    twin = office.store.twin(letter)
-    if twin is not None:
-        return Verdict("discarded", "duplicate", f"the same letter as number {twin.id}")
-    address = office.settings.league.address
-    reading = read_letter(letter.content, Limits(ours=(address,)))
-    if reading.klass != "human" or reading.sender is None:
-        return Verdict("discarded", reading.klass, reading.reason)
-    player = office.store.player_at(reading.sender)
-    if letter.truncated:
-        return _too_large(office, letter, player, now)
-    if player is None or not player.confirmed:
-        return _newcomer(office, letter, reading, player, now)
-    return _member(office, letter, reading, player, now)
+    case = Case(office, letter, now)
+    row, why = list(looks(case))[-1]
+    return row.act(case, why or "")
 
 
-def _too_large(office: "Office", letter: Letter, player: Player | None, now: datetime) -> Verdict:
+def looks(case: Case) -> Iterator[tuple[Row, str | None]]:
+    """Ask the rows in order, up to and with the first that takes the letter, and nothing else."""
+    for row in ROWS:
+        why = row.find(case)
+        yield row, why
+        if why is not None:
+            return
+
+
+def _twin(case: Case) -> str | None:
+    twin = case.office.store.twin(case.letter)
+    return None if twin is None else f"the same letter as number {twin.id}"
+
+
+def _machine(case: Case) -> str | None:
+    reading = case.reading
+    return reading.reason if reading.klass != "human" or reading.sender is None else None
+
+
+def _large(case: Case) -> str | None:
+    return _LARGE if case.letter.truncated else None
+
+
+def _confirming(case: Case) -> str | None:
+    unconfirmed = case.known is not None and not case.known.confirmed
+    return "joined" if unconfirmed and case.valid_token("confirm") else None
+
+
+def _outsider(case: Case) -> str | None:
+    return None if case.is_members else "it comes from no confirmed player's address"
+
+
+def _unproven(case: Case) -> str | None:
+    return _UNPROVEN if case.token is None and not case.keyed else None
+
+
+def _flood(case: Case) -> str | None:
+    most = case.office.settings.limits.letters_a_day
+    sent = case.office.store.counted_today(f"letters {case.player.id}", case.now)
+    return "more letters today than a player may send" if sent >= most else None
+
+
+def _sealed(case: Case) -> str | None:
+    return "encrypted" if case.reading.encrypted else None
+
+
+def _proven(case: Case) -> str | None:
+    return case.reading.reason
+
+
+def _drop_twin(case: Case, why: str) -> Verdict:
+    return Verdict("discarded", "duplicate", why)
+
+
+def _drop_machine(case: Case, why: str) -> Verdict:
+    return Verdict("discarded", case.reading.klass, why)
+
+
+def _drop_flood(case: Case, why: str) -> Verdict:
+    return Verdict("discarded", "refused", why)
+
+
+def _too_large(case: Case, why: str) -> Verdict:
     """Tell a player, and nobody else, that a letter was too large to be read."""
-    if player is None or not player.confirmed:
-        return Verdict("discarded", "refused", "larger than the league takes")
-    most = office.settings.limits.letter_bytes // 1024
-    office.outbox.write(
-        player,
+    if not case.is_members:
+        return Verdict("discarded", "refused", why)
+    most = case.office.settings.limits.letter_bytes // 1024
+    case.office.outbox.write(
+        case.player,
         "notice",
-        now,
-        ident=(letter.sha256,),
-        answering=letter.message_id,
+        case.now,
+        ident=(case.letter.sha256,),
+        answering=case.letter.message_id,
         title="Your letter was too large",
         text=(
             f"Your letter is larger than {most} KiB, so it was not read and nothing in it was"
             " done. Please send it again without pictures or other files."
         ),
     )
-    return Verdict("answered", "refused", "larger than the league takes", player.id)
+    return Verdict("answered", "refused", why, case.player.id)
 
 
-def _newcomer(
-    office: "Office", letter: Letter, reading: Reading, player: Player | None, now: datetime
-) -> Verdict:
-    """Answer somebody who is not, or not yet, a confirmed player."""
-    if player is not None and _valid_token(office, reading, player, now, "confirm"):
-        office.store.players.change(player.id, confirmed=True, heard=now)
-        player = office.store.players.get(player.id)
-        _welcome(office, player, letter, now)
-        return Verdict("answered", "human", "joined", player.id)
-    return join(office, letter, reading, player, now)
-
-
-def _welcome(office: "Office", player: Player, letter: Letter, now: datetime) -> None:
-    key = identity.key(office.store.secret, player.id, player.key_serial)
-    office.outbox.write(
-        player, "welcome", now, ident=(player.key_serial,), answering=letter.message_id, key=key
+def _welcome(case: Case, why: str) -> Verdict:
+    """Confirm a player, and send the key."""
+    players = case.office.store.players
+    players.change(case.player.id, confirmed=True, heard=case.now)
+    player = players.get(case.player.id)
+    key = identity.key(case.office.store.secret, player.id, player.key_serial)
+    case.office.outbox.write(
+        player,
+        "welcome",
+        case.now,
+        ident=(player.key_serial,),
+        answering=case.letter.message_id,
+        key=key,
     )
+    return Verdict("answered", "human", why, player.id)
 
 
-def _valid_token(
-    office: "Office", reading: Reading, player: Player, now: datetime, kind: str = ""
-) -> Any:
-    """Give the newest token of this player that the letter carries, or None."""
-    for text in identity.tokens_in(reading.subject, reading.recipients):
-        token = office.store.tokens.find(token=text)
-        if token is None or token.player_id != player.id or token.expires < now:
-            continue
-        if not kind or token.kind == kind:
-            return token
-    return None
+def _newcomer(case: Case, why: str) -> Verdict:
+    """Answer somebody who is not, or not yet, a confirmed player."""
+    return join(case.office, case.letter, case.reading, case.known, case.now)
 
 
-def _has_key(office: "Office", reading: Reading, player: Player) -> bool:
-    key = identity.key(office.store.secret, player.id, player.key_serial)
-    return any(identity.same(found, key) for found in identity.keys_in(reading.text))
+def _refuse(case: Case, why: str) -> Verdict:
+    """Tell the owner of an address, once a day, that a letter without proof came from it."""
+    office, player = case.office, case.player
+    told = office.store.count_today(f"refusal {player.id}", case.now)
+    if told > office.settings.limits.refusals_a_day:
+        return Verdict("discarded", "refused", f"{why}, told today", player.id)
+    office.outbox.write(player, "refused", case.now, ident=(case.letter.sha256,))
+    return Verdict("answered", "refused", why, player.id)
 
 
-def _member(
-    office: "Office", letter: Letter, reading: Reading, player: Player, now: datetime
-) -> Verdict:
+def _cannot_open(case: Case, why: str) -> Verdict:
+    answer(_visit(case), Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
+    return Verdict("answered", "human", why, case.player.id)
+
+
+def _obey(case: Case, why: str) -> Verdict:
     """Carry out the letter of a confirmed player."""
-    token = _valid_token(office, reading, player, now)
-    keyed = _has_key(office, reading, player)
-    if token is None and not keyed:
-        return _refuse(office, letter, player, now)
-    if office.store.count_today(f"letters {player.id}", now) > office.settings.limits.letters_a_day:
-        return Verdict("discarded", "refused", "more letters today than a player may send")
-    office.store.players.change(player.id, heard=now)
+    visit = _visit(case)
+    text = identity.without_keys(new_text(case.reading, _ours(case)))
+    _carry_out(visit, text, case.token.turn if visit.place is not None else None)
+    return Verdict("answered", "human", why, case.player.id)
+
+
+def _visit(case: Case) -> Visit:
+    """Note that a player has written, and open the visit."""
+    office, player, token = case.office, case.player, case.token
+    office.store.count_today(f"letters {player.id}", case.now)
+    office.store.players.change(player.id, heard=case.now)
     place = None
     if token is not None and token.game_id is not None:
         place = office.store.places.find(game=token.game_id, player=player.id)
-    visit = Visit(office, player, letter, now, place, reading.topic, keyed=keyed)
-    if reading.encrypted:
-        answer(visit, Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
-        return Verdict("answered", "human", "encrypted", player.id)
-    text = identity.without_keys(new_text(reading, _ours(office, reading, player)))
-    _carry_out(visit, text, token.turn if place is not None else None)
-    return Verdict("answered", "human", reading.reason, player.id)
+    topic, keyed = case.reading.topic, case.keyed
+    return Visit(office, player, case.letter, case.now, place, topic, keyed=keyed)
 
 
-def _ours(office: "Office", reading: Reading, player: Player) -> list[str]:
+def _ours(case: Case) -> list[str]:
     """Give our own letters that this one answers, where our words stand in it unmarked."""
+    reading = case.reading
     if not any(line.lstrip().startswith(CUT_MARKER) for line in reading.whole.splitlines()):
         return []
     answered = {*reading.in_reply_to, *reading.references}
-    sent = [office.store.outbox.find(message_id=one, player=player.id) for one in answered]
+    outbox = case.office.store.outbox
+    sent = [outbox.find(message_id=one, player=case.player.id) for one in answered]
     return [plain_text(row.content) for row in sent if row is not None]
-
-
-_ENCRYPTED = "your letter is encrypted, and the referee has no key to read it; write plain text"
-
-
-def _refuse(office: "Office", letter: Letter, player: Player, now: datetime) -> Verdict:
-    """Tell the owner of an address, once a day, that a letter without proof came from it."""
-    if (
-        office.store.count_today(f"refusal {player.id}", now)
-        <= office.settings.limits.refusals_a_day
-    ):
-        office.outbox.write(player, "refused", now, ident=(letter.sha256,))
-        return Verdict("answered", "refused", "no valid token and no key", player.id)
-    return Verdict("discarded", "refused", "no valid token and no key, told today", player.id)
 
 
 def _carry_out(visit: Visit, text: str, turn: int | None) -> None:
@@ -145,3 +255,16 @@ def _carry_out(visit: Visit, text: str, turn: int | None) -> None:
         answer(visit, found)
     else:
         battle.carry_out(visit, found, place, turn if found.about is None else None)
+
+
+ROWS: tuple[Row, ...] = (
+    Row("duplicate", _twin, _drop_twin),
+    Row("not a person's letter", _machine, _drop_machine),
+    Row("too large", _large, _too_large),
+    Row("confirmation", _confirming, _welcome),
+    Row("no player yet", _outsider, _newcomer),
+    Row("no proof", _unproven, _refuse),
+    Row("too many today", _flood, _drop_flood),
+    Row("encrypted", _sealed, _cannot_open),
+    Row("a player's letter", _proven, _obey),
+)

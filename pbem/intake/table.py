@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pbem.intake import bounces, robots
@@ -89,18 +89,32 @@ ROWS: tuple[Row, ...] = (
 
 def read_letter(raw: bytes, limits: Limits = LIMITS) -> Reading:
     """Reads any bytes as a letter; never raises, and never takes long."""
-    if len(raw) > limits.letter:
-        return Reading(klass="refused", reason=f"row 0 too large: more than {limits.letter} bytes")
     try:
-        return judge(Letter(raw, limits))
+        return judge(opened(raw, limits))
     except TooMuchError as error:
         return Reading(klass="refused", reason=f"row 0 over a cap: {error}")
 
 
+def opened(raw: bytes, limits: Limits = LIMITS) -> Letter:
+    """The letter for the rows to look at; raises TooMuchError."""
+    if len(raw) > limits.letter:
+        raise TooMuchError(f"more than {limits.letter} bytes")
+    return Letter(raw, limits)
+
+
+def looks(letter: Letter) -> Iterator[tuple[Row, str | None]]:
+    """Asks the rows in order, up to and with the first that takes the letter."""
+    for row in ROWS:
+        why = row.find(letter)
+        yield row, why
+        if why is not None:
+            return
+
+
 def judge(letter: Letter) -> Reading:
     """The verdict of the first row that takes a letter."""
-    for number, row in enumerate(ROWS, 1):
-        if (why := row.find(letter)) is not None:
+    for number, (row, why) in enumerate(looks(letter), 1):
+        if why is not None:
             return verdict(letter, row, one_line(f"row {number} {row.name}: {why}"))
     raise AssertionError("the last row takes every letter")
 

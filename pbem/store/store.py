@@ -271,7 +271,11 @@ class Store:
         day = now.date().isoformat()
         more = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + 1'
         self._tallies.insert(more, day=day, what=what, count=1)
-        tally = self._tallies.find(day=day, what=what)
+        return self.counted_today(what, now)
+
+    def counted_today(self, what: str, now: datetime) -> int:
+        """Give how often something was counted today."""
+        tally = self._tallies.find(day=now.date().isoformat(), what=what)
         return 0 if tally is None else tally.count
 
     def due_games(self, now: datetime) -> list[rows.Game]:

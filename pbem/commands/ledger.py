@@ -1,0 +1,171 @@
+"""Commands about letters that came in: explain, shunted."""
+
+import hashlib
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem import explain as explaining
+from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
+from pbem.desk import limits
+from pbem.explain import Look
+from pbem.intake import Limits, Reading, read_letter
+from pbem.letters import visible
+from pbem.office import Office, wall_clock
+from pbem.store import Letter, Store
+from pbem.store.store import message_id
+
+_NOT_KEPT = 2**62
+"""The number of a letter that is not kept: later than all that are."""
+
+
+def explain(args: Args) -> None:
+    """Say which row took a letter and why, with the rows that were asked before."""
+    kept = args.letter.isdigit() and not Path(args.letter).exists()
+    if not kept and not config(args).is_file():
+        raw = read_file(args.letter)
+        _print(args, read_letter(raw), explaining.by_intake(raw, Limits()), {})
+        return
+    with opened(args) as (settings, store):
+        office = Office(settings, store)
+        letter = _kept(store, args.letter) if kept else _loose(read_file(args.letter))
+        caps = limits(office)
+        looks = [
+            *explaining.by_intake(letter.content, caps),
+            *explaining.by_desk(office, letter, letter.received),
+        ]
+        _print(args, read_letter(letter.content, caps), looks, _fate(letter) if kept else {})
+
+
+def _kept(store: Store, number: str) -> Letter:
+    letter = store.letters.find(id=int(number))
+    if letter is None:
+        raise UsageError(f"there is no letter {number}; `pbem shunted list` names the shunted ones")
+    return letter
+
+
+def _loose(raw: bytes) -> Letter:
+    """Give a letter that was never kept as if it came now."""
+    return Letter(
+        id=_NOT_KEPT,
+        uidvalidity=0,
+        uid=0,
+        message_id=message_id(raw),
+        sha256=hashlib.sha256(raw).hexdigest(),
+        received=wall_clock(),
+        content=raw,
+        truncated=False,
+        state="received",
+        klass="",
+        reason="",
+        tries=0,
+        error="",
+    )
+
+
+def _fate(letter: Letter) -> dict[str, Any]:
+    """Give what the ledger says became of a letter."""
+    return {
+        "letter": letter.id,
+        "received": _moment(letter.received),
+        "state": letter.state,
+        "class": letter.klass,
+        "reason": letter.reason,
+        "tries": letter.tries,
+    }
+
+
+def _moment(when: datetime) -> str:
+    return when.isoformat(timespec="seconds")
+
+
+def _print(args: Args, reading: Reading, looks: Iterable[Look], ledger: dict[str, Any]) -> None:
+    facts = {"from": reading.sender or "nobody", "subject": reading.subject}
+    if args.json:
+        rows = [
+            {"table": one.table, "number": one.number, "row": one.row, "why": one.why}
+            for one in looks
+        ]
+        print_json(facts | {"rows": rows, "ledger": ledger or None})
+        return
+    show(args, facts)
+    for one in looks:
+        verdict = "no" if one.why is None else f"TAKES IT: {one.why}"
+        print(f"{one.table} {one.number:2}  {one.row:24} {verdict}")
+    if ledger:
+        print(f"ledger: {', '.join(f'{key} {value}' for key, value in ledger.items() if value)}")
+
+
+def shunted(args: Args) -> None:
+    """List the letters that the referee stumbled over; show, retry or drop one of them."""
+    with opened(args) as (_, store), store.transaction():
+        if args.act == "list":
+            _list(args, store)
+        elif args.number is None:
+            raise UsageError(f"shunted {args.act}: name a letter; `pbem shunted list` shows them")
+        else:
+            _ACTS[args.act](args, store, _shunted(store, args.number))
+
+
+def _list(args: Args, store: Store) -> None:
+    letters = [_shown(letter) for letter in store.letters.all(state="shunted")]
+    if args.json:
+        print_json(letters)
+        return
+    for letter in letters:
+        print("  ".join(str(value) for value in letter.values()))
+    if not letters:
+        print("No letter is shunted.")
+
+
+def _shown(letter: Letter) -> dict[str, Any]:
+    reading = read_letter(letter.content)
+    lines = letter.error.strip().splitlines()
+    return {
+        "letter": letter.id,
+        "received": _moment(letter.received),
+        "from": reading.sender or "nobody",
+        "subject": reading.subject,
+        "error": visible(lines[-1]) if lines else "",
+    }
+
+
+def _show(args: Args, store: Store, letter: Letter) -> None:
+    """Show a letter with its traceback, and nothing in it that a terminal would obey."""
+    if args.json:
+        text = letter.content.decode("latin-1")
+        print_json(_shown(letter) | {"traceback": letter.error, "raw": text})
+        return
+    show(args, _shown(letter))
+    text = letter.content.decode("utf-8", "backslashreplace")
+    for line in ["", *letter.error.splitlines(), "", *text.splitlines()]:
+        print(visible(line.expandtabs()))
+
+
+def _retry(args: Args, store: Store, letter: Letter) -> None:
+    """Put a letter back among those that wait to be answered."""
+    store.letters.change(letter.id, state="received", tries=0, error="", handled=None)
+    show(args, {"letter": letter.id, "state": "received"})
+
+
+def _drop(args: Args, store: Store, letter: Letter) -> None:
+    """Discard a letter for good, with the reason in the ledger."""
+    reason = " ".join(args.reason.split())
+    if not reason:
+        raise UsageError("shunted drop: say why, as in --reason 'a test of ours'")
+    why = f"dropped by the moderator: {reason}"
+    store.letters.change(letter.id, state="discarded", klass="dropped", reason=why)
+    show(args, {"letter": letter.id, "state": "discarded", "reason": reason})
+
+
+_ACTS = {"show": _show, "retry": _retry, "drop": _drop}
+
+
+def _shunted(store: Store, number: int) -> Letter:
+    letter = store.letters.find(id=number, state="shunted")
+    if letter is None:
+        raise UsageError(
+            f"letter {number} is not shunted; `pbem shunted list` shows those that are"
+        )
+    return letter
