@@ -138,6 +138,10 @@ class Outbox:
         address = self.settings.league.address
         return identity.message_id(self.store.secret, address, player, kind, *ident)
 
+    def thread(self, *about: object) -> str:
+        """Give the Message-ID that all letters about something refer to; no letter has it."""
+        return self._message_id(0, "thread", about)
+
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
         about = (reply.game, reply.turn) if reply.kind == "game" else tuple(ident)
         token = identity.token(self.store.secret, player.id, reply.kind, *about)

@@ -15,7 +15,7 @@ from pbem.outbox import Outbox, Reply
 from pbem.posts import Posts
 from pbem.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.settings import Settings
-from pbem.store import Game, Persona, Place, Store
+from pbem.store import Game, Persona, Place, Player, Store
 from pbem.war import state_of_war
 
 Facts = dict[str, Any]
@@ -108,12 +108,13 @@ class Reports:
         }
 
     def publish(self, session: Session, now: datetime) -> None:
-        """Post what has happened since the last report, and how the war stands; no practice."""
-        game = session.game
+        """Tell all what has happened since the last report, and how the war stands; no practice."""
+        game, watches = session.game, self.store.watches.all(game=session.game.id)
         if game.house:
             return
-        if self.posts.channels:
+        if self.posts.channels or watches:
             since = min(place.told for place in session.places.values())
+            account = self.account(session, since)
             self.posts.write(
                 "battle",
                 now,
@@ -121,11 +122,26 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 first=game.turn == 1,
-                **self.account(session, since),
+                **account,
             )
+            for watch in watches:
+                self._show(game, self.store.players.get(watch.player_id), account, now)
         if self.posts.live:
             war = state_of_war(self.store, now)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
+
+    def _show(self, game: Game, player: Player, account: Facts, now: datetime) -> None:
+        """Send a public report to a player who watches, unless it has become their own battle."""
+        if self.store.places.find(game=game.id, player=player.id) is None:
+            self.outbox.write(
+                player,
+                "watched",
+                now,
+                ident=(game.id, game.turn, game.steps),
+                system=game.system,
+                thread=[self.outbox.thread("watch", game.id)],
+                **account,
+            )
 
     def turn(self, session: Session, now: datetime) -> None:
         """Send every place the report of the turn that opens, and post what all may know."""

@@ -387,5 +387,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "turn-other": ("turn", theirs | bothered),
         "final": ("final", over.final("Hawk")),
         "history": ("history", over.account()),
+        "watched": ("watched", duel.account(5)),
+        "watched-over": ("watched", over.account(len(over.steps) - 4)),
         "reminder": ("reminder", mine),
     }

@@ -4,7 +4,6 @@ from re import Match
 from typing import Any
 
 from engine.words import fold, unquote
-from pbem import identity
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Player
@@ -31,19 +30,11 @@ def tell(visit: Visit, match: Match[str]) -> Answer:
         "told",
         visit.now,
         ident=("tell", visit.letter.sha256, other.id, *text),
-        thread=[_talk(visit, other)],
+        thread=[visit.office.outbox.thread("talk", *sorted((visit.player.id, other.id)))],
         by=signature,
         lines=text,
     )
     return Answer(True, f"your letter goes to the player of {name}, without your address")
-
-
-def _talk(visit: Visit, other: Player) -> str:
-    """Give the Message-ID that all letters between two players refer to."""
-    pair = sorted((visit.player.id, other.id))
-    return identity.message_id(
-        visit.office.store.secret, visit.office.settings.league.address, "talk", *pair
-    )
 
 
 def press(visit: Visit, match: Match[str]) -> Answer:

@@ -17,6 +17,7 @@ from pbem.league import (
     moderation,
     pilots,
     rewards,
+    watching,
 )
 from pbem.league.histories import history
 from pbem.league.practice import practice
@@ -124,6 +125,8 @@ ORDERS = (
     _order("PRESS", _AS, "PRESS AS Hawk", correspondence.press, takes_all=True),
     _order("BLOCK", r"(?: (?P<name>.{1,40}))?", "BLOCK Kestrel", correspondence.block),
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
+    _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
+    _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
     _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )

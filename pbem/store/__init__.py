@@ -18,6 +18,7 @@ from pbem.store.rows import (
     Step,
     Story,
     Token,
+    Watch,
 )
 from pbem.store.store import Store, StoreDown
 
@@ -41,4 +42,5 @@ __all__ = [
     "StoreDown",
     "Story",
     "Token",
+    "Watch",
 ]

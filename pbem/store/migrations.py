@@ -19,6 +19,7 @@ from pbem.store.models import (
     Post,
     Reward,
     Ruling,
+    Watch,
 )
 
 SCHEMA = "schema"
@@ -58,6 +59,11 @@ def _sixth(database: Database) -> None:
     _add(database, Player.press)
 
 
+def _seventh(database: Database) -> None:
+    """Add battles that are watched."""
+    database.create_tables([Watch])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -66,7 +72,7 @@ def _add(database: Database, column: Field) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    _first, _second, _third, _fourth, _fifth, _sixth,
+    _first, _second, _third, _fourth, _fifth, _sixth, _seventh,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -211,6 +211,16 @@ class Ruling(Base):
     made = UtcField()
 
 
+class Watch(Base):
+    """A player follows another's battle."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+
+    class Meta:
+        indexes = ((("game", "player"), True),)
+
+
 class Token(Base):
     """What a reply carries: it names one player, and a game's turn where there is one."""
 
@@ -324,5 +334,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Block,
+    Ruling, Block, Watch,
 )  # fmt: skip

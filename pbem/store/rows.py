@@ -28,6 +28,15 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Watch:
+    """A player follows another's battle."""
+
+    id: int
+    game_id: int
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A letter that came in; `state` is received, filed, answered, discarded or shunted."""
 

@@ -103,6 +103,7 @@ class Store:
     steps = Shelf(models.Step, rows.Step)
     rulings = Shelf(models.Ruling, rows.Ruling)
     stories = Shelf(models.Story, rows.Story)
+    watches = Shelf(models.Watch, rows.Watch)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)
     _tallies = Shelf(models.Tally, rows.Tally)
