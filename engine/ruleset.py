@@ -86,6 +86,13 @@ class Bid:
     choices: str
 
 
+class Standing(NamedTuple):
+    """How far a persona has come: `merit` is greater for the better, `figures` can be added up."""
+
+    merit: tuple[int, ...]
+    figures: dict[str, int]
+
+
 class Specimen(NamedTuple):
     """A new persona to try a system's balance with: its kind, such as a ship, and its build."""
 
@@ -104,11 +111,13 @@ class Career:
     what stands in a SPEND, and `reward` rolls for it; `endorsers` is how many the next medal needs.
     `sparring` gives a house pilot that a persona may practise with, `thrift` spends a house
     pilot's points if it would, and `fleets` hold those that balance is tried with, by class.
+    `standing` says how far a persona has come, among those of its system.
     `enlist`, `bid` and `choose` raise OrderError.
     """
 
     enlist: Callable[[str], Persona]
     sheet: Callable[[Persona], View]
+    standing: Callable[[Persona], Standing]
     bar: Callable[[Persona, Persona], str | None]
     crowded: Callable[[Sequence[Persona], Persona], str | None]
     duel: Callable[[Persona, Persona, str | None], dict[str, Any]]

@@ -7,7 +7,8 @@ from markupsafe import Markup
 WIDTH = 72
 FEWEST = 6
 HEADS = frozenset(
-    "if else otherwise unless when whenever standing salt private key preview battle game join"
+    "standings subscribe unsubscribe editorial"
+    " if else otherwise unless when whenever standing salt private key preview battle game join"
     " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
     " history script gm spend choose nominate endorse resign practice"
     " tell press block unblock watch unwatch".split()

@@ -198,6 +198,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
         "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),
         "nominated": ("nominated", {"nomination": NOMINATION}),
+        "answers-standings": ("answers", {"answers": _rankings(), "near": [], "ignored": 0}),
         "answers-help": ("answers", {"answers": _helps(), "near": [], "ignored": 0}),
     }
 
@@ -325,6 +326,48 @@ def _helps() -> list[dict[str, Any]]:
     }
     helps = [_answer(f"HELP {topic}", "", {"kind": "help", "topic": topic}) for topic in TOPICS]
     return [*helps, _answer("RULES", "", rules)]
+
+
+def _ranked(place: int, persona: Persona, **record: Any) -> dict[str, Any]:
+    """Give a pilot's line in the standings, with some of its record changed."""
+    changed = Persona(persona.name, persona.side, persona.record | record)
+    figures = CAREER.standing(changed).figures
+    return {
+        "place": place,
+        "name": changed.name,
+        "sheet": CAREER.sheet(changed),
+        "figures": figures,
+    }
+
+
+def standings() -> dict[str, Any]:
+    """Give standings in which somebody has won, somebody leads, and somebody has fallen."""
+    won = {"hp_total": 213, "rank": 5, "missions": 19, "kills": 11, "prizes": 8, "medals": 1}
+    one = _ranked(1, Persona("Old Merlin", HAWK.side, HAWK.record), **won, wounds=2)
+    two = _ranked(2, KESTREL, hp_total=104, rank=3, missions=9, kills=6, prizes=1)
+    three = _ranked(3, HAWK, hp_total=13, missions=2, kills=1, dead=True)
+    sides = [
+        {"name": "Emboros Cartel", "figures": {**one["figures"], "hp_total": 226, "pilots": 2}},
+        {"name": "Cyfeillgar Alliance", "figures": {**two["figures"], "pilots": 1}},
+    ]
+    return {
+        "system": "starpilot",
+        "title": RULES.title,
+        "careers": [one, two, three],
+        "more": 1,
+        "own": [three],
+        "sides": sides,
+        "decorated": [one, two],
+        "hall": [one],
+    }
+
+
+def _rankings() -> list[dict[str, Any]]:
+    block = {"kind": "standings", "systems": [standings()]}
+    return [
+        _answer("STANDINGS", "", block),
+        _answer("STANDINGS", "", block | {"systems": []}),
+    ]
 
 
 def _orders() -> dict[str, tuple[str, dict[str, Any]]]:

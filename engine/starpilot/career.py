@@ -10,6 +10,7 @@ from engine.starpilot.awards import decorations
 from engine.starpilot.enlist import enlist
 from engine.starpilot.hangar import FLEETS, sparring, spend
 from engine.starpilot.ledger import settle
+from engine.starpilot.merit import standing
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
 from engine.starpilot.pilot import Pilot, has_won, is_gone, pilot_of
@@ -171,6 +172,7 @@ def resign(persona: Persona) -> Change:
 CAREER = Career(
     enlist=enlist,
     sheet=sheet,
+    standing=standing,
     bar=bar,
     crowded=crowded,
     duel=duel,

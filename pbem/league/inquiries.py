@@ -1,4 +1,4 @@
-"""Orders that only ask: HELP, RULES, STATUS, SHEET, REPORT, SCRIPT."""
+"""Orders that only ask: HELP, RULES, STATUS, STANDINGS, SHEET, REPORT, SCRIPT."""
 
 from re import Match
 from typing import Any
@@ -10,6 +10,7 @@ from pbem.league.honours import facts
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
 from pbem.session import Session, career_of, game_id, piece_of
+from pbem.standings import standings
 from pbem.store import Challenge, Persona, Place
 
 TOPICS = (
@@ -57,6 +58,12 @@ def status(visit: Visit, match: Match[str]) -> Answer:
         "others": [_line(visit, row) for row in living if row.player_id != player.id],
     }
     return Answer(True, "", blocks=(block,))
+
+
+def ranking(visit: Visit, match: Match[str]) -> Answer:
+    """Tell how pilots and sides stand, and where the player's own are."""
+    systems = standings(visit.office.store, visit.player.id)
+    return Answer(True, "", blocks=({"kind": "standings", "systems": systems},))
 
 
 def _line(visit: Visit, row: Persona) -> dict[str, Any]:

@@ -62,6 +62,7 @@ ORDERS = (
     _order("RULES", r"(?: (?P<system>\w+))?", "RULES starpilot", inquiries.rules),
     _order("STATUS", "", "STATUS", inquiries.status),
     _order("GAMES", "", "GAMES", inquiries.status),
+    _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
     _order(
         "ENLIST",
