@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test check bench lock clean
+.PHONY: demo test check bench messages lock clean
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
@@ -28,6 +28,9 @@ check: $(STAMP)
 bench: $(STAMP) ## ratios taken side by side in one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
 	$(BIN)/python -m benchmarks
+
+messages: $(STAMP) ## what is to be translated, or translated in vain
+	$(BIN)/python -m tools.messages
 
 lock:           ## renew the pinned hashes (needs uv)
 	uv pip compile pyproject.toml --extra demo --extra dev --universal --python-version 3.11 \

@@ -10,7 +10,7 @@ HEADS = frozenset(
     "standings subscribe unsubscribe editorial"
     " if else otherwise unless when whenever standing salt private key preview battle game join"
     " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
-    " history script gm spend choose nominate endorse resign practice"
+    " history script gm spend choose nominate endorse resign practice language"
     " tell press block unblock watch unwatch".split()
 )
 """The words that begin the office's own orders, or a rule."""

@@ -19,7 +19,7 @@ from pbem.press import LeagueFacts, Press
 from pbem.referee import Referee
 from pbem.reports import Reports
 from pbem.session import Session
-from pbem.settings import Settings
+from pbem.settings import Settings, SettingsError
 from pbem.store import Game, Letter, Store, StoreDown
 
 TEMPLATES = next(
@@ -60,6 +60,11 @@ class Office:
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
         press = Press(LeagueFacts(league.name, league.address, CUT_MARKER, credits), templates)
+        if league.language not in press.languages:
+            known = ", ".join(press.languages)
+            raise SettingsError(
+                f"[league] language is {league.language!r}; letters come in {known}"
+            )
         self.outbox = Outbox(store, press, settings)
         self.posts = Posts(store, press, settings)
         self.reports = Reports(store, self.outbox, self.posts, settings)

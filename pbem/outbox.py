@@ -61,6 +61,7 @@ class Outbox:
         page = self.press.page(
             kind,
             system,
+            self.language(player),
             player={"name": player.name},
             reply={"token": token, "address": address},
             **facts,
@@ -74,6 +75,10 @@ class Outbox:
         self._queue(message_id, kind, player.id, player.address, raw, slot, now)
         return message_id
 
+    def language(self, player: Player) -> str:
+        """Give the language that a player reads: the chosen one, or else the league's."""
+        return player.language or self.settings.league.language
+
     def _calendar(self, player: Player, reply: Reply, due: datetime, subject: str) -> Attachment:
         host = self.settings.league.address.rpartition("@")[2]
         uid = f"G{reply.game}-{player.id}@{host}"
@@ -85,7 +90,7 @@ class Outbox:
         self, address: str, kind: str, now: datetime, ident: Sequence[object], answers: str
     ) -> None:
         """Queue a fixed text to an address that is no player's; it quotes nobody's words."""
-        page = self.press.page(kind, None)
+        page = self.press.page(kind, None, self.settings.league.language)
         message_id = self._message_id(0, kind, ident)
         home = self.settings.league.address
         envelope = self._envelope(address, home, now, message_id, answers)

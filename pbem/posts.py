@@ -36,6 +36,10 @@ class Posts:
         self._open: dict[str, Channel] = {}
 
     @property
+    def _language(self) -> str:
+        return self.settings.league.language
+
+    @property
     def channels(self) -> dict[str, ChannelSettings]:
         """Give the league's channels by their names."""
         return dict(self.settings.channels)
@@ -60,14 +64,14 @@ class Posts:
         The first post of a thread begins it, and the others follow.
         """
         for name, channel in self.channels.items():
-            notice = self.press.post(kind, channel.look, system, ident=ident, **facts)
-            for number, body in enumerate(parts(notice.blocks, channel.limit), 1):
+            made = self.press.post(kind, channel.look, system, self._language, ident=ident, **facts)
+            for number, body in enumerate(parts(made.blocks, channel.limit), 1):
                 self.store.posts.insert(
                     "ON CONFLICT DO NOTHING",
                     channel=name,
                     ident=ident if number == 1 else f"{ident}.{number}",
                     thread=thread,
-                    title=notice.title,
+                    title=made.title,
                     body=body,
                     due=now,
                     made=now,
@@ -77,7 +81,7 @@ class Posts:
         """Queue a post that is changed where it stands; for the channels that can do that."""
         for name, channel in self.channels.items():
             if channel.editable:
-                notice = self.press.post(kind, channel.look, **facts)
+                notice = self.press.post(kind, channel.look, None, self._language, **facts)
                 body = next(parts(notice.blocks, channel.limit))
                 self._replace(name, ident, notice.title, body, now)
 

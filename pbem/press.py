@@ -2,7 +2,8 @@
 
 Each letter is written once, in `letters/<kind>.j2`, through a kit of macros that has a body for
 text and one for HTML, so that both parts of a letter always say the same. What is told to all
-stands in `posts/<kind>.j2`, with further bodies for BBCode and Markdown.
+stands in `posts/<kind>.j2`, with further bodies for BBCode and Markdown. For a reader of another
+language the templates themselves are translated, when they are read (decision 0007).
 """
 
 import hashlib
@@ -17,9 +18,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pas
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from engine.said import Said
+from pbem import catalogue
+from pbem.catalogue import SOURCE, Catalogue
 from pbem.columns import columns, wrap
 from pbem.letters import visible
 from pbem.markup import Look, bbcode, markdown
+
+Finalize = Callable[[Context, Any], Markup]
 
 _CUT = Markup("\f")
 """Stands in a post where it may be parted; no player's text holds one."""
@@ -58,58 +64,89 @@ class Press:
     """The league's templates, ready to be filled in."""
 
     def __init__(self, league: LeagueFacts, templates: Path) -> None:
-        self._text = _environment(league, templates, "text", _as_text)
-        self._html = _environment(league, templates, "html", _as_html)
         self._league, self._templates = league, templates
-        self._looks = {Look(): self._text}
+        self.languages = catalogue.languages(templates / "locale")
+        self._catalogues: dict[str, Catalogue] = {}
+        self._made: dict[tuple[str, str, str], Environment] = {}
+        for kit in ("text", "html"):
+            self._kit(kit, SOURCE)
 
-    def page(self, kind: str, system: str | None = None, **facts: Any) -> Page:
+    def page(
+        self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
+    ) -> Page:
         """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
         facts["system"] = system
-        written = self._text.get_template(f"letters/{kind}.j2")
+        made, other = self._kit("text", language), self._kit("html", language)
+        written = made.get_template(f"letters/{kind}.j2")
         subject = " ".join(_block(written, "subject", facts).split())
         facts["subject"] = subject
-        text = _framed(self._text, written, facts)
-        html = _framed(self._html, self._html.get_template(written.name or ""), facts)
+        text = _framed(made, written, facts)
+        html = _framed(other, other.get_template(written.name or ""), facts)
         return Page(subject, _tidy(text) + "\n", html)
 
-    def post(self, kind: str, look: Look, system: str | None = None, **facts: Any) -> Notice:
+    def post(
+        self,
+        kind: str,
+        look: Look,
+        system: str | None = None,
+        language: str = SOURCE,
+        **facts: Any,
+    ) -> Notice:
         """Fill in a kind of post for all to read; raises UndefinedError for a missing fact."""
-        made, facts["system"] = self._look(look), system
-        written = self._text.get_template(f"posts/{kind}.j2")
+        made, facts["system"] = self._kit(look.format, language, look.flavour), system
+        written = self._kit("text", language).get_template(f"posts/{kind}.j2")
         title = " ".join(_block(written, "subject", facts).split())
         body = Markup(_block(made.get_template(written.name or ""), "body", facts))
         kit: Any = made.globals["kit"]
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
 
-    def _look(self, look: Look) -> Environment:
-        """Give the templates of a look, which are read once."""
-        if look not in self._looks:
-            escaped = {"bbcode": _as_bbcode, "markdown": _as_markdown}[look.format]
-            made = _environment(self._league, self._templates, look.format, escaped, look.flavour)
-            self._looks[look] = made
-        return self._looks[look]
+    def language_named(self, written: str) -> str | None:
+        """Give the language of a code, or of a name such as Deutsch or German."""
+        return catalogue.named(written, self.languages)
+
+    def _kit(self, kit: str, language: str, flavour: str = "") -> Environment:
+        """Give the templates with a kit in a language, which are read once."""
+        key = (kit, language, flavour)
+        if key not in self._made:
+            self._made[key] = _environment(self._league, self._loader(language), *key)
+        return self._made[key]
+
+    def _loader(self, language: str) -> "_Loader":
+        if language not in self._catalogues:
+            read = catalogue.read(self._templates / "locale", language)
+            self._catalogues[language] = read
+        return _Loader(self._templates, self._catalogues[language])
+
+
+class _Loader(FileSystemLoader):
+    """Gives templates in the words of a catalogue."""
+
+    def __init__(self, templates: Path, words: Catalogue) -> None:
+        super().__init__(templates)
+        self.words = words
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        """Give a template's source, translated."""
+        source, *rest = super().get_source(environment, template)
+        return self.words.template(source), *rest
 
 
 def _environment(
-    league: LeagueFacts,
-    templates: Path,
-    kit: str,
-    finalize: Callable[[Context, Any], Markup],
-    flavour: str = "",
+    league: LeagueFacts, loader: _Loader, kit: str, language: str, flavour: str
 ) -> Environment:
     made = Environment(
-        loader=FileSystemLoader(templates),
+        loader=loader,
         undefined=StrictUndefined,
         autoescape=True,
-        finalize=finalize,
+        finalize=_spoken(_ESCAPED[kit], loader.words),
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
     made.filters |= {"wrap": wrap, "columns": columns, "mailto": _mailto, "flow": _flow}
     made.globals |= {"league": league, "picker": _picker, "cut": _CUT, "flavour": flavour}
+    made.globals["language"] = language
     made.globals["kit"] = made.get_template(f"kit/{kit}.j2").module
     return made
 
@@ -142,6 +179,27 @@ def _as_bbcode(_: Context, value: object) -> Markup:
 @pass_context
 def _as_markdown(_: Context, value: object) -> Markup:
     return value if isinstance(value, Markup) else Markup(markdown(visible(str(value))))
+
+
+_ESCAPED: dict[str, Finalize] = {
+    "text": _as_text,
+    "html": _as_html,
+    "bbcode": _as_bbcode,
+    "markdown": _as_markdown,
+}
+"""How each kit makes a player's text harmless."""
+
+
+def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
+    """Let what the program says be said in a catalogue's language; English costs nothing."""
+    if words.language == SOURCE:
+        return finalize
+
+    @pass_context
+    def said(context: Context, value: object) -> Markup:
+        return finalize(context, words.say(value) if isinstance(value, Said) else value)
+
+    return said
 
 
 def _tidy(text: str) -> str:

@@ -28,6 +28,7 @@ class LeagueSettings:
     name: str
     address: str
     timezone: str = "UTC"
+    language: str = "en"
     deadline_hours: float = 72
     reminder_hours: tuple[float, ...] = (24.0, 6.0)
     rest_days: tuple[str, ...] = ()

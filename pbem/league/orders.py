@@ -14,6 +14,7 @@ from pbem.league import (
     draws,
     honours,
     inquiries,
+    languages,
     moderation,
     pilots,
     rewards,
@@ -115,6 +116,7 @@ ORDERS = (
     _order("HISTORY", _NUMBER, "HISTORY 12", history),
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
+    _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", languages.choose),
     _order("READY", _NUMBER, "READY 12", draws.ready),
     _order(
         "TELL",

@@ -64,6 +64,11 @@ def _seventh(database: Database) -> None:
     database.create_tables([Watch])
 
 
+def _eighth(database: Database) -> None:
+    """Add the language that a player reads."""
+    _add(database, Player.language)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -72,7 +77,7 @@ def _add(database: Database, column: Field) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    _first, _second, _third, _fourth, _fifth, _sixth, _seventh,
+    _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

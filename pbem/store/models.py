@@ -54,7 +54,7 @@ class Meta(Base):
 class Player(Base):
     """A person, by a confirmed address; `folded` makes the name unique.
 
-    `press` tells whether they take public letters.
+    `press` tells whether they take public letters; without a `language` it is the league's.
     """
 
     name = CharField()
@@ -63,6 +63,7 @@ class Player(Base):
     confirmed = BooleanField(default=False)
     key_serial = IntegerField(default=1)
     press = BooleanField(default=True)
+    language = CharField(default="")
     joined = UtcField()
     heard = UtcField()
 

@@ -14,6 +14,7 @@ class Player:
     confirmed: bool
     key_serial: int
     press: bool
+    language: str
     joined: datetime
     heard: datetime
 

@@ -1,0 +1,1 @@
+"""What is used at the workbench only."""

@@ -1,0 +1,123 @@
+"""What there is to be translated, and what each language's catalogues lack or hold in vain.
+
+`make messages` prints both for every language, as entries to be put into a .po file.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Message
+from babel.messages.pofile import read_po
+
+from engine.starpilot.legal import REASONS
+from pbem.catalogue import SOURCE, languages, parted
+from pbem.league.moderation import RULINGS
+from pbem.league.orders import ORDERS
+
+ROOT = Path(__file__).parent.parent
+TEMPLATES = ROOT / "templates"
+LOCALE = TEMPLATES / "locale"
+
+_MARKS = re.compile(r"<[^>]*>|\[/?\w+[^\]]*\]")
+_JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
+_LITERAL = re.compile(r'"([^"{]*)"')
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def in_templates() -> Iterator[tuple[str, str]]:
+    """Give each message of a template, with where it stands."""
+    for file in sorted(TEMPLATES.rglob("*.j2")):
+        for number, line in enumerate(file.read_text("utf-8").split("\n"), 1):
+            message = parted(line)[1]
+            if has_words(message):
+                yield message, f"{file.relative_to(ROOT)}:{number}"
+
+
+def has_words(message: str) -> bool:
+    """Tell whether a template's line says anything, in its text or in a literal of some words."""
+    bare = _MARKS.sub(" ", message)
+    if _WORD.search(_JINJA.sub(" ", bare)):
+        return True
+    literals = (literal.strip() for literal in _LITERAL.findall(bare))
+    return any(" " in literal and _WORD.search(literal) for literal in literals)
+
+
+def in_code() -> Iterator[tuple[str, str]]:
+    """Give each message that is said in the code, with where it stands."""
+    for package in ("engine", "pbem"):
+        for file in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                message = _said(node)
+                if message is not None:
+                    yield message, f"{file.relative_to(ROOT)}:{node.lineno}"
+    yield from ((order.example, "pbem/league/orders.py") for order in ORDERS)
+    yield from ((ruling.example, "pbem/league/moderation.py") for ruling in RULINGS)
+    yield from ((reason, "engine/starpilot/legal.py") for reason in REASONS.values())
+
+
+def _said(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+        first = node.args[0] if node.args else None
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            return first.value
+    return None
+
+
+def wanted() -> dict[str, str]:
+    """Give all messages, each with where it stands first."""
+    found = [*in_templates(), *in_code()]
+    return dict(reversed(found))
+
+
+def template_lines() -> set[str]:
+    """Give what each line of each template says: whatever a catalogue may translate."""
+    files = TEMPLATES.rglob("*.j2")
+    return {parted(line)[1] for file in files for line in file.read_text("utf-8").split("\n")}
+
+
+def entries(language: str) -> list[tuple[Path, Message]]:
+    """Give every entry of a language's catalogues, with its file."""
+    found = []
+    for file in sorted((LOCALE / language).rglob("*.po")):
+        with file.open("rb") as opened:
+            found += [(file, entry) for entry in read_po(opened) if entry.id]
+    return found
+
+
+def missing(language: str) -> dict[str, str]:
+    """Give the messages that a language lacks, with where each stands."""
+    known = {entry.id for _, entry in entries(language) if entry.string and not entry.fuzzy}
+    return {message: place for message, place in wanted().items() if message not in known}
+
+
+def left_over(language: str) -> list[tuple[Path, str]]:
+    """Give the entries of a language that translate nothing any more."""
+    alive = wanted().keys() | template_lines()
+    return [(file, str(entry.id)) for file, entry in entries(language) if entry.id not in alive]
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def main() -> int:
+    """Print what each language lacks and what is left over; give 1 where there is anything."""
+    faults = 0
+    for language in languages(LOCALE):
+        if language == SOURCE:
+            continue
+        lacking, vain = missing(language), left_over(language)
+        print(f"# {language}: {len(lacking)} missing, {len(vain)} left over")
+        for message, place in lacking.items():
+            print(f'\n#: {place}\nmsgid {_quoted(message)}\nmsgstr ""')
+        for file, message in vain:
+            print(f"\n# left over in {file.relative_to(ROOT)}:\n#~ msgid {_quoted(message)}")
+        faults += len(lacking) + len(vain)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
