@@ -105,6 +105,7 @@ class Specimen(NamedTuple):
 class Career:
     """What a system says of its personas outside of games, as pure functions.
 
+    `points` are those that a persona has, in tenths: what its entries add up to.
     `duel` gives a set-up; `bar` says why two may not fight, `available` why one may not today,
     and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of a
     persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
@@ -117,6 +118,7 @@ class Career:
 
     enlist: Callable[[str], Persona]
     sheet: Callable[[Persona], View]
+    points: Callable[[Persona], int]
     standing: Callable[[Persona], Standing]
     bar: Callable[[Persona, Persona], str | None]
     crowded: Callable[[Sequence[Persona], Persona], str | None]

@@ -8,12 +8,18 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.library import RULESETS
-from pbem.commands import gm, league, ledger, simulate, tools
+from pbem.backup import BackupError
+from pbem.commands import backup, gm, league, ledger, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
 from pbem.settings import SettingsError
 from pbem.store import StoreDown
+
+_REFUSALS = (
+    UsageError, SettingsError, BackupError, StoreDown, MailboxDown, CourierDown, EngineError,
+)  # fmt: skip
+"""What can't be done; each says why in one line."""
 
 _Option = tuple[tuple[str, ...], dict[str, Any]]
 
@@ -30,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (UsageError, SettingsError, StoreDown, MailboxDown, CourierDown, EngineError) as error:
+    except _REFUSALS as error:
         print(f"pbem: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
 
@@ -86,6 +92,23 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         "make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk",
         ((("ruling",), {"nargs": "+", "metavar": "WORD"}),),
     ),
+    (
+        "backup",
+        backup.backup,
+        "write a backup, while the daemon runs or not",
+        ((("dir",), {"nargs": "?", "metavar": "DIR", "help": "else [backup] path"}), _JSON),
+    ),
+    (
+        "restore",
+        backup.restore,
+        "put a backup back in place; the old database is kept beside it",
+        (
+            (("file",), {"metavar": "FILE"}),
+            (("--force",), {"action": "store_true", "help": "over a league that is not empty"}),
+            _JSON,
+        ),
+    ),
+    ("fsck", backup.fsck, "check the books, and each battle against its log", (_JSON,)),
     (
         "explain",
         ledger.explain,

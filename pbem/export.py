@@ -40,6 +40,20 @@ def export(store: Store, game: Game) -> str:
     return write([head, *steps, _result(session.rules, session.state)])
 
 
+def retrace(store: Store, game: Game) -> Any:
+    """Take all logged steps of a game again by its secret, over or not, and give the state.
+
+    Raises Wrong at the first step whose orders, digest, dice or rules do not agree.
+    """
+    with _within("set-up"):
+        rules = library.RULESETS[game.system]
+        state = rules.setup(json.loads(game.setup))
+    for n, step in enumerate(store.steps.all(game=game.id)):
+        with _within(f"step {n}"):
+            state = _step_after(rules, state, n, _step(step), game.secret, game_id(game.id))
+    return state
+
+
 def _step(step: Step) -> dict[str, Any]:
     return {
         "step": step.n,

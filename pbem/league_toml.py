@@ -13,6 +13,7 @@ from pbem.deadlines import WEEKDAYS
 from pbem.forum import KINDS
 from pbem.forum.channel import LOOPBACK, ChannelSettings
 from pbem.settings import (
+    BackupSettings,
     ImapSettings,
     LeagueSettings,
     LimitSettings,
@@ -32,6 +33,7 @@ SECTIONS: dict[str, Any] = {
     "smtp": SmtpSettings,
     "maildir": MaildirSettings,
     "store": StoreSettings,
+    "backup": BackupSettings,
     "limits": LimitSettings,
 }
 """The sections of league.toml and what each holds; [channels.NAME] stand beside them."""
@@ -176,6 +178,9 @@ def _check(settings: Settings) -> None:
     for day in league.holidays:
         if not _DAY.fullmatch(day):
             raise SettingsError(f"[league] holidays: write {day!r} as 12-25 or 2026-12-25")
+    for key in ("daily", "weekly"):
+        if getattr(settings.backup, key) < 0:
+            raise SettingsError(f"[backup] {key} must not be less than 0")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 

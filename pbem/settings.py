@@ -105,6 +105,16 @@ class StoreSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BackupSettings:
+    """Where backups go and how many of them stay: the last of so many days, and of weeks."""
+
+    path: str = "backups"
+    daily: int = 7
+    weekly: int = 5
+    secrets: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSettings:
     """What one letter, player or stranger may cost (faults.md)."""
 
@@ -127,6 +137,7 @@ class Settings:
     smtp: SmtpSettings | None = None
     maildir: MaildirSettings = field(default_factory=MaildirSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
     limits: LimitSettings = field(default_factory=LimitSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)

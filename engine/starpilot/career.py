@@ -55,6 +55,11 @@ def sheet(persona: Persona) -> View:
     }
 
 
+def points(persona: Persona) -> int:
+    """Give the HP that a pilot has, in tenths."""
+    return pilot_of(persona).hp
+
+
 def bar(one: Persona, other: Persona) -> str | None:
     """Say why two pilots of different players may not fight, or None (SP-6)."""
     if one.side == other.side:
@@ -172,6 +177,7 @@ def resign(persona: Persona) -> Change:
 CAREER = Career(
     enlist=enlist,
     sheet=sheet,
+    points=points,
     standing=standing,
     bar=bar,
     crowded=crowded,

@@ -1,6 +1,6 @@
 """One table seen from outside: frozen rows out, plain values in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
@@ -76,6 +76,10 @@ class Shelf(Generic[R]):
     def some(self, limit: int, **equal: Any) -> list[R]:
         """Give at most `limit` rows that fit, oldest first."""
         return self._select(limit, equal)
+
+    def each(self) -> Iterator[R]:
+        """Give all rows, oldest first, without holding them all at once."""
+        return (self._row(*values) for values in self.query().tuples().iterator())
 
     def find(self, **equal: Any) -> R | None:
         """Give the oldest row that fits, or None."""

@@ -1,0 +1,43 @@
+"""Commands that keep a league from being lost: backup, restore, fsck."""
+
+from pathlib import Path
+
+from pbem import backup as backups
+from pbem import daemon
+from pbem import fsck as checks
+from pbem.commands.common import Args, config, print_json, progress, show
+from pbem.league_toml import load
+from pbem.office import wall_clock
+
+
+def backup(args: Args) -> None:
+    """Write a backup, while the daemon runs or not, and remove those that are out of turn."""
+    settings = load(config(args))
+    folder = Path(args.dir) if args.dir else settings.state(settings.backup.path)
+    made = backups.make(settings, config(args), folder, wall_clock())
+    facts: dict[str, object] = {"backup": str(made.file), "bytes": made.file.stat().st_size}
+    show(args, facts | {"without": made.without, "removed": [old.name for old in made.removed]})
+
+
+def restore(args: Args) -> None:
+    """Put a backup back; the league's old database is kept beside it."""
+    file = Path(args.file)
+    written = backups.unpack_config(file, config(args))
+    settings = load(config(args))
+    with daemon.only_one(settings):
+        done = backups.restore(settings, file, wall_clock(), force=args.force)
+    aside = str(done.aside) if done.aside else "none"
+    show(args, {"restored": str(file), **done.held, "written": written, "old_database": aside})
+
+
+def fsck(args: Args) -> int:
+    """Check the books against themselves; status 1 if anything is wrong."""
+    url = load(config(args)).store_url()
+    found = list(checks.inspect(url, lambda games: progress(games, "battles")))
+    if args.json:
+        print_json([{"part": one.part, "where": one.where, "text": one.text} for one in found])
+    else:
+        for one in found:
+            print(f"WRONG  {one.part}, {one.where}: {one.text}")
+        print("Nothing is wrong." if not found else f"{len(found)} things are wrong.")
+    return 1 if found else 0

@@ -1,0 +1,140 @@
+"""The check of the books: silent on a sound league, and exact about each thing that is wrong."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem import fsck
+from pbem.store import Store
+from tests.house import House, duel, fixed_entropy, open_house
+from tests.players import REFEREE
+from tests.program import pbem, write_league
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, entropy=fixed_entropy) as opened:
+        ann, bob = duel(opened)
+        for _ in range(3):
+            ann.reply("SCAN\nSCAN\nADVANCE")
+            bob.reply("SCAN\nADVANCE")
+            ann.new()
+            bob.new()
+        yield opened
+
+
+def found(store: Store) -> list[tuple[str, str, str]]:
+    return [(one.part, one.where, one.text) for one in fsck.check(store)]
+
+
+def test_a_sound_league_is_sound(house: House) -> None:
+    assert house.game.steps > 2
+    assert found(house.store) == []
+
+
+def state_is_changed(store: Store) -> None:
+    game = store.games.all()[-1]
+    store.games.change(game.id, state=game.state.replace('"turn"', '"tern"', 1))
+
+
+def roll_is_changed(store: Store) -> None:
+    step = next(step for step in store.steps.all() if step.rolls != "[]")
+    [sides, result, why], *rest = json.loads(step.rolls)
+    rolls = json.dumps([[sides, result % sides + 1, why], *rest])
+    store.steps.change(step.id, rolls=rolls)
+
+
+def order_is_changed(store: Store) -> None:
+    step = next(step for step in store.steps.all() if "SCAN" in step.orders)
+    store.steps.change(step.id, orders=step.orders.replace("SCAN", "LOITER"))
+
+
+def step_is_lost(store: Store) -> None:
+    store.steps.run("DELETE FROM step WHERE n = 1")
+
+
+def events_are_nonsense(store: Store) -> None:
+    store.steps.change(store.steps.all()[-1].id, events="[")
+
+
+def deadline_is_lost(store: Store) -> None:
+    store.games.change(1, deadline=None)
+
+
+def letter_is_changed(store: Store) -> None:
+    store.letters.change(3, content=b"From: eve@x.example\n\nFIRE")
+
+
+def letter_is_answered_twice(store: Store) -> None:
+    first = store.letters.all(state="answered")[0]
+    store.letters.change(2, message_id=first.message_id, sha256=first.sha256)
+    store.letters.change(2, content=first.content, state="answered")
+
+
+def outgoing_is_changed(store: Store) -> None:
+    row = store.outbox.all()[0]
+    store.outbox.change(row.id, content=row.content.replace(b"Message-ID: <", b"Message-ID: <x"))
+
+
+def slot_is_taken_twice(store: Store) -> None:
+    for row in store.outbox.all()[:2]:
+        store.outbox.change(row.id, slot="one", state="queued")
+
+
+def point_is_given(store: Store) -> None:
+    row = store.personas.all()[0]
+    record = json.loads(row.record)
+    store.personas.change(row.id, record=json.dumps(record | {"hp": record["hp"] + 5}))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "part", "words"),
+    [
+        (state_is_changed, "game", "its state is not what its log gives: tern is"),
+        (roll_is_changed, "game", ": rolls: they are not"),
+        (order_is_changed, "game", "does not agree"),
+        (step_is_lost, "game", "steps, and its log has"),
+        (events_are_nonsense, "game", "can't be read"),
+        (deadline_is_lost, "game", "no deadline"),
+        (letter_is_changed, "letter", "SHA-256"),
+        (letter_is_answered_twice, "letter", "same letter"),
+        (outgoing_is_changed, "outbox", "Message-ID"),
+        (slot_is_taken_twice, "outbox", "slot"),
+        (point_is_given, "books", "add up to"),
+    ],
+    ids=lambda value: value.__name__ if callable(value) else "",
+)
+def test_what_is_wrong_is_told(
+    house: House, spoil: Callable[[Store], None], part: str, words: str
+) -> None:
+    with house.store.transaction():
+        spoil(house.store)
+    told = found(house.store)
+    assert any(where == part and words in text for where, _, text in told), told
+
+
+def test_the_command_ends_with_1_if_anything_is_wrong(house: House, tmp_path: Path) -> None:
+    league = {"name": "Avalon League", "address": REFEREE}
+    config = write_league(tmp_path, {"league": league, "store": {"url": house.store.url}})
+    sound = pbem("--config", config, "fsck")
+    assert (sound.returncode, sound.stdout) == (0, b"Nothing is wrong.\n")
+    with house.store.transaction():
+        point_is_given(house.store)
+    wrong = pbem("--config", config, "fsck", "--json")
+    assert wrong.returncode == 1
+    assert [one["part"] for one in json.loads(wrong.stdout)] == ["books"]
+
+
+def test_a_database_with_broken_pages_is_not_read_further(house: House, tmp_path: Path) -> None:
+    file = Path(house.store.url.removeprefix("sqlite:///"))
+    house.store.letters.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    house.close()
+    raw = bytearray(file.read_bytes())
+    for at in range(4096 * 3, len(raw), 4096 * 7):
+        raw[at : at + 200] = b"\xff" * 200
+    (tmp_path / "broken.db").write_bytes(raw)
+    told = list(fsck.inspect(f"sqlite:///{tmp_path / 'broken.db'}"))
+    assert told
+    assert {one.part for one in told} == {"database"}
