@@ -58,7 +58,7 @@ def sort(visit: Visit, text: str) -> Lines:
             found.rest.append(line)
     salts = _read("\n".join(found.rest)).salts if given.lines else ()
     for line, order_, match, below in given.lines:
-        told = replace(visit, below=tuple(below), salts=salts)
+        told = replace(visit, line=line, below=tuple(below), salts=salts)
         answer = _HELD_BACK if found.preview else _obey(told, order_, match)
         found.answers.append(entry(line, answer))
     return found

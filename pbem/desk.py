@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pbem import battle, identity
 from pbem.clerk import Lines, answer, entry, meant, sort
 from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
+from pbem.league import addresses
 from pbem.league.joining import join
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
@@ -70,7 +71,8 @@ class Case:
             token = self.office.store.tokens.find(token=text)
             if token is None or self.known is None or token.player_id != self.known.id:
                 continue
-            if token.expires >= self.now and kind in ("", token.kind):
+            fits = token.kind == kind if kind else token.kind != addresses.TOKEN
+            if token.expires >= self.now and fits:
                 return token
         return None
 
@@ -122,6 +124,12 @@ def _large(case: Case) -> str | None:
 def _confirming(case: Case) -> str | None:
     unconfirmed = case.known is not None and not case.known.confirmed
     return "joined" if unconfirmed and case.valid_token("confirm") else None
+
+
+def _moving(case: Case) -> str | None:
+    if case.is_members or addresses.claimant(case.office, case.reading, case.now) is None:
+        return None
+    return "confirmed an address"
 
 
 def _outsider(case: Case) -> str | None:
@@ -195,6 +203,15 @@ def _welcome(case: Case, why: str) -> Verdict:
     return Verdict("answered", "human", why, player.id)
 
 
+def _move(case: Case, why: str) -> Verdict:
+    """Let a player's letters go to the address that this letter comes from."""
+    player, sender = addresses.claimant(case.office, case.reading, case.now), case.reading.sender
+    assert player is not None
+    assert sender is not None
+    addresses.confirm(case.office, player, sender, case.letter, case.now)
+    return Verdict("answered", "human", why, player.id)
+
+
 def _newcomer(case: Case, why: str) -> Verdict:
     """Answer somebody who is not, or not yet, a confirmed player."""
     return join(case.office, case.letter, case.reading, case.known, case.now)
@@ -262,6 +279,7 @@ ROWS: tuple[Row, ...] = (
     Row("not a person's letter", _machine, _drop_machine),
     Row("too large", _large, _too_large),
     Row("confirmation", _confirming, _welcome),
+    Row("a new address", _moving, _move),
     Row("no player yet", _outsider, _newcomer),
     Row("no proof", _unproven, _refuse),
     Row("too many today", _flood, _drop_flood),

@@ -131,8 +131,13 @@ def mailbox(name: str, address: str) -> str:
     return f"{words}{gap}<{_address(address)}>"
 
 
+def is_address(text: str) -> bool:
+    """Tell whether a text is a mail address in plain ASCII."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
 def _address(address: str) -> str:
-    if not _ADDRESS.fullmatch(address):
+    if not is_address(address):
         raise ValueError(f"{address!r} is no mail address")
     return address
 

@@ -20,11 +20,15 @@ _RETRY = Backoff(first=60, most=6 * 3600)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an answer to a letter will carry: a token's kind, and its game's turn."""
+    """What an answer to a letter will carry: a token's kind, and its game's turn.
+
+    A token is the same for the same turn, or for the same thing that it is `about`.
+    """
 
     kind: str = "league"
     game: int | None = None
     turn: int = 0
+    about: tuple[object, ...] = ()
 
 
 class Outbox:
@@ -148,7 +152,8 @@ class Outbox:
         return self._message_id(0, "thread", about)
 
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
-        about = (reply.game, reply.turn) if reply.kind == "game" else tuple(ident)
+        turn = (reply.game, reply.turn) if reply.kind == "game" else tuple(ident)
+        about = reply.about or turn
         token = identity.token(self.store.secret, player.id, reply.kind, *about)
         self.store.remember_token(
             token=token,

@@ -125,6 +125,7 @@ class LimitSettings:
     automatic_answers_a_day: int = 10
     tells_a_day: int = 10
     press_a_day: int = 2
+    addresses_a_day: int = 3
     tries: int = 3
 
 

@@ -195,6 +195,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
+        "address": ("address", {}),
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
         "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),
         "nominated": ("nominated", {"nomination": NOMINATION}),

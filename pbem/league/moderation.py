@@ -129,7 +129,7 @@ def rule(office: "Office", text: str, now: datetime) -> str:
 def by_mail(visit: Visit, match: Match[str]) -> Answer:
     """Make a ruling by letter: only from the moderator's address, and with the key."""
     moderator = visit.office.settings.league.moderator.lower()
-    if not moderator or visit.player.address != moderator:
+    if moderator not in visit.office.store.addresses_of(visit.player):
         raise Refusal("GM orders are for the league's moderator")
     if not visit.keyed:
         raise Refusal("a GM order needs your key: a line KEY abc-def-ghi in the same letter")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.ruleset import Near
 from engine.words import clean, closest
 from pbem.league import (
+    addresses,
     challenges,
     correspondence,
     draws,
@@ -54,6 +55,7 @@ def _order(
 
 _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
+_ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
 _AS = r"(?: AS (?P<one>.{1,40}))?"
 _FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
 
@@ -130,6 +132,8 @@ ORDERS = (
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
     _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
     _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
+    _order("ADDRESS REMOVE", rf" {_ADDRESS}", "ADDRESS REMOVE ada@home.example", addresses.remove),
+    _order("ADDRESS", rf"(?: {_ADDRESS})?", "ADDRESS ada@home.example", addresses.address),
     _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Visit:
     """Who writes, when (UTC), about which game if any, and the subject without its Re:.
 
-    `below` are the lines below an order that takes a text, `salts` the letter's SALT lines;
-    `keyed` tells that the letter holds the player's key.
+    `line` is an order as it was written, `below` are the lines below one that takes a text, `salts`
+    the letter's SALT lines; `keyed` tells that the letter holds the player's key.
     """
 
     office: Office
@@ -27,6 +27,7 @@ class Visit:
     now: datetime
     place: Place | None = None
     topic: str = ""
+    line: str = ""
     below: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()
     keyed: bool = False

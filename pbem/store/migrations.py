@@ -12,6 +12,7 @@ from pbem.store.models import (
     Challenge,
     Endorsement,
     Entry,
+    Further,
     Game,
     Meta,
     Nomination,
@@ -69,6 +70,11 @@ def _eighth(database: Database) -> None:
     _add(database, Player.language)
 
 
+def _ninth(database: Database) -> None:
+    """Add further addresses."""
+    database.create_tables([Further])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -77,7 +83,7 @@ def _add(database: Database, column: Field) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth,
+    _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -68,6 +68,14 @@ class Player(Base):
     heard = UtcField()
 
 
+class Further(Base):
+    """A confirmed address of a player beside the one that letters go to, or once added."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    address = CharField(unique=True)
+    added = UtcField()
+
+
 class Block(Base):
     """A player takes no letters from another."""
 
@@ -335,5 +343,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Block, Watch,
+    Ruling, Block, Watch, Further,
 )  # fmt: skip

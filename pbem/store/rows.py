@@ -20,6 +20,16 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Further:
+    """A confirmed address of a player beside the one that letters go to, or once added."""
+
+    id: int
+    player_id: int
+    address: str
+    added: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A player takes no letters from another."""
 

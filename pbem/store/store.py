@@ -94,6 +94,7 @@ class Store:
     """One league's database; one Store writes at a time."""
 
     players = Shelf(models.Player, rows.Player)
+    further = Shelf(models.Further, rows.Further)
     blocks = Shelf(models.Block, rows.Block)
     letters = Shelf(models.Letter, rows.Letter)
     personas = Shelf(models.Persona, rows.Persona)
@@ -172,7 +173,22 @@ class Store:
 
     def player_at(self, address: str) -> rows.Player | None:
         """Give the player of an address, confirmed or not."""
-        return self.players.find(address=address)
+        found = self.players.find(address=address)
+        if found is not None:
+            return found
+        further = self.further.find(address=address)
+        return None if further is None else self.players.get(further.player_id)
+
+    def addresses_of(self, player: rows.Player) -> list[str]:
+        """Give a player's confirmed addresses, the one that letters go to first."""
+        further = self.further.all(player=player.id)
+        return list(dict.fromkeys([player.address, *(row.address for row in further)]))
+
+    def prefer(self, player: rows.Player, address: str, now: datetime) -> None:
+        """Let letters go to another address of a player's, and keep the one before beside it."""
+        known = {"player": player.id, "address": player.address, "added": player.joined}
+        self.further.insert("ON CONFLICT DO NOTHING", **known)
+        self.players.change(player.id, address=address)
 
     def player_named(self, name: str) -> rows.Player | None:
         """Give the player of a name, without regard to case, accents or spacing."""

@@ -1,0 +1,173 @@
+"""ADDRESS: where a player writes from, and where letters go; each confirmed from there."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from re import Match
+from typing import TYPE_CHECKING
+
+from pbem import identity
+from pbem.intake import Reading
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.letters import is_address
+from pbem.outbox import Reply
+from pbem.store import Letter, Player
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+MOST = 5
+"""The most addresses of a player."""
+TOKEN = "address"
+"""The kind of a token that confirms an address; it proves nothing else."""
+SETTLING = timedelta(days=7)
+"""So long after a new address no other can be removed, lest a thief shut the owner out."""
+
+
+def address(visit: Visit, match: Match[str]) -> Answer:
+    """Take a new address once it is confirmed, make one's own the first, or tell all of them."""
+    written, mine = match["address"], visit.office.store.addresses_of(visit.player)
+    if written is None:
+        return Answer(True, f"letters go to {mine[0]}{_further(mine)}")
+    wanted = _plain(visit, written)
+    if wanted == mine[0]:
+        raise Refusal(f"letters go to {wanted} already")
+    if wanted in mine:
+        visit.office.store.prefer(visit.player, wanted, visit.now)
+        return Answer(True, f"letters go to {wanted} from the next one on")
+    if len(mine) >= MOST:
+        raise Refusal(f"you have {MOST} addresses, the most that one may have", "ADDRESS REMOVE")
+    most = visit.office.settings.limits.addresses_a_day
+    if visit.office.store.count_today(f"address {visit.player.id}", visit.now) > most:
+        raise Refusal(f"you have asked for as many addresses today as one may ({most})")
+    _ask(visit, wanted)
+    return Answer(
+        True,
+        f"a letter is sent to {wanted}; once you have replied to it from there, letters go to that"
+        f" address. Until then all stays as it is",
+    )
+
+
+def _further(mine: list[str]) -> str:
+    return f"; you may also write from {', '.join(mine[1:])}" if len(mine) > 1 else ""
+
+
+def _plain(visit: Visit, written: str) -> str:
+    """Give an address in small letters; raises Refusal for one that is none, or looks like one.
+
+    The line as it was written must hold it: full-width and other letters that only look like
+    plain ones make another address.
+    """
+    wanted = written.lower()
+    if not is_address(wanted) or wanted not in visit.line.lower():
+        raise Refusal(f"{written} is no mail address in plain letters", "ADDRESS ada@home.example")
+    if wanted == visit.office.settings.league.address.lower():
+        raise Refusal(f"{wanted} is the referee's own address")
+    return wanted
+
+
+def _ask(visit: Visit, wanted: str) -> None:
+    """Write to an address for its word; to another player's, to say that nothing was done.
+
+    Who asked is not told which of the two it was.
+    """
+    office, store = visit.office, visit.office.store
+    ident, owner = (visit.letter.sha256, wanted), store.player_at(wanted)
+    if store.count_today(f"asked {wanted}", visit.now) > 3 * office.settings.limits.refusals_a_day:
+        return
+    if owner is not None and owner.confirmed:
+        office.outbox.write(
+            replace(owner, address=wanted),
+            "notice",
+            visit.now,
+            ident=ident,
+            title="Your address was asked for",
+            text=(
+                "Somebody asked that this address be another player's too. It is yours, so"
+                " nothing was done, and they were not told that it is. You need do nothing."
+            ),
+        )
+        return
+    office.outbox.write(
+        replace(visit.player, address=wanted),
+        "address",
+        visit.now,
+        ident=ident,
+        reply=Reply(TOKEN, about=(wanted,)),
+    )
+
+
+def remove(visit: Visit, match: Match[str]) -> Answer:
+    """Forget an address of the player's own, so that nothing counts from it any more."""
+    store, now = visit.office.store, visit.now
+    wanted, mine = match["address"].lower(), store.addresses_of(visit.player)
+    if wanted not in mine:
+        raise Refusal(f"{wanted} is no address of yours", "ADDRESS tells which are")
+    if wanted == mine[0]:
+        raise Refusal(
+            f"letters go to {wanted}, so it can't be removed",
+            "ADDRESS and another of yours, to let them go there first",
+        )
+    newest = max(store.further.all(player=visit.player.id), key=lambda row: row.added)
+    if newest.address != wanted and now < newest.added + SETTLING:
+        raise Refusal(
+            f"an address was added within the last {SETTLING.days} days, and until they are over no"
+            " other can be removed: that is for your safety"
+        )
+    store.further.remove(player=visit.player.id, address=wanted)
+    store.tokens.remove(player=visit.player.id, token=_token(visit.office, visit.player.id, wanted))
+    return Answer(True, f"{wanted} is forgotten, and nothing counts from there")
+
+
+def _token(office: "Office", player: int, wanted: str) -> str:
+    return identity.token(office.store.secret, player, TOKEN, wanted)
+
+
+def claimant(office: "Office", reading: Reading, now: datetime) -> Player | None:
+    """Give the player whose new address a letter comes from and confirms, if it does."""
+    for text in identity.tokens_in(reading.subject, reading.recipients):
+        token = office.store.tokens.find(token=text, kind=TOKEN)
+        if token is None or token.expires < now or reading.sender is None:
+            continue
+        if identity.same(text, _token(office, token.player_id, reading.sender)):
+            return office.store.players.get(token.player_id)
+    return None
+
+
+def confirm(office: "Office", player: Player, wanted: str, letter: Letter, now: datetime) -> None:
+    """Let a player's letters go to a new address; the one before stays theirs, and is told."""
+    store, ident = office.store, (letter.sha256, wanted)
+    store.tokens.remove(token=_token(office, player.id, wanted))
+    store.players.remove(address=wanted, confirmed=False)
+    store.further.insert(player=player.id, address=wanted, added=now)
+    store.prefer(player, wanted, now)
+    _tell_old(office, player, ident, now)
+    office.outbox.write(
+        replace(player, address=wanted),
+        "notice",
+        now,
+        ident=ident,
+        answering=letter.message_id,
+        title="Your new address",
+        text=(
+            "This address is yours from now on, and letters go to it. You may still write from"
+            " the one before; to have it forgotten, write ADDRESS REMOVE and that address after"
+            f" {SETTLING.days} days."
+        ),
+    )
+
+
+def _tell_old(office: "Office", player: Player, ident: tuple[str, str], now: datetime) -> None:
+    """Tell the address that letters have gone to until now."""
+    office.outbox.write(
+        player,
+        "notice",
+        now,
+        ident=("old", *ident),
+        title="Your letters go to another address",
+        text=(
+            "A new address of yours was confirmed, and your letters go there from now on. If it"
+            " was you who asked, you need do nothing. If it was not, reply with the words ADDRESS"
+            f" {player.address} on a line of their own, and letters come here again; then ask"
+            " the moderator for help."
+        ),
+    )

@@ -1,0 +1,128 @@
+"""ADDRESS: a new address counts once it is confirmed from there, and tells nobody anything."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house import House, Person, open_house
+from tests.players import plain, words
+from tests.test_orders_by_mail import key_of
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ann(house: House) -> Person:
+    """Ann, a player."""
+    ann = house.person("Ann")
+    ann.join()
+    return ann
+
+
+NEW = "nan@league.example"
+
+
+def moved(house: House, ann: Person) -> Person:
+    """Let Ann move to the address of Nan, and give Nan."""
+    nan = house.person("Nan")
+    assert f"a letter is sent to {NEW}" in words(ann.ask(f"ADDRESS {NEW}"))
+    asked = nan.new()[-1]
+    assert "Ann" not in plain(asked)
+    nan.reply("Yes.", asked)
+    [done] = nan.new()
+    assert "This address is yours from now on" in words(done)
+    return nan
+
+
+def test_a_new_address_is_confirmed_from_there(house: House, ann: Person) -> None:
+    nan = moved(house, ann)
+    [told] = ann.new()
+    assert told["Subject"].endswith("Your letters go to another address")
+    assert NEW not in plain(told)
+    ann.reply("ADDRESS", told)
+    assert ann.new() == []
+    assert f"letters go to {NEW}; you may also write from ann@league.example" in words(nan.new()[0])
+    assert house.store.players.count() == 1
+
+
+def test_nothing_counts_before_it_is_confirmed(house: House, ann: Person) -> None:
+    nan = house.person("Nan")
+    ann.ask(f"ADDRESS {NEW}")
+    nan.write(f"KEY {key_of(ann)}\nADDRESS")
+    assert "how to join" in nan.new()[-1]["Subject"]
+    assert "letters go to ann@league.example" in words(ann.ask("ADDRESS"))
+
+
+def test_the_token_of_a_new_address_proves_nothing_else(house: House, ann: Person) -> None:
+    nan, eve = house.person("Nan"), house.person("Eve")
+    ann.ask(f"ADDRESS {NEW}")
+    [asked] = nan.new()
+    eve.reply("Yes.", asked)
+    assert "how to join" in eve.new()[-1]["Subject"]
+    ann.reply("ADDRESS", asked)
+    assert "was not accepted" in ann.new()[-1]["Subject"]
+    assert house.store.player_at(NEW) is None
+
+
+def test_an_address_of_another_player_is_not_told(house: House, ann: Person) -> None:
+    bob = house.person("Bob")
+    bob.join()
+    bob.new()
+    taken, free = words(ann.ask("ADDRESS bob@league.example")), words(ann.ask(f"ADDRESS {NEW}"))
+    assert taken.replace("bob@", "nan@").split("Dear")[1] == free.split("Dear")[1]
+    [notice] = bob.new()
+    assert "It is yours, so nothing was done" in words(notice)
+    assert "Ann" not in notice.as_string()
+    bob.ask("ADDRESS", notice)
+    assert house.store.further.count() == 0
+
+
+def test_what_is_no_address(house: House, ann: Person) -> None:
+    for wrong, why in (
+        ("ann@league.example", "letters go to ann@league.example already"),
+        ("referee@league.example", "the referee's own address"),
+        ("bob@léague.example", "is no mail address in plain letters"),
+        ("ｂob@league.example", "is no mail address in plain letters"),
+        ("bob@league.example,eve@evil.example", "is no mail address in plain letters"),
+    ):
+        assert why in words(ann.ask(f"ADDRESS {wrong}"))
+    assert "is no address of yours" in words(ann.ask("ADDRESS REMOVE bob@league.example"))
+    assert {to for to, _ in house.post.letters} == {ann.address}
+
+
+def test_a_day_has_its_limit(house: House, ann: Person) -> None:
+    for n in range(3):
+        ann.ask(f"ADDRESS nan{n}@league.example")
+    assert "as many addresses today as one may (3)" in words(ann.ask(f"ADDRESS {NEW}"))
+
+
+def test_an_address_is_chosen_and_removed(house: House, ann: Person) -> None:
+    nan = moved(house, ann)
+    assert "so it can't be removed" in words(nan.ask(f"ADDRESS REMOVE {NEW}"))
+    assert "that is for your safety" in words(nan.ask("ADDRESS REMOVE ann@league.example"))
+    ann.reply("ADDRESS ann@league.example", ann.last_about("another address"))
+    assert "letters go to ann@league.example from the next one on" in words(nan.new()[0])
+    assert "is forgotten" in words(ann.ask(f"ADDRESS REMOVE {NEW}", ann.last_about("another")))
+    nan.reply("Yes.", nan.letters[0])
+    assert "how to join" in nan.new()[-1]["Subject"]
+    assert house.store.addresses_of(house.store.players.get(1)) == ["ann@league.example"]
+
+
+def test_an_old_address_can_be_removed_after_a_week(house: House, ann: Person) -> None:
+    nan = moved(house, ann)
+    house.later(24 * 8)
+    assert "is forgotten" in words(nan.ask("ADDRESS REMOVE ann@league.example"))
+    assert house.store.addresses_of(house.store.players.get(1)) == [NEW]
+
+
+def test_somebody_who_waits_to_join_from_there_has_joined(house: House, ann: Person) -> None:
+    nan = house.person("Nan")
+    nan.write("JOIN Nan Example")
+    nan.new()
+    moved(house, ann)
+    assert house.store.players.count() == 1
