@@ -1,6 +1,7 @@
 """A sentence that keeps its message and parts, so that it can be said in the reader's language."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 
 
 class Said(str):
@@ -26,6 +27,16 @@ def say(message: str, **parts: object) -> Said:
     said = Said(_filled(message, parts, str))
     said.message, said.parts = message, parts
     return said
+
+
+def spoken(words: Iterable[str]) -> list[Said]:
+    """Say single words, such as the names of a system's things."""
+    return [say(word) for word in words]
+
+
+def either(words: Iterable[str]) -> str:
+    """Say some words as a choice: `Kestrel or Kite`."""
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), words)
 
 
 def translated(said: Said, message: Callable[[str], str]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from engine.codec import Record, change
 from engine.errors import OrderError
 from engine.ruleset import Near, Ruleset
+from engine.said import say
 from engine.seats import Seat
 from engine.words import clean, is_unfilled
 
@@ -152,13 +153,13 @@ class _Reader:
         try:
             conditions = tuple(self._condition(part) for part in _AND.split(match[1]))
         except OrderError as error:
-            self._nearly(text, str(error) + f"; perhaps {error.hint}" * bool(error.hint))
+            self._nearly(text, _explained(error))
             return True
         if isinstance(order, str):
             self.standing = True
             self.rules.append(Rule(conditions, order))
         else:
-            self._nearly(text, order.hint if order else f"{match[2]!r} is no order")
+            self._nearly(text, order.hint if order else say("{text!r} is no order", text=match[2]))
         return True
 
     def _condition(self, text: str) -> Condition:
@@ -173,7 +174,7 @@ class _Reader:
         if isinstance(order, str):
             self.standing, self.otherwise = True, order
         else:
-            self._nearly(text, order.hint if order else f"{text!r} holds no order")
+            self._nearly(text, order.hint if order else say("{text!r} holds no order", text=text))
         return True
 
     def _plain(self, line: str, text: str) -> None:
@@ -181,7 +182,9 @@ class _Reader:
         if isinstance(order, Near):
             self.near.append(order)
         elif self.inside and (order is not None or _RULE_LIKE.fullmatch(text)):
-            self._nearly(line.strip(), "lines of STANDING read IF condition: order, ELSE: order")
+            self._nearly(
+                line.strip(), say("lines of STANDING read IF condition: order, ELSE: order")
+            )
         elif order is not None:
             self.queue.append(order)
         elif line.strip() or self.told:
@@ -196,6 +199,12 @@ class _Reader:
         story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)
         return Written(tuple(self.queue), standing, near, story, private, salts)
+
+
+def _explained(error: OrderError) -> str:
+    if not error.hint:
+        return str(error)
+    return say("{text}; perhaps {hint}", text=str(error), hint=error.hint)
 
 
 def _trimmed(told: list[str]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from engine import codec
 from engine.errors import OrderError
 from engine.odds import odds
+from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.clerk import Lines, answer, entry, nears
@@ -31,7 +32,9 @@ def carry_out(visit: Visit, found: Lines, place: Place, turn: int | None) -> Non
         return
     most = office.settings.limits.order_lines
     if len(written.queue) + len(lines(written.standing or Sheet())) > most:
-        found.answers.append(entry("", Answer(False, f"more than {most} orders in one letter")))
+        found.answers.append(
+            entry("", Answer(False, say("more than {most} orders in one letter", most=most)))
+        )
         written = Written((), None, written.near, written.story)
     facts = _understood(office, session, seat, found, written)
     if found.preview:

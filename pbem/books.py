@@ -6,6 +6,7 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from engine import dice, ruleset
+from pbem.days import day
 from pbem.store import Persona, Reward, Store
 
 LATEST = 20
@@ -39,7 +40,7 @@ def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
     """Give a persona's latest entries, oldest first, each with its day in a time zone."""
     return [
         _facts(entry.kind, entry.points, json.loads(entry.facts))
-        | {"day": entry.at.astimezone(zone).strftime("%d %b %Y"), "game": entry.game_id}
+        | {"day": day(entry.at.astimezone(zone)), "game": entry.game_id}
         for entry in store.entries.all(persona=row.id)[-LATEST:]
     ]
 

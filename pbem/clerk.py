@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import library
 from engine.ruleset import Near
+from engine.said import say
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
@@ -98,7 +99,7 @@ def _read(text: str) -> Written:
     return read_for(library.RULESETS["starpilot"], None, None, text)
 
 
-_HELD_BACK = Answer(False, "your letter says PREVIEW, so nothing in it was done")
+_HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
 
 
 def _choose(visit: Visit, found: Lines, line: str, number: str) -> None:
@@ -136,9 +137,11 @@ def meant(visit: Visit, found: Lines) -> Place | None:
         return None
     if len(running) == 1:
         return running[0]
-    text = "you are in no running game" if not running else "say which game they are for"
-    hint = "" if not running else "a line such as GAME 12 above the orders"
-    found.answers.append(entry("", Answer(False, f"these are battle orders, but {text}", hint)))
+    text = say("you are in no running game") if not running else say("say which game they are for")
+    hint = "" if not running else say("a line such as GAME 12 above the orders")
+    found.answers.append(
+        entry("", Answer(False, say("these are battle orders, but {text}", text=text), hint))
+    )
     return None
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from engine.said import say
 from pbem import battle, identity
 from pbem.clerk import Lines, answer, entry, meant, sort
 from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 _LARGE = "larger than the league takes"
 _UNPROVEN = "no valid token and no key"
-_ENCRYPTED = "your letter is encrypted, and the referee has no key to read it; write plain text"
+_ENCRYPTED = say(
+    "your letter is encrypted, and the referee has no key to read it; write plain text"
+)
 
 
 @dataclass
@@ -177,10 +180,13 @@ def _too_large(case: Case, why: str) -> Verdict:
         case.now,
         ident=(case.letter.sha256,),
         answering=case.letter.message_id,
-        title="Your letter was too large",
+        title=say("Your letter was too large"),
         text=(
-            f"Your letter is larger than {most} KiB, so it was not read and nothing in it was"
-            " done. Please send it again without pictures or other files."
+            say(
+                "Your letter is larger than {most} KiB, so it was not read and nothing in it was"
+                " done. Please send it again without pictures or other files.",
+                most=most,
+            )
         ),
     )
     return Verdict("answered", "refused", why, case.player.id)

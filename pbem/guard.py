@@ -4,6 +4,7 @@ import logging
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from engine.said import say
 from pbem.deadlines import due, reminders_due
 from pbem.settings import LeagueSettings
 
@@ -38,7 +39,10 @@ def watch(office: "Office", last: datetime | None, now: datetime) -> int:
                 assert moment is not None
                 office.reports.rule(
                     game,
-                    f"the referee was out of reach, so the deadline is now {moment['local']}",
+                    say(
+                        "the referee was out of reach, so the deadline is now {deadline}",
+                        deadline=moment["local"],
+                    ),
                     now,
                 )
             moved += 1

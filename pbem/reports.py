@@ -7,10 +7,12 @@ from typing import Any
 
 from engine import dice, library
 from engine.ruleset import Change, Ruleset
+from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem import books
 from pbem.account import passages, step_seen
+from pbem.days import dated
 from pbem.outbox import Outbox, Reply
 from pbem.posts import Posts
 from pbem.session import Session, career_of, game_id, piece_of, thread_of
@@ -35,9 +37,8 @@ class Reports:
         """Give a time in the league's zone and in UTC, in words; None for none."""
         if when is None:
             return None
-        local = when.astimezone(self.settings.league.zone)
         return {
-            "local": local.strftime("%a %d %b %Y, %H:%M %Z"),
+            "local": dated(when.astimezone(self.settings.league.zone)),
             "utc": when.strftime("%Y-%m-%d %H:%M UTC"),
         }
 
@@ -235,8 +236,8 @@ class Reports:
             reply=self.reply(game),
             system=game.system,
             thread=thread_of(place),
-            title=f"Game {game.id}: a ruling",
-            text=f"in game {game.id} it was ruled: {text}.",
+            title=say("Game {game}: a ruling", game=game.id),
+            text=say("in game {game} it was ruled: {text}.", game=game.id, text=text),
         )
 
     def reply(self, game: Game) -> Reply:

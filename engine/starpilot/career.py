@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.codec import change
 from engine.ruleset import Career, Change, Day, Entry, Persona, View
+from engine.said import say
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
 from engine.starpilot.enlist import enlist
@@ -63,9 +64,18 @@ def points(persona: Persona) -> int:
 def bar(one: Persona, other: Persona) -> str | None:
     """Say why two pilots of different players may not fight, or None (SP-6)."""
     if one.side == other.side:
-        return f"{one.name} and {other.name} both fly for the {one.side} (SP-6)"
+        return say(
+            "{one} and {other} both fly for the {side} (SP-6)",
+            one=one.name,
+            other=other.name,
+            side=say(one.side),
+        )
     if pilot_of(one).mode != pilot_of(other).mode:
-        return f"{one.name} and {other.name} do not play in the same mode (BB or RTC)"
+        return say(
+            "{one} and {other} do not play in the same mode (BB or RTC)",
+            one=one.name,
+            other=other.name,
+        )
     return None
 
 
@@ -75,9 +85,18 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     same = [p for p in others if pilot_of(p).mode == mode and _is_active(pilot_of(p))]
     for twin in same:
         if twin.side == new.side:
-            return f"your pilot {twin.name} already flies for the {new.side} in {mode} play (SP-2)"
+            return say(
+                "your pilot {twin} already flies for the {side} in {mode} play (SP-2)",
+                twin=twin.name,
+                side=say(new.side),
+                mode=mode,
+            )
     if len(same) >= MOST_EACH_MODE:
-        return f"you have {MOST_EACH_MODE} active pilots in {mode} play already (SP-2)"
+        return say(
+            "you have {most} active pilots in {mode} play already (SP-2)",
+            most=MOST_EACH_MODE,
+            mode=mode,
+        )
     return None
 
 
@@ -90,13 +109,15 @@ def available(persona: Persona, day: Day) -> str | None:
     """Say why a pilot can't fight on a day, or None (SP-32, SP-34)."""
     pilot = pilot_of(persona)
     if pilot.dead:
-        return f"{persona.name} is dead"
+        return say("{pilot} is dead", pilot=persona.name)
     if pilot.resigned:
-        return f"{persona.name} has resigned"
+        return say("{pilot} has resigned", pilot=persona.name)
     if has_won(pilot):
-        return f"{persona.name} has retired with honour (SP-34)"
+        return say("{pilot} has retired with honour (SP-34)", pilot=persona.name)
     if day <= pilot.held:
-        return f"{persona.name} is a prisoner, and is exchanged on the next day (SP-32)"
+        return say(
+            "{pilot} is a prisoner, and is exchanged on the next day (SP-32)", pilot=persona.name
+        )
     return None
 
 

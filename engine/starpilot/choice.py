@@ -6,6 +6,7 @@ from typing import Any
 from engine.codec import Record, change
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.ruleset import Entry
+from engine.said import say, spoken
 from engine.starpilot.pilot import Owed, Pilot
 from engine.starpilot.tables import (
     APTITUDES,
@@ -69,7 +70,9 @@ def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
     for part in filter(None, _PART.split(clean(text))):
         found = _read_part(pilot, points, part)
         if any(getattr(choice, kind) for kind in found):
-            raise UnreadableOrder(f"{part!r} is a second choice of its kind; give one of each")
+            raise UnreadableOrder(
+                say("{part!r} is a second choice of its kind; give one of each", part=part)
+            )
         choice = change(choice, **found)
     return choice
 
@@ -77,9 +80,9 @@ def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
 def _read_part(pilot: Pilot, points: int, part: str) -> dict[str, Any]:
     stat, ship = match_name(part, STATS), _ship_named(part)
     if stat is not None:
-        return {"stat": _open_one(stat, stats_open(pilot), "can't be upgraded on this ship")}
+        return {"stat": _open_one(stat, stats_open(pilot), say("can't be upgraded on this ship"))}
     if ship is not None:
-        return {"ship": _open_one(ship, ships_open(pilot), "is no ship of the next class")}
+        return {"ship": _open_one(ship, ships_open(pilot), say("is no ship of the next class"))}
     return {"points": _read_points(pilot, points, part)}
 
 
@@ -90,8 +93,12 @@ def _ship_named(part: str) -> str | None:
 
 def _open_one(name: str, open_ones: list[str], why: str) -> str:
     if name not in open_ones:
-        rest = f"; open are {', '.join(open_ones)}" if open_ones else "; nothing is"
-        raise IllegalOrder(f"{name} {why}{rest} (SP-33)")
+        rest = (
+            say("; open are {options}", options=spoken(open_ones))
+            if open_ones
+            else say("; nothing is")
+        )
+        raise IllegalOrder(say("{name} {why}{rest} (SP-33)", name=say(name), why=why, rest=rest))
     return name
 
 
@@ -106,7 +113,8 @@ def _read_points(pilot: Pilot, points: int, part: str) -> tuple[tuple[str, int],
     if not fits or not set(names) <= set(APTITUDES):
         hint = next(filter(None, (closest(word, (*APTITUDES, *STATS)) for word in words)), "")
         raise UnreadableOrder(
-            f"{part!r} names no aptitudes with points, no stat and no ship", hint=hint
+            say("{part!r} names no aptitudes with points, no stat and no ship", part=part),
+            hint=hint,
         )
     chosen = {name: int(amount) for name, amount in zip(names, amounts, strict=True)}
     _check_points(pilot, points, chosen)
@@ -118,11 +126,23 @@ def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
     for name, more in chosen.items():
         if more > left.get(name, 0):
             raise IllegalOrder(
-                f"{name} is {getattr(pilot, name)}, so {more} more is above {MOST_APTITUDE} (SP-33)"
+                say(
+                    "{name} is {now}, so {more} more is above {most} (SP-33)",
+                    name=say(name),
+                    now=getattr(pilot, name),
+                    more=more,
+                    most=MOST_APTITUDE,
+                )
             )
     usable = min(points, sum(left.values()))
     if sum(chosen.values()) != usable:
-        raise IllegalOrder(f"{sum(chosen.values())} points are placed; there are {usable}")
+        raise IllegalOrder(
+            say(
+                "{placed} points are placed; there are {usable}",
+                placed=sum(chosen.values()),
+                usable=usable,
+            )
+        )
 
 
 def format_choice(choice: Choice) -> str:

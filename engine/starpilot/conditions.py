@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from engine.errors import UnreadableOrder
+from engine.said import say
 from engine.starpilot.model import Battle, opponents, pair_of
 from engine.starpilot.tables import EXTREME, FAR, NEAR, STATS
 from engine.words import clean, closest
@@ -52,7 +53,9 @@ def condition(text: str) -> str:
     stat = _STAT.fullmatch(words)
     if stat and stat[2].lower() in STATS:
         return f"{stat[1] or ''}{stat[2]} <= {int(stat[3])}"
-    raise UnreadableOrder(f"{text.strip()!r} is no condition", hint=closest(words, _PLAIN) or "")
+    raise UnreadableOrder(
+        say("{text!r} is no condition", text=text.strip()), hint=closest(words, _PLAIN) or ""
+    )
 
 
 def holds(battle: Battle, me: str, text: str, piece: str = "") -> bool:

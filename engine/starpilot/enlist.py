@@ -5,13 +5,14 @@ from collections.abc import Mapping
 
 from engine.errors import UnreadableOrder
 from engine.ruleset import Persona
+from engine.said import either, say, spoken
 from engine.starpilot.pilot import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 from engine.words import clean, closest, fold, unquote
 
 POINTS, MOST_NEW = 36, 16
 MODES = ("BB", "RTC")
-FORM = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
+FORM = say("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
 _ENLIST = re.compile(
     r"(?P<name>.+?) FOR (?:THE )?(?P<side>\S+(?: (?!MODE|WEAPONS|PILOTING|SENSORS|SHIP)\S+)*)"
     r"(?P<rest>(?: (?:MODE|WEAPONS|PILOTING|SENSORS|SHIP) .+)?)",
@@ -27,7 +28,7 @@ def enlist(text: str) -> Persona:
     """
     match = _ENLIST.fullmatch(clean(text))
     if match is None:
-        raise UnreadableOrder("ENLIST needs a name and a side", hint=FORM)
+        raise UnreadableOrder(say("ENLIST needs a name and a side"), hint=FORM)
     values = _values(match["rest"])
     side = _side(match["side"])
     mode, ship = _mode(values.get("MODE", "BB")), _ship(values.get("SHIP", ""), side)
@@ -47,7 +48,11 @@ def _name(written: str) -> str:
     odd = any(c in '|<>"@:;,#=' for c in name) or clean(name) != name
     if odd or not 1 <= len(name) <= 30 or not fold(name):
         raise UnreadableOrder(
-            f"{name!r} is no pilot's name: 1 to 30 letters, digits, spaces, hyphens, apostrophes",
+            say(
+                "{name!r} is no pilot's name: 1 to 30 letters, digits, spaces, hyphens,"
+                " apostrophes",
+                name=name,
+            ),
             hint=FORM,
         )
     return name
@@ -59,12 +64,17 @@ def _side(written: str) -> str:
         if wanted in (key, fold(side.title), fold(side.title.split()[0])):
             return key
     hint = closest(written, SIDES) or ""
-    raise UnreadableOrder(f"{written!r} is no side; the sides are {', '.join(SIDES)}", hint=hint)
+    raise UnreadableOrder(
+        say("{written!r} is no side; the sides are {sides}", written=written, sides=spoken(SIDES)),
+        hint=hint,
+    )
 
 
 def _mode(written: str) -> str:
     if written.upper() not in MODES:
-        raise UnreadableOrder(f"MODE is BB (mail and forum) or RTC (live chat), not {written!r}")
+        raise UnreadableOrder(
+            say("MODE is BB (mail and forum) or RTC (live chat), not {written!r}", written=written)
+        )
     return written.upper()
 
 
@@ -74,15 +84,26 @@ def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
     for name in APTITUDES:
         text = values.get(name.upper(), "")
         if not re.fullmatch(r"[0-9]{1,3}", text) or not 1 <= int(text) <= MOST_NEW:
-            said = f"{text!r} is not" if text else "is missing:"
+            said = say("{text!r} is not", text=text) if text else say("is missing:")
             raise UnreadableOrder(
-                f"{name.upper()} {said} a whole number from 1 to {MOST_NEW} (SP-1)", hint=FORM
+                say(
+                    "{name} {said} a whole number from 1 to {most} (SP-1)",
+                    name=say(name.upper()),
+                    said=said,
+                    most=MOST_NEW,
+                ),
+                hint=FORM,
             )
         points.append(int(text))
     total = sum(points)
     if total != POINTS:
         raise UnreadableOrder(
-            f"the three aptitudes sum to {total}; exactly {POINTS} points are to be spent (SP-1)"
+            say(
+                "the three aptitudes sum to {total}; exactly {points} points are to be spent"
+                " (SP-1)",
+                total=total,
+                points=POINTS,
+            )
         )
     weapons, piloting, sensors = points
     return weapons, piloting, sensors
@@ -94,5 +115,12 @@ def _ship(written: str, side: str) -> str:
     for ship in offered:
         if bare == fold(ship).replace("-", ""):
             return ship
-    said = f"{written!r} is not one" if written else "SHIP is missing"
-    raise UnreadableOrder(f"{said}; a new pilot for {side} flies {' or '.join(offered)} (SP-3)")
+    said = say("{written!r} is not one", written=written) if written else say("SHIP is missing")
+    raise UnreadableOrder(
+        say(
+            "{said}; a new pilot for {side} flies {offered} (SP-3)",
+            said=said,
+            side=say(side),
+            offered=either(offered),
+        )
+    )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.ruleset import Near
+from engine.said import either, say
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
 from engine.words import clean, closest, is_prose, match_name, unquote
@@ -162,12 +163,18 @@ def parse(battle: Battle, name: str, text: str) -> Order:
     """Read one order of a pilot; raises UnreadableOrder or AmbiguousOrder, never IllegalOrder."""
     found = read(battle, name, text)
     if found is None:
-        raise UnreadableOrder(f"{text.strip()!r} is no order; the orders are {', '.join(COMMANDS)}")
+        raise UnreadableOrder(
+            say("{text!r} is no order; the orders are {orders}", text=text.strip(), orders=COMMANDS)
+        )
     if isinstance(found, Near):
-        raise UnreadableOrder(f"{found.text!r} is nearly an order", hint=found.hint)
+        raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
     if found.at is None and found.command in _NAMING and len(opponents(battle, name)) > 1:
-        foes = " or ".join(opponents(battle, name))
-        raise AmbiguousOrder(f"{found.command} must name one opponent: {foes}", reason="bad target")
+        said = say(
+            "{command} must name one opponent: {foes}",
+            command=found.command,
+            foes=either(opponents(battle, name)),
+        )
+        raise AmbiguousOrder(said, reason="bad target")
     return found
 
 
@@ -180,5 +187,7 @@ def parse_ruling(text: str) -> Order:
     """Read an order of the referee's seat: `DRAW`, `FORFEIT Hawk`; raises UnreadableOrder."""
     command, _, name = text.partition(" ")
     if command not in RULINGS:
-        raise UnreadableOrder(f"{text!r} is no ruling; the rulings are {', '.join(RULINGS)}")
+        raise UnreadableOrder(
+            say("{text!r} is no ruling; the rulings are {rulings}", text=text, rulings=RULINGS)
+        )
     return Order(command, name or None)

@@ -6,6 +6,7 @@ from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.ruleset import Bid, Change, Day, Entry, Persona, View
+from engine.said import say, spoken
 from engine.starpilot.choice import Choice, format_choice, only_choice, options, read_choice, take
 from engine.starpilot.ledger import settle
 from engine.starpilot.pilot import Owed, Pilot, has_won, is_gone, pilot_of
@@ -28,22 +29,37 @@ def bid(persona: Persona, points: str, choices: str, day: Day) -> Bid:
 
 def _points(name: str, pilot: Pilot, written: str) -> int:
     if not _NUMBER.fullmatch(written) or not 1 <= int(written) <= MOST_SPENT:
-        raise UnreadableOrder(f"{written!r} is not a whole number of HP from 1 to {MOST_SPENT}")
+        raise UnreadableOrder(
+            say(
+                "{written!r} is not a whole number of HP from 1 to {most}",
+                written=written,
+                most=MOST_SPENT,
+            )
+        )
     if int(written) * 10 > pilot.hp:
-        raise IllegalOrder(f"{name} has {tenths(pilot.hp)} HP unspent, not {written}")
+        raise IllegalOrder(
+            say(
+                "{name} has {hp} HP unspent, not {written}",
+                name=name,
+                hp=tenths(pilot.hp),
+                written=written,
+            )
+        )
     return int(written)
 
 
 def _bar(name: str, pilot: Pilot, day: Day) -> str | None:
     """Say why a pilot can't spend HP on a day, or None."""
     if is_gone(pilot) or has_won(pilot):
-        return f"{name} flies no more, and has no use for rewards"
+        return say("{name} flies no more, and has no use for rewards", name=name)
     if pilot.owed is not None:
-        return f"{name} has a choice to make first, of the last reward"
+        return say("{name} has a choice to make first, of the last reward", name=name)
     if pilot.spent and pilot.fought <= pilot.spent:
-        return (
-            f"{name} spent HP on {pilot.spent}, and may do so again after a battle that"
-            " ends on a later day (SP-33)"
+        return say(
+            "{name} spent HP on {spent}, and may do so again after a battle"
+            " that ends on a later day (SP-33)",
+            name=name,
+            spent=pilot.spent,
         )
     return None
 
@@ -90,10 +106,16 @@ def choose(persona: Persona, text: str) -> Change:
     """Take what was chosen of the reward that waits; raises OrderError."""
     pilot = pilot_of(persona)
     if pilot.owed is None or is_gone(pilot):
-        raise IllegalOrder(f"{persona.name} has no choice to make")
+        raise IllegalOrder(say("{pilot} has no choice to make", pilot=persona.name))
     free = change(pilot, owed=None)
     taken = take(free, pilot.owed, read_choice(pilot, pilot.owed.points, text))
     if taken is None:
-        open_ones = ", ".join(options(pilot, pilot.owed))
-        raise IllegalOrder(f"{text!r} is not what is to be chosen; open are {open_ones}")
+        open_ones = options(pilot, pilot.owed)
+        raise IllegalOrder(
+            say(
+                "{text!r} is not what is to be chosen; open are {options}",
+                text=text,
+                options=spoken(open_ones),
+            )
+        )
     return settle(persona.name, pilot, *taken)

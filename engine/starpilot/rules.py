@@ -6,6 +6,7 @@ from typing import Any
 from engine.codec import Tagged, change
 from engine.errors import SetupError
 from engine.ruleset import Ruleset
+from engine.said import say
 from engine.seats import REFEREE, Audience, Seat
 from engine.starpilot import career, cautious, conditions, house, legal, orders, view
 from engine.starpilot.apply import apply
@@ -75,7 +76,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     foresee=_foresee,
     legal=legal.legal,
     refusal=legal.refusal,
-    explain=legal.REASONS.__getitem__,
+    explain=lambda reason: say(legal.REASONS[reason]),
     chance=legal.chance,
     read=orders.read,
     parse=_parse,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from re import Match
 from typing import TYPE_CHECKING
 
+from engine.said import say
 from pbem import identity
 from pbem.intake import Reading
 from pbem.league.visit import Answer, Refusal, Visit
@@ -27,28 +28,38 @@ def address(visit: Visit, match: Match[str]) -> Answer:
     """Take a new address once it is confirmed, make one's own the first, or tell all of them."""
     written, mine = match["address"], visit.office.store.addresses_of(visit.player)
     if written is None:
-        return Answer(True, f"letters go to {mine[0]}{_further(mine)}")
+        return Answer(
+            True, say("letters go to {address}{further}", address=mine[0], further=_further(mine))
+        )
     wanted = _plain(visit, written)
     if wanted == mine[0]:
-        raise Refusal(f"letters go to {wanted} already")
+        raise Refusal(say("letters go to {wanted} already", wanted=wanted))
     if wanted in mine:
         visit.office.store.prefer(visit.player, wanted, visit.now)
-        return Answer(True, f"letters go to {wanted} from the next one on")
+        return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
     if len(mine) >= MOST:
-        raise Refusal(f"you have {MOST} addresses, the most that one may have", "ADDRESS REMOVE")
+        raise Refusal(
+            say("you have {most} addresses, the most that one may have", most=MOST),
+            say("ADDRESS REMOVE"),
+        )
     most = visit.office.settings.limits.addresses_a_day
     if visit.office.store.count_today(f"address {visit.player.id}", visit.now) > most:
-        raise Refusal(f"you have asked for as many addresses today as one may ({most})")
+        raise Refusal(
+            say("you have asked for as many addresses today as one may ({most})", most=most)
+        )
     _ask(visit, wanted)
     return Answer(
         True,
-        f"a letter is sent to {wanted}; once you have replied to it from there, letters go to that"
-        f" address. Until then all stays as it is",
+        say(
+            "a letter is sent to {wanted}; once you have replied to it from there, letters go to"
+            " that address. Until then all stays as it is",
+            wanted=wanted,
+        ),
     )
 
 
 def _further(mine: list[str]) -> str:
-    return f"; you may also write from {', '.join(mine[1:])}" if len(mine) > 1 else ""
+    return say("; you may also write from {names}", names=mine[1:]) if len(mine) > 1 else ""
 
 
 def _plain(visit: Visit, written: str) -> str:
@@ -59,9 +70,12 @@ def _plain(visit: Visit, written: str) -> str:
     """
     wanted = written.lower()
     if not is_address(wanted) or wanted not in visit.line.lower():
-        raise Refusal(f"{written} is no mail address in plain letters", "ADDRESS ada@home.example")
+        raise Refusal(
+            say("{written} is no mail address in plain letters", written=written),
+            say("ADDRESS ada@home.example"),
+        )
     if wanted == visit.office.settings.league.address.lower():
-        raise Refusal(f"{wanted} is the referee's own address")
+        raise Refusal(say("{wanted} is the referee's own address", wanted=wanted))
     return wanted
 
 
@@ -80,10 +94,12 @@ def _ask(visit: Visit, wanted: str) -> None:
             "notice",
             visit.now,
             ident=ident,
-            title="Your address was asked for",
+            title=say("Your address was asked for"),
             text=(
-                "Somebody asked that this address be another player's too. It is yours, so"
-                " nothing was done, and they were not told that it is. You need do nothing."
+                say(
+                    "Somebody asked that this address be another player's too. It is yours, so"
+                    " nothing was done, and they were not told that it is. You need do nothing."
+                )
             ),
         )
         return
@@ -101,21 +117,26 @@ def remove(visit: Visit, match: Match[str]) -> Answer:
     store, now = visit.office.store, visit.now
     wanted, mine = match["address"].lower(), store.addresses_of(visit.player)
     if wanted not in mine:
-        raise Refusal(f"{wanted} is no address of yours", "ADDRESS tells which are")
+        raise Refusal(
+            say("{wanted} is no address of yours", wanted=wanted), say("ADDRESS tells which are")
+        )
     if wanted == mine[0]:
         raise Refusal(
-            f"letters go to {wanted}, so it can't be removed",
-            "ADDRESS and another of yours, to let them go there first",
+            say("letters go to {wanted}, so it can't be removed", wanted=wanted),
+            say("ADDRESS and another of yours, to let them go there first"),
         )
     newest = max(store.further.all(player=visit.player.id), key=lambda row: row.added)
     if newest.address != wanted and now < newest.added + SETTLING:
         raise Refusal(
-            f"an address was added within the last {SETTLING.days} days, and until they are over no"
-            " other can be removed: that is for your safety"
+            say(
+                "an address was added within the last {days} days, and until they are over no"
+                " other can be removed: that is for your safety",
+                days=SETTLING.days,
+            )
         )
     store.further.remove(player=visit.player.id, address=wanted)
     store.tokens.remove(player=visit.player.id, token=_token(visit.office, visit.player.id, wanted))
-    return Answer(True, f"{wanted} is forgotten, and nothing counts from there")
+    return Answer(True, say("{wanted} is forgotten, and nothing counts from there", wanted=wanted))
 
 
 def _token(office: "Office", player: int, wanted: str) -> str:
@@ -147,11 +168,14 @@ def confirm(office: "Office", player: Player, wanted: str, letter: Letter, now: 
         now,
         ident=ident,
         answering=letter.message_id,
-        title="Your new address",
+        title=say("Your new address"),
         text=(
-            "This address is yours from now on, and letters go to it. You may still write from"
-            " the one before; to have it forgotten, write ADDRESS REMOVE and that address after"
-            f" {SETTLING.days} days."
+            say(
+                "This address is yours from now on, and letters go to it. You may still write from"
+                " the one before; to have it forgotten, write ADDRESS REMOVE and that address"
+                " after {days} days.",
+                days=SETTLING.days,
+            )
         ),
     )
 
@@ -163,11 +187,14 @@ def _tell_old(office: "Office", player: Player, ident: tuple[str, str], now: dat
         "notice",
         now,
         ident=("old", *ident),
-        title="Your letters go to another address",
+        title=say("Your letters go to another address"),
         text=(
-            "A new address of yours was confirmed, and your letters go there from now on. If it"
-            " was you who asked, you need do nothing. If it was not, reply with the words ADDRESS"
-            f" {player.address} on a line of their own, and letters come here again; then ask"
-            " the moderator for help."
+            say(
+                "A new address of yours was confirmed, and your letters go there from now on. If"
+                " it was you who asked, you need do nothing. If it was not, reply with the words"
+                " ADDRESS {address} on a line of their own, and letters come here again; then ask"
+                " the moderator for help.",
+                address=player.address,
+            )
         ),
     )

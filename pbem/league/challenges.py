@@ -2,6 +2,7 @@
 
 from re import Match
 
+from engine.said import say
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
@@ -9,29 +10,33 @@ from pbem.session import career_of, piece_of
 from pbem.store import Challenge, Persona
 
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
-_FIRST_WORDS = {"one": "the challenger moves first", "other": "you move first", "": "by the dice"}
+_FIRST_WORDS = {
+    "one": say("the challenger moves first"),
+    "other": say("you move first"),
+    "": say("by the dice"),
+}
 
 
 def _only_own(visit: Visit) -> Persona:
     mine = visit.office.store.personas.all(player=visit.player.id)
     free = [row for row in mine if not _bar(visit, row)]
     if len(free) != 1:
-        raise Refusal("say with which of your pilots", "CHALLENGE Kestrel WITH Hawk")
+        raise Refusal(say("say with which of your pilots"), say("CHALLENGE Kestrel WITH Hawk"))
     return free[0]
 
 
 def _bar(visit: Visit, row: Persona) -> str | None:
     """Say why a pilot can't enter a duel now, or None."""
     if visit.office.store.is_fighting(row.id):
-        return f"{row.name} is in a game already"
+        return say("{pilot} is in a game already", pilot=row.name)
     return career_of(row).available(piece_of(row), visit.day)
 
 
 def _bar_pair(visit: Visit, one: Persona, other: Persona) -> str | None:
     if one.player_id == other.player_id:
-        return f"{one.name} and {other.name} are of one player (SP-6)"
+        return say("{one} and {other} are of one player (SP-6)", one=one.name, other=other.name)
     if one.system != other.system:
-        return f"{one.name} and {other.name} are of different games"
+        return say("{one} and {other} are of different games", one=one.name, other=other.name)
     barred = _bar(visit, one) or _bar(visit, other)
     return barred or career_of(one).bar(piece_of(one), piece_of(other))
 
@@ -41,14 +46,16 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     store = visit.office.store
     other = store.persona_named(match["other"])
     if other is None:
-        raise Refusal(f"no pilot is called {match['other']}", "STATUS lists all pilots")
+        raise Refusal(
+            say("no pilot is called {other}", other=match["other"]), say("STATUS lists all pilots")
+        )
     one = own(visit, match["one"]) if match["one"] else _only_own(visit)
     barred = _bar_pair(visit, one, other)
     if barred is not None:
         raise Refusal(barred)
     open_one = store.challenges.find(one=one.id, other=other.id, state="open")
     if open_one is not None:
-        raise Refusal(f"that challenge is open already: number {open_one.id}")
+        raise Refusal(say("that challenge is open already: number {number}", number=open_one.id))
     first = _FIRST[match["first"].upper() if match["first"] else None]
     made = store.challenges.add(
         system=one.system,
@@ -59,8 +66,12 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
         made=visit.now,
     )
     _tell_challenged(visit, made, one, other)
-    note = "; it is a major battle if a moderator says so" if made.major else ""
-    return Answer(True, f"challenge {made.id} is on its way to {other.name}'s player{note}")
+    text = say(
+        "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
+    )
+    if made.major:
+        text = say("{text}; it is a major battle if a moderator says so", text=text)
+    return Answer(True, text)
 
 
 def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona) -> None:
@@ -92,10 +103,15 @@ def _open(visit: Visit, number: str | None, mine: str) -> tuple[Challenge, Perso
     if len(fit) == 1:
         return fit[0]
     if number is not None or not fit:
-        which = f"challenge {number} is not open" if number else "no challenge is open"
-        raise Refusal(f"{which} for you", "STATUS lists the challenges that wait for you")
-    numbers = ", ".join(str(entry[0].id) for entry in fit)
-    raise Refusal(f"which challenge? open are {numbers}", "write its number behind the order")
+        which = say("no challenge is open for you")
+        if number is not None:
+            which = say("challenge {number} is not open for you", number=number)
+        raise Refusal(which, say("STATUS lists the challenges that wait for you"))
+    numbers = [entry[0].id for entry in fit]
+    raise Refusal(
+        say("which challenge? open are {numbers}", numbers=numbers),
+        say("write its number behind the order"),
+    )
 
 
 def accept(visit: Visit, match: Match[str]) -> Answer:
@@ -111,14 +127,23 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
     office.store.challenges.change(found.id, state="accepted")
     entrants = [Entrant(one, pieces[0]), Entrant(other, pieces[1])]
     game = office.referee.begin(found.system, setup, entrants, visit.now, found.major)
-    return Answer(True, f"game {game.id} begins; its first letter follows", told=True)
+    return Answer(
+        True, say("game {game} begins; its first letter follows", game=game.id), told=True
+    )
 
 
 def decline(visit: Visit, match: Match[str]) -> Answer:
     """Turn a challenge down, and tell the challenger."""
     found, one, other = _open(visit, match["number"], "other")
     _decline(visit, found, one, other)
-    return Answer(True, f"challenge {found.id} is declined, and {one.name}'s player is told")
+    return Answer(
+        True,
+        say(
+            "challenge {number} is declined, and {one}'s player is told",
+            number=found.id,
+            one=one.name,
+        ),
+    )
 
 
 def _decline(visit: Visit, found: Challenge, one: Persona, other: Persona) -> None:
@@ -147,4 +172,7 @@ def withdraw(visit: Visit, match: Match[str]) -> Answer:
     """Take one's own challenge back."""
     found, _, other = _open(visit, match["number"], "one")
     visit.office.store.challenges.change(found.id, state="withdrawn")
-    return Answer(True, f"your challenge {found.id} to {other.name} is withdrawn")
+    return Answer(
+        True,
+        say("your challenge {number} to {other} is withdrawn", number=found.id, other=other.name),
+    )

@@ -3,6 +3,7 @@
 from re import Match
 from typing import Any
 
+from engine.said import say
 from engine.words import fold, unquote
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
@@ -23,8 +24,10 @@ def tell(visit: Visit, match: Match[str]) -> Answer:
     other = addressee(visit, name)
     text = _text(visit)
     if store.blocks.find(player=other.id, other=visit.player.id) is not None:
-        raise Refusal(f"the player of {name} takes no letters from you; it was not passed on")
-    _allowed(visit, "tell", limits.tells_a_day, "private letters")
+        raise Refusal(
+            say("the player of {name} takes no letters from you; it was not passed on", name=name)
+        )
+    _allowed(visit, "tell", limits.tells_a_day, say("private letters"))
     visit.office.outbox.write(
         other,
         "told",
@@ -34,7 +37,9 @@ def tell(visit: Visit, match: Match[str]) -> Answer:
         by=signature,
         lines=text,
     )
-    return Answer(True, f"your letter goes to the player of {name}, without your address")
+    return Answer(
+        True, say("your letter goes to the player of {name}, without your address", name=name)
+    )
 
 
 def press(visit: Visit, match: Match[str]) -> Answer:
@@ -42,7 +47,7 @@ def press(visit: Visit, match: Match[str]) -> Answer:
     office, limits = visit.office, visit.office.settings.limits
     _, signature = _signed(visit, "", match["one"])
     text = _text(visit)
-    _allowed(visit, "press", limits.press_a_day, "public letters")
+    _allowed(visit, "press", limits.press_a_day, say("public letters"))
     readers = _readers(visit)
     for reader in readers:
         office.outbox.write(
@@ -55,9 +60,13 @@ def press(visit: Visit, match: Match[str]) -> Answer:
         )
     name = f"press-{visit.letter.id}"
     office.posts.write("press", visit.now, ident=name, thread=name, by=signature, lines=text)
-    count = "one other player" if len(readers) == 1 else f"{len(readers)} other players"
-    posted = ", and is posted for all to read" if office.posts.channels else ""
-    return Answer(True, f"your letter goes to {count}{posted}")
+    count = (
+        say("one other player")
+        if len(readers) == 1
+        else say("{count} other players", count=len(readers))
+    )
+    posted = say(", and is posted for all to read") if office.posts.channels else ""
+    return Answer(True, say("your letter goes to {count}{posted}", count=count, posted=posted))
 
 
 def _readers(visit: Visit) -> list[Player]:
@@ -75,11 +84,13 @@ def block(visit: Visit, match: Match[str]) -> Answer:
         return Answer(True, _blocked(visit))
     if fold(name) == ALL_PRESS:
         store.players.change(visit.player.id, press=False)
-        return Answer(True, "no public letters come to you any more")
+        return Answer(True, say("no public letters come to you any more"))
     other = addressee(visit, name)
     if store.blocks.find(player=visit.player.id, other=other.id) is None:
         store.blocks.insert(player=visit.player.id, other=other.id)
-    return Answer(True, f"no letters of the player of {name} are passed on to you any more")
+    return Answer(
+        True, say("no letters of the player of {name} are passed on to you any more", name=name)
+    )
 
 
 def unblock(visit: Visit, match: Match[str]) -> Answer:
@@ -87,11 +98,16 @@ def unblock(visit: Visit, match: Match[str]) -> Answer:
     store, name = visit.office.store, match["name"]
     if fold(name) == ALL_PRESS:
         store.players.change(visit.player.id, press=True)
-        return Answer(True, "public letters come to you again")
+        return Answer(True, say("public letters come to you again"))
     other = addressee(visit, name)
     if not store.blocks.remove(player=visit.player.id, other=other.id):
-        raise Refusal(f"you have not blocked the player of {name}", "BLOCK tells whom you have")
-    return Answer(True, f"letters of the player of {name} are passed on to you again")
+        raise Refusal(
+            say("you have not blocked the player of {name}", name=name),
+            say("BLOCK tells whom you have"),
+        )
+    return Answer(
+        True, say("letters of the player of {name} are passed on to you again", name=name)
+    )
 
 
 def _blocked(visit: Visit) -> str:
@@ -100,8 +116,8 @@ def _blocked(visit: Visit) -> str:
     names = [
         store.players.get(row.other_id).name for row in store.blocks.all(player=visit.player.id)
     ]
-    public = "" if visit.player.press else "; public letters do not come to you"
-    return f"you have blocked {', '.join(names) or 'nobody'}{public}"
+    public = "" if visit.player.press else say("; public letters do not come to you")
+    return say("you have blocked {names}{public}", names=names or say("nobody"), public=public)
 
 
 def addressee(visit: Visit, written: str) -> Player:
@@ -111,10 +127,11 @@ def addressee(visit: Visit, written: str) -> Player:
     found = store.players.get(pilot.player_id) if pilot else store.player_named(name)
     if found is None or not found.confirmed:
         raise Refusal(
-            f"no pilot or player is called {name}", "STATUS lists all pilots and their players"
+            say("no pilot or player is called {name}", name=name),
+            say("STATUS lists all pilots and their players"),
         )
     if found.id == visit.player.id:
-        raise Refusal(f"{name} is you, or your own pilot")
+        raise Refusal(say("{name} is you, or your own pilot", name=name))
     return found
 
 
@@ -136,11 +153,15 @@ def _text(visit: Visit) -> list[str]:
     """Give what is to be passed on, a paragraph a line; raises Refusal."""
     text = "\n".join(visit.below).strip()
     if not text:
-        raise Refusal("there was nothing to pass on", "write your text below that line")
+        raise Refusal(say("there was nothing to pass on"), say("write your text below that line"))
     if len(text) > LONGEST:
         raise Refusal(
-            f"your text has {len(text)} characters, and {LONGEST} are the most; none of it was"
-            " passed on"
+            say(
+                "your text has {count} characters, and {most} are the most; none of it was"
+                " passed on",
+                count=len(text),
+                most=LONGEST,
+            )
         )
     return paragraphs(text)
 
@@ -161,4 +182,7 @@ def paragraphs(text: str) -> list[str]:
 def _allowed(visit: Visit, what: str, most: int, many: str) -> None:
     """Count a letter; raises Refusal where a player has sent as many as a day allows."""
     if visit.office.store.count_today(f"{what} {visit.player.id}", visit.now) > most:
-        raise Refusal(f"you have sent as many {many} today as one may ({most})", "write tomorrow")
+        raise Refusal(
+            say("you have sent as many {many} today as one may ({most})", many=many, most=most),
+            say("write tomorrow"),
+        )

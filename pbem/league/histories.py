@@ -2,6 +2,7 @@
 
 from re import Match
 
+from engine.said import say
 from pbem.league.inquiries import own_place
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session
@@ -20,7 +21,11 @@ def history(visit: Visit, match: Match[str]) -> Answer:
         system=game.system,
         **office.reports.account(session, 0),
     )
-    return Answer(True, f"the account of game {game.id} comes in a letter of its own", told=True)
+    return Answer(
+        True,
+        say("the account of game {game} comes in a letter of its own", game=game.id),
+        told=True,
+    )
 
 
 def _meant(visit: Visit, number: str | None) -> Game:
@@ -30,5 +35,7 @@ def _meant(visit: Visit, number: str | None) -> Game:
         return store.games.get(own_place(visit, None).game_id)
     found = store.games.find(id=int(number))
     if found is None:
-        raise Refusal(f"there is no game {number}", "STATUS lists your games")
+        raise Refusal(
+            say("there is no game {number}", number=number), say("STATUS lists your games")
+        )
     return found

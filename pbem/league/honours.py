@@ -4,6 +4,7 @@ from datetime import timedelta
 from re import Match
 from typing import Any
 
+from engine.said import say
 from pbem import books
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import career_of, piece_of
@@ -18,37 +19,65 @@ def nominate(visit: Visit, match: Match[str]) -> Answer:
     store = visit.office.store
     row = store.persona_named(match["name"])
     if row is None:
-        raise Refusal(f"no pilot is called {match['name']}", "STATUS lists all pilots")
+        raise Refusal(
+            say("no pilot is called {name}", name=match["name"]), say("STATUS lists all pilots")
+        )
     if row.player_id == visit.player.id:
-        raise Refusal(f"{row.name} is your own; another player may nominate it (SP-36)")
+        raise Refusal(
+            say("{pilot} is your own; another player may nominate it (SP-36)", pilot=row.name)
+        )
     game, citation = _game(visit, row, match["number"]), _citation(visit, row)
     twin = store.nominations.find(game=game, persona=row.id)
     if twin is not None:
-        done = f"ENDORSE {twin.id} adds your word" if twin.state == "open" else ""
-        raise Refusal(f"nomination {twin.id} names {row.name} for game {game} already", done)
+        done = (
+            say("ENDORSE {number} adds your word", number=twin.id) if twin.state == "open" else ""
+        )
+        raise Refusal(
+            say(
+                "nomination {number} names {pilot} for game {game} already",
+                number=twin.id,
+                pilot=row.name,
+                game=game,
+            ),
+            done,
+        )
     made = store.nominations.add(
         game=game, persona=row.id, player=visit.player.id, citation=citation, made=visit.now
     )
     _tell(visit, made, row)
     needed = career_of(row).endorsers(piece_of(row))
-    return Answer(True, f"nomination {made.id} stands; {needed} other players must endorse it")
+    return Answer(
+        True,
+        say(
+            "nomination {number} stands; {needed} other players must endorse it",
+            number=made.id,
+            needed=needed,
+        ),
+    )
 
 
 def _game(visit: Visit, row: Persona, number: str | None) -> int:
     """Give the game of a nomination, one in which the pilot had a seat."""
     if number is None:
-        raise Refusal("say in which battle", f"NOMINATE {row.name} IN 12, and why below it")
+        raise Refusal(
+            say("say in which battle"),
+            say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
+        )
     if visit.office.store.places.find(game=int(number), persona=row.id, game__house="") is None:
-        raise Refusal(f"{row.name} was not in game {number}")
+        raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
     return int(number)
 
 
 def _citation(visit: Visit, row: Persona) -> str:
     citation = "\n".join(visit.below).strip()
     if not citation:
-        raise Refusal(f"say what {row.name} did, in lines of your own below the order (SP-36)")
+        raise Refusal(
+            say(
+                "say what {pilot} did, in lines of your own below the order (SP-36)", pilot=row.name
+            )
+        )
     if len(citation) > LONGEST:
-        raise Refusal(f"your citation is longer than {LONGEST} characters")
+        raise Refusal(say("your citation is longer than {most} characters", most=LONGEST))
     return citation
 
 
@@ -91,22 +120,40 @@ def endorse(visit: Visit, match: Match[str]) -> Answer:
     store.endorsements.insert(nomination=found.id, player=player.id, made=visit.now)
     have, needed = _counted(visit, found), career_of(row).endorsers(piece_of(row))
     if have < needed:
-        return Answer(True, f"nomination {found.id} has {have} of {needed} endorsers")
+        return Answer(
+            True,
+            say(
+                "nomination {number} has {have} of {needed} endorsers",
+                number=found.id,
+                have=have,
+                needed=needed,
+            ),
+        )
     _give(visit, found, row)
-    return Answer(True, f"nomination {found.id} has {needed} endorsers, and {row.name} the medal")
+    return Answer(
+        True,
+        say(
+            "nomination {number} has {needed} endorsers, and {pilot} the medal",
+            number=found.id,
+            needed=needed,
+            pilot=row.name,
+        ),
+    )
 
 
 def _bar(visit: Visit, nomination: Nomination, row: Persona) -> str | None:
     """Say why the visitor may not endorse a nomination, or None (SP-36)."""
     player, words = visit.player.id, visit.office.store.endorsements
     if player == nomination.player_id:
-        return "that is your own nomination; others must endorse it (SP-36)"
+        return say("that is your own nomination; others must endorse it (SP-36)")
     if player == row.player_id:
-        return f"{row.name} is your own pilot; others must endorse the nomination (SP-36)"
+        return say(
+            "{pilot} is your own pilot; others must endorse the nomination (SP-36)", pilot=row.name
+        )
     if words.find(nomination=nomination.id, player=player) is not None:
-        return f"you have endorsed nomination {nomination.id} already (SP-36)"
+        return say("you have endorsed nomination {number} already (SP-36)", number=nomination.id)
     if not _is_active(visit, player):
-        return "only a player with a living pilot may endorse (SP-36)"
+        return say("only a player with a living pilot may endorse (SP-36)")
     return None
 
 
@@ -117,10 +164,17 @@ def _open(visit: Visit, number: str | None) -> Nomination:
     if len(found) == 1:
         return found[0]
     if number is not None or not found:
-        which = f"nomination {number} is not open" if number else "no nomination is open"
-        raise Refusal(which, "STATUS lists the open ones")
-    numbers = ", ".join(str(one.id) for one in found)
-    raise Refusal(f"which nomination? open are {numbers}", "write its number behind the order")
+        which = (
+            say("nomination {number} is not open", number=number)
+            if number
+            else say("no nomination is open")
+        )
+        raise Refusal(which, say("STATUS lists the open ones"))
+    numbers = [one.id for one in found]
+    raise Refusal(
+        say("which nomination? open are {numbers}", numbers=numbers),
+        say("write its number behind the order"),
+    )
 
 
 def _is_active(visit: Visit, player: int) -> bool:

@@ -4,6 +4,7 @@ from re import Match
 from typing import Any
 
 from engine import library
+from engine.said import say
 from pbem import books
 from pbem.handout import SCRIPT_NAME, script
 from pbem.league.honours import facts
@@ -23,20 +24,26 @@ def help_(visit: Visit, match: Match[str]) -> Answer:
     """Give the help text, or that of a topic."""
     topic = (match["topic"] or "orders").lower()
     if topic not in TOPICS:
-        raise Refusal(f"there is no help on {topic}", f"the topics are {', '.join(TOPICS)}")
+        raise Refusal(
+            say("there is no help on {topic}", topic=topic),
+            say("the topics are {topics}", topics=TOPICS),
+        )
     return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
 
 
 def already(visit: Visit, match: Match[str]) -> Answer:
     """Answer a JOIN of somebody who has joined."""
-    return Answer(False, f"you are in the league already, as {visit.player.name}")
+    return Answer(False, say("you are in the league already, as {name}", name=visit.player.name))
 
 
 def rules(visit: Visit, match: Match[str]) -> Answer:
     """Give a summary of a system's rules, with its credits."""
     key = (match["system"] or "starpilot").lower()
     if key not in library.RULESETS:
-        raise Refusal(f"{key} is not played here", f"played are {', '.join(library.RULESETS)}")
+        raise Refusal(
+            say("{system} is not played here", system=key),
+            say("played are {systems}", systems=list(library.RULESETS)),
+        )
     found = library.RULESETS[key]
     block = {"kind": "rules", "system": key, "title": found.title, "credits": found.credits}
     return Answer(True, "", blocks=(block,))
@@ -74,7 +81,7 @@ def _line(visit: Visit, row: Persona) -> dict[str, Any]:
         "name": row.name,
         "player": owner,
         "sheet": career.sheet(piece),
-        "bar": career.available(piece, visit.day) or ("in battle" if fighting else ""),
+        "bar": career.available(piece, visit.day) or (say("in battle") if fighting else ""),
     }
 
 
@@ -86,7 +93,7 @@ def _game(visit: Visit, place: Place) -> dict[str, Any]:
         "number": game.id,
         "title": office.reports.rules(game.system).title,
         "seat": place.seat,
-        "against": [p.seat for p in others] or ["the house"],
+        "against": [p.seat for p in others] or [say("the house")],
         "asked": place.asked and not place.answered,
         "waiting_for": [p.seat for p in others if p.asked and not p.answered],
         "deadline": office.reports.moment(game.deadline),
@@ -116,13 +123,15 @@ def sheet(visit: Visit, match: Match[str]) -> Answer:
     if name:
         row = store.persona_named(name)
         if row is None:
-            raise Refusal(f"no pilot is called {name}", "STATUS lists all pilots")
+            raise Refusal(
+                say("no pilot is called {name}", name=name), say("STATUS lists all pilots")
+            )
         found = [row]
     else:
         mine = store.personas.all(player=visit.player.id)
         found = [row for row in mine if not career_of(row).gone(piece_of(row))] or mine
     if not found:
-        raise Refusal("you have no pilot yet", "HELP enlist tells how to get one")
+        raise Refusal(say("you have no pilot yet"), say("HELP enlist tells how to get one"))
     return Answer(True, "", blocks=tuple(sheet_block(visit, row) for row in found))
 
 
@@ -146,7 +155,10 @@ def own_place(visit: Visit, number: str | None) -> Place:
     if number:
         place = store.places.find(game=int(number), player=player.id)
         if place is None:
-            raise Refusal(f"you have no pilot in game {number}", "STATUS lists your games")
+            raise Refusal(
+                say("you have no pilot in game {number}", number=number),
+                say("STATUS lists your games"),
+            )
         return place
     if visit.place is not None:
         return visit.place
@@ -154,9 +166,12 @@ def own_place(visit: Visit, number: str | None) -> Place:
     if len(running) == 1:
         return running[0]
     if not running:
-        raise Refusal("you are in no running game", "STATUS lists your games")
-    numbers = ", ".join(str(place.game_id) for place in running)
-    raise Refusal(f"which game? you are in {numbers}", "write its number behind the order")
+        raise Refusal(say("you are in no running game"), say("STATUS lists your games"))
+    numbers = [place.game_id for place in running]
+    raise Refusal(
+        say("which game? you are in {numbers}", numbers=numbers),
+        say("write its number behind the order"),
+    )
 
 
 def report(visit: Visit, match: Match[str]) -> Answer:
@@ -165,7 +180,9 @@ def report(visit: Visit, match: Match[str]) -> Answer:
     session = Session(office.store, office.store.games.get(place.game_id))
     office.reports.again(session, place, visit.letter.sha256, visit.now)
     return Answer(
-        True, f"the last report of game {place.game_id} comes in a letter of its own", told=True
+        True,
+        say("the last report of game {game} comes in a letter of its own", game=place.game_id),
+        told=True,
     )
 
 
@@ -176,7 +193,9 @@ def send_script(visit: Visit, match: Match[str]) -> Answer:
     if number:
         game = office.store.games.get(own_place(visit, number).game_id)
         if game.running:
-            raise Refusal(f"game {number} is not over, so its dice can't be checked yet")
+            raise Refusal(
+                say("game {number} is not over, so its dice can't be checked yet", number=number)
+            )
         export = office.export(game)
         files.append(Attachment(f"{game_id(game.id)}.json", "application/json", export.encode()))
     office.outbox.write(
@@ -185,10 +204,11 @@ def send_script(visit: Visit, match: Match[str]) -> Answer:
         visit.now,
         ident=("script", visit.letter.sha256),
         attachments=files,
-        title="The checking script",
-        text=(
+        title=say("The checking script"),
+        text=say(
             "Attached is the script that checks the dice of a finished battle. It needs nothing"
-            " but Python: python3 " + SCRIPT_NAME + " and the name of the battle's export."
+            " but Python: python3 {script} and the name of the battle's export.",
+            script=SCRIPT_NAME,
         ),
     )
-    return Answer(True, "the checking script comes in a letter of its own", told=True)
+    return Answer(True, say("the checking script comes in a letter of its own"), told=True)

@@ -8,6 +8,7 @@ from re import Match, Pattern
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.errors import EngineError
+from engine.said import say
 from engine.words import clean
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session
@@ -37,13 +38,17 @@ def extend(chair: Chair, match: Match[str]) -> str:
     """Move a game's deadline by hours or days; a new deadline is reminded of anew."""
     game = _running(chair, match["number"])
     if game.deadline is None:
-        raise Refusal(f"game {game.id} has no deadline now")
+        raise Refusal(say("game {game} has no deadline now", game=game.id))
     hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
     deadline = game.deadline + timedelta(hours=hours)
     chair.office.store.games.change(game.id, deadline=deadline, reminded=None)
     moment = chair.office.reports.moment(deadline)
     assert moment is not None
-    return _proclaim(chair, game, f"the deadline is now {moment['local']} ({moment['utc']})")
+    return _proclaim(
+        chair,
+        game,
+        say("the deadline is now {local} ({utc})", local=moment["local"], utc=moment["utc"]),
+    )
 
 
 def pause(chair: Chair, match: Match[str]) -> str:
@@ -53,8 +58,10 @@ def pause(chair: Chair, match: Match[str]) -> str:
         left = max((game.deadline or chair.now) - chair.now, timedelta(0))
         seconds = int(left.total_seconds())
         chair.office.store.games.change(game.id, paused=seconds, deadline=None)
-        _proclaim(chair, game, "the game is paused; your orders are kept, and no deadline falls")
-    return _counted(games, "paused")
+        _proclaim(
+            chair, game, say("the game is paused; your orders are kept, and no deadline falls")
+        )
+    return _counted(games, say("paused"))
 
 
 def resume(chair: Chair, match: Match[str]) -> str:
@@ -66,15 +73,17 @@ def resume(chair: Chair, match: Match[str]) -> str:
         chair.office.store.games.change(game.id, paused=None, deadline=deadline, reminded=None)
         moment = chair.office.reports.moment(deadline)
         assert moment is not None
-        _proclaim(chair, game, f"the game goes on; orders are due by {moment['local']}")
+        _proclaim(
+            chair, game, say("the game goes on; orders are due by {local}", local=moment["local"])
+        )
         session = Session(chair.office.store, chair.office.store.games.get(game.id))
         chair.office.referee.advance(session, chair.now)
-    return _counted(games, "resumed")
+    return _counted(games, say("resumed"))
 
 
 def draw(chair: Chair, match: Match[str]) -> str:
     """End a game as a draw (SP-29)."""
-    return _rule(chair, match["number"], "DRAW", "the battle ends in a draw")
+    return _rule(chair, match["number"], "DRAW", say("the battle ends in a draw"))
 
 
 def forfeit(chair: Chair, match: Match[str]) -> str:
@@ -83,8 +92,17 @@ def forfeit(chair: Chair, match: Match[str]) -> str:
     seats = Session(chair.office.store, game).places
     seat = next((s for s in seats if s.casefold() == match["seat"].casefold()), None)
     if seat is None:
-        raise Refusal(f"{match['seat']} is not in game {game.id}; its seats: {', '.join(seats)}")
-    return _rule(chair, match["number"], f"FORFEIT {seat}", f"{seat} forfeits the battle")
+        raise Refusal(
+            say(
+                "{seat} is not in game {game}; its seats: {seats}",
+                seat=match["seat"],
+                game=game.id,
+                seats=list(seats),
+            )
+        )
+    return _rule(
+        chair, match["number"], f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat)
+    )
 
 
 def major(chair: Chair, match: Match[str]) -> str:
@@ -92,7 +110,8 @@ def major(chair: Chair, match: Match[str]) -> str:
     game = _game(chair, match["number"])
     approved = match["no"] is None
     chair.office.referee.rule_major(game, approved, chair.now)
-    return _proclaim(chair, game, f"this is {'a' if approved else 'not a'} major battle")
+    told = say("this is a major battle") if approved else say("this is not a major battle")
+    return _proclaim(chair, game, told)
 
 
 _NUMBER = r"(?:GAME |BATTLE )?[G#]?(?P<number>\d{1,9})"
@@ -122,31 +141,34 @@ def rule(office: "Office", text: str, now: datetime) -> str:
         match = ruling.pattern.fullmatch(line)
         if match is not None:
             return ruling.act(Chair(office, now), match)
-    examples = "; ".join(ruling.example for ruling in RULINGS)
-    raise Refusal(f"{text.strip()!r} is no ruling", f"rulings are like these: {examples}")
+    examples = [say(ruling.example) for ruling in RULINGS]
+    raise Refusal(
+        say("{text!r} is no ruling", text=text.strip()),
+        say("rulings are like these: {examples}", examples=examples),
+    )
 
 
 def by_mail(visit: Visit, match: Match[str]) -> Answer:
     """Make a ruling by letter: only from the moderator's address, and with the key."""
     moderator = visit.office.settings.league.moderator.lower()
     if moderator not in visit.office.store.addresses_of(visit.player):
-        raise Refusal("GM orders are for the league's moderator")
+        raise Refusal(say("GM orders are for the league's moderator"))
     if not visit.keyed:
-        raise Refusal("a GM order needs your key: a line KEY abc-def-ghi in the same letter")
+        raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     return Answer(True, rule(visit.office, match["what"], visit.now))
 
 
 def _game(chair: Chair, number: str) -> Game:
     game = chair.office.store.games.find(id=int(number))
     if game is None:
-        raise Refusal(f"there is no game {number}")
+        raise Refusal(say("there is no game {number}", number=number))
     return game
 
 
 def _running(chair: Chair, number: str) -> Game:
     game = _game(chair, number)
     if not game.running:
-        raise Refusal(f"game {number} is over")
+        raise Refusal(say("game {number} is over", number=number))
     return game
 
 
@@ -157,8 +179,9 @@ def _chosen(chair: Chair, number: str | None) -> list[Game]:
 
 
 def _counted(games: list[Game], done: str) -> str:
-    numbers = ", ".join(str(game.id) for game in games)
-    return f"{done}: game {numbers}" if games else f"no game was to be {done}"
+    if not games:
+        return say("no game was to be {done}", done=done)
+    return say("{done}: game {numbers}", done=done, numbers=[game.id for game in games])
 
 
 def _rule(chair: Chair, number: str, order: str, told: str) -> str:
@@ -175,4 +198,4 @@ def _rule(chair: Chair, number: str, order: str, told: str) -> str:
 def _proclaim(chair: Chair, game: Game, text: str) -> str:
     """Log a ruling, and tell each player of the game."""
     chair.office.reports.rule(game, text, chair.now)
-    return f"game {game.id}: {text}; its players are told"
+    return say("game {game}: {text}; its players are told", game=game.id, text=text)

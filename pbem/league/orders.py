@@ -7,6 +7,7 @@ from re import Match, Pattern
 from typing import NamedTuple
 
 from engine.ruleset import Near
+from engine.said import say
 from engine.words import clean, closest
 from pbem.league import (
     addresses,
@@ -50,7 +51,7 @@ def _order(
     takes_all: bool = False,
 ) -> LeagueOrder:
     pattern = re.compile(rf"{word}\b{tail}", re.I)
-    return LeagueOrder(word, pattern, example, act, takes_text, takes_all)
+    return LeagueOrder(word, pattern, say(example), act, takes_text, takes_all)
 
 
 _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.errors import OrderError
+from engine.said import say
 from pbem.league.visit import Refusal, Visit
 from pbem.store import Persona
 
@@ -13,7 +14,9 @@ def own(visit: Visit, name: str) -> Persona:
     """Give the player's pilot of a name; raises Refusal."""
     row = visit.office.store.persona_named(name)
     if row is None or row.player_id != visit.player.id:
-        raise Refusal(f"you have no pilot called {name}", "STATUS lists your pilots")
+        raise Refusal(
+            say("you have no pilot called {name}", name=name), say("STATUS lists your pilots")
+        )
     return row
 
 
@@ -30,7 +33,7 @@ def own_and_rest(visit: Visit, text: str, word: str) -> tuple[Persona, str]:
 def idle(visit: Visit, row: Persona) -> None:
     """Raise Refusal for a pilot in a running game."""
     if visit.office.store.is_fighting(row.id):
-        raise Refusal(f"{row.name} is in a battle; that waits until it is over")
+        raise Refusal(say("{pilot} is in a battle; that waits until it is over", pilot=row.name))
 
 
 @contextmanager
@@ -40,4 +43,4 @@ def refusing(example: str = "") -> Iterator[None]:
         yield
     except OrderError as error:
         hint = error.hint or example
-        raise Refusal(str(error), f"like this: {hint}" if hint else "") from None
+        raise Refusal(str(error), say("like this: {hint}", hint=hint) if hint else "") from None

@@ -5,6 +5,7 @@ from re import Match
 
 from engine import library
 from engine.ruleset import Change, Entry
+from engine.said import say
 from engine.words import fold
 from pbem import books, identity
 from pbem.league.challenges import clear
@@ -26,7 +27,12 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
         piece = career.enlist(match["what"])
     taken = store.persona_named(piece.name)
     if taken is not None:
-        raise Refusal(f"the name {taken.name} is taken; a pilot's name is unique in the league")
+        raise Refusal(
+            say(
+                "the name {taken} is taken; a pilot's name is unique in the league",
+                taken=taken.name,
+            )
+        )
     mine = [piece_of(row) for row in store.personas.all(player=player.id, system=SYSTEM)]
     crowded = career.crowded(mine, piece)
     if crowded is not None:
@@ -42,7 +48,11 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     )
     enlisted = Entry("enlisted", news=True, facts={"ship": career.sheet(piece)["ship"]})
     books.enter(store, row, Change(piece, (enlisted,)), visit.now)
-    return Answer(True, f"{row.name} flies for the {row.side}", blocks=(sheet_block(visit, row),))
+    return Answer(
+        True,
+        say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side)),
+        blocks=(sheet_block(visit, row),),
+    )
 
 
 def resign(visit: Visit, match: Match[str]) -> Answer:
@@ -51,16 +61,21 @@ def resign(visit: Visit, match: Match[str]) -> Answer:
     idle(visit, row)
     career, store = career_of(row), visit.office.store
     if career.gone(piece_of(row)) or career.sheet(piece_of(row))["retired"]:
-        raise Refusal(f"{row.name} holds no place any more")
+        raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
     code = _code(visit, row)
     if match["code"] is None:
         line = f"RESIGN {row.name} CODE {code}"
         return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
     if not identity.same(match["code"].lower(), code):
-        raise Refusal(f"that is not the code that was mailed for {row.name}", f"RESIGN {row.name}")
+        raise Refusal(
+            say("that is not the code that was mailed for {pilot}", pilot=row.name),
+            say("RESIGN {pilot}", pilot=row.name),
+        )
     books.enter(store, row, career.resign(piece_of(row)), visit.now)
     clear(visit, row)
-    return Answer(True, f"{row.name} is struck off the list, and its place is free")
+    return Answer(
+        True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)
+    )
 
 
 def _code(visit: Visit, row: Persona) -> str:

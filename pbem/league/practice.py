@@ -6,6 +6,7 @@ from typing import Any
 from engine import library
 from engine.dice import SeededDice
 from engine.ruleset import Ruleset
+from engine.said import say, spoken
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
@@ -13,7 +14,7 @@ from pbem.session import career_of, piece_of
 from pbem.store import Persona
 
 _USUAL = "sound"
-_EXAMPLE = "PRACTICE WITH Hawk AGAINST sharp"
+_EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
 
 
 def practice(visit: Visit, match: Match[str]) -> Answer:
@@ -25,13 +26,22 @@ def practice(visit: Visit, match: Match[str]) -> Answer:
     whims = SeededDice(b"house", visit.letter.sha256, 0, row.name.encode())
     setup = career.duel(piece, career.sparring(piece, whims), None)
     game = office.referee.begin(row.system, setup, [Entrant(row, piece)], visit.now, house=strength)
-    return Answer(True, f"game {game.id} begins; its first letter follows", told=True)
+    return Answer(
+        True, say("game {game} begins; its first letter follows", game=game.id), told=True
+    )
 
 
 def _strength(rules: Ruleset[Any, Any], word: str) -> str:
     if word.lower() not in rules.house:
-        known = ", ".join(rules.house)
-        raise Refusal(f"the house has no pilot called {word}; its pilots are {known}", _EXAMPLE)
+        known = spoken(rules.house)
+        raise Refusal(
+            say(
+                "the house has no pilot called {word}; its pilots are {known}",
+                word=word,
+                known=known,
+            ),
+            _EXAMPLE,
+        )
     return word.lower()
 
 
@@ -46,7 +56,7 @@ def _pilot(visit: Visit, name: str | None) -> Persona:
     mine = visit.office.store.personas.all(player=visit.player.id)
     free = [row for row in mine if _bar(visit, row) is None]
     if len(free) != 1:
-        raise Refusal("say with which of your pilots", _EXAMPLE)
+        raise Refusal(say("say with which of your pilots"), _EXAMPLE)
     return free[0]
 
 
@@ -55,5 +65,7 @@ def _bar(visit: Visit, row: Persona) -> str | None:
     store = visit.office.store
     running = store.places.find(persona=row.id, game__running=True, game__house__ne="")
     if running is not None:
-        return f"{row.name} is practising already, in game {running.game_id}"
+        return say(
+            "{pilot} is practising already, in game {game}", pilot=row.name, game=running.game_id
+        )
     return career_of(row).available(piece_of(row), visit.day)

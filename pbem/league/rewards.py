@@ -6,6 +6,7 @@ from typing import Any
 
 from engine import dice, play
 from engine.ruleset import Change
+from engine.said import say
 from pbem import books
 from pbem.league.inquiries import sheet_block
 from pbem.league.own import idle, own, own_and_rest, refusing
@@ -13,7 +14,7 @@ from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import career_of, piece_of
 from pbem.store import Persona, Reward
 
-EXAMPLE = "SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields"
+EXAMPLE = say("SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields")
 
 
 def spend(visit: Visit, match: Match[str]) -> Answer:
@@ -25,7 +26,7 @@ def spend(visit: Visit, match: Match[str]) -> Answer:
         bid = career.bid(piece, match["points"], choices, visit.day)
     reward, untold = books.next_reward(store, row)
     if untold:
-        return Answer(False, _UNTOLD, "send the order again", (sheet_block(visit, row),))
+        return Answer(False, _UNTOLD, say("send the order again"), (sheet_block(visit, row),))
     digest = dice.digest(play.digest_text([bid.text], visit.salts))
     rolled = dice.SeededDice(reward.secret, reward_id(reward), 0, digest)
     change = career.reward(piece, bid, rolled, visit.day)
@@ -41,7 +42,7 @@ def spend(visit: Visit, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=(_block(visit, row, change, store.rewards.get(reward.id)),))
 
 
-_UNTOLD = "the commitment to its dice must be told first, and stands below"
+_UNTOLD = say("the commitment to its dice must be told first, and stands below")
 
 
 def reward_id(reward: Reward) -> str:
@@ -78,7 +79,9 @@ def choose(visit: Visit, match: Match[str]) -> Answer:
         change = career_of(row).choose(piece_of(row), match["what"])
     books.enter(visit.office.store, row, change, visit.now)
     changed = visit.office.store.personas.get(row.id)
-    return Answer(True, f"{row.name} has it", blocks=(sheet_block(visit, changed),))
+    return Answer(
+        True, say("{pilot} has it", pilot=row.name), blocks=(sheet_block(visit, changed),)
+    )
 
 
 def _only_owed(visit: Visit) -> Persona:
@@ -87,6 +90,9 @@ def _only_owed(visit: Visit) -> Persona:
     if len(owed) == 1:
         return owed[0]
     if not owed:
-        raise Refusal("none of your pilots has a choice to make", "HELP rewards")
-    names = ", ".join(row.name for row in owed)
-    raise Refusal(f"for which pilot? {names} have a choice to make", "CHOOSE beams FOR Hawk")
+        raise Refusal(say("none of your pilots has a choice to make"), say("HELP rewards"))
+    names = [row.name for row in owed]
+    raise Refusal(
+        say("for which pilot? {names} have a choice to make", names=names),
+        say("CHOOSE beams FOR Hawk"),
+    )

@@ -2,6 +2,7 @@
 
 from re import Match
 
+from engine.said import say
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Game, Watch
 
@@ -10,39 +11,59 @@ def watch(visit: Visit, match: Match[str]) -> Answer:
     """Send the public reports of a running battle from now on; or tell what is watched."""
     store, number = visit.office.store, match["number"]
     if number is None:
-        return Answer(True, f"you watch {_listed(_watched(visit))}")
+        return Answer(True, say("you watch {games}", games=_listed(_watched(visit))))
     game = store.games.find(id=int(number))
     if game is None:
-        raise Refusal(f"there is no game {number}", "WATCH and the number of a running battle")
+        raise Refusal(
+            say("there is no game {number}", number=number),
+            say("WATCH and the number of a running battle"),
+        )
     _may(visit, game)
     if store.watches.find(game=game.id, player=visit.player.id) is None:
         store.watches.insert(game=game.id, player=visit.player.id)
     return Answer(
         True,
-        f"the public reports of game {number} come to you from now on; for what has happened"
-        f" so far, write HISTORY {number}",
+        say(
+            "the public reports of game {number} come to you from now on; for what"
+            " has happened so far, write HISTORY {number}",
+            number=number,
+        ),
     )
 
 
 def _may(visit: Visit, game: Game) -> None:
     """Raise Refusal for a battle that can't be watched."""
     if visit.office.store.places.find(game=game.id, player=visit.player.id) is not None:
-        raise Refusal(f"you fight in game {game.id} yourself, and get its reports")
+        raise Refusal(say("you fight in game {game} yourself, and get its reports", game=game.id))
     if not game.running:
-        raise Refusal(f"game {game.id} is over", f"HISTORY {game.id} sends its whole account")
+        raise Refusal(
+            say("game {game} is over", game=game.id),
+            say("HISTORY {game} sends its whole account", game=game.id),
+        )
     if game.house:
-        raise Refusal(f"game {game.id} is practice against the house, and is not made public")
+        raise Refusal(
+            say("game {game} is practice against the house, and is not made public", game=game.id)
+        )
 
 
 def unwatch(visit: Visit, match: Match[str]) -> Answer:
     """Send no more reports of a battle that was watched."""
     watched, number = _watched(visit), match["number"]
     if number is None and len(watched) != 1:
-        raise Refusal(f"which game? you watch {_listed(watched)}", "write its number behind it")
+        raise Refusal(
+            say("which game? you watch {games}", games=_listed(watched)),
+            say("write its number behind it"),
+        )
     found = watched[0].game_id if number is None else int(number)
     if not visit.office.store.watches.remove(game=found, player=visit.player.id):
-        raise Refusal(f"you do not watch game {found}; you watch {_listed(watched)}")
-    return Answer(True, f"no more reports of game {found} come to you")
+        raise Refusal(
+            say(
+                "you do not watch game {number}; you watch {games}",
+                number=found,
+                games=_listed(watched),
+            )
+        )
+    return Answer(True, say("no more reports of game {number} come to you", number=found))
 
 
 def _watched(visit: Visit) -> list[Watch]:
@@ -50,4 +71,6 @@ def _watched(visit: Visit) -> list[Watch]:
 
 
 def _listed(watched: list[Watch]) -> str:
-    return ", ".join(f"game {row.game_id}" for row in watched) or "no battle"
+    if not watched:
+        return say("no battle")
+    return say("{games}", games=[say("game {game}", game=row.game_id) for row in watched])

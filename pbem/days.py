@@ -1,0 +1,24 @@
+"""Days and moments in words, in the reader's language."""
+
+from datetime import datetime
+
+from engine.said import Said, say
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def dated(local: datetime) -> Said:
+    """Say a time of a zone: `Tue 24 Nov 2026, 20:00 CET`."""
+    return say(
+        "{weekday} {day}, {clock}",
+        weekday=say(WEEKDAYS[local.weekday()]),
+        day=day(local),
+        clock=local.strftime("%H:%M %Z"),
+    )
+
+
+def day(local: datetime) -> Said:
+    """Say a day: `24 Nov 2026`."""
+    month = say(MONTHS[local.month - 1])
+    return say("{day} {month} {year}", day=f"{local:%d}", month=month, year=local.year)
