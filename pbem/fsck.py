@@ -18,7 +18,7 @@ Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
 
 _LETTER_STATES = frozenset({"received", "filed", "answered", "discarded", "shunted"})
-_OUTBOX_STATES = frozenset({"queued", "sending", "sent", "failed", "replaced"})
+_OUTBOX_STATES = frozenset("queued sending sent failed replaced held digested unwanted".split())
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pbem.settings import (
     LeagueSettings,
     LimitSettings,
     MaildirSettings,
+    ReportSettings,
     Settings,
     SettingsError,
     SmtpSettings,
@@ -34,6 +35,7 @@ SECTIONS: dict[str, Any] = {
     "maildir": MaildirSettings,
     "store": StoreSettings,
     "backup": BackupSettings,
+    "reports": ReportSettings,
     "limits": LimitSettings,
 }
 """The sections of league.toml and what each holds; [channels.NAME] stand beside them."""
@@ -181,6 +183,8 @@ def _check(settings: Settings) -> None:
     for key in ("daily", "weekly"):
         if getattr(settings.backup, key) < 0:
             raise SettingsError(f"[backup] {key} must not be less than 0")
+    if not 0 <= settings.reports.digest_hour <= 23:
+        raise SettingsError("[reports] digest_hour must be from 0 to 23")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 

@@ -63,12 +63,17 @@ def compose(
     envelope: Envelope,
     subject: str,
     text: str,
-    html: str,
+    html: str | None,
     attachments: Sequence[Attachment] = (),
 ) -> bytes:
-    """Write a letter; raises ValueError where an address or Message-ID is none."""
+    """Write a letter, as text alone where `html` is None.
+
+    Raises ValueError where an address or Message-ID is none.
+    """
     seed = sha256(envelope.message_id.encode()).hexdigest()[:24]
-    body = _parts("alternative", f"=_a{seed}", [_words("plain", text), _words("html", html)])
+    body = _words("plain", text)
+    if html is not None:
+        body = _parts("alternative", f"=_a{seed}", [body, _words("html", html)])
     if attachments:
         body = _parts("mixed", f"=_m{seed}", [body, *map(_attached, attachments)])
     header = "\r\n".join([*_header(envelope, subject), "MIME-Version: 1.0", ""])
@@ -230,6 +235,12 @@ def plain_text(raw: bytes) -> str:
     """Give the text part of a letter that `compose` wrote."""
     part = message_from_bytes(raw, policy=default).get_body(("plain",))
     return str(part.get_content()) if part is not None else ""
+
+
+def title(raw: bytes) -> str:
+    """Give the Subject of a letter that `compose` wrote, without what stands in brackets."""
+    subject = str(message_from_bytes(raw, policy=default)["Subject"])
+    return subject.partition("] ")[2] or subject
 
 
 def calendar(uid: str, when_utc: datetime, sequence: int, title: str, text: str) -> bytes:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine import library
-from pbem import desk, export, guard
+from pbem import desk, digest, export, guard
 from pbem.deadlines import reminders_due
 from pbem.intake import CUT_MARKER
 from pbem.league.verdict import Verdict
@@ -185,5 +185,6 @@ class Office:
         handled, deadlines = self.handle_all(began, track)
         deadlines += self.play_due(began, began)
         self.remind(began)
+        digest.send_due(self.outbox, began)
         self.store.set_meta(LAST_POLL, began.isoformat())
         return Done(kept, handled, deadlines)

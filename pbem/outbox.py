@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from pbem import identity
 from pbem.backoff import Backoff
@@ -31,6 +32,18 @@ class Reply:
     about: tuple[object, ...] = ()
 
 
+Urgency = Literal["now", "later", "idle"]
+"""How much a letter matters: `later` may wait for a digest, and `idle` may be left out besides."""
+
+
+def _state(player: Player, urgency: Urgency, answering: str | None) -> str:
+    """Give the state that a letter begins in, by its player's wish; an answer is never held."""
+    if player.mail == "decisions" and urgency == "idle":
+        return "unwanted"
+    waits = player.mail == "digest" and urgency != "now" and answering is None
+    return "held" if waits else "queued"
+
+
 class Outbox:
     """Writes letters into the store's queue, and hands them to a courier."""
 
@@ -51,13 +64,15 @@ class Outbox:
         slot: str = "",
         attachments: Sequence[Attachment] = (),
         due: datetime | None = None,
+        urgency: Urgency = "now",
         **facts: object,
     ) -> str:
         """Queue a letter to a player and give its Message-ID.
 
         `ident` names it for ever: the same ident gives the same Message-ID, and is queued once.
         `answering` is the Message-ID of the letter that it answers. `due` goes along as a
-        calendar file, which replaces that of the game's turn before.
+        calendar file, which replaces that of the game's turn before. What is not urgent may be
+        held for a digest, or not come at all, as the player wishes.
         """
         reply = reply or Reply()
         token = self._token(player, reply, ident, now)
@@ -75,8 +90,10 @@ class Outbox:
         envelope = replace(envelope, to_name=player.name)
         if due is not None:
             attachments = [*attachments, self._calendar(player, reply, due, page.subject)]
-        raw = compose(envelope, page.subject, page.text, page.html, attachments)
-        self._queue(message_id, kind, player.id, player.address, raw, slot, now)
+        html = page.html if player.format == "html" else None
+        raw = compose(envelope, page.subject, page.text, html, attachments)
+        state = _state(player, urgency, answering)
+        self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
         return message_id
 
     def language(self, player: Player) -> str:
@@ -131,14 +148,16 @@ class Outbox:
         raw: bytes,
         slot: str,
         now: datetime,
+        state: str = "queued",
     ) -> None:
         self.store.queue(
-            slot,
+            slot if state == "queued" else "",
             message_id=message_id,
             kind=kind,
             player=player,
             recipient=recipient,
             content=raw,
+            state=state,
             due=now,
             made=now,
         )

@@ -114,7 +114,7 @@ class Reports:
         if game.house:
             return
         if self.posts.channels or watches:
-            since = min(place.told for place in session.places.values())
+            since = max(place.told for place in session.places.values())
             account = self.account(session, since)
             self.posts.write(
                 "battle",
@@ -141,6 +141,7 @@ class Reports:
                 ident=(game.id, game.turn, game.steps),
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
+                urgency="later",
                 **account,
             )
 
@@ -180,17 +181,23 @@ class Reports:
             now,
             ident=(row.id, *ident),
             system=row.system,
+            urgency="idle",
             sheet=career_of(row).sheet(change.persona),
             befell=books.told(change.entries),
             **{"nomination": None, **facts},
         )
 
     def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
+        """Send a place a report, or leave what it would tell to the next, as the player wishes."""
         game = session.game
         thread = thread_of(place)
         receipt = session.receipts.get(seat)
+        player = self.store.players.get(place.player_id)
+        can_wait = kind == "turn" and not place.asked and receipt is None
+        if can_wait and player.mail == "decisions":
+            return
         message_id = self.outbox.write(
-            self.store.players.get(place.player_id),
+            player,
             kind,
             now,
             ident=(game.id, game.turn, game.steps),
@@ -200,6 +207,7 @@ class Reports:
             thread=thread,
             slot=f"G{game.id}/{place.player_id}",
             due=game.deadline if place.asked else None,
+            urgency="later" if can_wait else "now",
             **self.facts(session, seat),
         )
         told = {"told": game.steps, "retold": place.told}

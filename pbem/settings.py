@@ -115,6 +115,13 @@ class BackupSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSettings:
+    """How reports come; the hour is one of the league's time zone."""
+
+    digest_hour: int = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSettings:
     """What one letter, player or stranger may cost (faults.md)."""
 
@@ -139,6 +146,7 @@ class Settings:
     maildir: MaildirSettings = field(default_factory=MaildirSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
+    reports: ReportSettings = field(default_factory=ReportSettings)
     limits: LimitSettings = field(default_factory=LimitSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)

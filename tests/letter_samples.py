@@ -13,6 +13,7 @@ from engine.seats import Seat
 from engine.standing import Sheet, choose, lines, read_for
 from pbem.account import passages
 from pbem.books import told
+from pbem.digest import blocks
 from pbem.league.inquiries import TOPICS
 
 RULES = RULESETS["starpilot"]
@@ -195,6 +196,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
+        "digest": ("digest", {"items": _held()}),
         "address": ("address", {}),
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
         "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),
@@ -229,6 +231,18 @@ def _befell() -> dict[str, Any]:
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
     return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": NOMINATION}
+
+
+def _held() -> list[dict[str, Any]]:
+    """What a digest holds: one paragraph of each kind."""
+    paragraphs = [
+        "Dear Anna, there is news of game 12, as all may know\nit.",
+        "THE BATTLE",
+        "| Come and get me,\n| @Hawk: [b]now[/b].",
+        "- The first point is\n  long.\n- The second is not.",
+        "  Beams      2\n  Missiles   0",
+    ]
+    return [{"title": "Game 12, which you watch", "blocks": list(blocks(paragraphs))}]
 
 
 NOMINATION = {

@@ -152,6 +152,7 @@ def _decline(visit: Visit, found: Challenge, one: Persona, other: Persona) -> No
         visit.office.store.players.get(one.player_id),
         "declined",
         visit.now,
+        urgency="later",
         ident=(found.id,),
         number=found.id,
         one=one.name,

@@ -33,6 +33,7 @@ def tell(visit: Visit, match: Match[str]) -> Answer:
         "told",
         visit.now,
         ident=("tell", visit.letter.sha256, other.id, *text),
+        urgency="later",
         thread=[visit.office.outbox.thread("talk", *sorted((visit.player.id, other.id)))],
         by=signature,
         lines=text,
@@ -55,6 +56,7 @@ def press(visit: Visit, match: Match[str]) -> Answer:
             "press",
             visit.now,
             ident=("press", visit.letter.sha256, *text),
+            urgency="idle",
             by=signature,
             lines=text,
         )

@@ -103,6 +103,7 @@ def _tell(visit: Visit, nomination: Nomination, row: Persona) -> None:
         visit.office.store.players.get(row.player_id),
         "nominated",
         visit.now,
+        urgency="idle",
         ident=(nomination.id,),
         system=row.system,
         nomination=facts(visit, nomination),

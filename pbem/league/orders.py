@@ -21,6 +21,7 @@ from pbem.league import (
     pilots,
     rewards,
     watching,
+    wishes,
 )
 from pbem.league.histories import history
 from pbem.league.practice import practice
@@ -133,6 +134,8 @@ ORDERS = (
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
     _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
     _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
+    _order("MAIL", r"(?: (?P<wish>\w+))?", "MAIL digest", wishes.mail),
+    _order("FORMAT", r"(?: (?P<wish>\w+))?", "FORMAT text", wishes.format_),
     _order("ADDRESS REMOVE", rf" {_ADDRESS}", "ADDRESS REMOVE ada@home.example", addresses.remove),
     _order("ADDRESS", rf"(?: {_ADDRESS})?", "ADDRESS ada@home.example", addresses.address),
     _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),

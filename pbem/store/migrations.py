@@ -75,6 +75,12 @@ def _ninth(database: Database) -> None:
     database.create_tables([Further])
 
 
+def _tenth(database: Database) -> None:
+    """Add how a player's letters come."""
+    _add(database, Player.mail)
+    _add(database, Player.format)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -83,7 +89,7 @@ def _add(database: Database, column: Field) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
-    _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth,
+    _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -54,7 +54,8 @@ class Meta(Base):
 class Player(Base):
     """A person, by a confirmed address; `folded` makes the name unique.
 
-    `press` tells whether they take public letters; without a `language` it is the league's.
+    `press` tells whether they take public letters, `mail` and `format` which and how; without a
+    `language` it is the league's.
     """
 
     name = CharField()
@@ -63,6 +64,8 @@ class Player(Base):
     confirmed = BooleanField(default=False)
     key_serial = IntegerField(default=1)
     press = BooleanField(default=True)
+    mail = CharField(default="turns")
+    format = CharField(default="html")
     language = CharField(default="")
     joined = UtcField()
     heard = UtcField()

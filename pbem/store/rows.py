@@ -14,6 +14,8 @@ class Player:
     confirmed: bool
     key_serial: int
     press: bool
+    mail: str
+    format: str
     language: str
     joined: datetime
     heard: datetime
@@ -201,7 +203,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A letter to be sent; `state` is queued, sending, sent, failed or replaced."""
+    """A letter to be sent; `state` is queued, sending, sent, failed or replaced.
+
+    It is held for a digest, or then digested; or unwanted, and never sent.
+    """
 
     id: int
     message_id: str

@@ -316,6 +316,11 @@ class Store:
         longer = 'ON CONFLICT ("token") DO UPDATE SET "expires" = excluded."expires"'
         self.tokens.insert(longer, **values)
 
+    def held_for(self, bound: datetime) -> list[int]:
+        """Give the players for whom letters are held since before a time."""
+        held = {row.player_id for row in self.outbox.all(state="held", made__lte=bound)}
+        return sorted(player for player in held if player is not None)
+
     def claim(self, now: datetime, limit: int) -> list[rows.Outgoing]:
         """Take letters that are due, marked as being sent."""
         with self.transaction():

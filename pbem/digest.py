@@ -1,0 +1,83 @@
+"""The digest: what could wait of a player's letters, told in one letter a day."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pbem.letters import plain_text, title
+from pbem.outbox import Outbox
+from pbem.store import Outgoing, Player
+
+
+def send_due(outbox: Outbox, now: datetime) -> int:
+    """Write the digests that fell due, and give how many.
+
+    All that was held before the day's hour goes into one letter, in one transaction; so a digest
+    that was not written in time is written later, and nothing is told twice.
+    """
+    store, sent = outbox.store, 0
+    bound = last_hour(now, outbox.settings.reports.digest_hour, outbox.settings.league.zone)
+    for player_id in store.held_for(bound):
+        with store.transaction():
+            _send(outbox, store.players.get(player_id), bound, now)
+            sent += 1
+    return sent
+
+
+def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """Give the last time up to now that was the hour of a day in a zone."""
+    today = now.astimezone(zone).date()
+    days = (today, today - timedelta(days=1))
+    moments = (datetime.combine(day, time(hour), zone) for day in days)
+    return next(moment for moment in moments if moment <= now)
+
+
+def _send(outbox: Outbox, player: Player, bound: datetime, now: datetime) -> None:
+    """Write one digest of all that is held for a player."""
+    rows = outbox.store.outbox.all(player=player.id, state="held", made__lte=bound)
+    outbox.write(
+        player,
+        "digest",
+        now,
+        ident=[row.message_id for row in rows],
+        items=[_item(row) for row in rows],
+    )
+    for row in rows:
+        outbox.store.outbox.change(row.id, state="digested", sent=now)
+
+
+def _item(row: Outgoing) -> dict[str, Any]:
+    """Give a letter's title and text, without the frame that all letters have."""
+    text = "\n".join(plain_text(row.content).split("\r\n")).strip()
+    paragraphs = text.split("\n\n")[1:-1]
+    return {"title": title(row.content), "blocks": list(blocks(paragraphs))}
+
+
+def blocks(paragraphs: list[str]) -> Iterator[dict[str, Any]]:
+    """Tell what each paragraph of a letter's text is, so that it can be set anew."""
+    for paragraph in paragraphs:
+        lines = paragraph.strip("\n").splitlines()
+        if not lines:
+            continue
+        if lines[0].startswith("- "):
+            yield {"kind": "points", "lines": list(_points(lines))}
+        elif len(lines) == 1 and lines[0].isupper():
+            yield {"kind": "heading", "lines": lines}
+        elif lines[0].startswith("| "):
+            yield {"kind": "tale", "lines": [line.removeprefix("| ") for line in lines]}
+        elif any("  " in line for line in lines):
+            yield {"kind": "lines", "lines": lines}
+        else:
+            yield {"kind": "para", "lines": [" ".join(lines)]}
+
+
+def _points(lines: list[str]) -> Iterator[str]:
+    """Join the lines of each point of a list."""
+    point = ""
+    for line in lines:
+        if line.startswith("- ") and point:
+            yield point
+            point = ""
+        point = f"{point} {line.removeprefix('- ').strip()}".strip()
+    yield point
