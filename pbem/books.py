@@ -68,4 +68,4 @@ def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
     known = store.rewards.find(persona=row.id, rolled=None)
     if known is not None:
         return known, False
-    return store.rewards.add(persona=row.id, secret=store.entropy(32)), True
+    return store.rewards.add(persona=row.id, secret=store.fresh_secret(store.rewards)), True

@@ -110,6 +110,12 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     ("fsck", backup.fsck, "check the books, and each battle against its log", (_JSON,)),
     (
+        "rebuild",
+        backup.rebuild,
+        "replay all letters of the league into an empty database, and compare",
+        ((("file",), {"metavar": "NEW.db"}), _JSON),
+    ),
+    (
         "explain",
         ledger.explain,
         "say which row of the tables took a letter, and why",

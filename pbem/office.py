@@ -1,8 +1,9 @@
 """The office: letters kept, answered and filed, deadlines played, letters handed over."""
 
+import json
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -94,21 +95,24 @@ class Office:
             kept += self.store.keep(mailbox.account, mailbox.folder, now, batch)
         return kept
 
-    def handle_all(self, now: datetime, track: Track = iter) -> tuple[int, int]:
+    def handle_all(self, now: datetime, track: Track = iter) -> tuple[list[int], int]:
         """Answer every letter that was kept, in order of receipt; a deadline that fell before a
-        letter was received is played before it. Gives letters handled and deadlines played."""
+        letter was received is played before it. Gives letters settled and deadlines played."""
         waiting = self.store.letters.all(state="received")
-        deadlines = 0
+        settled, deadlines = list[int](), 0
         letters = iter(track(sorted(waiting, key=lambda one: (one.received, one.id))))
         while batch := list(islice(letters, BATCH)):
             with self.store.transaction():
                 for letter in batch:
                     deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
-                    self.handle(letter, now)
-        return len(waiting), deadlines
+                    if self.handle(letter, now):
+                        settled.append(letter.id)
+        return settled, deadlines
 
-    def handle(self, letter: Letter, now: datetime) -> None:
-        """Answer one letter; after three tries it is shunted for a person to see.
+    def handle(self, letter: Letter, now: datetime) -> bool:
+        """Answer one letter and tell whether that went well.
+
+        After three tries it is shunted for a person to see.
 
         Within a transaction it is one part of it, which fails and is undone alone.
         """
@@ -119,6 +123,8 @@ class Office:
             raise
         except Exception:
             self._stumble(letter, traceback.format_exc(), now)
+            return False
+        return True
 
     def _settle(self, letter: Letter, verdict: Verdict, now: datetime) -> None:
         self.store.letters.change(
@@ -179,12 +185,24 @@ class Office:
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
-        last = self.store.meta(LAST_POLL)
         kept = self.keep(mailbox, began)
-        guard.watch(self, datetime.fromisoformat(last) if last else None, began)
-        handled, deadlines = self.handle_all(began, track)
-        deadlines += self.play_due(began, began)
-        self.remind(began)
-        digest.send_due(self.outbox, began)
-        self.store.set_meta(LAST_POLL, began.isoformat())
-        return Done(kept, handled, deadlines)
+        return replace(self.work(began, track), kept=kept)
+
+    def work(self, now: datetime, track: Track = iter) -> Done:
+        """Answer what was kept, play and remind of what is due; note it if anything was done.
+
+        All that a round does hangs on the letters kept and on the time, so that it can be done
+        again (pbem.rebuild).
+        """
+        before, known = self.store.writes, self.store.meta(LAST_POLL)
+        last = datetime.fromisoformat(known) if known else None
+        guard.watch(self, last, now)
+        settled, deadlines = self.handle_all(now, track)
+        deadlines += self.play_due(now, now)
+        self.remind(now)
+        digest.send_due(self.outbox, now)
+        with self.store.transaction():
+            if self.store.writes > before:
+                self.store.rounds.insert(at=now, last=last, letters=json.dumps(settled))
+            self.store.set_meta(LAST_POLL, now.isoformat())
+        return Done(handled=len(settled), deadlines=deadlines)

@@ -51,7 +51,7 @@ class Referee:
             system=system,
             version=rules.version,
             setup=json.dumps(setup),
-            secret=self.store.entropy(32),
+            secret=self.store.fresh_secret(self.store.games),
             state=codec.encode(state),
             major="asked" if major else "",
             house=house,

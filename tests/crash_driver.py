@@ -164,12 +164,16 @@ def _be_the_child(folder: Path, now: datetime, at: int, mouth: int) -> NoReturn:
 
 
 def facts(folder: Path) -> Facts:
-    """Give all that may be compared: every row of the books, every letter, every file."""
+    """Give all that may be compared: every row of the books, every letter, every file.
+
+    The notes of rounds differ: what a killed one has done is known without (decision 0008).
+    """
     with sqlite3.connect(folder / "league.db") as books:
         named = books.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         rows = {
             f"table {name}": books.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()
             for (name,) in named
+            if name != "round"
         }
     books.close()
     post: dict[str, set[bytes]] = {}

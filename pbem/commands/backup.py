@@ -1,11 +1,12 @@
-"""Commands that keep a league from being lost: backup, restore, fsck."""
+"""Commands that keep a league from being lost: backup, restore, fsck, rebuild."""
 
 from pathlib import Path
 
 from pbem import backup as backups
 from pbem import daemon
 from pbem import fsck as checks
-from pbem.commands.common import Args, config, print_json, progress, show
+from pbem import rebuild as rebuilding
+from pbem.commands.common import Args, UsageError, config, print_json, progress, show
 from pbem.league_toml import load
 from pbem.office import wall_clock
 
@@ -40,4 +41,19 @@ def fsck(args: Args) -> int:
         for one in found:
             print(f"WRONG  {one.part}, {one.where}: {one.text}")
         print("Nothing is wrong." if not found else f"{len(found)} things are wrong.")
+    return 1 if found else 0
+
+
+def rebuild(args: Args) -> int:
+    """Make the league again from its letters in a new file; status 1 if it is another one."""
+    settings, new = load(config(args)), Path(args.file)
+    if new.exists():
+        raise UsageError(f"{new} is there already; name a file that is not")
+    found = rebuilding.rebuild(settings, new, lambda moments: progress(moments, "rounds"))
+    if args.json:
+        print_json({"rebuilt": str(new), "differences": found})
+        return 1 if found else 0
+    for text in found:
+        print(f"DIFFERS  {text}")
+    print(f"{new} holds {'another' if found else 'the same'} league.")
     return 1 if found else 0

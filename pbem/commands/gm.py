@@ -1,7 +1,7 @@
 """The moderator's rulings from the shell: `pbem gm EXTEND 12 48h`."""
 
 from pbem.commands.common import Args, UsageError, opened
-from pbem.league.moderation import rule
+from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
 from pbem.office import Office, wall_clock
 
@@ -11,7 +11,6 @@ def gm(args: Args) -> None:
     with opened(args) as (settings, store):
         office = Office(settings, store)
         try:
-            with store.transaction():
-                print(rule(office, " ".join(args.ruling), wall_clock()))
+            print(by_shell(office, " ".join(args.ruling), wall_clock()))
         except Refusal as error:
             raise UsageError(f"{error}{'; ' + error.hint if error.hint else ''}") from None

@@ -148,6 +148,14 @@ def rule(office: "Office", text: str, now: datetime) -> str:
     )
 
 
+def by_shell(office: "Office", text: str, now: datetime) -> str:
+    """Make a ruling from the shell, noted so that it can be made again; raises Refusal."""
+    with office.store.transaction():
+        told = rule(office, text, now)
+        office.store.rounds.insert(at=now, ruling=text)
+    return told
+
+
 def by_mail(visit: Visit, match: Match[str]) -> Answer:
     """Make a ruling by letter: only from the moderator's address, and with the key."""
     moderator = visit.office.settings.league.moderator.lower()

@@ -19,6 +19,7 @@ from pbem.store.models import (
     Player,
     Post,
     Reward,
+    Round,
     Ruling,
     Watch,
 )
@@ -81,6 +82,11 @@ def _tenth(database: Database) -> None:
     _add(database, Player.format)
 
 
+def _eleventh(database: Database) -> None:
+    """Add the moments at which the office worked."""
+    database.create_tables([Round])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -90,6 +96,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
+    _eleventh,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

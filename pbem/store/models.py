@@ -233,6 +233,20 @@ class Watch(Base):
         indexes = ((("game", "player"), True),)
 
 
+class Round(Base):
+    """A moment at which the office did something, kept so that it can be replayed.
+
+    `last` is when the mailbox had been read before; `letters` are the numbers of those that were
+    settled, as JSON text; `ruling` is what the moderator ruled from the shell, '' for a round of
+    work.
+    """
+
+    at = UtcField()
+    last = UtcField(null=True)
+    letters = TextField(default="[]")
+    ruling = TextField(default="")
+
+
 class Token(Base):
     """What a reply carries: it names one player, and a game's turn where there is one."""
 
@@ -346,5 +360,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Block, Watch, Further,
+    Ruling, Round, Block, Watch, Further,
 )  # fmt: skip

@@ -190,6 +190,17 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """A moment at which the office did something; `ruling` is one made from the shell."""
+
+    id: int
+    at: datetime
+    last: datetime | None
+    letters: str
+    ruling: str
+
+
+@dataclass(frozen=True, slots=True)
 class Token:
     """A reply's token; `kind` is confirm, league or game."""
 

@@ -77,11 +77,19 @@ def _first(error: BaseException) -> BaseException:
     return first
 
 
-def _guard(database: Any, url: str) -> None:
-    """Make every statement raise StoreDown where the database fails, in a transaction or not."""
+_WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+def _guard(database: Any, url: str, writes: Callable[[], None]) -> None:
+    """Make every statement raise StoreDown where the database fails, in a transaction or not.
+
+    `writes` is called at each that may change a row.
+    """
     execute = database.execute_sql
 
     def execute_sql(*given: Any, **named: Any) -> Any:
+        if given[0].startswith(_WRITES):
+            writes()
         try:
             return execute(*given, **named)
         except OperationalError as error:
@@ -102,6 +110,7 @@ class Store:
     games = Shelf(models.Game, rows.Game)
     places = Shelf(models.Place, rows.Place)
     steps = Shelf(models.Step, rows.Step)
+    rounds = Shelf(models.Round, rows.Round)
     rulings = Shelf(models.Ruling, rows.Ruling)
     stories = Shelf(models.Story, rows.Story)
     watches = Shelf(models.Watch, rows.Watch)
@@ -118,13 +127,14 @@ class Store:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""
         self.url = url
         self.entropy = entropy
+        self.writes = 0
         self._lock = "IMMEDIATE" if url.startswith("sqlite") else None
         try:
             self.database = db_url.connect(url)
             if isinstance(self.database, SqliteDatabase):
                 _make_private(str(self.database.database))
                 self.database = SqliteDatabase(self.database.database, pragmas=_PRAGMAS)
-            _guard(self.database, url)
+            _guard(self.database, url, self._written)
             models.database.initialize(self.database)
             self.database.connect()
             self.migrated_from = migrate(self.database)
@@ -135,6 +145,13 @@ class Store:
         except (DatabaseError, InterfaceError) as error:
             raise _explain(error, url) from None
         self.secret = self._own_secret()
+
+    def _written(self) -> None:
+        self.writes += 1
+
+    def fresh_secret(self, shelf: Shelf[Any]) -> bytes:
+        """Draw the secret of a row that is about to be added to a shelf: 32 bytes."""
+        return self.entropy(32)
 
     def close(self) -> None:
         """Close the database."""

@@ -1,0 +1,176 @@
+"""Replaying the raw letters of a whole league into an empty database gives the same league."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem import desk
+from pbem.league.moderation import by_shell
+from pbem.league.visit import Refusal
+from pbem.rebuild import rebuild
+from tests.house import START, House, Person, duel, open_house
+from tests.players import REFEREE, STANDING, letter
+from tests.program import pbem, write_league
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, outage_hours=30) as opened:
+        yield opened
+
+
+def again(house: House) -> list[str]:
+    """Rebuild the league into a new file, and give what differs."""
+    return rebuild(house.settings, house.settings.home / "new.db")
+
+
+def rows(house: House, statement: str) -> list[Any]:
+    """Ask the rebuilt database."""
+    with closing(sqlite3.connect(house.settings.home / "new.db")) as database:
+        return database.execute(statement).fetchall()
+
+
+def daily(house: House, days: int) -> None:
+    """Let days pass, with a look at the mailbox every eight hours."""
+    for _ in range(3 * days):
+        house.later(8)
+        house.work()
+
+
+def fight(*people: Person) -> None:
+    """Fight the running duel to its end by standing orders."""
+    house = people[0].house
+    for person in people:
+        person.reply(STANDING, person.last_about("[G"))
+        person.new()
+    while house.game.running:
+        house.later(1)
+        for person in people:
+            person.reply("READY", person.last_about("[G"))
+            house.work()
+
+
+def season(house: House) -> None:
+    """A month with a duel, practice, silence, an outage, rulings, and letters of all kinds."""
+    ann, bob = duel(house)
+    ann.reply("SCAN\nSALT one\n\nWe hunt at dawn.")
+    house.work()
+    daily(house, 4)
+    by_shell(house.office, "EXTEND 1 2d", house.now)
+    house.later(1)
+    house.work()
+    house.later(40)
+    house.work()
+    for name in ("Cat", "Dan"):
+        house.person(name).join()
+    bob.write("FIRE at Hawk")
+    house.drop(bob.sent[-1].as_bytes())
+    house.drop(b"From: b@x.example\nAuto-Submitted: auto-replied\n\nJOIN Robot")
+    house.drop(letter("Eve", "Hello there", 1).as_bytes())
+    house.work()
+    fight(ann, bob)
+    ann.write("HISTORY")
+    ann.reply("PRACTICE WITH Hawk AGAINST easy", ann.letters[1])
+    house.work()
+    ann.reply("SCAN\nSCAN", ann.last_about("[G2"))
+    house.work()
+    by_shell(house.office, "PAUSE ALL", house.now)
+    daily(house, 1)
+    by_shell(house.office, "RESUME ALL", house.now)
+    daily(house, 10)
+
+
+def test_a_season_comes_out_the_same(house: House) -> None:
+    season(house)
+    assert house.store.games.count() == 2
+    assert {step.source for step in house.store.steps.all()} >= {"default", "queue"}
+    assert {row.text.split(",")[0] for row in house.store.rulings.all()} >= {
+        "the referee was out of reach"
+    }
+    kept = [(row.message_id, row.content) for row in house.store.outbox.all()]
+    games = [(row.id, row.secret, row.state, row.turn) for row in house.store.games.all()]
+    assert again(house) == []
+    assert rows(house, "SELECT message_id, content FROM outgoing ORDER BY id") == kept
+    assert rows(house, "SELECT id, secret, state, turn FROM game ORDER BY id") == games
+    assert rows(house, "SELECT count(*) FROM outgoing WHERE state = 'queued'") == [(0,)]
+
+
+def test_idle_rounds_leave_nothing_behind(house: House) -> None:
+    house.work()
+    count = house.store.rounds.count()
+    for _ in range(5):
+        house.later(0.1)
+        house.work()
+    assert house.store.rounds.count() == count
+
+
+def test_a_refused_ruling_is_not_noted(house: House) -> None:
+    with pytest.raises(Refusal):
+        by_shell(house.office, "DRAW 7", house.now)
+    assert house.store.rounds.count() == 0
+
+
+def test_shunted_dropped_and_waiting_letters_come_along(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = duel(house)
+    whole = desk.handle
+
+    def handle(office: Any, one: Any, now: Any) -> Any:
+        if b"From: Cat" in one.content:
+            raise ZeroDivisionError("the desk breaks")
+        return whole(office, one, now)
+
+    monkeypatch.setattr(desk, "handle", handle)
+    for text in ("JOIN Cat", "JOIN Cat Two", "JOIN Cat Three"):
+        house.person("Cat").write(text, subject=text)
+    for _ in range(3):
+        house.later(1)
+        house.work()
+    monkeypatch.undo()
+    dropped, retried, _ = house.store.letters.all(state="shunted")
+    house.store.letters.change(dropped.id, state="discarded", klass="dropped", reason="dropped")
+    house.store.letters.change(retried.id, state="received", tries=0, error="", handled=None)
+    ann.reply("SCAN")
+    house.later(1)
+    house.work()
+    assert house.store.letters.get(retried.id).state == "answered"
+    assert again(house) == []
+    found = rows(house, "SELECT state, count(*) FROM letter WHERE state <> 'answered' GROUP BY 1")
+    assert found == [("discarded", 1), ("shunted", 1)]
+
+
+def test_a_round_that_was_not_noted_is_known_by_what_it_did(house: House) -> None:
+    """A program that is killed after its work and before its note."""
+    ann, _ = duel(house)
+    house.later(1)
+    ann.reply("SCAN\nSCAN")
+    house.work()
+    daily(house, 4)
+    assert house.store.rounds.count(last__ne=None) > 4
+    house.store.rounds.run("DELETE FROM round WHERE at > ?", [START])
+    assert again(house) == []
+
+
+def test_what_differs_is_told_by_table_and_row(house: House) -> None:
+    duel(house)
+    game = house.game
+    house.store.games.change(game.id, turn=9)
+    house.store.stories.insert(game=game.id, seat="Hawk", after=0, text="Never told")
+    assert again(house) == ["game 1 differs in turn", "story 1 was not made again"]
+
+
+def test_the_command_writes_a_new_file_only(house: House, tmp_path: Path) -> None:
+    duel(house)
+    league = {"name": "Avalon League", "address": REFEREE, "outage_hours": 30}
+    config = write_league(tmp_path, {"league": league, "store": {"url": house.store.url}})
+    refused = pbem("--config", config, "rebuild", config)
+    assert (refused.returncode, refused.stderr.count(b"\n")) == (2, 1)
+    done = pbem("--config", config, "rebuild", tmp_path / "new.db", "--json")
+    assert done.returncode == 0, (done.stdout, done.stderr)
+    assert json.loads(done.stdout)["differences"] == []
