@@ -103,7 +103,7 @@ def _acknowledge(visit: Visit, session: Session, kind: str, facts: dict[str, Any
         answering=visit.letter.message_id,
         thread=thread_of(place),
         game=office.reports.game(game),
-        deadline=office.reports.moment(game.deadline),
+        deadline=office.reports.moment(game.deadline, visit.player),
         asked=place.asked and not place.answered,
         **facts,
     )

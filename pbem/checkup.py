@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pbem.courier import CourierDown, SmtpCourier
 from pbem.forum.channel import ChannelFault
+from pbem.guard import LAST_POLL
 from pbem.league_toml import load
 from pbem.mailbox import MailboxDown
-from pbem.office import LAST_POLL
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown
 

@@ -6,57 +6,108 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+RETURN = timedelta(hours=24)
+"""Who comes back has this long before a deadline falls."""
 _MOST_DAYS = 400
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A player's days away in the league's zone, first and last included."""
+    """A player's days away in a zone of its own, first and last included."""
 
     first: date
     last: date
+    zone: ZoneInfo
 
-    def covers(self, day: date) -> bool:
-        """Tell whether a day is one of them."""
-        return self.first <= day <= self.last
+    @property
+    def start(self) -> datetime:
+        """Give the moment (UTC) at which the first day begins."""
+        return at_local(self.first, time(), self.zone)
+
+    @property
+    def end(self) -> datetime:
+        """Give the moment (UTC) at which the last day is over."""
+        return at_local(self.last + timedelta(days=1), time(), self.zone)
+
+    @property
+    def days(self) -> int:
+        """Count the days."""
+        return (self.last - self.first).days + 1
+
+    def holds(self, when: datetime) -> bool:
+        """Tell whether no deadline may fall then: in these days, or the 24 hours after them."""
+        return self.start < when < self.end + RETURN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
-    """The days on which no deadline falls: weekdays by name, holidays as dates or month-days."""
+    """The days on which no deadline falls: weekdays by name, holidays as dates or month-days.
+
+    `absences` are those of the players whose orders are awaited.
+    """
 
     zone: ZoneInfo
     rest: Collection[str] = ()
     holidays: Collection[str] = ()
     absences: tuple[Absence, ...] = field(default=())
 
-    def is_free(self, day: date) -> bool:
-        """Tell whether no deadline falls on a day."""
+    def is_free(self, when: datetime) -> bool:
+        """Tell whether no deadline falls at a time."""
+        day = when.astimezone(self.zone).date()
         return (
             WEEKDAYS[day.weekday()] in self.rest
             or day.isoformat() in self.holidays
             or day.strftime("%m-%d") in self.holidays
-            or any(absence.covers(day) for absence in self.absences)
+            or any(absence.holds(when) for absence in self.absences)
         )
+
+    def stops(self) -> list[tuple[datetime, datetime]]:
+        """Give the times (UTC) that count for no deadline, in order and apart from one another."""
+        found: list[tuple[datetime, datetime]] = []
+        for start, end in sorted((one.start, one.end) for one in self.absences):
+            if found and start <= found[-1][1]:
+                start, end = found[-1][0], max(end, found.pop()[1])
+            found.append((start, end))
+        return found
 
 
 def due(now: datetime, allowed: timedelta, calendar: Calendar) -> datetime:
     """Give the deadline (UTC) for orders asked for now.
 
-    It is `allowed` later in real hours, whatever the clocks do meanwhile; if that is a free day,
-    at the same local time of the next day that is not. A local time that a change to summer time
-    leaves out is read as if the clocks had not changed; of one that comes twice the first counts.
+    It is `allowed` later in real hours, whatever the clocks do meanwhile, and time that somebody
+    is away does not count; if it would be free then, it is at the same local time of the next day
+    that is not. A local time that a change to summer time leaves out is read as if the clocks had
+    not changed; of one that comes twice the first counts.
     """
-    earliest = now + allowed
-    local = earliest.astimezone(calendar.zone)
-    day = local.date()
-    if not calendar.is_free(day):
+    earliest = _after(now, allowed, calendar)
+    if not calendar.is_free(earliest):
         return earliest.astimezone(UTC)
-    for _ in range(_MOST_DAYS):
-        day += timedelta(days=1)
-        if not calendar.is_free(day):
-            return at_local(day, local.time(), calendar.zone)
+    local = earliest.astimezone(calendar.zone)
+    for days in range(1, _MOST_DAYS):
+        later = at_local(local.date() + timedelta(days=days), local.time(), calendar.zone)
+        if not calendar.is_free(later):
+            return later
     raise ValueError("no day is left on which a deadline may fall")
+
+
+def _after(now: datetime, allowed: timedelta, calendar: Calendar) -> datetime:
+    """Give the time by which `allowed` has passed, but for what counts for no deadline."""
+    at, left = now, allowed
+    for start, end in calendar.stops():
+        if end <= at:
+            continue
+        if at + left <= start:
+            break
+        left -= max(start - at, timedelta(0))
+        at = end
+    return at + left
+
+
+def left(now: datetime, deadline: datetime, calendar: Calendar) -> timedelta:
+    """Give the time until a deadline, but for what counts for none."""
+    stops = calendar.stops()
+    lost = (max(min(end, deadline) - max(start, now), timedelta(0)) for start, end in stops)
+    return deadline - now - sum(lost, timedelta(0))
 
 
 def at_local(day: date, clock: time, zone: ZoneInfo) -> datetime:
@@ -66,10 +117,7 @@ def at_local(day: date, clock: time, zone: ZoneInfo) -> datetime:
 
 def used_days(absences: Iterable[Absence], year: int) -> int:
     """Count the days of a year that absences take, each day once."""
-    days: set[date] = set()
-    for absence in absences:
-        span = (absence.last - absence.first).days + 1
-        days |= {absence.first + timedelta(days=n) for n in range(max(span, 0))}
+    days = {one.first + timedelta(days=n) for one in absences for n in range(one.days)}
     return sum(1 for day in days if day.year == year)
 
 

@@ -172,6 +172,8 @@ def _check(settings: Settings) -> None:
     for key in (*positive, "active_days"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
+    if not 0 <= league.away_days <= 366:
+        raise SettingsError("[league] away_days must be from 0 to 366")
     for day in league.rest_days:
         if day not in WEEKDAYS:
             raise SettingsError(f"[league] rest_days: {day!r} is none of {', '.join(WEEKDAYS)}")

@@ -243,15 +243,34 @@ def title(raw: bytes) -> str:
     return subject.partition("] ")[2] or subject
 
 
-def calendar(uid: str, when_utc: datetime, sequence: int, title: str, text: str) -> bytes:
-    """Write a deadline as a calendar file; a later `sequence` of one uid replaces the earlier."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Appointment:
+    """A deadline for a calendar; a later `sequence` of one uid replaces the earlier (RFC 5545).
+
+    `made` is when this is written down, `organizer` the league's address.
+    """
+
+    uid: str
+    when: datetime
+    sequence: int
+    made: datetime
+    organizer: str
+    title: str
+    text: str
+    cancelled: bool = False
+
+
+def calendar(appointment: Appointment) -> bytes:
+    """Write a deadline as a calendar file to be published (RFC 5546, 3.2.1)."""
     event = Event()
-    event.add("uid", cleaned(uid))
-    event.add("dtstamp", when_utc)
-    event.add("dtstart", when_utc)
-    event.add("sequence", sequence)
-    event.add("summary", cleaned(title))
-    event.add("description", cleaned(text))
+    event.add("uid", cleaned(appointment.uid))
+    event.add("dtstamp", appointment.made)
+    event.add("dtstart", appointment.when)
+    event.add("sequence", appointment.sequence)
+    event.add("status", "CANCELLED" if appointment.cancelled else "CONFIRMED")
+    event.add("organizer", f"mailto:{appointment.organizer}")
+    event.add("summary", cleaned(appointment.title))
+    event.add("description", cleaned(appointment.text))
     event.add("transp", "TRANSPARENT")
     whole = Calendar()
     whole.add("prodid", "-//pbem//referee//EN")

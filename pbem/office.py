@@ -32,8 +32,6 @@ TEMPLATES = next(
 BATCH = 50
 """Letters that are answered in one transaction: each commit waits for the disk."""
 
-LAST_POLL = "last_poll"
-
 Clock = Callable[[], datetime]
 Track = Callable[[list[Letter]], Iterable[Letter]]
 """Something that shows the progress of a list that is gone through."""
@@ -194,7 +192,7 @@ class Office:
         All that a round does hangs on the letters kept and on the time, so that it can be done
         again (pbem.rebuild).
         """
-        before, known = self.store.writes, self.store.meta(LAST_POLL)
+        before, known = self.store.writes, self.store.meta(guard.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         guard.watch(self, last, now)
         settled, deadlines = self.handle_all(now, track)
@@ -204,5 +202,5 @@ class Office:
         with self.store.transaction():
             if self.store.writes > before:
                 self.store.rounds.insert(at=now, last=last, letters=json.dumps(settled))
-            self.store.set_meta(LAST_POLL, now.isoformat())
+            self.store.set_meta(guard.LAST_POLL, now.isoformat())
         return Done(handled=len(settled), deadlines=deadlines)

@@ -9,7 +9,7 @@ from typing import Literal
 from pbem import identity
 from pbem.backoff import Backoff
 from pbem.courier import Courier, Deferred, Rejected
-from pbem.letters import Attachment, Envelope, calendar, compose
+from pbem.letters import Appointment, Attachment, Envelope, calendar, compose
 from pbem.press import Press
 from pbem.settings import Settings
 from pbem.store import Outgoing, Player, Store
@@ -44,6 +44,17 @@ def _state(player: Player, urgency: Urgency, answering: str | None) -> str:
     return "held" if waits else "queued"
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When a game's orders are due, for a calendar; `sequence` grows with each change of it."""
+
+    game: int
+    sequence: int
+    when: datetime
+    words: str
+    cancelled: bool = False
+
+
 class Outbox:
     """Writes letters into the store's queue, and hands them to a courier."""
 
@@ -63,7 +74,7 @@ class Outbox:
         thread: Sequence[str] = (),
         slot: str = "",
         attachments: Sequence[Attachment] = (),
-        due: datetime | None = None,
+        due: Due | None = None,
         urgency: Urgency = "now",
         **facts: object,
     ) -> str:
@@ -71,8 +82,8 @@ class Outbox:
 
         `ident` names it for ever: the same ident gives the same Message-ID, and is queued once.
         `answering` is the Message-ID of the letter that it answers. `due` goes along as a
-        calendar file, which replaces that of the game's turn before. What is not urgent may be
-        held for a digest, or not come at all, as the player wishes.
+        calendar file, which replaces the game's earlier ones. What is not urgent may be held for a
+        digest, or not come at all, as the player wishes.
         """
         reply = reply or Reply()
         token = self._token(player, reply, ident, now)
@@ -89,7 +100,7 @@ class Outbox:
         envelope = self._envelope(player.address, address, now, message_id, answering, thread)
         envelope = replace(envelope, to_name=player.name)
         if due is not None:
-            attachments = [*attachments, self._calendar(player, reply, due, page.subject)]
+            attachments = [*attachments, self._calendar(player, due, page.subject, now)]
         html = page.html if player.format == "html" else None
         raw = compose(envelope, page.subject, page.text, html, attachments)
         state = _state(player, urgency, answering)
@@ -100,12 +111,21 @@ class Outbox:
         """Give the language that a player reads: the chosen one, or else the league's."""
         return player.language or self.settings.league.language
 
-    def _calendar(self, player: Player, reply: Reply, due: datetime, subject: str) -> Attachment:
-        host = self.settings.league.address.rpartition("@")[2]
-        uid = f"G{reply.game}-{player.id}@{host}"
-        title = subject.partition("] ")[2]
-        data = calendar(uid, due, reply.turn, title, self.settings.league.name)
-        return Attachment("deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH", data)
+    def _calendar(self, player: Player, due: Due, subject: str, now: datetime) -> Attachment:
+        address = self.settings.league.address
+        appointment = Appointment(
+            uid=f"G{due.game}-{player.id}@{address.rpartition('@')[2]}",
+            when=due.when,
+            sequence=due.sequence,
+            made=now,
+            organizer=address,
+            title=subject.partition("] ")[2],
+            text=self.press.say(due.words, self.language(player)),
+            cancelled=due.cancelled,
+        )
+        return Attachment(
+            "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH", calendar(appointment)
+        )
 
     def write_stranger(
         self, address: str, kind: str, now: datetime, ident: Sequence[object], answers: str

@@ -101,6 +101,10 @@ class Press:
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
 
+    def say(self, said: str, language: str) -> str:
+        """Say what the program says in a language."""
+        return self._loader(language).words.say(said) if isinstance(said, Said) else said
+
     def language_named(self, written: str) -> str | None:
         """Give the language of a code, or of a name such as Deutsch or German."""
         return catalogue.named(written, self.languages)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pbem.guard import LAST_POLL
 from pbem.league import moderation
-from pbem.office import LAST_POLL, Office
+from pbem.office import Office
 from pbem.settings import Settings
 from pbem.store import Store, copies
 from pbem.store.old import Carried, Moment, carried

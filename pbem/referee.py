@@ -10,11 +10,11 @@ from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, choose, merge
 from pbem import books
-from pbem.deadlines import due
 from pbem.reports import Reports
 from pbem.session import Session, piece_of
 from pbem.settings import LeagueSettings
 from pbem.store import Game, Persona, Place, Store
+from pbem.timetable import Timetable
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Referee:
 
     def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
         self.store, self.reports, self.league = store, reports, league
+        self.timetable = Timetable(store, reports, league)
 
     def begin(
         self,
@@ -226,9 +227,10 @@ class Referee:
             session.change(seat, asked=seat in asked, answered=False, before=place.sheet)
         session.save(
             turn=session.game.turn + 1,
-            deadline=due(now, self.league.allowed, self.league.calendar),
+            deadline=self.timetable.turn(session.places.values(), now),
             opened=now,
             reminded=None,
+            sequence=session.game.sequence + 1,
         )
         self.reports.turn(session, now)
         session.save()
@@ -238,7 +240,8 @@ class Referee:
         for seat in session.places:
             session.change(seat, asked=False)
         turn = session.game.turn + 1
-        session.save(running=False, ended=now, deadline=None, turn=turn)
+        sequence = session.game.sequence + 1
+        session.save(running=False, ended=now, deadline=None, turn=turn, sequence=sequence)
         for seat, place in session.places.items():
             self._remember(session, seat, place, now)
         self.reports.final(session, now)

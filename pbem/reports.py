@@ -10,14 +10,14 @@ from engine.ruleset import Change, Ruleset
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines
-from pbem import books
+from pbem import absences, books, zones
 from pbem.account import passages, step_seen
 from pbem.days import dated
-from pbem.outbox import Outbox, Reply
+from pbem.outbox import Due, Outbox, Reply
 from pbem.posts import Posts
 from pbem.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.settings import Settings
-from pbem.store import Game, Persona, Place, Player, Store
+from pbem.store import Game, Persona, Place, Player, Ruling, Store
 from pbem.war import state_of_war
 
 Facts = dict[str, Any]
@@ -33,14 +33,28 @@ class Reports:
         """Give the rules that a game is played by."""
         return library.RULESETS[system]
 
-    def moment(self, when: datetime | None) -> Facts | None:
-        """Give a time in the league's zone and in UTC, in words; None for none."""
+    def moment(self, when: datetime | None, player: Player | None = None) -> Facts | None:
+        """Give a time in a player's zone, or the league's, and in UTC, in words; None for none."""
+        usual = self.settings.league.zone
+        zone = usual if player is None else zones.zone(player.zone, usual)
         if when is None:
             return None
         return {
-            "local": dated(when.astimezone(self.settings.league.zone)),
+            "local": dated(when.astimezone(zone)),
             "utc": when.strftime("%Y-%m-%d %H:%M UTC"),
         }
+
+    def due(self, game: Game, place: Place, now: datetime) -> Due | None:
+        """Give what a place's calendar is to hold of the deadline, or to lose; None for nothing."""
+        if place.asked and game.deadline is not None:
+            told = self.moment(game.deadline, self.store.players.get(place.player_id))
+            assert told is not None
+            words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **told)
+            return Due(game.id, game.sequence, game.deadline, words)
+        if place.invited:
+            words = say("No orders for {seat} are due.", seat=place.seat)
+            return Due(game.id, game.sequence, game.deadline or now, words, cancelled=True)
+        return None
 
     def game(self, game: Game) -> Facts:
         """Give the facts about a game that stand in each of its letters."""
@@ -206,11 +220,11 @@ class Reports:
             answering=receipt.letter if receipt else None,
             thread=thread,
             slot=f"G{game.id}/{place.player_id}",
-            due=game.deadline if place.asked else None,
+            due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
             **self.facts(session, seat),
         )
-        told = {"told": game.steps, "retold": place.told}
+        told = {"told": game.steps, "retold": place.told, "invited": place.asked}
         session.change(seat, thread=json.dumps([*thread[:1], message_id]), **told)
 
     def again(self, session: Session, place: Place, ident: str, now: datetime) -> None:
@@ -230,9 +244,13 @@ class Reports:
 
     def rule(self, game: Game, text: str, now: datetime) -> None:
         """Log a ruling over a game, and tell each of its players."""
-        row = self.store.rulings.add(game=game.id, after=game.steps, text=text, made=now)
+        row = self.log(game, text, now)
         for place in self.store.places.all(game=game.id):
             self._proclaim(game, place, text, row.id, now)
+
+    def log(self, game: Game, text: str, now: datetime) -> Ruling:
+        """Log a ruling over a game."""
+        return self.store.rulings.add(game=game.id, after=game.steps, text=text, made=now)
 
     def _proclaim(self, game: Game, place: Place, text: str, ident: int, now: datetime) -> None:
         """Tell a place what was ruled in its game."""
@@ -264,7 +282,8 @@ class Reports:
             "stories": self.stories(session, seat, place.told),
             "offers": self.offers(session, seat),
             "sheet": self.sheet(session, seat),
-            "deadline": self.moment(game.deadline),
+            "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
+            "away": self._away(session),
             "asked": place.asked,
             "waiting_for": names(p for p in others if p.asked and not p.answered),
             "draw_offered": next((p.seat for p in others if p.draw), None),
@@ -274,6 +293,15 @@ class Reports:
             "ack": receipt.facts if receipt else None,
             **self.ending(session, place),
         }
+
+    def _away(self, session: Session) -> list[str]:
+        """Give the seats whose players are away, so that the deadline is later."""
+        league, game = self.settings.league, session.game
+        return names(
+            place
+            for place in session.places.values()
+            if absences.delaying(self.store, league, game, place)
+        )
 
     def _default(self, session: Session, seat: Seat) -> str:
         if session.over:

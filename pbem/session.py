@@ -138,6 +138,7 @@ class Session:
                 told=place.told,
                 retold=place.retold,
                 thread=place.thread,
+                invited=place.invited,
             )
 
 

@@ -1,15 +1,15 @@
 """league.toml to frozen settings; what is wrong in it is said in one sentence."""
 
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from engine.ruleset import Day
 from pbem.courier import Courier, SmtpAccount, SmtpCourier
-from pbem.deadlines import Calendar
+from pbem.deadlines import Absence, Calendar
 from pbem.forum.channel import ChannelSettings
 from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
@@ -33,6 +33,7 @@ class LeagueSettings:
     reminder_hours: tuple[float, ...] = (24.0, 6.0)
     rest_days: tuple[str, ...] = ()
     holidays: tuple[str, ...] = ()
+    away_days: int = 42
     outage_hours: float = 6
     turns_per_letter: int = 36
     misses_before_forfeit: int = 3
@@ -59,6 +60,10 @@ class LeagueSettings:
     def calendar(self) -> Calendar:
         """Give the days on which no deadline falls."""
         return Calendar(zone=self.zone, rest=self.rest_days, holidays=self.holidays)
+
+    def calendar_with(self, absences: Iterable[Absence]) -> Calendar:
+        """Give the same with the days on which players are away."""
+        return replace(self.calendar, absences=tuple(absences))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

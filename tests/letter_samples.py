@@ -122,6 +122,7 @@ class Duel:
             "draw_offered": None,
             "misses": 0,
             "misses_allowed": 3,
+            "away": [],
             "default": "PROTECT",
             "ack": None,
         }
@@ -409,7 +410,13 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "waiting_for": ["Kestrel"],
     }
     stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
+    moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
     return {
+        **{f"moved-{why}": ("moved", moved | {"why": why}) for why in ("extended", "away", "back")},
+        "moved-own": ("moved", moved | {"why": "away", "who": "Hawk"}),
+        "moved-paused": ("moved", moved | {"why": "paused", "deadline": None, "asked": False}),
+        "moved-resumed": ("moved", moved | {"why": "resumed"}),
+        "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
         "ack": ("ack", facts),
         "ack-story": (
             "ack",
@@ -438,6 +445,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
     bothered = {"draw_offered": "Kestrel", "misses": 2, "ack": ack, "stories": STORIES}
+    bothered["away"] = ["Hawk"]
     bare = {"sheet": {"queue": [], "standing": []}, "deadline": None}
     return {
         "begin": ("begin", Duel().play(1).report("Hawk") | bare),

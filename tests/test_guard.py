@@ -66,7 +66,8 @@ def test_orders_that_came_in_the_outage_count(house: House, people: tuple[Person
 
 
 @pytest.mark.parametrize("hours", [0, 1, 5.9])
-def test_what_is_no_outage_moves_nothing(house: House, hours: float) -> None:
-    deadline = START + 72 * HOUR
+def test_what_is_no_outage_moves_nothing(
+    house: House, people: tuple[Person, Person], hours: float
+) -> None:
     last = START + 10 * HOUR
-    assert held(house.settings.league, deadline, last, last + hours * HOUR) == deadline
+    assert held(house.office, house.game, last, last + hours * HOUR) == START + 72 * HOUR

@@ -12,7 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.letters import LONGEST_VALUE, Attachment, Envelope, calendar, cleaned, compose, mailbox
+from pbem.letters import (
+    LONGEST_VALUE,
+    Appointment,
+    Attachment,
+    Envelope,
+    calendar,
+    cleaned,
+    compose,
+    mailbox,
+)
 
 WHEN = datetime(2026, 11, 24, 20, 0, tzinfo=timezone(timedelta(hours=1)))
 CORE: dict[str, Any] = {
@@ -214,8 +223,18 @@ def test_values_are_cut_at_a_length() -> None:
 
 def test_a_deadline_is_an_event_that_a_later_one_replaces() -> None:
     raw = calendar(
-        "G12@avalon.example", WHEN.astimezone(UTC), 3, "Orders; due,\nnow", "Game 12\r\nBEGIN:X"
+        Appointment(
+            uid="G12@avalon.example",
+            when=WHEN.astimezone(UTC),
+            sequence=3,
+            made=WHEN.astimezone(UTC) - timedelta(hours=72),
+            organizer="referee@avalon.example",
+            title="Orders; due,\nnow",
+            text="Game 12\r\nBEGIN:X",
+        )
     )
+    assert b"\r\nMETHOD:PUBLISH\r\n" in raw
+    assert b"\r\nDTSTAMP:20261121T190000Z\r\n" in raw
     assert b"\r\nDTSTART:20261124T190000Z\r\n" in raw
     (event,) = icalendar.Calendar.from_ical(raw).walk("VEVENT")
     assert str(event["UID"]) == "G12@avalon.example"

@@ -55,7 +55,7 @@ def test_an_extended_deadline_is_told_and_reminded_of_anew(
     assert house.game.deadline == before + timedelta(days=2)
     for person in people:
         [told] = person.new()
-        assert "the deadline is now" in words(told)
+        assert "The deadline is now" in words(told)
     house.later(48)
     assert [len(person.new()) for person in people] == [1, 1]
 

@@ -9,8 +9,9 @@ from typing import Any
 from engine import dice as fair
 from pbem import checkup, daemon, founding
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
+from pbem.guard import LAST_POLL
 from pbem.league_toml import load
-from pbem.office import LAST_POLL, Office, wall_clock
+from pbem.office import Office, wall_clock
 from pbem.session import Session, game_id
 from pbem.store import Game, Letter, Place
 

@@ -96,7 +96,7 @@ def _game(visit: Visit, place: Place) -> dict[str, Any]:
         "against": [p.seat for p in others] or [say("the house")],
         "asked": place.asked and not place.answered,
         "waiting_for": [p.seat for p in others if p.asked and not p.answered],
-        "deadline": office.reports.moment(game.deadline),
+        "deadline": office.reports.moment(game.deadline, visit.player),
     }
 
 

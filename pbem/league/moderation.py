@@ -35,32 +35,24 @@ class Ruling(NamedTuple):
 
 
 def extend(chair: Chair, match: Match[str]) -> str:
-    """Move a game's deadline by hours or days; a new deadline is reminded of anew."""
+    """Move a game's deadline by hours or days; reminders come anew where their time has not."""
     game = _running(chair, match["number"])
     if game.deadline is None:
         raise Refusal(say("game {game} has no deadline now", game=game.id))
     hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
     deadline = game.deadline + timedelta(hours=hours)
-    chair.office.store.games.change(game.id, deadline=deadline, reminded=None)
+    chair.office.referee.timetable.move(game, deadline, chair.now, "extended")
     moment = chair.office.reports.moment(deadline)
     assert moment is not None
-    return _proclaim(
-        chair,
-        game,
-        say("the deadline is now {local} ({utc})", local=moment["local"], utc=moment["utc"]),
-    )
+    return _log(chair, game, say("the deadline is now {local} ({utc})", **moment))
 
 
 def pause(chair: Chair, match: Match[str]) -> str:
     """Stop the clock of one game, or of all; orders are still taken."""
     games = [g for g in _chosen(chair, match["number"]) if g.paused is None]
     for game in games:
-        left = max((game.deadline or chair.now) - chair.now, timedelta(0))
-        seconds = int(left.total_seconds())
-        chair.office.store.games.change(game.id, paused=seconds, deadline=None)
-        _proclaim(
-            chair, game, say("the game is paused; your orders are kept, and no deadline falls")
-        )
+        chair.office.referee.timetable.pause(game, chair.now)
+        _log(chair, game, say("the game is paused"))
     return _counted(games, say("paused"))
 
 
@@ -68,14 +60,8 @@ def resume(chair: Chair, match: Match[str]) -> str:
     """Let the clock of paused games run on with the time that was left, an hour at least."""
     games = [g for g in _chosen(chair, match["number"]) if g.paused is not None]
     for game in games:
-        assert game.paused is not None
-        deadline = chair.now + max(timedelta(seconds=game.paused), timedelta(hours=1))
-        chair.office.store.games.change(game.id, paused=None, deadline=deadline, reminded=None)
-        moment = chair.office.reports.moment(deadline)
-        assert moment is not None
-        _proclaim(
-            chair, game, say("the game goes on; orders are due by {local}", local=moment["local"])
-        )
+        chair.office.referee.timetable.resume(game, chair.now)
+        _log(chair, game, say("the game goes on"))
         session = Session(chair.office.store, chair.office.store.games.get(game.id))
         chair.office.referee.advance(session, chair.now)
     return _counted(games, say("resumed"))
@@ -206,4 +192,14 @@ def _rule(chair: Chair, number: str, order: str, told: str) -> str:
 def _proclaim(chair: Chair, game: Game, text: str) -> str:
     """Log a ruling, and tell each player of the game."""
     chair.office.reports.rule(game, text, chair.now)
+    return _told(game, text)
+
+
+def _log(chair: Chair, game: Game, text: str) -> str:
+    """Log a ruling that a letter of its own tells the players of."""
+    chair.office.reports.log(game, text, chair.now)
+    return _told(game, text)
+
+
+def _told(game: Game, text: str) -> str:
     return say("game {game}: {text}; its players are told", game=game.id, text=text)

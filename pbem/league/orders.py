@@ -10,6 +10,7 @@ from engine.ruleset import Near
 from engine.said import say
 from engine.words import clean, closest
 from pbem.league import (
+    absence,
     addresses,
     challenges,
     correspondence,
@@ -121,6 +122,14 @@ ORDERS = (
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
     _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", languages.choose),
+    _order(
+        "AWAY",
+        r"(?:(?: FROM)? (?P<first>\S*\d\S*)(?: (?:TO|UNTIL|TILL|-) (?P<last>\S+))?)?",
+        "AWAY 2026-12-20 TO 2027-01-03",
+        absence.away,
+    ),
+    _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
+    _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
     _order("READY", _NUMBER, "READY 12", draws.ready),
     _order(
         "TELL",

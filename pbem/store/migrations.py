@@ -14,8 +14,10 @@ from pbem.store.models import (
     Entry,
     Further,
     Game,
+    Leave,
     Meta,
     Nomination,
+    Place,
     Player,
     Post,
     Reward,
@@ -87,6 +89,14 @@ def _eleventh(database: Database) -> None:
     database.create_tables([Round])
 
 
+def _twelfth(database: Database) -> None:
+    """Add absences, players' time zones, and deadlines that calendars follow."""
+    database.create_tables([Leave])
+    for column in (Player.zone, Game.sequence, Place.invited):
+        _add(database, column)
+    database.execute_sql('UPDATE "game" SET "sequence" = "turn"')
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -96,7 +106,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
-    _eleventh,
+    _eleventh, _twelfth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

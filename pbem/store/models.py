@@ -55,7 +55,7 @@ class Player(Base):
     """A person, by a confirmed address; `folded` makes the name unique.
 
     `press` tells whether they take public letters, `mail` and `format` which and how; without a
-    `language` it is the league's.
+    `language` or a time `zone` of their own they have the league's.
     """
 
     name = CharField()
@@ -69,6 +69,15 @@ class Player(Base):
     language = CharField(default="")
     joined = UtcField()
     heard = UtcField()
+    zone = CharField(default="")
+
+
+class Leave(Base):
+    """Days on which a player is away, as ISO dates."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    first = CharField()
+    last = CharField()
 
 
 class Further(Base):
@@ -143,7 +152,7 @@ class Game(Base):
     """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
 
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
-    seconds that were left when the clock was stopped.
+    seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far.
     """
 
     system = CharField()
@@ -160,12 +169,16 @@ class Game(Base):
     opened = UtcField(null=True)
     reminded = FloatField(null=True)
     paused = BigIntegerField(null=True)
+    sequence = IntegerField(default=0)
     begun = UtcField()
     ended = UtcField(null=True)
 
 
 class Place(Base):
-    """Who sits in a game's seat, what they have ordered, and what they have been told."""
+    """Who sits in a game's seat, what they have ordered, and what they have been told.
+
+    `invited` tells that a letter has put the deadline into the player's calendar.
+    """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
     seat = CharField()
@@ -181,6 +194,7 @@ class Place(Base):
     told = IntegerField(default=0)
     retold = IntegerField(default=0)
     thread = TextField(default="")
+    invited = BooleanField(default=False)
 
     class Meta:
         indexes = ((("game", "seat"), True),)
@@ -360,5 +374,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Round, Block, Watch, Further,
+    Ruling, Round, Block, Watch, Further, Leave,
 )  # fmt: skip

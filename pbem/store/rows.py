@@ -19,6 +19,17 @@ class Player:
     language: str
     joined: datetime
     heard: datetime
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Days on which a player is away, as ISO dates."""
+
+    id: int
+    player_id: int
+    first: str
+    last: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,7 @@ class Game:
     opened: datetime | None
     reminded: float | None
     paused: int | None
+    sequence: int
     begun: datetime
     ended: datetime | None
 
@@ -147,6 +159,7 @@ class Place:
     told: int
     retold: int
     thread: str
+    invited: bool
 
 
 @dataclass(frozen=True, slots=True)

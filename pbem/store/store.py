@@ -104,6 +104,7 @@ class Store:
     players = Shelf(models.Player, rows.Player)
     further = Shelf(models.Further, rows.Further)
     blocks = Shelf(models.Block, rows.Block)
+    leaves = Shelf(models.Leave, rows.Leave)
     letters = Shelf(models.Letter, rows.Letter)
     personas = Shelf(models.Persona, rows.Persona)
     challenges = Shelf(models.Challenge, rows.Challenge)

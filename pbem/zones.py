@@ -1,0 +1,43 @@
+"""Time zones: a player's own or the league's, and names that are near."""
+
+from difflib import get_close_matches
+from functools import lru_cache
+from zoneinfo import ZoneInfo, available_timezones
+
+NEAR = 4
+"""The most zones that an unknown name is answered with."""
+
+
+def zone(name: str, usual: ZoneInfo) -> ZoneInfo:
+    """Give the zone of a name, or the usual one where there is none of that name any more."""
+    try:
+        return ZoneInfo(name) if name else usual
+    except (KeyError, ValueError, OSError):
+        return usual
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """Give the names of all zones by how they are compared."""
+    return {_folded(name): name for name in sorted(available_timezones())}
+
+
+def _folded(name: str) -> str:
+    return "_".join(name.lower().replace("_", " ").split())
+
+
+def find(name: str) -> str | None:
+    """Give a zone's name without regard to case, and with spaces for underscores; or None."""
+    return _names().get(_folded(name))
+
+
+def near(name: str) -> list[str]:
+    """Give the names of zones that may be meant: those of the place first, then like ones."""
+    folded, names = _folded(name), _names()
+    places = {key.rpartition("/")[2]: name for key, name in names.items() if "/" in key}
+    whole = [full for key, full in names.items() if key.rpartition("/")[2] == folded]
+    alike = [
+        *(names[key] for key in get_close_matches(folded, names, NEAR, 0.7)),
+        *(places[key] for key in get_close_matches(folded.rpartition("/")[2], places, NEAR, 0.7)),
+    ]
+    return list(dict.fromkeys([*whole, *alike]))[:NEAR]

@@ -1,0 +1,196 @@
+"""AWAY, BACK and TIMEZONE by mail: whose deadlines move, who is told, and what is refused."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import icalendar
+import pytest
+
+from tests.house import House, Person, duel, open_house
+from tests.players import words
+
+PATIENT = "STANDING\nELSE: SCAN\nEND"
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, turns_per_letter=4, timezone="Europe/Oslo") as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    """The clock says Monday 2 November 2026, 13:00 in Oslo; orders are due on Thursday."""
+    return duel(house)
+
+
+def told(person: Person, text: str) -> str:
+    """Send an order, and give the letter that answers it."""
+    person.new()
+    written = person.reply(text)
+    [answer] = [each for each in person.new() if each["In-Reply-To"] == written["Message-ID"]]
+    return words(answer)
+
+
+def event(letter: EmailMessage) -> icalendar.Event:
+    """Give the event of a letter's calendar file."""
+    [file] = [p for p in letter.iter_attachments() if p.get_filename() == "deadline.ics"]
+    [found] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
+    return found
+
+
+def test_days_away_move_the_deadline_at_once_and_all_are_told(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.reply("AWAY 2026-11-04 TO 2026-11-13")
+    [moved, answer] = sorted(ann.new(), key=lambda each: "new deadline" not in each["Subject"])
+    assert "you have 32 of 42 days left in 2026" in words(answer)
+    assert "the deadline moves in game 1" in words(answer)
+    assert "Sun 15 Nov 2026, 13:00 CET (2026-11-15 12:00 UTC)" in words(moved)
+    [told] = bob.new()
+    assert "the player of Hawk will be away" in words(told)
+    assert "Your orders for Kestrel are still needed" in words(told)
+    assert "2026-11-04" not in words(told)
+    assert house.game.deadline == datetime(2026, 11, 15, 12, tzinfo=UTC)
+    house.later(72)
+    assert [len(person.new()) for person in people] == [0, 0]
+    assert [place.misses for place in house.store.places.all()] == [0, 0]
+
+
+def test_a_turn_that_opens_while_somebody_is_away_begins_when_they_are_back(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.reply(f"AWAY 2026-11-02 TO 2026-11-08\n{PATIENT}")
+    bob.reply(PATIENT)
+    house.work()
+    assert house.game.turn == 2
+    assert house.game.deadline == datetime(2026, 11, 11, 23, tzinfo=UTC)
+    report = words(bob.last_about("your orders, please"))
+    assert "later than usual, because the player of Hawk is away" in report
+
+
+def test_who_has_answered_holds_nothing_up(house: House, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    before = house.game.deadline
+    ann.ask(PATIENT)
+    assert "no deadline moves now" in words(ann.ask("AWAY 2026-11-03 TO 2026-11-05"))
+    assert house.game.deadline == before
+
+
+def test_back_early_leaves_a_whole_turn(house: House, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ann.reply("AWAY 2026-11-04 TO 2026-11-20")
+    house.work()
+    house.later(5 * 24)
+    for person in people:
+        person.new()
+    ann.reply("BACK")
+    answer = next(each for each in ann.new() if "days left" in words(each))
+    assert "has ended" in words(answer)
+    assert "you have 39 of 42 days left in 2026" in words(answer)
+    assert house.game.deadline == house.now + 72 * HOUR
+    [told] = bob.new()
+    assert "is back, or will not be away" in words(told)
+
+
+def test_days_to_come_are_taken_back(house: House, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    before = house.game.deadline
+    for text in ("AWAY 2026-11-04 TO 2026-11-05", "AWAY FROM 2026-12-20 UNTIL 2027-01-03"):
+        ann.reply(text)
+        house.work()
+    assert "which absence?" in told(ann, "BACK")
+    ann.reply("BACK 2026-11-04")
+    house.work()
+    assert house.game.deadline == before
+    listed = told(ann, "AWAY")
+    assert "you are away from 2026-12-20 to 2027-01-03; you have 30 of 42" in listed
+    assert "is taken back" in told(ann, "BACK")
+    assert "you are not away" in told(ann, "BACK")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("AWAY 2026-13-40 TO 2027-01-03", "2026-13-40 is no day"),
+        ("AWAY 20.12.2026 TO soon", "20.12.2026 is no day"),
+        ("AWAY 2026-12-20 TO 2026-12-01", "2026-12-01 is before 2026-12-20"),
+        ("AWAY 2026-11-01 TO 2026-11-05", "2026-11-01 is past; in Europe/Oslo it is 2026-11-02"),
+        ("AWAY 2027-01-01 TO 2027-02-20", "that takes 51 days of 2027, and you have 42 of 42"),
+        ("AWAY 9999-12-31", "more than a year off"),
+        ("AWAY 2026-11-22 TO 2026-11-23", "from 2026-11-20 to 2026-11-22 already"),
+    ],
+)
+def test_what_is_no_absence_is_refused(
+    house: House, people: tuple[Person, Person], text: str, why: str
+) -> None:
+    ann, _ = people
+    told(ann, "AWAY 2026-11-20 TO 2026-11-22")
+    assert why in told(ann, text)
+    assert house.store.leaves.count() == 1
+
+
+def test_days_are_counted_in_each_year(house: House, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    answer = told(ann, "AWAY 2026-12-20 TO 2027-01-03")
+    assert "30 of 42 days left in 2026, you have 39 of 42 days left in 2027" in answer
+
+
+def test_days_are_those_of_the_players_own_zone(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """It is 3 November already in Apia (UTC+13) when it is noon of the 2nd in Greenwich."""
+    ann, _ = people
+    answer = told(ann, "TIMEZONE pacific/apia")
+    assert "in Pacific/Apia from now on; there it is Tue 03 Nov 2026, 01:00 +13" in answer
+    assert "2026-11-02 is past" in told(ann, "AWAY 2026-11-02")
+    assert "by the calendar of Pacific/Apia; the deadline moves in game 1" in told(
+        ann, "AWAY 2026-11-03"
+    )
+    ann.reply("REPORT 1")
+    house.work()
+    assert "Sat 07 Nov 2026, 00:00 +13 (2026-11-06 11:00 UTC)" in words(ann.last)
+
+
+def test_an_unknown_zone_is_answered_with_near_ones(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    assert "Europe/Oslo" in told(ann, "TIMEZONE Oslo")
+    assert "America/New_York" in told(ann, "TIMEZONE America/New Yrok")
+    assert "in America/New_York from now on" in told(ann, "TIMEZONE America/New York")
+    assert "tell times in America/New_York" in told(ann, "TIMEZONE")
+    assert "write one like Europe/Oslo" in told(ann, "TIMEZONE qqqqqqqq")
+
+
+def test_the_calendar_follows_the_deadline_and_lets_go_of_it(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    first = event(bob.last_about("battle begins"))
+    assert first["DTSTART"].dt == house.game.deadline
+    ann.reply("AWAY 2026-11-04 TO 2026-11-05")
+    house.work()
+    second = event(bob.last_about("a new deadline"))
+    assert (second["UID"], second["DTSTART"].dt) == (first["UID"], house.game.deadline)
+    assert second["STATUS"] == "CONFIRMED"
+    for person, orders in ((ann, PATIENT), (bob, "SURRENDER")):
+        person.reply(orders, person.last_about("battle begins"))
+    house.work()
+    assert not house.game.running
+    last = event(bob.last)
+    assert (last["UID"], last["STATUS"]) == (first["UID"], "CANCELLED")
+    assert first["SEQUENCE"] < second["SEQUENCE"] < last["SEQUENCE"]
+
+
+def test_a_story_of_going_away_is_no_order(house: House, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    ann.reply("Away from home the stars look small.\nBack in the cockpit he smiled.")
+    house.work()
+    assert house.store.leaves.count() == 0
+    assert "2 lines of your letter" in words(ann.last)
