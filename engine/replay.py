@@ -56,7 +56,8 @@ def _dice(scenario: dict[str, Any]) -> Dice:
 def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
     entries = [
-        ruleset.scenario_order(entry, f"orders[{n}]") for n, entry in enumerate(scenario["orders"])
+        ruleset.scenario_order(state, entry, f"orders[{n}]")
+        for n, entry in enumerate(scenario["orders"])
     ]
     refused: list[dict[str, Any]] = []
     state, events = _own_steps(ruleset, state, dice)

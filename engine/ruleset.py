@@ -189,7 +189,7 @@ class Ruleset(Generic[S, O]):
     view: Callable[[S, Seat | None], View]
     outcome: Callable[[S], Outcome | None]
     scenario_state: Callable[[S], dict[str, Any]]
-    scenario_order: Callable[[Any, str], tuple[Seat, O]]
+    scenario_order: Callable[[S, Any, str], tuple[Seat, O]]
     simultaneous: bool = False
     piece: Callable[[O], str] = lambda order: ""
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)

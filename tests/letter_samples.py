@@ -16,7 +16,7 @@ from pbem.books import told
 from pbem.digest import blocks
 from pbem.league.inquiries import TOPICS
 
-RULES = RULESETS["starpilot"]
+RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
 assert RULES.career is not None
 CAREER = RULES.career
 SECRET = bytes(range(32))
@@ -341,7 +341,8 @@ def _helps() -> list[dict[str, Any]]:
         "credits": RULES.credits,
     }
     helps = [_answer(f"HELP {topic}", "", {"kind": "help", "topic": topic}) for topic in TOPICS]
-    return [*helps, _answer("RULES", "", rules)]
+    skies = {**rules, "system": "blackskies", "title": SKIES.title, "credits": SKIES.credits}
+    return [*helps, _answer("RULES", "", rules), _answer("RULES blackskies", "", skies)]
 
 
 def _ranked(place: int, persona: Persona, **record: Any) -> dict[str, Any]:

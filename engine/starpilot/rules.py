@@ -49,7 +49,7 @@ def _struck(event: Any) -> Seat | None:
     return Seat(event.at) if isinstance(event, Hit) else None
 
 
-def _scenario_order(entry: Any, where: str) -> tuple[Seat, Order]:
+def _scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]:
     """Read an entry of a scenario's orders; raises SetupError naming the field."""
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from tests.engine import test_career, test_rulings
+from tests.engine.blackskies import test_rulings as skies
 
 TABLE = Path(__file__).parents[2] / "docs" / "rulings.md"
 RULINGS = [*(str(number) for number in range(1, 37)), "28a", "28b", "28c"]
@@ -21,7 +22,20 @@ def test_every_ruling_has_a_test_named_after_it() -> None:
 
 
 def test_the_table_names_the_tests_that_there_are() -> None:
-    rows = re.findall(r"^\| SP-(\w+) \| (.+) \|$", TABLE.read_text(), re.M)
-    named = {(key, name) for key, tests in rows for name in re.findall(r"`(\w+)`", tests)}
+    named = rows_of("SP")
     assert {name for _, name in named} == all_tests()
     assert all(name.startswith(f"test_sp_{key}_") for key, name in named)
+
+
+def rows_of(prefix: str) -> set[tuple[str, str]]:
+    """Each ruling with each of its tests that the tables name."""
+    rows = re.findall(rf"^\| {prefix}-(\w+) \| (.+) \|$", TABLE.read_text(), re.M)
+    return {(key, name) for key, tests in rows for name in re.findall(r"`(\w+)`", tests)}
+
+
+def test_black_skies_has_a_test_a_ruling_and_a_table_that_names_them() -> None:
+    tests = {name for name in vars(skies) if name.startswith("test_bs_")}
+    named = rows_of("BS")
+    assert {name for _, name in named} == tests
+    assert all(name.startswith(f"test_bs_{key}_") for key, name in named)
+    assert {key for key, _ in named} == {str(number) for number in range(1, 29)}

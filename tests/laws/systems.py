@@ -5,15 +5,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from engine.blackskies import model as skies
+from engine.blackskies.tables import MANOEUVRES
 from engine.dice import Roll
 from engine.library import RULESETS
 from engine.ruleset import Ruleset
-from engine.seats import Seat
+from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.tables import COMMANDS
+from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
 
 System = Ruleset[Any, Any]
+_IMPATIENCE = 0.05
+"""How often a turn is closed before all have ordered."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +35,20 @@ def _starpilot_orders(battle: Battle) -> Iterator[Order]:
     return (Order(command, name) for command in (*COMMANDS, "WAIT") for name in names)
 
 
-SAMPLES = {"starpilot": Sample(random_setup, _starpilot_orders, frozenset({"SURRENDER", "EJECT"}))}
+def _blackskies_orders(battle: skies.Battle) -> Iterator[skies.Order]:
+    """Give orders for what has none yet; all else only replaces what was ordered before."""
+    for name in ("Nobody", *(n for n in battle.elements if n not in battle.pending)):
+        for card, option in (*MANOEUVRES, (0, None), (2, None), (4, "break")):
+            for by in (None, 1, 5):
+                yield skies.Order(name, "fly", card, option, by)
+        yield skies.Order(name, "fly", 1, "steady", targets=("Nobody",))
+        yield from (skies.Order(name, word) for word in ("withdraw", "surrender", "end"))
+
+
+SAMPLES = {
+    "starpilot": Sample(random_setup, _starpilot_orders, frozenset({"SURRENDER", "EJECT"})),
+    "blackskies": Sample(random_skies, _blackskies_orders, frozenset({"SURRENDER", "WITHDRAW"})),
+}
 
 
 class WildDice:
@@ -62,7 +80,7 @@ def choose(ruleset: System, state: Any, seat: Seat, rng: Random) -> Any:
     """Choose one of a seat's legal orders, seldom one that ends the game early."""
     offers = [offer.order for offer in ruleset.legal(state, seat)]
     quits = SAMPLES[ruleset.key].quits
-    lasting = [order for order in offers if ruleset.format(order).split()[0] not in quits]
+    lasting = [order for order in offers if not quits & set(ruleset.format(order).split())]
     return rng.choice(lasting if lasting and rng.random() < 0.98 else offers)
 
 
@@ -74,6 +92,8 @@ def playout(key: str, seed: int) -> Iterator[Step]:
         acting = ruleset.to_act(state)
         dice = WildDice(rng)
         orders = {seat: [choose(ruleset, state, seat, rng)] for seat in _some(acting, rng)}
+        if ruleset.simultaneous and acting and rng.random() < _IMPATIENCE:
+            orders = {REFEREE: [ruleset.parse(state, REFEREE, "END")]}
         after, events = ruleset.resolve(state, orders, dice)
         yield Step(state, orders, after, events, tuple(dice.rolls))
         state = after

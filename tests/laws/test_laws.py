@@ -199,3 +199,15 @@ def test_a_seat_sees_the_events_that_it_may_know(key: str, seed: int) -> None:
             events = seen(ruleset, step.events, seat)
             assert events == [e for e in step.events if may_know(ruleset.audience(e), seat)]
         assert seen(ruleset, step.events, REFEREE) == list(step.events)
+
+
+@law(seed=SEEDS)
+def test_a_view_tells_only_what_its_seat_has_learned(key: str, seed: int) -> None:
+    """A state folded from nothing but the events that a seat saw gives it the same view."""
+    ruleset = RULESETS[key]
+    known: dict[Seat | None, Any] = {}
+    for step in islice(playout(key, seed), 40):
+        for seat in (*ruleset.seats(step.before), None):
+            before = known.setdefault(seat, step.before)
+            known[seat] = fold(ruleset, before, seen(ruleset, step.events, seat))
+            assert ruleset.view(known[seat], seat) == ruleset.view(step.after, seat)

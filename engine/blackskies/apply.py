@@ -1,0 +1,108 @@
+"""`apply`: the only way in which a battle's state changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.blackskies.events import (
+    Begun,
+    Checked,
+    Closed,
+    Destroyed,
+    Event,
+    Fired,
+    Flown,
+    Grazed,
+    Hit,
+    Left,
+    Opened,
+    Ordered,
+    Over,
+)
+from engine.blackskies.model import Battle, Fighter, active
+from engine.codec import change
+
+
+def apply(battle: Battle, event: Event) -> Battle:
+    """Give the battle after an event; raises KeyError for an event of no known kind."""
+    return _APPLY[type(event)](battle, event)
+
+
+def _fighter(battle: Battle, name: str, **changes: Any) -> Battle:
+    fighters = battle.fighters.copy()
+    fighters[name] = change(fighters[name], **changes)
+    return change(battle, fighters=fighters)
+
+
+def _begun(battle: Battle, event: Begun) -> Battle:
+    return change(battle, first=event.first)
+
+
+def _ordered(battle: Battle, event: Ordered) -> Battle:
+    return change(battle, pending={**battle.pending, event.order.element: event.order})
+
+
+def _closed(battle: Battle, event: Closed) -> Battle:
+    return change(battle, pending={})
+
+
+def _left(battle: Battle, event: Left) -> Battle:
+    fighters: dict[str, Fighter] = battle.fighters.copy()
+    for fighter in active(battle, event.element):
+        fighters[fighter.name] = change(fighter, fate=event.fate)
+    return change(battle, fighters=fighters)
+
+
+def _same(battle: Battle, event: Event) -> Battle:
+    return battle
+
+
+def _flown(battle: Battle, event: Flown) -> Battle:
+    elements, fighters = battle.elements.copy(), battle.fighters.copy()
+    elements[event.element] = change(
+        elements[event.element],
+        heading=event.heading,
+        speed=event.slowed,
+        retrograde=event.retrograde,
+    )
+    for name, (_, _, (q, r)) in event.tracks.items():
+        fighters[name] = change(fighters[name], q=q, r=r)
+    return change(battle, elements=elements, fighters=fighters)
+
+
+def _grazed(battle: Battle, event: Grazed) -> Battle:
+    return _fighter(battle, event.fighter, hull=event.hull)
+
+
+def _hit(battle: Battle, event: Hit) -> Battle:
+    return _fighter(battle, event.at, hull=event.hull)
+
+
+def _destroyed(battle: Battle, event: Destroyed) -> Battle:
+    battle = _fighter(battle, event.fighter, fate="destroyed")
+    if event.by is None:
+        return battle
+    return _fighter(battle, event.by, kills=battle.fighters[event.by].kills + 1)
+
+
+def _opened(battle: Battle, event: Opened) -> Battle:
+    return change(battle, turn=event.turn)
+
+
+def _over(battle: Battle, event: Over) -> Battle:
+    return change(battle, over=True, winner=event.winner, pending={})
+
+
+_APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
+    Begun: _begun,
+    Ordered: _ordered,
+    Closed: _closed,
+    Left: _left,
+    Checked: _same,
+    Flown: _flown,
+    Grazed: _grazed,
+    Fired: _same,
+    Hit: _hit,
+    Destroyed: _destroyed,
+    Opened: _opened,
+    Over: _over,
+}

@@ -1,0 +1,123 @@
+"""The conditions of IF rules: what an order of an element can hang on, seen from that element."""
+
+import re
+from collections.abc import Callable
+
+from engine.blackskies.fire import aims
+from engine.blackskies.model import (
+    Battle,
+    Element,
+    active,
+    design_of,
+    enemies,
+    is_crippled,
+)
+from engine.blackskies.space import bearing, norm
+from engine.errors import UnreadableOrder
+from engine.seats import Seat
+from engine.words import clean, closest
+
+_NUMBER = re.compile(r"((?:ENEMY )?SPEED|RANGE|HULL|TURN) ?(<=|>=) ?(\d{1,3})")
+
+
+def _nearest(battle: Battle, name: str) -> tuple[int, Element]:
+    """Give the least N from an element to an enemy, and that enemy's element."""
+    own = active(battle, name)
+    found = [
+        (min(norm(foe.q - one.q, foe.r - one.r) for one in own), element)
+        for element, foe in enemies(battle, battle.elements[name].side)
+    ]
+    return min(found, key=lambda foe: foe[0])
+
+
+def _can_shoot(battle: Battle, name: str) -> bool:
+    """Tell whether an element could shoot at somebody as all stand now."""
+    element = battle.elements[name]
+    arms = design_of(battle, element).weapons
+    return any(
+        next(aims(battle, element, fighter, weapon, 0), None)
+        for fighter in active(battle, name)
+        for weapon in arms
+    )
+
+
+def _can_be_shot(battle: Battle, name: str) -> bool:
+    """Tell whether somebody could shoot at an element as all stand now."""
+    own = battle.elements[name].fighters
+    return any(
+        aim.target.name in own
+        for element, foe in enemies(battle, battle.elements[name].side)
+        for weapon in design_of(battle, element).weapons
+        for aim in aims(battle, element, foe, weapon, 0)
+    )
+
+
+def _enemy_at(*arcs: int) -> Callable[[Battle, str], bool]:
+    """Tell whether the enemy nearest to the lead lies in one of some arcs."""
+
+    def test(battle: Battle, name: str) -> bool:
+        lead, element = active(battle, name)[0], battle.elements[name]
+        lines = [(foe.q - lead.q, foe.r - lead.r) for _, foe in enemies(battle, element.side)]
+        return bearing(*min(lines, key=lambda line: norm(*line)), element.heading) in arcs
+
+    return test
+
+
+def _crippled(battle: Battle, name: str) -> bool:
+    design = design_of(battle, battle.elements[name])
+    return any(is_crippled(design, fighter.hull) for fighter in active(battle, name))
+
+
+def _enemy_crippled(battle: Battle, name: str) -> bool:
+    return any(
+        is_crippled(design_of(battle, element), foe.hull)
+        for element, foe in enemies(battle, battle.elements[name].side)
+    )
+
+
+_PLAIN: dict[str, Callable[[Battle, str], bool]] = {
+    "ENEMY IN ARC": _can_shoot,
+    "IN ENEMY ARC": _can_be_shot,
+    "ENEMY AHEAD": _enemy_at(0),
+    "ENEMY LEFT": _enemy_at(1, 2),
+    "ENEMY BEHIND": _enemy_at(3),
+    "ENEMY RIGHT": _enemy_at(4, 5),
+    "CRIPPLED": _crippled,
+    "ENEMY CRIPPLED": _enemy_crippled,
+    "ALONE": lambda battle, name: len(active(battle, name)) == 1,
+    "RETROGRADE": lambda battle, name: battle.elements[name].retrograde,
+}
+
+_VALUES: dict[str, Callable[[Battle, str], int]] = {
+    "SPEED": lambda battle, name: battle.elements[name].speed,
+    "ENEMY SPEED": lambda battle, name: _nearest(battle, name)[1].speed,
+    "RANGE": lambda battle, name: _nearest(battle, name)[0],
+    "HULL": lambda battle, name: min(fighter.hull for fighter in active(battle, name)),
+    "TURN": lambda battle, name: battle.turn,
+}
+"""What a number is compared with: the enemy is the nearest, its range comes as N (BS-2)."""
+
+
+def condition(text: str) -> str:
+    """Read one condition into its canonical text; raises UnreadableOrder with a hint."""
+    words = clean(text).upper()
+    if words in _PLAIN:
+        return words
+    match = _NUMBER.fullmatch(words)
+    if match:
+        return f"{match[1]} {match[2]} {int(match[3])}"
+    raise UnreadableOrder(f"{text.strip()!r} is no condition", hint=closest(words, _PLAIN) or "")
+
+
+def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
+    """Tell whether a canonical condition holds for an element now; never for one that is out."""
+    if battle.over or name not in battle.elements or not active(battle, name):
+        return False
+    if text in _PLAIN:
+        return _PLAIN[text](battle, name)
+    match = _NUMBER.fullmatch(text)
+    assert match is not None
+    value, limit = _VALUES[match[1]](battle, name), int(match[3])
+    if match[1] == "RANGE":
+        limit = 4 * limit * limit
+    return value <= limit if match[2] == "<=" else value >= limit

@@ -1,0 +1,146 @@
+"""What can happen in a battle."""
+
+from engine.blackskies.model import Fate, Order
+from engine.blackskies.space import Point
+from engine.codec import Tagged
+from engine.seats import Audience, Seat
+
+
+class Event(Tagged, frozen=True):
+    """Something that happened; all see what is flown on the plane, and only that."""
+
+    @property
+    def audience(self) -> Audience:
+        """Tell who may know: everyone, but for orders."""
+        return None
+
+
+class Begun(Event, frozen=True):
+    """Who moves first was rolled (BS-8)."""
+
+    first: int
+    roll: int
+
+
+class Ordered(Event, frozen=True):
+    """A seat gave an order to an element; nobody else learns of it (BS-10)."""
+
+    seat: Seat
+    order: Order
+
+    @property
+    def audience(self) -> Audience:
+        """Tell who may know: the seat."""
+        return (self.seat,)
+
+
+class Closed(Event, frozen=True):
+    """The referee closed a turn, and its cards are played (BS-11)."""
+
+    turn: int
+
+
+class Left(Event, frozen=True):
+    """An element left the battle by its own order, or by the referee's (BS-24)."""
+
+    element: str
+    fate: Fate
+
+
+class Checked(Event, frozen=True):
+    """A pilot took a check that a die decides, or fails without one (BS-13).
+
+    `needed` is what the die must show. The check is of a card, or of an asteroid.
+    """
+
+    fighter: str
+    needed: int
+    roll: int | None
+    passed: bool
+    asteroid: int | None = None
+
+
+class Flown(Event, frozen=True):
+    """An element flew a card (BS-12, steps 2 to 4).
+
+    `mastered` tells that the lead passed; else it is the substitute that was flown (BS-15).
+    `speed` is that of the flight, `slowed` that after the penalty. `tracks` give where each
+    active fighter began, was half-way, and ended.
+    """
+
+    element: str
+    card: int
+    option: str | None
+    by: int | None
+    mastered: bool
+    speed: int
+    slowed: int
+    heading: int
+    retrograde: bool
+    tracks: dict[str, tuple[Point, Point, Point]]
+
+
+class Grazed(Event, frozen=True):
+    """A fighter struck an asteroid: roll, damage after armour, hull left, whose it is (BS-23)."""
+
+    fighter: str
+    asteroid: int
+    roll: int
+    damage: int
+    hull: int
+    seat: Seat
+
+
+class Fired(Event, frozen=True):
+    """A weapon was fired: the number needed on each d12, and how they fell (BS-18 to BS-20).
+
+    `band` is the range band from 0, `distance` in tenths of an inch, `arc` the shooter's arc.
+    """
+
+    by: str
+    weapon: str
+    at: str
+    band: int
+    distance: int
+    arc: int
+    needed: int
+    rolls: tuple[int, ...]
+    hits: int
+
+
+class Hit(Event, frozen=True):
+    """One hit: its damage die and roll, damage after armour, hull left, and whose it is (BS-21)."""
+
+    by: str
+    at: str
+    die: int
+    roll: int
+    damage: int
+    hull: int
+    seat: Seat
+
+
+class Destroyed(Event, frozen=True):
+    """A fighter was destroyed; by nobody where it was an asteroid."""
+
+    fighter: str
+    by: str | None
+
+
+class Opened(Event, frozen=True):
+    """The next turn is open for orders."""
+
+    turn: int
+
+
+class Over(Event, frozen=True):
+    """The battle is over (BS-25, BS-27); `why` is `alone`, `turns` or `agreed`."""
+
+    winner: str | None
+    why: str
+
+
+AnyEvent = (
+    Begun | Ordered | Closed | Left | Checked | Flown | Grazed | Fired | Hit | Destroyed | Opened
+    | Over
+)  # fmt: skip

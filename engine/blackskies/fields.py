@@ -1,0 +1,71 @@
+"""Fields of data from outside: each read with a refusal that names the field."""
+
+from collections.abc import Collection
+from typing import Any
+
+from engine.errors import SetupError
+
+Data = dict[str, Any]
+
+
+def an_object(value: Any, where: str) -> Data:
+    """Give an object; raises SetupError."""
+    if not isinstance(value, dict):
+        raise SetupError(f"{where}: an object is needed")
+    return value
+
+
+def a_list(value: Data, key: str, where: str) -> list[Any]:
+    """Give the list under a key; raises SetupError."""
+    found = value.get(key)
+    if not isinstance(found, list):
+        raise SetupError(f"{where}.{key}: a list is needed")
+    return found
+
+
+def some(value: Data, key: str, where: str) -> list[Any]:
+    """Give the list under a key, empty where there is none; raises SetupError."""
+    return [] if value.get(key) is None else a_list(value, key, where)
+
+
+def named(value: Data, key: str, where: str) -> dict[str, Data]:
+    """Give the objects by name under a key, none where it is missing; raises SetupError."""
+    found = an_object({} if value.get(key) is None else value[key], f"{where}.{key}")
+    given = {name: one for name, one in found.items() if one is not None}
+    if not all(name.strip() for name in given):
+        raise SetupError(f"{where}.{key}: a name must not be blank")
+    return {name: an_object(one, f"{where}.{key}.{name}") for name, one in given.items()}
+
+
+def text(value: Data, key: str, where: str) -> str:
+    """Give a text that is not blank; raises SetupError."""
+    found = value.get(key)
+    if not isinstance(found, str) or not found.strip():
+        raise SetupError(f"{where}.{key}: a text that is not blank is needed")
+    return found
+
+
+def number(value: Data, key: str, low: int, high: int, where: str) -> int:
+    """Give a whole number from low to high; raises SetupError."""
+    return whole(value.get(key), low, high, f"{where}.{key}")
+
+
+def whole(found: Any, low: int, high: int, where: str) -> int:
+    """Check that something is a whole number from low to high; raises SetupError."""
+    if type(found) is not int or not low <= found <= high:
+        raise SetupError(f"{where}: {found!r} is not a whole number from {low} to {high}")
+    return found
+
+
+def one_of(found: Any, known: Collection[Any], where: str) -> Any:
+    """Check that something is one of those known; raises SetupError."""
+    if type(found) not in (str, int) or found not in known:
+        raise SetupError(f"{where}: {found!r} is none of {', '.join(map(str, known))}")
+    return found
+
+
+def different(found: list[Any], where: str) -> None:
+    """Check that nothing stands twice in a list; raises SetupError."""
+    twice = next((one for n, one in enumerate(found) if one in found[:n]), None)
+    if twice is not None:
+        raise SetupError(f"{where}: {twice!r} stands there twice")

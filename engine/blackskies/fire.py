@@ -1,0 +1,137 @@
+"""Fire: who can be shot at, and the shots; one of the two rooms that roll (BS-18 to BS-22)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.blackskies import events as ev
+from engine.blackskies.design import Weapon
+from engine.blackskies.model import (
+    Battle,
+    Element,
+    Fighter,
+    Order,
+    active,
+    design_of,
+    enemies,
+    is_crippled,
+)
+from engine.blackskies.space import in_arc, norm, tenths
+from engine.blackskies.tables import (
+    FIRE_DIE,
+    SPEED_MODIFIERS,
+    TARGET_NUMBERS,
+    shielded,
+)
+from engine.blackskies.telling import Telling
+
+
+class Aim(NamedTuple):
+    """A weapon's aim at a target: the number needed, N, and the target; the best sorts first."""
+
+    needed: int
+    n: int
+    hull: int
+    place: int
+    band: int
+    arc: int
+    target: Fighter
+    element: Element
+
+
+def band_of(weapon: Weapon, n: int) -> int | None:
+    """Give the range band of a distance, None beyond long range."""
+    close, medium, long = weapon.range
+    if n > 4 * long * long:
+        return None
+    return 0 if n <= 4 * close * close else 1 if n <= 4 * medium * medium else 2
+
+
+def aims(
+    battle: Battle, element: Element, shooter: Fighter, weapon: Weapon, penalty: int
+) -> Iterator[Aim]:
+    """Yield a weapon's aim at each enemy that it can shoot at, in setup order (BS-18)."""
+    for place, (other, foe) in enumerate(enemies(battle, element.side)):
+        q, r = foe.q - shooter.q, foe.r - shooter.r
+        n = norm(q, r)
+        band = band_of(weapon, n)
+        if band is None:
+            continue
+        needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[other.speed] + penalty
+        if needed > FIRE_DIE:
+            continue
+        arc = next((a for a in weapon.arc if in_arc(q, r, element.heading + a)), None)
+        if arc is not None:
+            yield Aim(needed, n, foe.hull, place, band, arc, foe, other)
+
+
+def choose(found: list[Aim], targets: tuple[str, ...]) -> Aim | None:
+    """Choose among aims: the first target named that is there, else the best (BS-22)."""
+    for name in targets:
+        for aim in found:
+            if name in (aim.target.name, aim.element.name):
+                return aim
+    return min(found, key=lambda aim: aim[:4]) if found else None
+
+
+def shoot_all(
+    telling: Telling, element: Element, order: Order, penalty: int, out: set[str]
+) -> None:
+    """Let an element's fighters fire, lead first; those that failed a check are `out` (BS-14)."""
+    for fighter in active(telling.battle, element.name):
+        if fighter.name not in out:
+            _shoot(telling, element, fighter, order.targets, penalty)
+
+
+def _shoot(
+    telling: Telling, element: Element, fighter: Fighter, targets: tuple[str, ...], penalty: int
+) -> None:
+    """Let a fighter fire its weapons one by one (BS-19)."""
+    design = design_of(telling.battle, element)
+    left = len(design.weapons)
+    if is_crippled(design, fighter.hull):
+        left //= 2
+    for weapon in design.weapons:
+        if not left:
+            return
+        found = list(aims(telling.battle, element, fighter, weapon, penalty))
+        aim = choose(found, targets)
+        if aim is not None:
+            left -= 1
+            _fire(telling, fighter.name, weapon, aim)
+
+
+def _fire(telling: Telling, by: str, weapon: Weapon, aim: Aim) -> None:
+    """Roll a weapon's dice, then its damage (BS-20, BS-21)."""
+    at, dice = aim.target.name, telling.dice
+    why = f"{by} {weapon.name} at {at}"
+    rolls = tuple(dice.roll(FIRE_DIE, why, (aim.needed - 1,)) for _ in range(weapon.rof))
+    hits = sum(roll >= aim.needed for roll in rolls)
+    telling.tell(
+        ev.Fired(
+            by=by,
+            weapon=weapon.name,
+            at=at,
+            band=aim.band,
+            distance=tenths(aim.n),
+            arc=aim.arc,
+            needed=aim.needed,
+            rolls=rolls,
+            hits=hits,
+        )
+    )
+    for _ in range(hits):
+        if _damage(telling, by, weapon, at, aim.element):
+            return
+
+
+def _damage(telling: Telling, by: str, weapon: Weapon, at: str, element: Element) -> bool:
+    """Roll one hit's damage; tell whether it destroys the target."""
+    struck = design_of(telling.battle, element)
+    die = shielded(weapon.die, struck.shields)
+    roll = telling.dice.roll(die, f"{by} damage to {at}")
+    damage = max(roll - struck.armour, 0)
+    hull = max(telling.battle.fighters[at].hull - damage, 0)
+    telling.tell(ev.Hit(by, at, die, roll, damage, hull, element.seat))
+    if not hull:
+        telling.tell(ev.Destroyed(at, by))
+    return not hull

@@ -1,0 +1,117 @@
+"""Orders in a player's hand: read, parse and format."""
+
+import re
+from collections.abc import Sequence
+
+from engine.blackskies.legal import RULINGS
+from engine.blackskies.model import Battle, Order, active, all_elements
+from engine.blackskies.wording import Masked, name_text, read_words, words
+from engine.codec import change
+from engine.errors import UnreadableOrder
+from engine.ruleset import Near
+from engine.seats import REFEREE, Seat
+from engine.words import LONGEST, clean, closest, match_name
+
+_PREFIX = re.compile(r"([^:;,]{1,60}?)\s*:\s*(.+)")
+_NAME_WORDS = 4
+
+
+def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
+    """Find an order in a player's own line: an order, nearly one (with a hint), or None.
+
+    Without a battle names stand as they were written. It does not look at legality.
+    """
+    if len(line) > LONGEST:
+        return None
+    own = foes = None
+    if battle is not None and seat is not None:
+        own, foes = _own(battle, seat), _foes(battle, seat)
+    found = _read(line.strip(), own, foes)
+    if not isinstance(found, Order):
+        found = _read(clean(line), own, foes)
+    return Near(line.strip(), found) if isinstance(found, str) else found
+
+
+def _own(battle: Battle, seat: Seat) -> list[str]:
+    """Give a seat's elements, those that are out last."""
+    names = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
+    return sorted(names, key=lambda name: not active(battle, name))
+
+
+def _foes(battle: Battle, seat: Seat) -> list[str]:
+    """Give what a seat may name as a target: elements, and the fighters in them."""
+    sides = {e.side for e in battle.elements.values() if e.seat == seat}
+    names = [n for n in all_elements(battle) if battle.elements[n].side not in sides]
+    return [*names, *(one for name in names for one in battle.elements[name].fighters)]
+
+
+def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> Order | str | None:
+    """Read an order, or give what it may have meant, or None."""
+    masked = Masked(text)
+    name, body = _parted(masked, own)
+    found = read_words(body, masked, foes)
+    if name is None:
+        return _unnamed(found, own)
+    if found is None:
+        return None
+    known = name if own is None or name in own else match_name(name, own)
+    if known is not None and isinstance(found, Order):
+        return change(found, element=known)
+    meant = known or closest(name, own or ()) or (own or [name])[0]
+    return _hint(meant, (words(found),) if isinstance(found, Order) else found)
+
+
+def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]:
+    """Part a line into the element's name, None where there is none, and the rest."""
+    match = _PREFIX.fullmatch(masked.text)
+    if match:
+        return masked.name(match[1]), match[2]
+    parts = masked.text.split()
+    for count in range(min(_NAME_WORDS, len(parts) - 1), 0, -1):
+        name = masked.name(" ".join(parts[:count]))
+        if own is not None and match_name(name, own):
+            return name, " ".join(parts[count:])
+    return None, masked.text
+
+
+def _unnamed(
+    found: Order | tuple[str, ...] | None, own: Sequence[str] | None
+) -> Order | str | None:
+    """Take an order without a name for the one element that there is."""
+    if found is None:
+        return None
+    if isinstance(found, Order) and (own is None or len(own) == 1):
+        return change(found, element=own[0] if own else "")
+    texts = (words(found),) if isinstance(found, Order) else found
+    return _hint(own[0], texts) if own else " or ".join(texts)
+
+
+def _hint(name: str, texts: tuple[str, ...]) -> str:
+    return " or ".join(f"{name_text(name)}: {text}" for text in texts)
+
+
+def parse(battle: Battle, seat: Seat, text: str) -> Order:
+    """Read one order of a seat; raises UnreadableOrder, never IllegalOrder."""
+    if seat == REFEREE:
+        return _ruling(text)
+    found = read(battle, seat, text)
+    if found is None:
+        raise UnreadableOrder(f"{text.strip()!r} is no order; write one like Red: BREAK LEFT")
+    if isinstance(found, Near):
+        raise UnreadableOrder(f"{found.text!r} is nearly an order", hint=found.hint)
+    return found
+
+
+def _ruling(text: str) -> Order:
+    command, _, name = text.partition(" ")
+    if command.lower() not in RULINGS or bool(name) != (command == "FORFEIT"):
+        known = ", ".join(RULINGS).upper()
+        raise UnreadableOrder(f"{text!r} is no ruling; the rulings are {known}")
+    return Order(name, command.lower())
+
+
+def format_order(order: Order) -> str:
+    """Write an order in its canonical text: `Red: BREAK LEFT; HOLD FIRE`."""
+    if order.command in RULINGS:
+        return " ".join([order.command.upper(), *filter(None, [order.element])])
+    return (f"{name_text(order.element)}: " if order.element else "") + words(order)

@@ -1,0 +1,237 @@
+"""A turn from orders to events; with `fire` the only rooms of Black Skies that roll."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from engine.blackskies import events as ev
+from engine.blackskies.course import course
+from engine.blackskies.design import weight_of
+from engine.blackskies.fire import shoot_all
+from engine.blackskies.legal import REASONS, manoeuvre, needed, refusal
+from engine.blackskies.model import (
+    Battle,
+    Element,
+    Order,
+    active,
+    all_elements,
+    design_of,
+    flying,
+    points,
+    to_order,
+)
+from engine.blackskies.space import Point, norm, path, within
+from engine.blackskies.tables import (
+    ASTEROID_DIE,
+    ASTEROID_DIFFICULTY,
+    PILOT_DIE,
+)
+from engine.blackskies.telling import Telling
+from engine.dice import Dice
+from engine.errors import IllegalOrder
+from engine.seats import Seat
+
+Resolution = tuple[Battle, tuple[ev.Event, ...]]
+
+
+def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Resolution:
+    """Resolve one step: who moves first, orders filed, a turn closed, or the referee's ruling.
+
+    Gives the state after and the events that lead there, which `apply` folds to the same state.
+    Orders of several seats are filed in order of their names, whichever arrived first, and what
+    the referee rules comes last. Without orders, who moves first is rolled, or a turn is closed
+    for which nobody owes one. Raises IllegalOrder where an order is not legal now.
+    """
+    telling = Telling(battle, dice)
+    if not orders:
+        _own_step(telling)
+    rulings = []
+    for seat in sorted(orders):
+        for order in orders[seat]:
+            reason = refusal(telling.battle, seat, order)
+            if reason is not None:
+                raise IllegalOrder(REASONS[reason], reason=reason)
+            if order.command in _RULINGS:
+                rulings.append(order)
+            else:
+                telling.tell(ev.Ordered(seat, order))
+    for order in rulings:
+        _RULINGS[order.command](telling, order)
+    return telling.battle, tuple(telling.events)
+
+
+def _own_step(telling: Telling) -> None:
+    """Roll who moves first (BS-8), or close a turn."""
+    battle = telling.battle
+    if battle.over:
+        raise IllegalOrder(REASONS["over"], reason="over")
+    if battle.first is None:
+        one, other = battle.sides
+        roll = telling.dice.roll(6, f"who moves first, 1-3 {one.name}, 4-6 {other.name}", (3,))
+        telling.tell(ev.Begun(int(roll > 3), roll))
+    elif to_order(battle):
+        raise IllegalOrder("orders are missing; only the referee's END closes the turn now")
+    else:
+        _close(telling, Order())
+
+
+def _close(telling: Telling, order: Order) -> None:
+    """Close the turn: who leaves, then card by card, then the end or the next turn (BS-11)."""
+    battle = telling.battle
+    orders = battle.pending
+    telling.tell(ev.Closed(battle.turn))
+    for name in all_elements(battle):
+        _leave(telling, name, orders.get(name))
+    for name in _cards(battle):
+        if _is_decided(telling.battle):
+            break
+        if active(telling.battle, name):
+            _play(telling, name, orders.get(name) or Order(name))
+    _finish(telling)
+
+
+def _leave(telling: Telling, name: str, order: Order | None) -> None:
+    if order is not None and order.command == "surrender":
+        telling.tell(ev.Left(name, "surrendered"))
+    elif order is not None and order.command == "withdraw":
+        telling.tell(ev.Left(name, "withdrawn"))
+
+
+def _cards(battle: Battle) -> Iterator[str]:
+    """Yield the elements in the order of their cards, without placeholders (BS-9, BS-11)."""
+    assert battle.first is not None
+    one, other = battle.sides[battle.first], battle.sides[1 - battle.first]
+    for pair in zip(one.deck, other.deck, strict=True):
+        yield from (name for name in pair if name is not None)
+
+
+def _is_decided(battle: Battle) -> bool:
+    """Tell whether a side has no active fighter (BS-25)."""
+    return not (flying(battle, 0) and flying(battle, 1))
+
+
+def _finish(telling: Telling) -> None:
+    """End the battle, or open the next turn (BS-25)."""
+    battle = telling.battle
+    if _is_decided(battle):
+        telling.tell(ev.Over(_winner(battle), "alone"))
+    elif battle.turn == battle.last:
+        telling.tell(ev.Over(_winner(battle), "turns"))
+    else:
+        telling.tell(ev.Opened(battle.turn + 1))
+
+
+def _winner(battle: Battle) -> str | None:
+    """Give the side that is left alone, or has more points, or nobody (BS-27)."""
+    one, other = battle.sides
+    left = bool(flying(battle, 0)), bool(flying(battle, 1))
+    score = left if left[0] != left[1] else points(battle)
+    return None if score[0] == score[1] else one.name if score[0] > score[1] else other.name
+
+
+def _play(telling: Telling, name: str, order: Order) -> None:
+    """Play an element's card in the steps of BS-12."""
+    element, card = telling.battle.elements[name], manoeuvre(order)
+    fighters = [fighter.name for fighter in active(telling.battle, name)]
+    out = {f for f in fighters if not _check(telling, element, f, card.difficulty, False)}
+    mastered = fighters[0] not in out
+    acceleration = weight_of(design_of(telling.battle, element)).acceleration
+    flight = course(element, acceleration, card, order.by, mastered)
+    tracks = {f.name: flight.track(f.q, f.r) for f in active(telling.battle, name)}
+    telling.tell(
+        ev.Flown(
+            element=name,
+            card=card.card,
+            option=card.option,
+            by=order.by,
+            mastered=mastered,
+            speed=flight.speed,
+            slowed=flight.slowed,
+            heading=flight.heading,
+            retrograde=flight.retrograde,
+            tracks=tracks,
+        )
+    )
+    if telling.battle.asteroids:
+        for fighter, (start, _, _) in tracks.items():
+            met = _met(telling.battle, path(start, flight.legs, flight.speed))
+            _dodge_all(telling, element, fighter, met, out)
+    if not order.hold_fire:
+        shoot_all(telling, telling.battle.elements[name], order, card.penalty, out)
+
+
+def _check(
+    telling: Telling,
+    element: Element,
+    name: str,
+    difficulty: int,
+    failed: bool,
+    asteroid: int | None = None,
+) -> bool:
+    """Take a piloting check; no die is rolled where none can change it (BS-13)."""
+    battle = telling.battle
+    need = needed(design_of(battle, element), battle.fighters[name], difficulty, failed)
+    if need <= 1:
+        return True
+    roll = None
+    if need <= PILOT_DIE:
+        roll = telling.dice.roll(PILOT_DIE, f"{name} piloting", (need - 1,))
+    passed = roll is not None and roll >= need
+    telling.tell(ev.Checked(name, need, roll, passed, asteroid))
+    return passed
+
+
+def _met(battle: Battle, flown: Sequence[Point]) -> list[int]:
+    """Give the numbers of the asteroids that a path meets, in setup order (BS-23)."""
+    return [
+        number
+        for number, rock in enumerate(battle.asteroids)
+        if any(within(norm(q - rock.q, r - rock.r), rock.radius) for q, r in flown)
+    ]
+
+
+def _dodge_all(
+    telling: Telling,
+    element: Element,
+    name: str,
+    met: Sequence[int],
+    out: set[str],
+) -> None:
+    """Let a fighter dodge the asteroids that it meets, until it is destroyed (BS-23)."""
+    for number in met:
+        if not _check(telling, element, name, ASTEROID_DIFFICULTY, name in out, number):
+            out.add(name)
+            if _graze(telling, element, name, number):
+                return
+
+
+def _graze(telling: Telling, element: Element, name: str, number: int) -> bool:
+    """Strike an asteroid; tell whether the fighter is destroyed."""
+    battle = telling.battle
+    roll = telling.dice.roll(ASTEROID_DIE, f"asteroid damage to {name}")
+    damage = max(roll - design_of(battle, element).armour, 0)
+    hull = max(battle.fighters[name].hull - damage, 0)
+    telling.tell(ev.Grazed(name, number, roll, damage, hull, element.seat))
+    if not hull:
+        telling.tell(ev.Destroyed(name, None))
+    return not hull
+
+
+def _draw(telling: Telling, order: Order) -> None:
+    """End the battle as its players agree."""
+    telling.tell(ev.Over(None, "agreed"))
+
+
+def _forfeit(telling: Telling, order: Order) -> None:
+    """Let all elements of a seat surrender at once."""
+    battle = telling.battle
+    for name in all_elements(battle):
+        if battle.elements[name].seat == order.element and active(battle, name):
+            telling.tell(ev.Left(name, "surrendered"))
+    if _is_decided(telling.battle):
+        _finish(telling)
+
+
+_RULINGS: Mapping[str, Callable[[Telling, Order], None]] = {
+    "end": _close,
+    "draw": _draw,
+    "forfeit": _forfeit,
+}

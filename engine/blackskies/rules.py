@@ -1,0 +1,80 @@
+"""Black Skies as one value of the shape that all systems share."""
+
+from typing import Any
+
+from engine.blackskies import cautious, conditions, house, legal, orders, scenario, view
+from engine.blackskies.apply import apply
+from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
+from engine.blackskies.model import Battle, Order, seats, to_order, unordered
+from engine.blackskies.resolve import resolve
+from engine.blackskies.setup import setup
+from engine.blackskies.tables import CREDITS
+from engine.codec import Tagged, change
+from engine.ruleset import Ruleset
+from engine.seats import Audience, Seat
+
+
+def _side(battle: Battle, seat: Seat) -> str:
+    return next(battle.sides[e.side].name for e in battle.elements.values() if e.seat == seat)
+
+
+def _to_act(battle: Battle) -> tuple[Seat, ...]:
+    owing = {battle.elements[name].seat for name in to_order(battle)}
+    return tuple(seat for seat in seats(battle) if seat in owing)
+
+
+def _owing(battle: Battle, seat: Seat) -> tuple[str, ...]:
+    return tuple(unordered(battle, seat))
+
+
+def _foresee(battle: Battle, seat: Seat) -> Battle:
+    """Give the battle with the orders of a seat still open."""
+    elements = battle.elements
+    others = {n: order for n, order in battle.pending.items() if elements[n].seat != seat}
+    return battle if len(others) == len(battle.pending) else change(battle, pending=others)
+
+
+def _audience(event: Tagged) -> Audience:
+    assert isinstance(event, Event)
+    return event.audience
+
+
+def _struck(event: Any) -> Seat | None:
+    return event.seat if isinstance(event, Grazed | Hit) else None
+
+
+BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
+    key="blackskies",
+    title="Black Skies",
+    version=1,
+    credits=CREDITS,
+    state=Battle,
+    event=AnyEvent,
+    setup=setup,
+    seats=seats,
+    side=_side,
+    to_act=_to_act,
+    foresee=_foresee,
+    legal=legal.legal,
+    refusal=legal.refusal,
+    explain=legal.REASONS.__getitem__,
+    chance=legal.chance,
+    read=orders.read,
+    parse=orders.parse,
+    format=orders.format_order,
+    condition=conditions.condition,
+    holds=conditions.holds,
+    cautious=cautious.cautious,
+    house=house.HOUSE,
+    struck=_struck,
+    resolve=resolve,
+    apply=apply,
+    audience=_audience,
+    view=view.view,
+    outcome=view.outcome,
+    scenario_state=scenario.scenario_state,
+    scenario_order=scenario.scenario_order,
+    simultaneous=True,
+    piece=lambda order: order.element,
+    owing=_owing,
+)

@@ -1,0 +1,120 @@
+"""Scenarios: their orders read, and the state as rules/blackskies.md shows it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.blackskies.model import (
+    Battle,
+    Element,
+    Fighter,
+    Order,
+    active,
+    all_elements,
+    design_of,
+    is_crippled,
+    points,
+    to_order,
+)
+from engine.errors import SetupError
+from engine.seats import REFEREE, Seat
+
+
+def scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]:
+    """Read an entry of a scenario's orders; raises SetupError naming the field.
+
+    An element that there is not is left to the refusal of its order.
+    """
+    if not isinstance(entry, Mapping):
+        raise SetupError(f"{where}: an object is needed")
+    turn = _whole(entry, "turn", where)
+    if turn is None or turn < 1:
+        raise SetupError(f"{where}.turn: a whole number of 1 or more is needed")
+    if _truth(entry, "end", where):
+        return REFEREE, Order(command="end", turn=turn)
+    name = _text(entry, "element", where)
+    if name is None:
+        raise SetupError(f"{where}.element: a text is needed")
+    order = Order(
+        element=name,
+        command=_text(entry, "command", where) or "fly",
+        card=_whole(entry, "card", where),
+        option=_text(entry, "option", where),
+        by=_whole(entry, "by", where),
+        targets=_texts(entry, "targets", where),
+        hold_fire=_truth(entry, "hold_fire", where),
+        turn=turn,
+    )
+    element = battle.elements.get(name)
+    return Seat("") if element is None else element.seat, order
+
+
+def _text(entry: Mapping[str, Any], key: str, where: str) -> str | None:
+    value = entry.get(key)
+    if value is not None and not isinstance(value, str):
+        raise SetupError(f"{where}.{key}: a text is needed")
+    return value
+
+
+def _texts(entry: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = entry.get(key)
+    given = [] if value is None else value
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+        raise SetupError(f"{where}.{key}: a list of texts is needed")
+    return tuple(given)
+
+
+def _whole(entry: Mapping[str, Any], key: str, where: str) -> int | None:
+    value = entry.get(key)
+    if value is not None and type(value) is not int:
+        raise SetupError(f"{where}.{key}: a whole number is needed")
+    return value
+
+
+def _truth(entry: Mapping[str, Any], key: str, where: str) -> bool:
+    value = entry.get(key)
+    if value is not None and type(value) is not bool:
+        raise SetupError(f"{where}.{key}: true or false is needed")
+    return bool(value)
+
+
+def scenario_state(battle: Battle) -> dict[str, Any]:
+    """Give the state object of rules/blackskies.md, key for key."""
+    sides, score = [side.name for side in battle.sides], points(battle)
+    return {
+        "turn": None if battle.over else battle.turn,
+        "to_order": to_order(battle),
+        "first": None if battle.first is None else sides[battle.first],
+        "over": battle.over,
+        "winner": battle.winner,
+        "points": dict(zip(sides, score, strict=True)),
+        "elements": {
+            name: _element(battle.elements[name])
+            for name in all_elements(battle)
+            if active(battle, name)
+        },
+        "fighters": {
+            one: _fighter(battle, battle.elements[name], battle.fighters[one])
+            for name in all_elements(battle)
+            for one in battle.elements[name].fighters
+        },
+    }
+
+
+def _element(element: Element) -> dict[str, Any]:
+    return {
+        "heading": element.heading,
+        "speed": element.speed,
+        "retrograde": element.retrograde,
+    }
+
+
+def _fighter(battle: Battle, element: Element, fighter: Fighter) -> dict[str, Any]:
+    flies = fighter.fate == "active"
+    return {
+        "fate": fighter.fate,
+        "q": fighter.q if flies else None,
+        "r": fighter.r if flies else None,
+        "hull": fighter.hull,
+        "crippled": is_crippled(design_of(battle, element), fighter.hull),
+        "kills": fighter.kills,
+    }

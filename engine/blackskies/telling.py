@@ -1,0 +1,20 @@
+"""A battle as it goes on."""
+
+from engine.blackskies.apply import apply
+from engine.blackskies.events import Event
+from engine.blackskies.model import Battle
+from engine.dice import Dice
+
+
+class Telling:
+    """A battle as it goes on, and the events that took it there."""
+
+    def __init__(self, battle: Battle, dice: Dice) -> None:
+        self.battle = battle
+        self.dice = dice
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """Let an event happen."""
+        self.battle = apply(self.battle, event)
+        self.events.append(event)

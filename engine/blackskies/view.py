@@ -1,0 +1,161 @@
+"""What one seat may know of a battle, built up for templates, and how it ended."""
+
+from typing import Any
+
+from engine.blackskies.course import course
+from engine.blackskies.design import Design, Weapon, weight_of
+from engine.blackskies.legal import manoeuvre, offers
+from engine.blackskies.model import (
+    Battle,
+    Element,
+    Fighter,
+    active,
+    all_elements,
+    design_of,
+    enemies,
+    is_crippled,
+    points,
+    unordered,
+)
+from engine.blackskies.orders import format_order
+from engine.blackskies.space import bearing, norm, tenths
+from engine.ruleset import Outcome, View
+from engine.seats import Seat
+
+
+def view(battle: Battle, seat: Seat | None) -> View:
+    """Build what a seat, the referee or the public (None) may know.
+
+    All see the plane; only a seat knows its own orders of the open turn (BS-10).
+    """
+    own = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
+    side = battle.elements[own[0]].side if own else None
+    return {
+        "me": seat if own else None,
+        "side": None if side is None else battle.sides[side].name,
+        "turn": battle.turn,
+        "last": battle.last,
+        "first": None if battle.first is None else battle.sides[battle.first].name,
+        "over": battle.over,
+        "winner": battle.winner,
+        "sides": [_side(battle, number) for number in (0, 1)],
+        "asteroids": [{"q": a.q, "r": a.r, "radius": a.radius} for a in battle.asteroids],
+        "elements": [_element(battle, battle.elements[name]) for name in all_elements(battle)],
+        "mine": [_own(battle, name) for name in own],
+        "to_order": [] if seat is None else unordered(battle, seat),
+    }
+
+
+def _side(battle: Battle, number: int) -> dict[str, Any]:
+    side = battle.sides[number]
+    return {
+        "name": side.name,
+        "elements": list(side.elements),
+        "deck": list(side.deck),
+        "points": points(battle)[number],
+    }
+
+
+def _element(battle: Battle, element: Element) -> dict[str, Any]:
+    design = design_of(battle, element)
+    return {
+        "name": element.name,
+        "side": battle.sides[element.side].name,
+        "seat": element.seat,
+        "design": _design(design),
+        "active": bool(active(battle, element.name)),
+        "heading": element.heading,
+        "speed": element.speed,
+        "retrograde": element.retrograde,
+        "fighters": [_fighter(design, battle.fighters[name]) for name in element.fighters],
+    }
+
+
+def _design(design: Design) -> dict[str, Any]:
+    return {
+        "name": design.name,
+        "weight": design.weight,
+        "hull": weight_of(design).hull,
+        "acceleration": weight_of(design).acceleration,
+        "thrusters": list(design.thrusters),
+        "weapons": [_weapon(weapon) for weapon in design.weapons],
+        "armour": design.armour,
+        "shields": design.shields,
+    }
+
+
+def _weapon(weapon: Weapon) -> dict[str, Any]:
+    return {
+        "name": weapon.name,
+        "arc": list(weapon.arc),
+        "rof": weapon.rof,
+        "range": list(weapon.range),
+        "die": weapon.die,
+    }
+
+
+def _fighter(design: Design, fighter: Fighter) -> dict[str, Any]:
+    flies = fighter.fate == "active"
+    return {
+        "name": fighter.name,
+        "skill": fighter.skill,
+        "fate": fighter.fate,
+        "q": fighter.q if flies else None,
+        "r": fighter.r if flies else None,
+        "hull": fighter.hull,
+        "crippled": is_crippled(design, fighter.hull),
+        "kills": fighter.kills,
+    }
+
+
+def _own(battle: Battle, name: str) -> dict[str, Any]:
+    """Give what a seat knows of an element of its own: its order, bearings, and courses."""
+    order = battle.pending.get(name)
+    flies = bool(active(battle, name))
+    return {
+        "name": name,
+        "order": None if order is None else format_order(order),
+        "bearings": _bearings(battle, name) if flies else [],
+        "courses": _courses(battle, name) if flies and not battle.over else [],
+    }
+
+
+def _bearings(battle: Battle, name: str) -> list[dict[str, Any]]:
+    """Give where each enemy is, seen from the lead, in arcs and tenths of an inch."""
+    lead, element = active(battle, name)[0], battle.elements[name]
+    return [
+        {
+            "enemy": foe.name,
+            "arc": bearing(foe.q - lead.q, foe.r - lead.r, element.heading),
+            "distance": tenths(norm(foe.q - lead.q, foe.r - lead.r)),
+        }
+        for _, foe in enemies(battle, element.side)
+    ]
+
+
+def _courses(battle: Battle, name: str) -> list[dict[str, Any]]:
+    """Give where each card would take the lead, if it is mastered, with its chance."""
+    element, lead = battle.elements[name], active(battle, name)[0]
+    acceleration = weight_of(design_of(battle, element)).acceleration
+    found = []
+    for order, chance in offers(battle, name):
+        if order.command == "fly":
+            flight = course(element, acceleration, manoeuvre(order), order.by, True)
+            end = flight.track(lead.q, lead.r)[-1]
+            found.append(
+                {
+                    "order": format_order(order),
+                    "chance": chance,
+                    "q": end[0],
+                    "r": end[1],
+                    "heading": flight.heading,
+                    "speed": flight.slowed,
+                    "penalty": manoeuvre(order).penalty,
+                }
+            )
+    return found
+
+
+def outcome(battle: Battle) -> Outcome | None:
+    """Tell how a battle ended, or None while it goes on."""
+    return Outcome(battle.winner, battle.winner is None) if battle.over else None

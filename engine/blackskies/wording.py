@@ -1,0 +1,201 @@
+"""The words of an order without its element: `BREAK LEFT; TARGETS Blue 1, Blue 2; HOLD FIRE`."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from engine.blackskies.model import Order
+from engine.blackskies.tables import MANOEUVRES
+from engine.words import closest, match_name
+
+_TITLES = {
+    1: "STRAIGHT",
+    4: "AFTERBURNER",
+    5: "HARD LEFT",
+    6: "HARD RIGHT",
+    8: "SIDESLIP LEFT",
+    9: "SIDESLIP RIGHT",
+    10: "BOOTLEGGER",
+    11: "REVERSE LEFT",
+    12: "REVERSE RIGHT",
+}
+_TURNS = {2: "LEFT", 3: "RIGHT"}
+
+
+def title(card: int, option: str | None) -> str:
+    """Give a manoeuvre's name: `STEADY`, `BREAK LEFT`, `SNAKE RIGHT`, `AFTERBURNER`."""
+    if option is None or (card, option) not in MANOEUVRES:
+        return " ".join([_TITLES.get(card, f"CARD {card}"), *([option] if option else [])])
+    word = option.upper()
+    if card in _TURNS:
+        return f"{word} {_TURNS[card]}"
+    return word if card == 1 else f"SNAKE {word.partition('-')[0]}"
+
+
+TITLES = {key: title(*key) for key in MANOEUVRES}
+_KEYS = {
+    (card, option): {*TITLES[card, option].split(), *([_TITLES[1]] if card == 1 else [])}
+    | ({"FIRST"} if card == 7 else set())
+    for card, option in MANOEUVRES
+}
+"""All words that a manoeuvre may be called by."""
+
+COMMANDS = ("WITHDRAW", "SURRENDER")
+_WORDS = sorted(set().union(*_KEYS.values(), COMMANDS))
+_SHORT = {
+    "ACC": "ACCELERATE",
+    "DEC": "DECELERATE",
+    "AB": "AFTERBURNER",
+    "BURN": "AFTERBURNER",
+    "SLIP": "SIDESLIP",
+    "BOOT": "BOOTLEGGER",
+    "L": "LEFT",
+    "R": "RIGHT",
+}
+_FILLING = frozenset({"TURN", "CARD", "FLY", "BY"})
+_MOST_WORDS = 6
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_MASKED = re.compile("\0([0-9]+)\0")
+_TARGETS = re.compile(r"\s*[;,]?\s*\bTARGETS?\b\s*:?\s*", re.I)
+_HOLD = re.compile(r"\s*[;,]?\s*\bHOLD\s+FIRE\b", re.I)
+_CARD = re.compile(r"(?:(\d{1,3})\b)?\s*(\D*?)\s*(?:(?<=\s)(\d{1,3}))?")
+_PLAIN_NAME = re.compile(r"\w(?:[\w .'-]*[\w'])?")
+
+Hints = tuple[str, ...]
+"""What an order may have meant that can't be taken as it stands."""
+
+
+def name_text(name: str) -> str:
+    """Write a name, in quotes where it might be taken for something else."""
+    odd = _TARGETS.search(name) or _HOLD.search(name) or "  " in name
+    plain = _PLAIN_NAME.fullmatch(name) and not odd
+    return name if plain else json.dumps(name, ensure_ascii=False)
+
+
+def words(order: Order) -> str:
+    """Write an order without its element."""
+    if order.command != "fly":
+        return order.command.upper()
+    parts = [title(order.card or 0, order.option)]
+    if order.by is not None:
+        parts[0] += f" {order.by}"
+    if order.targets:
+        parts.append("TARGETS " + ", ".join(map(name_text, order.targets)))
+    if order.hold_fire:
+        parts.append("HOLD FIRE")
+    return "; ".join(parts)
+
+
+class Masked:
+    """A text with its quoted names set aside, so that nothing in them is taken for a word."""
+
+    def __init__(self, text: str) -> None:
+        self._quoted: list[str] = _QUOTED.findall(text)
+        numbers = iter(range(len(self._quoted)))
+        self.text = _QUOTED.sub(lambda _: f"\0{next(numbers)}\0", text)
+
+    def name(self, written: str) -> str:
+        """Give a name that was written, without its quotes."""
+        match = _MASKED.fullmatch(written.strip())
+        if match is None:
+            return written.strip()
+        quoted = self._quoted[int(match[1])]
+        try:
+            return str(json.loads(quoted))
+        except ValueError:
+            return quoted[1:-1]
+
+
+def read_words(text: str, masked: Masked, foes: Sequence[str] | None) -> Order | Hints | None:
+    """Read an order without its element: an order, what it may have meant, or None for story.
+
+    `text` is a part of the masked text. Where `foes` is None names are taken as written.
+    """
+    held = _HOLD.sub("", text, count=1)
+    head, *rest = _TARGETS.split(held, maxsplit=1)
+    order = _read_card(head.strip(" ,;"))
+    if not isinstance(order, Order):
+        return order
+    targets = _read_targets(rest[0], masked, foes) if rest else ()
+    if targets is None or (order.command != "fly" and (rest or held != text)):
+        return (words(order),)
+    return Order(
+        "", order.command, order.card, order.option, order.by, targets, hold_fire=held != text
+    )
+
+
+def _read_targets(text: str, masked: Masked, foes: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Read names of targets; None where one is not known."""
+    found: list[str] = []
+    for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
+        names = _known([part], masked, foes)
+        if names is None:
+            names = _known(re.split(r"\s+and\s+|\s*&\s*", part, flags=re.I), masked, foes)
+        if names is None:
+            return None
+        found += names
+    return tuple(found)
+
+
+def _known(written: Iterable[str], masked: Masked, foes: Sequence[str] | None) -> list[str] | None:
+    names = [masked.name(one) for one in written]
+    if foes is None:
+        return names
+    known = [name if name in foes else match_name(name, foes) for name in names]
+    return None if None in known else [name for name in known if name]
+
+
+def _read_card(text: str) -> Order | Hints | None:
+    """Read a card by its number, its words, or both."""
+    match = _CARD.fullmatch(text.replace("-", " "))
+    if match is None or len(match[2].split()) > _MOST_WORDS:
+        return None
+    number = None if match[1] is None else int(match[1])
+    by = None if match[3] is None else int(match[3])
+    written = [word for word in match[2].upper().split() if word not in _FILLING]
+    found = [_word(word) for word in written]
+    if None in found:
+        return _meant(written) if len(written) <= 2 else None
+    return _choose(number, {word for word in found if word}, by)
+
+
+def _word(written: str) -> str | None:
+    """Give the word that is meant by one in full, in short, or by four letters or more."""
+    if written in _WORDS:
+        return written
+    if written in _SHORT:
+        return _SHORT[written]
+    starts = [word for word in _WORDS if len(written) >= 4 and word.startswith(written)]
+    return starts[0] if len(starts) == 1 else None
+
+
+def _meant(written: list[str]) -> Hints | None:
+    """Say what mistyped words may mean."""
+    known = [_word(word) or closest(word, _WORDS) for word in written]
+    if None in known:
+        return None
+    found = _choose(None, {word for word in known if word}, None)
+    return (words(found),) if isinstance(found, Order) else found
+
+
+def _choose(number: int | None, given: set[str], by: int | None) -> Order | Hints | None:
+    """Choose the manoeuvre that a number and words leave."""
+    if number is None and by is None and len(given) == 1 and given <= set(COMMANDS):
+        return Order("", given.pop().lower())
+    if number is None and not given:
+        return None
+    if given <= {"STRAIGHT"} and number in (None, 1) and by is None:
+        return Order("", "fly", 1, "steady")
+    left = [key for key in _KEYS if number in (None, key[0]) and given <= _KEYS[key]]
+    if len(left) != 1:
+        return tuple(_form(*key) for key in left)[:4] or None
+    card, option = left[0]
+    if (option == "accelerate") != (by is not None):
+        return (_form(card, option),)
+    return Order("", "fly", card, option, by)
+
+
+def _form(card: int, option: str | None) -> str:
+    """Write a manoeuvre as an example to follow."""
+    return TITLES[card, option] + (" 1" if option == "accelerate" else "")
