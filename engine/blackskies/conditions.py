@@ -14,6 +14,7 @@ from engine.blackskies.model import (
 )
 from engine.blackskies.space import bearing, norm
 from engine.errors import UnreadableOrder
+from engine.said import say
 from engine.seats import Seat
 from engine.words import clean, closest
 
@@ -106,7 +107,9 @@ def condition(text: str) -> str:
     match = _NUMBER.fullmatch(words)
     if match:
         return f"{match[1]} {match[2]} {int(match[3])}"
-    raise UnreadableOrder(f"{text.strip()!r} is no condition", hint=closest(words, _PLAIN) or "")
+    raise UnreadableOrder(
+        say("{text!r} is no condition", text=text.strip()), hint=closest(words, _PLAIN) or ""
+    )
 
 
 def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:

@@ -9,6 +9,7 @@ from engine.blackskies.wording import Masked, name_text, read_words, words
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.ruleset import Near
+from engine.said import say
 from engine.seats import REFEREE, Seat
 from engine.words import LONGEST, clean, closest, match_name
 
@@ -96,17 +97,21 @@ def parse(battle: Battle, seat: Seat, text: str) -> Order:
         return _ruling(text)
     found = read(battle, seat, text)
     if found is None:
-        raise UnreadableOrder(f"{text.strip()!r} is no order; write one like Red: BREAK LEFT")
+        raise UnreadableOrder(
+            say("{text!r} is no order; write one like Red: BREAK LEFT", text=text.strip())
+        )
     if isinstance(found, Near):
-        raise UnreadableOrder(f"{found.text!r} is nearly an order", hint=found.hint)
+        raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
     return found
 
 
 def _ruling(text: str) -> Order:
     command, _, name = text.partition(" ")
     if command.lower() not in RULINGS or bool(name) != (command == "FORFEIT"):
-        known = ", ".join(RULINGS).upper()
-        raise UnreadableOrder(f"{text!r} is no ruling; the rulings are {known}")
+        known = [ruling.upper() for ruling in RULINGS]
+        raise UnreadableOrder(
+            say("{text!r} is no ruling; the rulings are {rulings}", text=text, rulings=known)
+        )
     return Order(name, command.lower())
 
 
