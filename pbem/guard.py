@@ -30,7 +30,9 @@ def watch(office: "Office", last: datetime | None, now: datetime) -> int:
             assert last is not None
             deadline = held(office, game, last, now)
             if deadline != game.deadline:
-                office.reports.log(game, "the referee was out of reach; the deadline is moved", now)
+                office.reports.log(
+                    game, "the referee was out of reach, so the deadline is moved", now
+                )
                 office.referee.timetable.move(game, deadline, now, "outage")
                 moved += 1
         if moved:
