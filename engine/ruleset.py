@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.seats import Audience, Seat
+from engine.tongue import Tongue
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -148,7 +149,8 @@ class Ruleset(Generic[S, O]):
     `resolve` gives the state after and the events that `apply` folds to it; `foresee`
     gives the state as it would be if it were a seat's turn now, to say what it may then do.
     `house` holds the house's pilots by their strength, the weakest first; they choose by what
-    their seat may know, and by dice of their own. `struck` names the seat that an event harms.
+    their seat may know, and by dice of their own. `struck` names the seat that an event harms. `tongues` are the order
+    words of other languages, by their codes.
 
     A seat may have several pieces, each with an order of its own: `piece` names the one that an
     order moves, `owing` those that a seat owes an order for; "" where a seat is one piece.
@@ -194,3 +196,4 @@ class Ruleset(Generic[S, O]):
     piece: Callable[[O], str] = lambda order: ""
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
+    tongues: Mapping[str, Tongue] = field(default_factory=dict)

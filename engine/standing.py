@@ -10,6 +10,7 @@ from engine.errors import OrderError
 from engine.ruleset import Near, Ruleset
 from engine.said import say
 from engine.seats import Seat
+from engine.tongue import ENGLISH, GRAMMARS, Grammar, Tongue
 from engine.words import clean, is_unfilled
 
 S = TypeVar("S")
@@ -105,8 +106,10 @@ ReadLine = Callable[[str], str | Near | None]
 class _Reader:
     """Reads a letter's lines one by one."""
 
-    def __init__(self, order: ReadLine, condition: Callable[[str], str]) -> None:
-        self.order, self.condition = order, condition
+    def __init__(
+        self, order: ReadLine, condition: Callable[[str], str], grammar: Grammar | None
+    ) -> None:
+        self.order, self.condition, self.grammar = order, condition, grammar
         self.queue: list[str] = []
         self.rules: list[Rule] = []
         self.otherwise: str | None = None
@@ -118,11 +121,15 @@ class _Reader:
         self.told = self.story
 
     def read(self, line: str) -> None:
-        text = clean(line)
-        if is_unfilled(line) or self._mark(text) or self._salt(line):
+        written = clean(line)
+        text = self._english(written)
+        if is_unfilled(line) or self._mark(text) or self._salt(self._english(line.strip())):
             return
-        if not self._rule(text) and not self._else(text):
+        if not self._rule(text, written) and not self._else(text, written):
             self._plain(line, text)
+
+    def _english(self, text: str) -> str:
+        return text if self.grammar is None else self.grammar.english(text)
 
     def _mark(self, text: str) -> bool:
         """Take a line that says what the lines below it are."""
@@ -140,12 +147,12 @@ class _Reader:
         return True
 
     def _salt(self, line: str) -> bool:
-        match = _SALT.fullmatch(line.strip())
+        match = _SALT.fullmatch(line)
         if match is not None:
             self.salts.append((match[1] or match[2])[:_LONGEST_SALT].rstrip())
         return match is not None
 
-    def _rule(self, text: str) -> bool:
+    def _rule(self, text: str, written: str) -> bool:
         match = _RULE.fullmatch(text)
         order = self.order(match[2]) if match else None
         if match is None or (order is None and not self.inside):
@@ -153,20 +160,21 @@ class _Reader:
         try:
             conditions = tuple(self._condition(part) for part in _AND.split(match[1]))
         except OrderError as error:
-            self._nearly(text, _explained(error))
+            self._nearly(written, _explained(error))
             return True
         if isinstance(order, str):
             self.standing = True
             self.rules.append(Rule(conditions, order))
         else:
-            self._nearly(text, order.hint if order else say("{text!r} is no order", text=match[2]))
+            hint = order.hint if order else say("{text!r} is no order", text=match[2])
+            self._nearly(written, hint)
         return True
 
     def _condition(self, text: str) -> Condition:
         denied = _NOT.match(text)
         return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
 
-    def _else(self, text: str) -> bool:
+    def _else(self, text: str, written: str) -> bool:
         match = _ELSE.fullmatch(text)
         order = self.order(match[1] or match[2]) if match else None
         if match is None or (order is None and not self.inside):
@@ -174,7 +182,8 @@ class _Reader:
         if isinstance(order, str):
             self.standing, self.otherwise = True, order
         else:
-            self._nearly(text, order.hint if order else say("{text!r} holds no order", text=text))
+            hint = order.hint if order else say("{text!r} holds no order", text=written)
+            self._nearly(written, hint)
         return True
 
     def _plain(self, line: str, text: str) -> None:
@@ -214,27 +223,77 @@ def _trimmed(told: list[str]) -> tuple[str, ...]:
 
 
 def read_sheet(
-    text_lines: Iterable[str], order: ReadLine, condition: Callable[[str], str]
+    text_lines: Iterable[str],
+    order: ReadLine,
+    condition: Callable[[str], str],
+    grammar: Grammar | None = None,
 ) -> Written:
     """Read a player's own lines into a queue, standing rules, near misses and story.
 
     `order` gives a line's order in canonical text, nearly one, or None for story. A STANDING
     part without a rule that could be read changes nothing; only STANDING NONE clears the rules.
     """
-    reader = _Reader(order, condition)
+    reader = _Reader(order, condition, grammar)
     for line in text_lines:
         reader.read(line)
     return reader.written()
 
 
-def read_for(ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, text: str) -> Written:
-    """Read a whole letter's text for a seat, or without any game where both are None."""
+def read_for(
+    ruleset: Ruleset[S, O],
+    state: S | None,
+    seat: Seat | None,
+    text: str,
+    language: str = ENGLISH,
+) -> Written:
+    """Read a whole letter's text for a seat, or without any game where both are None.
+
+    English is always taken, and another language's words beside it.
+    """
+    tongue = ruleset.tongues.get(language)
 
     def order(line: str) -> str | Near | None:
         found = ruleset.read(state, seat, line)
+        if tongue is not None and (found is None or isinstance(found, Near)):
+            found = foreign(ruleset, state, seat, line, tongue) or found
         return found if found is None or isinstance(found, Near) else ruleset.format(found)
 
-    return read_sheet(text.splitlines(), order, ruleset.condition)
+    def condition(written: str) -> str:
+        try:
+            return ruleset.condition(written)
+        except OrderError as error:
+            if tongue is None:
+                raise
+            return _foreign_condition(ruleset, written, tongue, error)
+
+    return read_sheet(text.splitlines(), order, condition, GRAMMARS.get(language))
+
+
+def _foreign_condition(
+    ruleset: Ruleset[S, O], written: str, tongue: Tongue, error: OrderError
+) -> str:
+    """Read a condition in another language; raises the error that the English reading gave."""
+    try:
+        return ruleset.condition(tongue.english(clean(written)))
+    except OrderError:
+        error.hint = tongue.near_thing(clean(written)) or tongue.thing(error.hint)
+        raise error from None
+
+
+def foreign(
+    ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, line: str, tongue: Tongue
+) -> O | Near | None:
+    """Find an order in a line of another language: an order, nearly one, or None."""
+    text = clean(line)
+    if not text:
+        return None
+    exact = tongue.order(text)
+    english = exact or tongue.nearly(text)
+    found = ruleset.read(state, seat, english) if english else None
+    if found is None or (exact and not isinstance(found, Near)):
+        return found
+    hint = found.hint if isinstance(found, Near) else ruleset.format(found)
+    return Near(line.strip(), hint)
 
 
 def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:

@@ -12,9 +12,9 @@ _QUOTES = str.maketrans(
 )
 _BULLET = re.compile(
     r"^(?:[-*+•·‣▪]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}[.):]\s*|\[[ xX]?\]\s*"
-    r"|(?i:order)\s*(?:\d{1,3}\s*[:.)]|:)\s*){1,3}"
+    r"|(?i:order|befehl)\s*(?:\d{1,3}\s*[:.)]|:)\s*){1,3}"
 )
-_FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|:|->|\s)*", re.I)
+_FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
 _RULED = re.compile(r"_{2,}")
 _BLANK = re.compile(r"__|\border\b", re.I)
 _POLITE = re.compile(

@@ -10,6 +10,7 @@ from engine.said import say
 from engine.seats import REFEREE, Audience, Seat
 from engine.starpilot import career, cautious, conditions, house, legal, orders, view
 from engine.starpilot.apply import apply
+from engine.starpilot.german import GERMAN
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.model import Battle, Order, to_move
 from engine.starpilot.resolve import resolve
@@ -94,4 +95,5 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario_state=view.scenario_state,
     scenario_order=_scenario_order,
     career=career.CAREER,
+    tongues={"de": GERMAN},
 )

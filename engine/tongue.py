@@ -1,0 +1,189 @@
+"""Order words of other languages: what a player may write for each English word, and is shown.
+
+Orders are kept in English whoever wrote them, so that logs and digests are the same for all.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.words import closest, fold
+
+ENGLISH = "en"
+
+Words = Mapping[str, tuple[str, ...]]
+"""What may stand for each English word or phrase; the first is the one that is shown."""
+
+_TOKEN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+_MOST_WORDS = 2
+
+
+_TYPED = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})
+"""How a word is typed where the keyboard has no umlauts."""
+
+
+def _turned(words: Words) -> dict[str, str]:
+    """Give the English of each word, which may be typed with umlauts, without, or as AE."""
+    forms = [(word, english) for english, all_ in words.items() for word in all_]
+    return {fold(form): english for w, english in forms for form in (w, w.translate(_TYPED))}
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """A system's order words in a language.
+
+    `commands` begin an order; `links` stand before a name, such as AUF; `things` are what
+    conditions, choices and enlistments are made of. A line with one of the `story` words, or an
+    `ending` of one, behind a command tells something.
+    """
+
+    commands: Words
+    links: Mapping[str, str]
+    things: Words
+    story: frozenset[str] = frozenset()
+    ending: str = r"(?!)"
+
+    @cached_property
+    def _commands(self) -> dict[str, str]:
+        return _turned(self.commands)
+
+    @cached_property
+    def _things(self) -> dict[str, str]:
+        return _turned(self.things)
+
+    def order(self, text: str) -> str | None:
+        """Give a cleaned line's order in English words, or None where it begins with no command."""
+        words = text.split()
+        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+            command = self._commands.get(fold(" ".join(words[:count])))
+            if command is not None:
+                return self._with(command, words[count:])
+        return None
+
+    def nearly(self, text: str) -> str | None:
+        """Give the order in English that a line with a mistyped command is near to, or None."""
+        words = text.split()
+        meant = closest(words[0], (one for all_ in self.commands.values() for one in all_))
+        return self._with(self._commands[fold(meant)], words[1:]) if meant else None
+
+    def _with(self, command: str, tail: list[str]) -> str | None:
+        link = self.links.get(tail[0].upper()) if tail else None
+        name = tail[1:] if link else tail
+        if any(word in self.story or re.fullmatch(self.ending, word) for word in name):
+            return None
+        return " ".join([command, *filter(None, [link]), *name])
+
+    def english(self, text: str) -> str:
+        """Give a condition, a choice or an enlistment in English words."""
+
+        def one(match: re.Match[str]) -> str:
+            whole = self._things.get(fold(match[0]))
+            return whole or " ".join(self._things.get(fold(w), w) for w in match[0].split())
+
+        return _TOKEN.sub(one, text)
+
+    def near_thing(self, text: str) -> str | None:
+        """Give the word or phrase that a mistyped one is near to, or None."""
+        return closest(text, (one for all_ in self.things.values() for one in all_))
+
+    def shown(self, order: str) -> str:
+        """Give a canonical order in this language's words."""
+        command, _, name = order.partition(" ")
+        words = self.commands.get(command)
+        return " ".join(filter(None, (words[0], name))) if words else order
+
+    def thing(self, text: str) -> str:
+        """Give a canonical condition, or any other of the system's words, in this language's."""
+
+        def one(match: re.Match[str]) -> str:
+            whole = self.things.get(match[0])
+            if whole:
+                return whole[0]
+            return " ".join(self.things.get(word, (word,))[0] for word in match[0].split())
+
+        return _TOKEN.sub(one, text)
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """The words of the line grammar that all systems share, in a language."""
+
+    words: Words
+
+    def _any(self, *english: str) -> str:
+        return "|".join(re.escape(w) for word in english for w in (word, *self.words[word]))
+
+    @cached_property
+    def _marks(self) -> dict[str, str]:
+        return _turned({word: self.words[word] for word in ("END", "PRIVATE")})
+
+    @cached_property
+    def _patterns(self) -> tuple[re.Pattern[str], ...]:
+        if_, then = self._any("IF"), self._any("THEN")
+        rule = rf"(?:{if_})\s+(.+?)\s*(?::|\b(?:{then})\b|-+>)\s*(.+)"
+        else_ = rf"(?:{self._any('ELSE')})(?:\s*:\s*|\s+)(.+)"
+        head = rf"(?:{self._any('STANDING')})\s*:?(\s+(?:{self._any('NONE')}))?"
+        and_ = rf"\s+(?:{self._any('AND')})\s+|\s*&+\s*"
+        not_ = rf"(?:{self._any('NOT')})\s+"
+        return tuple(re.compile(text, re.I) for text in (rule, else_, head, and_, not_))
+
+    def english(self, line: str) -> str:
+        """Give a line with this grammar's words in English; its orders and conditions stay."""
+        rule, else_, head, _, _ = self._patterns
+        if match := rule.fullmatch(line):
+            return f"IF {self._conditions(match[1])}: {match[2]}"
+        if match := else_.fullmatch(line):
+            return f"ELSE: {match[1]}"
+        if match := head.fullmatch(line):
+            return "STANDING NONE" if match[1] else "STANDING"
+        word, gap, rest = line.partition(" ")
+        if word.rstrip(":") in self.words["SALT"] and rest.strip():
+            return f"SALT{gap}{rest}"
+        return self._marks.get(fold(line.rstrip(":")), line)
+
+    def _conditions(self, text: str) -> str:
+        _, _, _, and_, not_ = self._patterns
+        parts = (
+            not_.sub("NOT ", part, count=1) if not_.match(part) else part
+            for part in and_.split(text)
+        )
+        return " AND ".join(parts)
+
+    def shown(self, rule: str, tongue: Tongue) -> str:
+        """Give a line of standing orders, or a plain order, in this language's words."""
+        if rule.startswith("ELSE: "):
+            return f"{self.words['ELSE'][0]}: {tongue.shown(rule[6:])}"
+        if not rule.startswith("IF "):
+            return tongue.shown(rule)
+        conditions, _, order = rule[3:].partition(": ")
+        return f"{self.words['IF'][0]} {self.conditions(conditions, tongue)}: {tongue.shown(order)}"
+
+    def conditions(self, text: str, tongue: Tongue) -> str:
+        """Give canonical conditions in this language's words."""
+        and_, not_ = f" {self.words['AND'][0]} ", f"{self.words['NOT'][0]} "
+        parts = (part.removeprefix("NOT ") for part in text.split(" AND "))
+        denied = (part.startswith("NOT ") for part in text.split(" AND "))
+        return and_.join(
+            (not_ if no else "") + tongue.thing(part)
+            for part, no in zip(parts, denied, strict=True)
+        )
+
+
+GRAMMARS = {
+    "de": Grammar(
+        {
+            "IF": ("WENN", "FALLS"),
+            "THEN": ("DANN",),
+            "ELSE": ("SONST", "ANDERNFALLS"),
+            "AND": ("UND",),
+            "NOT": ("NICHT",),
+            "STANDING": ("DAUERBEFEHLE", "DAUERBEFEHL", "STEHENDE BEFEHLE"),
+            "NONE": ("KEINE",),
+            "END": ("ENDE",),
+            "PRIVATE": ("PRIVAT",),
+            "SALT": ("SALZ",),
+        }
+    ),
+}
+"""The grammars of the languages that orders may be written in beside English."""
