@@ -149,17 +149,8 @@ class Ruleset(Generic[S, O]):
     `resolve` gives the state after and the events that `apply` folds to it; `foresee`
     gives the state as it would be if it were a seat's turn now, to say what it may then do.
     `house` holds the house's pilots by their strength, the weakest first; they choose by what
-    their seat may know, and by dice of their own. `struck` names the seat that an event harms. `tongues` are the order
-    words of other languages, by their codes.
-
-    A seat may have several pieces, each with an order of its own: `piece` names the one that an
-    order moves, `owing` those that a seat owes an order for; "" where a seat is one piece.
-    A condition of an order is looked at from its piece.
-
-    In a `simultaneous` system the orders of a turn are resolved together. A step with orders
-    files them, unknown to the other seats; a later one for the same piece replaces it. A turn is
-    closed by a step without orders once `to_act` is empty, or at any time by the referee's END,
-    which may stand in one step with all the orders, so that the dice hang on them.
+    their seat may know, and by dice of their own. `struck` names the seat that an event harms.
+    `tongues` are the order words of other languages, by the languages' codes.
     """
 
     key: str

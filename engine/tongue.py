@@ -23,7 +23,7 @@ _TYPED = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})
 """How a word is typed where the keyboard has no umlauts."""
 
 
-def _turned(words: Words) -> dict[str, str]:
+def turned(words: Words) -> dict[str, str]:
     """Give the English of each word, which may be typed with umlauts, without, or as AE."""
     forms = [(word, english) for english, all_ in words.items() for word in all_]
     return {fold(form): english for w, english in forms for form in (w, w.translate(_TYPED))}
@@ -46,11 +46,11 @@ class Tongue:
 
     @cached_property
     def _commands(self) -> dict[str, str]:
-        return _turned(self.commands)
+        return turned(self.commands)
 
     @cached_property
     def _things(self) -> dict[str, str]:
-        return _turned(self.things)
+        return turned(self.things)
 
     def order(self, text: str) -> str | None:
         """Give a cleaned line's order in English words, or None where it begins with no command."""
@@ -116,7 +116,7 @@ class Grammar:
 
     @cached_property
     def _marks(self) -> dict[str, str]:
-        return _turned({word: self.words[word] for word in ("END", "PRIVATE")})
+        return turned({word: self.words[word] for word in ("END", "PRIVATE")})
 
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:

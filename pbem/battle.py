@@ -23,7 +23,7 @@ def carry_out(visit: Visit, found: Lines, place: Place, turn: int | None) -> Non
     office = visit.office
     session = Session(office.store, office.store.games.get(place.game_id))
     seat = session.seat_of(place.id)
-    written = read_for(session.rules, session.state, seat, "\n".join(found.rest))
+    written = read_for(session.rules, session.state, seat, "\n".join(found.rest), visit.language)
     if written.empty and (found.told or session.over):
         answer(visit, found)
         return

@@ -34,6 +34,11 @@ class Catalogue:
         """Translate a message."""
         return self.messages.get(message) or message
 
+    def word(self, word: str) -> str:
+        """Translate a single word, with a capital where it has one."""
+        found = self.messages.get(word) or self.messages.get(word.lower(), word)
+        return found[:1].upper() + found[1:] if word[:1].isupper() else found
+
     def say(self, said: Said) -> str:
         """Say a sentence in this language."""
         return translated(said, self.message)

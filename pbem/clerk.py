@@ -12,6 +12,7 @@ from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
 from pbem.league.inquiries import own_place
+from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Place
 
@@ -36,28 +37,30 @@ class Lines:
         return told and not self.near
 
 
-def sort(visit: Visit, text: str) -> Lines:
+def sort(visit: Visit, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and keep the rest in order."""
-    found, given = Lines(), _Orders()
+    language = visit.language
+    found, given = Lines(), _Orders(language)
     most = visit.office.settings.limits.order_lines
-    for line in text.splitlines():
-        if given.takes(line):
+    for line in letter.splitlines():
+        text = in_english(clean(line), language)
+        if given.takes(line, text):
             continue
-        if clean(line).upper() == "PREVIEW":
+        if text.upper() == "PREVIEW":
             found.preview = True
             continue
-        about = orders.BATTLE.fullmatch(clean(line))
+        about = orders.BATTLE.fullmatch(text)
         if about is not None:
             _choose(visit, found, line, about["number"])
             continue
-        order = orders.find(line)
+        order = orders.find(line, language)
         if isinstance(order, Near):
             found.near.append(order)
         elif order is not None and len(given.lines) < most:
             given.take(line, *order)
         elif order is None and not given.cites(line):
             found.rest.append(line)
-    salts = _read("\n".join(found.rest)).salts if given.lines else ()
+    salts = _read("\n".join(found.rest), visit.language).salts if given.lines else ()
     for line, order_, match, below in given.lines:
         told = replace(visit, line=line, below=tuple(below), salts=salts)
         answer = _HELD_BACK if found.preview else _obey(told, order_, match)
@@ -68,7 +71,8 @@ def sort(visit: Visit, text: str) -> Lines:
 class _Orders:
     """A letter's league orders, each with the text below it where it takes one."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self.language = language
         self.lines: list[tuple[str, orders.LeagueOrder, Any, list[str]]] = []
         self.open = self.whole = False
 
@@ -77,11 +81,11 @@ class _Orders:
         self.lines.append((line, order, match, []))
         self.open, self.whole = order.takes_text, order.takes_all
 
-    def takes(self, line: str) -> bool:
+    def takes(self, line: str, text: str) -> bool:
         """Take any line into the text of an order that takes all, up to END."""
         if not self.whole:
             return False
-        if clean(line).upper() == "END":
+        if text.upper() == "END":
             self.whole = False
         else:
             self.lines[-1][-1].append(line.rstrip())
@@ -89,14 +93,14 @@ class _Orders:
 
     def cites(self, line: str) -> bool:
         """Take a line into the text that is open; a line that is no story ends it."""
-        self.open = self.open and (not line.strip() or bool(_read(line).story))
+        self.open = self.open and (not line.strip() or bool(_read(line, self.language).story))
         if self.open:
             self.lines[-1][-1].append(line.rstrip())
         return self.open
 
 
-def _read(text: str) -> Written:
-    return read_for(library.RULESETS["starpilot"], None, None, text)
+def _read(text: str, language: str) -> Written:
+    return read_for(library.RULESETS["starpilot"], None, None, text, language)
 
 
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
@@ -133,7 +137,7 @@ def entry(line: str, answer: Answer) -> dict[str, Any]:
 def meant(visit: Visit, found: Lines) -> Place | None:
     """Give the place that battle orders without a game's token are for, if there are any."""
     running = visit.office.store.places_of(visit.player.id)
-    if _read("\n".join(found.rest)).empty:
+    if _read("\n".join(found.rest), visit.language).empty:
         return None
     if len(running) == 1:
         return running[0]

@@ -18,7 +18,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pas
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from engine.library import RULESETS
 from engine.said import Said
+from engine.tongue import GRAMMARS
 from pbem import catalogue
 from pbem.catalogue import SOURCE, Catalogue
 from pbem.columns import columns, wrap
@@ -67,7 +69,7 @@ class Press:
         self._league, self._templates = league, templates
         self.languages = catalogue.languages(templates / "locale")
         self._catalogues: dict[str, Catalogue] = {}
-        self._made: dict[tuple[str, str, str], Environment] = {}
+        self._made: dict[tuple[str, str, str, str], Environment] = {}
         for kit in ("text", "html"):
             self._kit(kit, SOURCE)
 
@@ -76,7 +78,8 @@ class Press:
     ) -> Page:
         """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
         facts["system"] = system
-        made, other = self._kit("text", language), self._kit("html", language)
+        made = self._kit("text", language, system=system)
+        other = self._kit("html", language, system=system)
         written = made.get_template(f"letters/{kind}.j2")
         subject = " ".join(_block(written, "subject", facts).split())
         facts["subject"] = subject
@@ -93,8 +96,8 @@ class Press:
         **facts: Any,
     ) -> Notice:
         """Fill in a kind of post for all to read; raises UndefinedError for a missing fact."""
-        made, facts["system"] = self._kit(look.format, language, look.flavour), system
-        written = self._kit("text", language).get_template(f"posts/{kind}.j2")
+        made, facts["system"] = self._kit(look.format, language, look.flavour, system), system
+        written = self._kit("text", language, "", system).get_template(f"posts/{kind}.j2")
         title = " ".join(_block(written, "subject", facts).split())
         body = Markup(_block(made.get_template(written.name or ""), "body", facts))
         kit: Any = made.globals["kit"]
@@ -109,11 +112,19 @@ class Press:
         """Give the language of a code, or of a name such as Deutsch or German."""
         return catalogue.named(written, self.languages)
 
-    def _kit(self, kit: str, language: str, flavour: str = "") -> Environment:
-        """Give the templates with a kit in a language, which are read once."""
-        key = (kit, language, flavour)
+    def _kit(
+        self, kit: str, language: str, flavour: str = "", system: str | None = None
+    ) -> Environment:
+        """Give the templates with a kit in a language, which are read once.
+
+        Those of another language know a system's order words.
+        """
+        key = (kit, language, flavour, "" if language == SOURCE else system or "")
         if key not in self._made:
-            self._made[key] = _environment(self._league, self._loader(language), *key)
+            made = _environment(self._league, self._loader(language), *key[:3])
+            made.filters |= _in_words(self._catalogues[language], key[3])
+            made.globals["kit"] = made.get_template(f"kit/{kit}.j2").module
+            self._made[key] = made
         return self._made[key]
 
     def _loader(self, language: str) -> "_Loader":
@@ -151,7 +162,6 @@ def _environment(
     made.filters |= {"wrap": wrap, "columns": columns, "mailto": _mailto, "flow": _flow}
     made.globals |= {"league": league, "picker": _picker, "cut": _CUT, "flavour": flavour}
     made.globals["language"] = language
-    made.globals["kit"] = made.get_template(f"kit/{kit}.j2").module
     return made
 
 
@@ -204,6 +214,22 @@ def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
         return finalize(context, words.say(value) if isinstance(value, Said) else value)
 
     return said
+
+
+def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
+    """Give the filters of a language's templates: orders, conditions and words of a system."""
+    grammar = GRAMMARS.get(words.language)
+    tongue = RULESETS[system].tongues.get(words.language) if system else None
+
+    def order(text: str) -> str:
+        if isinstance(text, Said) or tongue is None or grammar is None:
+            return text
+        return grammar.shown(text, tongue)
+
+    def conditions(text: str) -> str:
+        return grammar.conditions(text, tongue) if tongue and grammar else text
+
+    return {"order": order, "conditions": conditions, "word": words.word}
 
 
 def _tidy(text: str) -> str:

@@ -10,8 +10,8 @@ from engine.said import say
 from engine.seats import REFEREE, Audience, Seat
 from engine.starpilot import career, cautious, conditions, house, legal, orders, view
 from engine.starpilot.apply import apply
-from engine.starpilot.german import GERMAN
 from engine.starpilot.events import AnyEvent, Event, Hit
+from engine.starpilot.german import GERMAN
 from engine.starpilot.model import Battle, Order, to_move
 from engine.starpilot.resolve import resolve
 from engine.starpilot.setup import setup

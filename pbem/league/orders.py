@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.ruleset import Near
 from engine.said import say
+from engine.tongue import ENGLISH
 from engine.words import clean, closest
 from pbem.league import (
     absence,
@@ -26,6 +27,7 @@ from pbem.league import (
 )
 from pbem.league.histories import history
 from pbem.league.practice import practice
+from pbem.league.tongues import TONGUES
 from pbem.league.visit import Answer, Visit
 
 
@@ -155,12 +157,30 @@ BATTLE = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})", re.I)
 """The line that says which battle the letter's orders are for."""
 
 _WORDS = [order.word for order in ORDERS]
+LONGEST_NEAR = 4
+"""No longer line, in words, is taken for nearly an order."""
 _STORY = re.compile(r"[.!?;:] |, ")
 
 
-def find(line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
-    """Find a league order in a whole line: an order, nearly one (with a hint), or None."""
-    text = clean(line)
+def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] | Near | None:
+    """Find a league order in a whole line: an order, nearly one (with a hint), or None.
+
+    English is always taken, and another language's words beside it.
+    """
+    text, tongue = clean(line), TONGUES.get(language)
+    found = _find(text, line)
+    if tongue is None or isinstance(found, tuple) or not text:
+        return found
+    english = tongue.english(text)
+    if english != text:
+        return _find(english, line)
+    nearly = tongue.nearly(text)
+    again = _find(nearly, line) if nearly and len(text.split()) <= LONGEST_NEAR else None
+    return Near(line.strip(), again[0].example) if isinstance(again, tuple) else found
+
+
+def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
+    """Find a league order in a cleaned line of English words."""
     words = text.split()
     if not words or len(text) > 300:
         return None
@@ -173,7 +193,7 @@ def find(line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
 
 def _near(text: str, words: list[str], line: str) -> Near | None:
     """Find a line that begins like an order and is short enough to be meant as one."""
-    if len(words) > 4 or _STORY.search(text):
+    if len(words) > LONGEST_NEAR or _STORY.search(text):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:

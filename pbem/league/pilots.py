@@ -1,6 +1,7 @@
 """ENLIST and RESIGN: how pilots come and go."""
 
 import json
+import re
 from re import Match
 
 from engine import library
@@ -24,7 +25,8 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     career = library.RULESETS[SYSTEM].career
     assert career is not None
     with refusing():
-        piece = career.enlist(match["what"])
+        name, *rest = re.split(r"( FOR )", match["what"], maxsplit=1, flags=re.I)
+        piece = career.enlist(name + visit.english(SYSTEM, "".join(rest)))
     taken = store.persona_named(piece.name)
     if taken is not None:
         raise Refusal(

@@ -23,7 +23,7 @@ def spend(visit: Visit, match: Match[str]) -> Answer:
     idle(visit, row)
     career, piece, store = career_of(row), piece_of(row), visit.office.store
     with refusing(EXAMPLE):
-        bid = career.bid(piece, match["points"], choices, visit.day)
+        bid = career.bid(piece, match["points"], visit.english(row.system, choices), visit.day)
     reward, untold = books.next_reward(store, row)
     if untold:
         return Answer(False, _UNTOLD, say("send the order again"), (sheet_block(visit, row),))
@@ -76,7 +76,7 @@ def choose(visit: Visit, match: Match[str]) -> Answer:
     """Choose what was left open of a reward (SP-33)."""
     row = own(visit, match["name"]) if match["name"] else _only_owed(visit)
     with refusing():
-        change = career_of(row).choose(piece_of(row), match["what"])
+        change = career_of(row).choose(piece_of(row), visit.english(row.system, match["what"]))
     books.enter(visit.office.store, row, change, visit.now)
     changed = visit.office.store.personas.get(row.id)
     return Answer(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from engine import library
 from engine.ruleset import Day
 from pbem.store import Letter, Place, Player
 
@@ -31,6 +32,16 @@ class Visit:
     below: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()
     keyed: bool = False
+
+    @property
+    def language(self) -> str:
+        """Give the language that the player reads, and may write orders in beside English."""
+        return self.office.outbox.language(self.player)
+
+    def english(self, system: str, text: str) -> str:
+        """Give a text with a system's words in English, whatever the player's language."""
+        tongue = library.RULESETS[system].tongues.get(self.language)
+        return text if tongue is None else tongue.english(text)
 
     @property
     def day(self) -> Day:

@@ -1,0 +1,82 @@
+"""The league's order words in German; the first of several is the one that letters show."""
+
+from collections.abc import Mapping
+
+from engine.tongue import Words
+
+HEADS: Words = {
+    "HELP": ("HILFE",),
+    "JOIN": ("BEITRETEN",),
+    "RULES": ("REGELN",),
+    "STATUS": ("STATUS", "LAGE"),
+    "GAMES": ("PARTIEN", "SPIELE"),
+    "STANDINGS": ("RANGLISTE", "TABELLE"),
+    "SHEET": ("BOGEN", "DATENBLATT"),
+    "ENLIST": ("ANWERBEN", "ANHEUERN"),
+    "CHALLENGE": ("FORDERE", "FORDERN", "HERAUSFORDERN"),
+    "ACCEPT": ("ANNEHMEN",),
+    "DECLINE": ("ABLEHNEN",),
+    "WITHDRAW": ("ZURÜCKZIEHEN", "ZURÜCKNEHMEN"),
+    "SPEND": ("AUSGEBEN",),
+    "CHOOSE": ("WÄHLE", "WÄHLEN"),
+    "NOMINATE": ("VORSCHLAGEN",),
+    "ENDORSE": ("UNTERSTÜTZEN",),
+    "RESIGN": ("ENTLASSEN",),
+    "PRACTICE": ("ÜBEN", "ÜBUNG"),
+    "REPORT": ("BERICHT",),
+    "HISTORY": ("CHRONIK",),
+    "DRAW": ("REMIS", "UNENTSCHIEDEN"),
+    "NO DRAW": ("KEIN REMIS",),
+    "LANGUAGE": ("SPRACHE",),
+    "READY": ("BEREIT", "FERTIG"),
+    "TELL": ("SAGE",),
+    "PRESS": ("PRESSE",),
+    "BLOCK": ("SPERREN",),
+    "UNBLOCK": ("ENTSPERREN",),
+    "WATCH": ("BEOBACHTEN",),
+    "UNWATCH": ("NICHT BEOBACHTEN",),
+    "MAIL": ("POST",),
+    "FORMAT": ("FORMAT",),
+    "ADDRESS REMOVE": ("ADRESSE LÖSCHEN",),
+    "ADDRESS": ("ADRESSE",),
+    "SCRIPT": ("SKRIPT",),
+    "PREVIEW": ("VORSCHAU",),
+    "GAME": ("PARTIE", "SPIEL"),
+    "END": ("ENDE",),
+}
+
+LINKS: Mapping[str, Words] = {
+    "": {
+        "WITH": ("MIT",),
+        "FOR": ("FÜR",),
+        "AGAINST": ("GEGEN",),
+        "AS": ("ALS",),
+        "GAME": ("PARTIE", "SPIEL"),
+        "NUMBER": ("NUMMER",),
+    },
+    "HELP": {
+        "ON": ("ZU",),
+        "orders": ("BEFEHLE",),
+        "join": ("BEITRITT",),
+        "enlist": ("ANWERBEN",),
+        "challenge": ("FORDERN",),
+        "battle": ("KAMPF",),
+        "standing": ("DAUERBEFEHLE",),
+        "deadlines": ("FRISTEN",),
+        "dice": ("WÜRFEL",),
+        "rewards": ("BELOHNUNGEN",),
+        "medals": ("ORDEN",),
+        "letters": ("BRIEFE",),
+    },
+    "CHALLENGE": {
+        "FIRST": ("ZUERST",),
+        "ME": ("ICH",),
+        "THEM": ("ER", "SIE"),
+        "ROLL": ("LOS", "WÜRFELN"),
+        "MAJOR": ("BEDEUTEND",),
+    },
+    "SPEND": {"ON": ("AUF",)},
+    "PRACTICE": {"easy": ("LEICHT",), "sound": ("SOLIDE",), "sharp": ("SCHARF",)},
+    "MAIL": {"turns": ("ZÜGE",), "decisions": ("ENTSCHEIDUNGEN",), "digest": ("SAMMELBRIEF",)},
+}
+"""Words within an order: those of every order, and those of one."""
