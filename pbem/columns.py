@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from markupsafe import Markup
-
 WIDTH = 72
+LONGEST = WIDTH - 6
 FEWEST = 6
 HEADS = frozenset(
     "standings subscribe unsubscribe editorial"
@@ -17,57 +16,56 @@ HEADS = frozenset(
 """The words that begin the office's own orders, or a rule."""
 
 
-def wrap(text: str, first: str = "", rest: str = "") -> Markup:
+def wrap(text: str, first: str = "", rest: str = "") -> str:
     """Wrap a paragraph so that no line of it but the first can be read as an order.
 
     Continued lines have six words or more, and begin with no word in capitals and none of HEADS.
     """
-    lines: list[list[str]] = [[]]
-    room = WIDTH - len(first)
-    for word in _words(text):
-        if len(word) > room and lines[-1]:
-            lines.append(_taken_down(lines[-1], word))
-            room = WIDTH - len(rest) - sum(len(taken) + 1 for taken in lines[-1])
-        lines[-1].append(word)
-        room -= len(word) + 1
-    if len(lines) > 1:
-        _fill(lines[-2], lines[-1], rest)
-    return Markup("\n").join(
-        Markup((rest if n else first) + " ".join(line)) for n, line in enumerate(lines)
-    )
+    left, room = " ".join(_words(text)), WIDTH - len(first)
+    if len(left) <= room:
+        return first + left
+    lines: list[str] = []
+    while len(left) > room:
+        end = _raised(left, left.rfind(" ", 0, room + 1))
+        lines.append(left[:end])
+        left, room = left[end + 1 :], WIDTH - len(rest)
+    lines[-1], left = _filled(lines[-1], left, room)
+    return first + f"\n{rest}".join([*lines, left])
 
 
 def _words(text: str) -> Iterator[str]:
-    for word in str(text).split():
-        for start in range(0, len(word), WIDTH - 6):
-            yield word[start : start + WIDTH - 6]
+    for word in text.split():
+        if len(word) < LONGEST:
+            yield word
+        else:
+            yield from (word[at : at + LONGEST] for at in range(0, len(word), LONGEST))
 
 
-def _fits(words: list[str], prefix: str) -> bool:
-    return len(prefix) + sum(map(len, words)) + len(words) - 1 <= WIDTH
+def _raised(text: str, end: int) -> int:
+    """End a full line earlier for as long as the next one would begin like an order."""
+    words = text.count(" ", 0, end) + 1
+    while words > FEWEST and _like_order(text, end + 1):
+        end, words = text.rfind(" ", 0, end), words - 1
+    return end
 
 
-def _taken_down(line: list[str], word: str) -> list[str]:
-    """Take words from a full line for as long as the next one would begin like an order."""
-    taken: list[str] = []
-    while len(line) > FEWEST and _like_order(taken[0] if taken else word):
-        taken.insert(0, line.pop())
-    return taken
-
-
-def _fill(before: list[str], last: list[str], prefix: str) -> None:
+def _filled(before: str, last: str, room: int) -> tuple[str, str]:
     """Let the last line have words enough not to be read as an order."""
-    while len(before) > 1 and (len(last) < FEWEST or _like_order(last[0])):
-        if not _fits([before[-1], *last], prefix):
-            return
-        last.insert(0, before.pop())
+    while last.count(" ") + 1 < FEWEST or _like_order(last, 0):
+        head, _, word = before.rpartition(" ")
+        if not head or len(word) + 1 + len(last) > room:
+            break
+        before, last = head, f"{word} {last}"
+    return before, last
 
 
-def _like_order(word: str) -> bool:
+def _like_order(text: str, at: int) -> bool:
+    """Tell whether the word that begins here is in capitals, or one of HEADS."""
+    word = text[at : at + LONGEST].partition(" ")[0]
     return word.isupper() or word.strip(",.;:!?()").lower() in HEADS
 
 
-def columns(rows: Sequence[Sequence[object]]) -> Markup:
+def columns(rows: Sequence[Sequence[object]]) -> str:
     """Lay out rows of cells as lines, each column as wide as its widest cell."""
     cells = [[str(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -75,4 +73,4 @@ def columns(rows: Sequence[Sequence[object]]) -> Markup:
         " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in cells
     )
-    return Markup("\n").join(map(Markup, lines))
+    return "\n".join(lines)

@@ -54,6 +54,7 @@ class Session:
         self.rules: Ruleset[Any, Any] = library.RULESETS[game.system]
         self.state: Any = codec.decode(game.state, self.rules.state)
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
+        self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
 
     @property
@@ -117,15 +118,14 @@ class Session:
         self.game = replace(self.game, steps=n + 1)
 
     def save(self, **values: Any) -> None:
-        """Write the checkpoint, the places, and further values of the game."""
+        """Write the checkpoint and the places where they changed, and further values."""
         self.game = replace(self.game, **values)
-        self.store.games.change(
-            self.game.id,
-            state=codec.encode(self.state),
-            steps=self.game.steps,
-            **values,
-        )
-        for place in self.places.values():
+        state, places = self._kept
+        if state is not self.state:
+            values |= {"state": codec.encode(self.state), "steps": self.game.steps}
+        if values:
+            self.store.games.change(self.game.id, **values)
+        for place in (p for seat, p in self.places.items() if p != places.get(seat)):
             self.store.places.change(
                 place.id,
                 sheet=place.sheet,
@@ -140,6 +140,7 @@ class Session:
                 thread=place.thread,
                 invited=place.invited,
             )
+        self._kept = (self.state, dict(self.places))
 
 
 def rebuild(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Any]) -> Any:

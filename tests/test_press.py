@@ -114,7 +114,7 @@ def test_no_wrapped_line_begins_with_a_word_of_the_desk() -> None:
 
 
 def test_every_event_has_its_words() -> None:
-    told = PRESS._kit("text", "en").get_template("starpilot/tell.j2").module
+    told = PRESS.letters("en").get_template("starpilot/tell.j2").module
     kinds = {event.__name__ for event in get_args(AnyEvent)}
     macros = {name for name in vars(told) if name[0].isupper()}
     assert macros == kinds

@@ -78,6 +78,8 @@ def known_codec(charset: str) -> str | None:
 
 def clean(text: str) -> str:
     """Makes line ends plain and takes out what nobody can see."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
     text = JOINERS.sub("", UNSEEN.sub("", LINE_ENDS.sub("\n", text)))
     return SPACES.sub(" ", text)
 

@@ -92,16 +92,27 @@ def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
         boundary = found[1] if found else b""
     if not boundary:
         return
-    line = re.compile(rb"^--" + re.escape(boundary) + rb"(--)?[ \t]*(?:\n|\Z)", re.MULTILINE)
     start = None
-    for found in line.finditer(body):
+    for at, end, last in _boundary_lines(body, b"--" + boundary):
         if start is not None:
-            yield body[start : max(start, found.start() - 1)]
-        start = None if found[1] else found.end()
-        if found[1]:
+            yield body[start : max(start, at - 1)]
+        start = None if last else end
+        if last:
             break
     if start is not None and start < len(body):
         yield body[start:]
+
+
+def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]:
+    """Where each line that is a boundary begins and ends, and whether it is the last one."""
+    at = body.find(mark)
+    while at >= 0:
+        end = body.find(b"\n", at)
+        end = len(body) if end < 0 else end
+        rest = body[at + len(mark) : end].rstrip(b" \t")
+        if (not at or body[at - 1 : at] == b"\n") and rest in (b"", b"--"):
+            yield at, min(end + 1, len(body)), rest == b"--"
+        at = body.find(mark, at + len(mark))
 
 
 def plain_line_ends(raw: bytes) -> bytes:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect
+from collections.abc import Sequence, Set
+from itertools import accumulate
 
 from pbem.intake import phrases
 from pbem.intake.endings import without_ending
 from pbem.intake.reading import CUT_MARKER
 from pbem.intake.wording import words
 
-WROTE = re.compile("|".join(sorted(words(phrases.WROTE), key=len, reverse=True)))
+WROTE_WORDS = sorted(words(phrases.WROTE), key=len, reverse=True)
+WROTE = re.compile("|".join(WROTE_WORDS))
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
     r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
@@ -42,6 +45,8 @@ OPENINGS = tuple(words(phrases.ORIGINAL) | words(phrases.FORWARDED))
 FORWARDINGS = tuple(words(phrases.FORWARDED))
 MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
 LONGEST = 500
+MOST = 4
+"""The lines that an attribution may run over."""
 
 
 def own_text(text: str) -> str:
@@ -54,15 +59,15 @@ def own_text(text: str) -> str:
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
     """The runs of unquoted lines; after an opener that no quoted lines follow, nothing counts."""
     segments: list[list[str]] = [[]]
-    at = 0
+    hints, at = attribution_hints(lines), 0
     while at < len(lines):
         if is_quoted(lines[at]):
             if segments[-1]:
                 segments.append([])
-        elif opener := opener_end(lines, at):
+        elif opener := opener_end(lines, at, hints):
             drop_rules(segments[-1])
             segments.append([])
-            opener = past_openers(lines, opener)
+            opener = past_openers(lines, opener, hints)
             at = opener if before_quote(lines, opener) else len(lines)
             continue
         else:
@@ -73,7 +78,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
 
 def is_quoted(line: str) -> bool:
     """Whether a line is marked as quoted."""
-    return bool(QUOTED.match(line))
+    return line.startswith(">") or bool(QUOTED.match(line))
 
 
 def next_written(lines: Sequence[str], at: int) -> int:
@@ -83,10 +88,10 @@ def next_written(lines: Sequence[str], at: int) -> int:
     return at
 
 
-def past_openers(lines: Sequence[str], at: int) -> int:
+def past_openers(lines: Sequence[str], at: int, hints: Set[int]) -> int:
     """Where the openers that follow one another from here on end."""
     while (after := next_written(lines, at)) < len(lines):
-        end = opener_end(lines, after)
+        end = opener_end(lines, after, hints)
         if end is None:
             break
         at = end
@@ -99,14 +104,17 @@ def drop_rules(segment: list[str]) -> None:
         segment.pop()
 
 
-def opener_end(lines: Sequence[str], at: int) -> int | None:
-    """Where an opener that begins at a line ends, if one begins there."""
+def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
+    """Where an opener that begins at a line ends, if one begins there; `hints` are the letter's."""
     line = lines[at].strip()
     if not line:
         return None
     if CUT_MARKER in line or REPLY_ABOVE.fullmatch(line):
         return at + 1
-    return divider(line, at) or header_block(lines, at) or attribution(lines, at)
+    found = divider(line, at) or header_block(lines, at)
+    if found or hints.isdisjoint(range(at, at + MOST)):
+        return found
+    return attribution(lines, at)
 
 
 def divider(line: str, at: int) -> int | None:
@@ -148,15 +156,34 @@ def label_of(line: str) -> str | None:
     return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
 
 
+def attribution_hints(lines: Sequence[str]) -> Set[int]:
+    """The lines without one of which there is no attribution: with a colon last, or ``wrote``."""
+    folded = ["" if is_quoted(line) else line.casefold() for line in lines]
+    hints = {at for at, line in enumerate(folded) if line and ends_in_colon(line)}
+    starts = [0, *accumulate(len(line) + 1 for line in folded)]
+    text = " ".join(folded)
+    for word in WROTE_WORDS:
+        at = text.find(word)
+        while at >= 0:
+            hints.update((bisect(starts, at) - 1, bisect(starts, at + len(word) - 1) - 1))
+            at = text.find(word, at + 1)
+    return hints
+
+
+def ends_in_colon(text: str) -> bool:
+    """Whether a text ends with a colon, whatever marks stand behind it."""
+    return text.rstrip(" *_\t>").endswith((":", "："))
+
+
 def attribution(lines: Sequence[str], at: int) -> int | None:
     """A line such as ``On Friday, Kestrel wrote:``, which may run over four."""
     likely = None
-    for end in range(at + 1, at + 5):
+    for end in range(at + 1, at + MOST + 1):
         block = lines[at:end]
         if end > len(lines) or not block[-1].strip() or is_quoted(block[-1]):
             break
         joined = " ".join(block)
-        ends = joined.rstrip(" *_\t>").endswith((":", "："))
+        ends = ends_in_colon(joined)
         if len(joined) > LONGEST or not (ends or has_wrote(joined)) or not belongs(block):
             continue
         has = traits(joined)

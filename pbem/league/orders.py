@@ -159,6 +159,7 @@ BATTLE = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})", re.I)
 _WORDS = [order.word for order in ORDERS]
 LONGEST_NEAR = 4
 """No longer line, in words, is taken for nearly an order."""
+_BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
 _STORY = re.compile(r"[.!?;:] |, ")
 
 
@@ -184,7 +185,7 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
     words = text.split()
     if not words or len(text) > 300:
         return None
-    for order in ORDERS:
+    for order in ORDERS if _BEGINS.match(text) else ():
         match = order.pattern.fullmatch(text)
         if match is not None:
             return order, match

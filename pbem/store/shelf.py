@@ -97,14 +97,17 @@ class Shelf(Generic[R]):
         made = self.model.create(**values)
         return self.get(made.get_id())
 
-    def insert(self, ending: str = "", **values: Any) -> None:
-        """Insert a row that nobody needs to see; `ending` is what SQL says of a conflict."""
+    def insert(self, ending: str = "", **values: Any) -> Any:
+        """Insert a row that nobody needs to see; `ending` is what SQL says of a conflict.
+
+        Gives the cursor, which holds what an ending with RETURNING asks for.
+        """
         values = self._defaults | values
         key = ("insert", ending, *values)
         if key not in self._kept:
             names, marks = ", ".join(map(self._name, values)), ", ".join([self._mark] * len(values))
             self._kept[key] = f"INSERT INTO {self._table} ({names}) VALUES ({marks}) {ending}"
-        self.run(self._kept[key], values.values())
+        return self.run(self._kept[key], values.values())
 
     def change(self, key: Any, **values: Any) -> None:
         """Change some values of the row of a primary key."""

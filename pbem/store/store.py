@@ -305,8 +305,8 @@ class Store:
         """Count something once more for today, and give the count so far."""
         day = now.date().isoformat()
         more = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + 1'
-        self._tallies.insert(more, day=day, what=what, count=1)
-        return self.counted_today(what, now)
+        told = self._tallies.insert(f'{more} RETURNING "count"', day=day, what=what, count=1)
+        return int(told.fetchone()[0])
 
     def counted_today(self, what: str, now: datetime) -> int:
         """Give how often something was counted today."""

@@ -1,0 +1,273 @@
+"""A letter's words: the one room that opens a template, and sees that no player's text breaks out.
+
+Each letter is written once, in `letters/<kind>.j2`, as a script with marks (`marks`), which is
+laid out as text and as HTML; so both parts of a letter always say the same. What is told to all
+stands in `posts/<kind>.j2`, with kits of macros for BBCode and Markdown. For a reader of another
+language the templates themselves are translated, when they are read (decision 0007).
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from engine.library import RULESETS
+from engine.said import Said
+from engine.tongue import GRAMMARS
+from pbem import catalogue
+from pbem.catalogue import SOURCE, Catalogue
+from pbem.letters import visible
+from pbem.markup import Look, bbcode, markdown
+from pbem.press.html import Html, Piece
+from pbem.press.kit import Inlay, Kit, Writer, mailto, shown
+from pbem.press.marks import CELL
+from pbem.press.text import text
+
+Finalize = Callable[[object], str]
+"""What makes harmless words of a fact; what a template has made stays as it is."""
+
+_CUT = Markup("\f")
+"""Stands in a post where it may be parted; no player's text holds one."""
+_BLANKS = re.compile(r"\n{3,}")
+_TRAILING = re.compile(r"[ \t]+$", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueFacts:
+    """What every letter may say of the league; `credits` are each system's, by its key."""
+
+    name: str
+    address: str
+    marker: str
+    credits: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A letter's words."""
+
+    subject: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A post's words; between its blocks it may be parted."""
+
+    title: str
+    blocks: tuple[str, ...]
+
+
+class Press:
+    """The league's templates, ready to be filled in, in every language that has a catalogue."""
+
+    def __init__(self, league: LeagueFacts, templates: Path) -> None:
+        self._league, self._templates = league, templates
+        self.languages = catalogue.languages(templates / "locale")
+        self._html = Html(_pieces(templates))
+        self._loaders: dict[str, _Loader] = {}
+        self._letters: dict[tuple[str, str], _Letters] = {}
+        self._looks: dict[tuple[Look, str, str], Environment] = {}
+        self.letters(SOURCE)
+
+    def page(
+        self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
+    ) -> Page:
+        """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
+        made, facts["system"] = self.letters(language, system), system
+        written = made.get_template(f"letters/{kind}.j2")
+        facts["subject"] = subject = _line(written, facts)
+        script = str(made.kit.frame(Markup(_block(written, "body", facts))))
+        return Page(subject, text(script), self._html.page(script, language, subject))
+
+    def post(
+        self,
+        kind: str,
+        look: Look,
+        system: str | None = None,
+        language: str = SOURCE,
+        **facts: Any,
+    ) -> Notice:
+        """Fill in a kind of post for all to read; raises UndefinedError for a missing fact."""
+        facts["system"] = system
+        written = self.letters(language, system).get_template(f"posts/{kind}.j2")
+        title = _line(written, facts)
+        if look.format == "text":
+            return Notice(title, (text(_block(written, "body", facts)).strip(),))
+        made = self._look(look, language, system)
+        body = Markup(_block(made.get_template(written.name or ""), "body", facts))
+        kit: Any = made.globals["kit"]
+        blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
+        return Notice(title, tuple(block for block in blocks if block))
+
+    def say(self, said: str, language: str) -> str:
+        """Say what the program says in a language."""
+        return self._loader(language).words.say(said) if isinstance(said, Said) else said
+
+    def language_named(self, written: str) -> str | None:
+        """Give the language of a code, or of a name such as Deutsch or German."""
+        return catalogue.named(written, self.languages)
+
+    def letters(self, language: str, system: str | None = None) -> "_Letters":
+        """Give the templates of letters in a language, which are read once.
+
+        Those of another language know a system's order words.
+        """
+        key = (language, "" if language == SOURCE else system or "")
+        if key not in self._letters:
+            made = _Letters(self._loader(language))
+            self._furnish(made, *key)
+            made.kit.take(made.get_template("kit/letter.j2").module)
+            self._letters[key] = made
+        return self._letters[key]
+
+    def _look(self, look: Look, language: str, system: str | None) -> Environment:
+        """Give the templates of a board's look in a language, which are read once."""
+        key = (look, language, "" if language == SOURCE else system or "")
+        if key not in self._looks:
+            loader = self._loader(language)
+            finalize = _spoken(_HARMLESS[look.format], loader.words)
+            made = Environment(loader=loader, finalize=_for_text(finalize), **_SHAPE)
+            self._furnish(made, *key[1:])
+            made.globals["flavour"] = look.flavour
+            made.globals["kit"] = made.get_template(f"kit/{look.format}.j2").module
+            self._looks[key] = made
+        return self._looks[key]
+
+    def _furnish(self, made: Environment, language: str, system: str) -> None:
+        """Give templates what all of them may use."""
+        made.filters |= {"mailto": mailto, "flow": _flow}
+        made.filters |= _in_words(self._loader(language).words, system)
+        made.globals |= {"league": self._league, "language": language, "picker": _picker}
+        made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
+
+    def _loader(self, language: str) -> "_Loader":
+        if language not in self._loaders:
+            read = catalogue.read(self._templates / "locale", language)
+            self._loaders[language] = _Loader(self._templates, read)
+        return self._loaders[language]
+
+
+class _Loader(FileSystemLoader):
+    """Gives templates in the words of a catalogue."""
+
+    def __init__(self, templates: Path, words: Catalogue) -> None:
+        super().__init__(templates)
+        self.words = words
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        """Give a template's source, translated."""
+        source, *rest = super().get_source(environment, template)
+        return self.words.template(source), *rest
+
+
+class _Letters(Environment):
+    """The templates of letters in one language, which write scripts."""
+
+    code_generator_class = Writer
+
+    def __init__(self, loader: _Loader) -> None:
+        shown_here = _spoken(shown, loader.words)
+        super().__init__(loader=loader, finalize=shown_here, **_SHAPE)
+        self.globals["kit"] = self.kit = Kit(shown_here)
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        parsed: nodes.Template = Inlay().visit(super()._parse(source, name, filename))
+        return parsed
+
+
+_SHAPE: dict[str, Any] = {
+    "undefined": StrictUndefined,
+    "autoescape": True,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "auto_reload": False,
+}
+
+
+def _pieces(templates: Path) -> dict[str, Piece]:
+    """Read the pieces of HTML, each parted at the places that words go to."""
+    plain = Environment(loader=FileSystemLoader(templates), **_SHAPE)
+    macros = vars(plain.get_template("kit/html.j2").module)
+    return {
+        name: str(macro(*[_CUT] * len(macro.arguments))).strip().split(_CUT)
+        for name, macro in macros.items()
+        if not name.startswith("_")
+    }
+
+
+def _block(template: Template, name: str, facts: dict[str, Any]) -> str:
+    return "".join(template.blocks[name](template.new_context(facts)))
+
+
+def _line(template: Template, facts: dict[str, Any]) -> str:
+    """Write a template's subject."""
+    return " ".join(_block(template, "subject", facts).split())
+
+
+def _as_bbcode(value: object) -> str:
+    return value if isinstance(value, Markup) else bbcode(visible(str(value)))
+
+
+def _as_markdown(value: object) -> str:
+    return value if isinstance(value, Markup) else markdown(visible(str(value)))
+
+
+_HARMLESS: dict[str, Finalize] = {"bbcode": _as_bbcode, "markdown": _as_markdown}
+"""How each look makes a player's text harmless."""
+
+
+def _for_text(finalize: Finalize) -> Callable[[Context, object], Markup]:
+    """Let what is harmless already not be escaped as HTML."""
+
+    @pass_context
+    def harmless(_: Context, value: object) -> Markup:
+        return Markup(finalize(value))
+
+    return harmless
+
+
+def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
+    """Let what the program says be said in a catalogue's language; English costs nothing."""
+    if words.language == SOURCE:
+        return finalize
+    return lambda value: finalize(words.say(value) if isinstance(value, Said) else value)
+
+
+def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
+    """Give the filters of a language's templates: orders, conditions and words of a system."""
+    grammar = GRAMMARS.get(words.language)
+    tongue = RULESETS[system].tongues.get(words.language) if system else None
+
+    def order(text: str) -> str:
+        if isinstance(text, Said) or tongue is None or grammar is None:
+            return text
+        return grammar.shown(text, tongue)
+
+    def conditions(text: str) -> str:
+        return grammar.conditions(text, tongue) if tongue and grammar else text
+
+    return {"order": order, "conditions": conditions, "word": words.word}
+
+
+def _tidy(text: str) -> str:
+    """Take out blank lines that follow one another, and spaces at ends."""
+    return _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip()
+
+
+def _flow(text: str) -> Markup:
+    """Write a paragraph as one line."""
+    return Markup(" ".join(str(text).split()))
+
+
+def _picker(*seed: object) -> Callable[[Sequence[str]], str]:
+    """Give what takes one of several ways to say a thing, the same one each time for a seed."""
+    digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
+    return lambda ways: ways[int.from_bytes(digest[:4], "big") % len(ways)]
