@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import drain, idle, letters, turns
+from benchmarks import drain, idle, letters, skies, turns
 from benchmarks.rounds import Pair
 from tests.servers.daemon import open_folder, program
 
@@ -21,8 +21,8 @@ def main() -> int:
     args = _arguments()
     missing = [name for name in _PROGRAMS if program(name) is None]
     if missing:
-        print(f"not installed: {', '.join(missing)}; letters and turns only", file=sys.stderr)
-    parts: dict[str, Callable[[], Any]] = {"turns": _turns, "letters": _letters}
+        print(f"not installed: {', '.join(missing)}; letters, turns and skies only", file=sys.stderr)
+    parts: dict[str, Callable[[], Any]] = {"turns": _turns, "skies": skies.measure, "letters": _letters}
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
     found = {name: parts[name]() for name in args.parts or parts if name in parts}
@@ -34,7 +34,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="turns, letters, idle, drain; all unless named")
+    parser.add_argument("parts", nargs="*", help="turns, skies, letters, idle, drain; all unless named")
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--profile", action="store_true", help="say where a drain's time goes")
@@ -81,6 +81,8 @@ def _table(found: dict[str, Any]) -> list[str]:
         row = found["turns"]
         rates = f"{row['ours']:,.0f}/s", f"{row['other']:,.0f}/s"
         rows.append(("turns a second, other: backgammon", *rates, _shown(row), "0.5 or more"))
+    if "skies" in found:
+        rows.append((_SKIES, f"{found['skies']:,.0f}/s", "", "", "300/s or more"))
     if "idle" in found:
         row = found["idle"]
         for kind in ("pss", "rss"):
@@ -100,6 +102,7 @@ def _table(found: dict[str, Any]) -> list[str]:
 
 _FILED = "drain of 1,000 letters, each filed"
 _FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
+_SKIES = "turns a second of Black Skies, eight elements a side"
 _DRAIN = "1.0, at most 1.5"
 
 

@@ -25,7 +25,7 @@ _SETUP = {
 }
 
 
-class _Dice:
+class LooseDice:
     """Dice that fall as a random generator says, as OpenSpiel's chance is sampled."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -47,7 +47,7 @@ def _starpilot(rng: random.Random, start: Any) -> int:
         for seat in rules.to_act(state):
             orders[seat] = [rng.choice(rules.legal(state, seat)).order]
             turns += 1
-        state, _ = rules.resolve(state, orders, _Dice(rng))
+        state, _ = rules.resolve(state, orders, LooseDice(rng))
     return turns
 
 

@@ -95,10 +95,14 @@ def active(battle: Battle, element: str) -> list[Fighter]:
     return [fighter for fighter in found if fighter.fate == "active"]
 
 
-def flying(battle: Battle, side: int) -> list[Element]:
-    """Give a side's elements with an active fighter, as listed."""
-    elements = battle.elements
-    return [elements[name] for name in battle.sides[side].elements if active(battle, name)]
+def stands(battle: Battle, side: int) -> bool:
+    """Tell whether a side has an active fighter."""
+    elements, fighters = battle.elements, battle.fighters
+    return any(
+        fighters[one].fate == "active"
+        for name in battle.sides[side].elements
+        for one in elements[name].fighters
+    )
 
 
 def enemies(battle: Battle, side: int) -> list[tuple[Element, Fighter]]:

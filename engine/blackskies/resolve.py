@@ -14,8 +14,8 @@ from engine.blackskies.model import (
     active,
     all_elements,
     design_of,
-    flying,
     points,
+    stands,
     to_order,
 )
 from engine.blackskies.space import Point, norm, path, within
@@ -105,7 +105,7 @@ def _cards(battle: Battle) -> Iterator[str]:
 
 def _is_decided(battle: Battle) -> bool:
     """Tell whether a side has no active fighter (BS-25)."""
-    return not (flying(battle, 0) and flying(battle, 1))
+    return not (stands(battle, 0) and stands(battle, 1))
 
 
 def _finish(telling: Telling) -> None:
@@ -122,7 +122,7 @@ def _finish(telling: Telling) -> None:
 def _winner(battle: Battle) -> str | None:
     """Give the side that is left alone, or has more points, or nobody (BS-27)."""
     one, other = battle.sides
-    left = bool(flying(battle, 0)), bool(flying(battle, 1))
+    left = stands(battle, 0), stands(battle, 1)
     score = left if left[0] != left[1] else points(battle)
     return None if score[0] == score[1] else one.name if score[0] > score[1] else other.name
 
