@@ -19,8 +19,8 @@ FOE = "sound"
 SOON = 10
 _FIGHTS = 200
 _LONGEST = 200
-_MOST_TURNS = 6000
-"""At most so many fights of so many turns each; none is begun once so many turns are spent."""
+_MOST_ORDERS = 6000
+"""At most so many fights of so many turns each; none is begun once so many orders are spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) 
         flyers = {s: house_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
         flyers[seat] = _sheet_flyer(ruleset, seat, sheet, flyers[seat])
         found += _fight(ruleset, state, seat, play_on(ruleset, state, flyers, dice))
-        if found["turns"] >= _MOST_TURNS:
+        if found["orders"] >= _MOST_ORDERS:
             break
     return _summed(found)
 
@@ -62,7 +62,7 @@ def _fight(ruleset: Ruleset[S, O], state: S, seat: Seat, turns: Iterable[Turn]) 
     found = Counter(fights=1)
     for number, turn in enumerate(islice(turns, _LONGEST)):
         state = turn.state
-        found["turns"] += 1
+        found["orders"] += turn.orders
         if number < SOON:
             found.update(_hits(ruleset, state, seat, turn.events))
     outcome, side = ruleset.outcome(state), ruleset.side(state, seat)

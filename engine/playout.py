@@ -15,10 +15,11 @@ Flyer = Callable[[S], O]
 
 
 class Turn(NamedTuple):
-    """A turn that was played: the state after it, and what happened."""
+    """A turn that was played: the state after it, what happened, and how many orders it took."""
 
     state: Any
     events: tuple[Any, ...]
+    orders: int
 
 
 def house_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -> Flyer[S, O]:
@@ -34,9 +35,12 @@ def play_on(
 
     In a simultaneous system it is those that resolve a turn, once all orders are filed.
     """
+    given = 0
     while ruleset.outcome(state) is None:
         acting = ruleset.to_act(state)
         orders = {seat: [flyers[seat](state)] for seat in acting[:1]}
         state, events = ruleset.resolve(state, orders, dice)
+        given += len(orders)
         if bool(orders) is not ruleset.simultaneous:
-            yield Turn(state, events)
+            yield Turn(state, events, given)
+            given = 0

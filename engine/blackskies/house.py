@@ -1,14 +1,146 @@
-"""House pilots."""
+"""House pilots of three strengths, to practise against: easy, sound and sharp."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isqrt
+from typing import NamedTuple
 
-from engine.blackskies.cautious import cautious
-from engine.blackskies.model import Battle, Order
+from engine.blackskies.forecast import SURE, Flight, Pose, flight_of, flown, guesses, harm
+from engine.blackskies.legal import manoeuvre, may_withdraw, needed, offers
+from engine.blackskies.model import Battle, Order, active, unordered
+from engine.blackskies.space import bearing, norm
+from engine.blackskies.tables import PILOT_DIE, STEADY
 from engine.dice import Dice
 from engine.seats import Seat
 
+_WHIM = 3
+"""An easy pilot does anything that comes to mind in one turn of so many."""
+_WIDE = 40
+"""What a target off the nose costs, for each 60 degrees, in half-inches of distance."""
+_CLOSE = 8
+"""The distance from which a pilot likes to shoot, in half-inches."""
+
+
+class _Foe(NamedTuple):
+    """An enemy's element: where it may be as our card is played, and after the turn."""
+
+    flight: Flight
+    then: list[Pose]
+    after: list[Pose]
+
+
+def easy(battle: Battle, seat: Seat, dice: Dice) -> Order:
+    """Choose as a beginner: head for where the nearest enemy is now, and often do just anything."""
+    name = unordered(battle, seat)[0]
+    cards = [order for order in _cards(battle, name) if (order.card or 0) <= 3]
+    if dice.roll(_WHIM, "whim") == 1:
+        return cards[dice.roll(len(cards), "anything") - 1]
+    own = flight_of(battle, name)
+    foes = [foe.now for foe in _enemies(battle, own)]
+    return min(cards, key=lambda order: _reach(flown(own, manoeuvre(order), order.by), foes))
+
+
+def sound(battle: Battle, seat: Seat, dice: Dice) -> Order:
+    """Choose as one who looks a turn ahead: get behind the nearest enemy, who flies straight on."""
+    name = unordered(battle, seat)[0]
+    own = flight_of(battle, name)
+    foes = sorted(_enemies(battle, own), key=lambda foe: _distance(own.now, foe.now))[:1]
+    return _best(battle, own, [_foreseen(battle, own, foe, _straight) for foe in foes])
+
+
+def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
+    """Choose as one who weighs whatever every enemy may fly, and who plays before whom."""
+    own = flight_of(battle, unordered(battle, seat)[0])
+    foes = _enemies(battle, own)
+    return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
+
+
 HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
-    "easy": lambda b, s, d: cautious(b, s),
-    "sound": lambda b, s, d: cautious(b, s),
-    "sharp": lambda b, s, d: cautious(b, s),
+    "easy": easy,
+    "sound": sound,
+    "sharp": sharp,
 }
+
+
+def _cards(battle: Battle, name: str) -> list[Order]:
+    return [order for order, _ in offers(battle, name) if order.command == "fly"]
+
+
+def _enemies(battle: Battle, own: Flight) -> list[Flight]:
+    names = battle.sides[1 - own.element.side].elements
+    return [flight_of(battle, name) for name in names if active(battle, name)]
+
+
+def _straight(flight: Flight) -> list[Pose]:
+    return [flown(flight, STEADY)]
+
+
+def _foreseen(
+    battle: Battle, own: Flight, foe: Flight, guess: Callable[[Flight], list[Pose]]
+) -> _Foe:
+    """Foresee an enemy: it has moved when our card is played only if its own comes before."""
+    after = guess(foe)
+    return _Foe(foe, after if _plays_before(battle, foe, own) else [foe.now], after)
+
+
+def _plays_before(battle: Battle, one: Flight, other: Flight) -> bool:
+    """Tell whether an element's card is played before another's (BS-11)."""
+    places = [battle.sides[f.element.side].deck.index(f.element.name) for f in (one, other)]
+    if places[0] != places[1]:
+        return places[0] < places[1]
+    return one.element.side == battle.first
+
+
+def _best(battle: Battle, own: Flight, foes: Sequence[_Foe]) -> Order:
+    """Give the card with the best prospects; who can harm nobody leaves if it can."""
+    name = own.element.name
+    if own.harmless and may_withdraw(battle, own.element):
+        return Order(name, "withdraw")
+    return max(_cards(battle, name), key=lambda order: _prospects(battle, own, order, foes))
+
+
+def _prospects(battle: Battle, own: Flight, order: Order, foes: Sequence[_Foe]) -> int:
+    """Weigh a card: what it does and suffers, by the lead's chance to master it."""
+    card, lead = manoeuvre(order), active(battle, own.element.name)[0]
+    passes = min(PILOT_DIE + 1 - needed(own.design, lead, card.difficulty), PILOT_DIE)
+    found = 0
+    if passes > 0:
+        pose = flown(own, card, order.by)
+        found += passes * (_dealt(own, pose, foes, card.penalty) + _suffered(own, pose, foes))
+    if passes < PILOT_DIE:
+        found += (PILOT_DIE - max(passes, 0)) * _suffered(own, flown(own, card, None, False), foes)
+    return found
+
+
+def _dealt(own: Flight, pose: Pose, foes: Iterable[_Foe], penalty: int) -> int:
+    """Give the harm to the enemy that it can harm most."""
+    return max(
+        sum(harm(own, pose, foe.flight, there, penalty) for there in foe.then) // len(foe.then)
+        for foe in foes
+    )
+
+
+def _suffered(own: Flight, pose: Pose, foes: Sequence[_Foe]) -> int:
+    """Give what enemies may do when they have moved, and what a bad place costs, below 0."""
+    taken = sum(
+        sum(harm(foe.flight, there, own, pose) for there in foe.after) // len(foe.after)
+        for foe in foes
+    )
+    reach = _reach(pose, [there for foe in foes for there in foe.after])
+    return -taken // 2 + (reach if own.harmless else -reach) * SURE // 100
+
+
+def _distance(one: Pose, other: Pose) -> int:
+    """Give the distance of two leads in half-inches."""
+    (q, r), (foe_q, foe_r) = one.places[0], other.places[0]
+    return isqrt(norm(foe_q - q, foe_r - r))
+
+
+def _reach(pose: Pose, foes: Iterable[Pose]) -> int:
+    """Give how far it is from a pose to the next good shot, the turns that it takes included."""
+    return min(_effort(pose, foe) for foe in foes)
+
+
+def _effort(pose: Pose, foe: Pose) -> int:
+    (q, r), (foe_q, foe_r) = pose.places[0], foe.places[0]
+    arc = bearing(foe_q - q, foe_r - r, pose.heading) or 0
+    return abs(_distance(pose, foe) - _CLOSE) + _WIDE * min(arc, 6 - arc)

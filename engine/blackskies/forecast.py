@@ -1,0 +1,103 @@
+"""What house pilots reckon with: where elements may come to, and what harm they may do there."""
+
+from functools import cache
+from typing import NamedTuple
+
+from engine.blackskies.course import course
+from engine.blackskies.design import Design, weight_of
+from engine.blackskies.fire import band_of
+from engine.blackskies.model import Battle, Element, active, design_of, is_crippled
+from engine.blackskies.space import Point, in_arc, norm
+from engine.blackskies.tables import (
+    FIRE_DIE,
+    MANOEUVRES,
+    PILOT_DIE,
+    SPEED_MODIFIERS,
+    STEADY,
+    TARGET_NUMBERS,
+    Manoeuvre,
+    shielded,
+)
+
+SURE = PILOT_DIE * FIRE_DIE * 120
+"""One point of expected damage: fine enough that all chances and means are whole numbers."""
+
+
+class Pose(NamedTuple):
+    """An element at some moment: heading, speed, and where each active fighter is."""
+
+    heading: int
+    speed: int
+    places: tuple[Point, ...]
+
+
+class Flight(NamedTuple):
+    """An element's active fighters with what a forecast asks of them again and again."""
+
+    element: Element
+    design: Design
+    guns: tuple[int, ...]
+    now: Pose
+
+    @property
+    def harmless(self) -> bool:
+        """Tell whether none of its fighters can shoot."""
+        return not any(self.guns)
+
+
+def flight_of(battle: Battle, name: str) -> Flight:
+    """Sum up an element as it is now."""
+    element = battle.elements[name]
+    design, fighters = design_of(battle, element), active(battle, name)
+    most = len(design.weapons)
+    guns = tuple(most // 2 if is_crippled(design, f.hull) else most for f in fighters)
+    places = tuple((f.q, f.r) for f in fighters)
+    return Flight(element, design, guns, Pose(element.heading, element.speed, places))
+
+
+def flown(flight: Flight, card: Manoeuvre, by: int | None = None, mastered: bool = True) -> Pose:
+    """Give where an element comes to by a card."""
+    way = course(flight.element, weight_of(flight.design).acceleration, card, by, mastered)
+    places = tuple(way.track(q, r)[-1] for q, r in flight.now.places)
+    return Pose(way.heading, way.slowed, places)
+
+
+_LIKELY = (
+    STEADY,
+    STEADY,
+    *(MANOEUVRES[card, option] for card in (2, 3) for option in ("smooth", "break")),
+)
+"""What others are taken to fly, each card as often as it stands here."""
+
+
+def guesses(flight: Flight) -> list[Pose]:
+    """Give where somebody else's element may come to, the likelier the oftener."""
+    cards = (STEADY,) if flight.element.retrograde else _LIKELY
+    return [flown(flight, card) for card in cards]
+
+
+def harm(flight: Flight, at: Pose, foe: Flight, there: Pose, penalty: int = 0) -> int:
+    """Give the damage that an element may expect to do to another in one volley, in SURE."""
+    found = 0
+    for (q, r), guns in zip(at.places, flight.guns, strict=True):
+        for weapon in flight.design.weapons[:guns]:
+            best = 0
+            for foe_q, foe_r in there.places:
+                vector = foe_q - q, foe_r - r
+                band = band_of(weapon, norm(*vector))
+                if band is None:
+                    continue
+                needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[there.speed] + penalty
+                hits = min(FIRE_DIE + 1 - needed, FIRE_DIE)
+                if hits > best and any(in_arc(*vector, at.heading + a) for a in weapon.arc):
+                    best = hits
+            if best:
+                die = shielded(weapon.die, foe.design.shields)
+                found += best * weapon.rof * _mean(die, foe.design.armour)
+    return found * PILOT_DIE
+
+
+@cache
+def _mean(die: int, armour: int) -> int:
+    """Give a hit's mean damage in parts of 120, which every die divides."""
+    return sum(max(face - armour, 0) for face in range(1, die + 1)) * 120 // die
