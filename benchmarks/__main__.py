@@ -21,8 +21,12 @@ def main() -> int:
     args = _arguments()
     missing = [name for name in _PROGRAMS if program(name) is None]
     if missing:
-        print(f"not installed: {', '.join(missing)}; letters, turns and skies only", file=sys.stderr)
-    parts: dict[str, Callable[[], Any]] = {"turns": _turns, "skies": skies.measure, "letters": _letters}
+        print(f"not installed: {', '.join(missing)}; letters, turns, skies only", file=sys.stderr)
+    parts: dict[str, Callable[[], Any]] = {
+        "turns": _turns,
+        "skies": skies.measure,
+        "letters": _letters,
+    }
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
     found = {name: parts[name]() for name in args.parts or parts if name in parts}
@@ -34,7 +38,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="turns, skies, letters, idle, drain; all unless named")
+    parser.add_argument("parts", nargs="*", help="turns, skies, letters, idle, drain; or all")
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--profile", action="store_true", help="say where a drain's time goes")
