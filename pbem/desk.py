@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.said import say
-from pbem import battle, identity
+from pbem import battle, identity, reach
 from pbem.clerk import Lines, answer, entry, meant, sort
 from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
 from pbem.league import addresses
@@ -162,6 +162,15 @@ def _drop_twin(case: Case, why: str) -> Verdict:
 
 
 def _drop_machine(case: Case, why: str) -> Verdict:
+    """Answer no machine, but note whose letter a bounce gives back."""
+    office, reading = case.office, case.reading
+    if reading.klass == "bounce":
+        received = case.letter.received
+        player = reach.returned_by(office.store, office.settings, reading, received)
+        if player is not None:
+            reach.note(office.store, player.id, reading.bounce_kind, case.letter.sha256, received)
+            why = f"{why}; a {reading.bounce_kind} bounce of a letter to player {player.id}"
+            return Verdict("discarded", "bounce", why, player.id)
     return Verdict("discarded", case.reading.klass, why)
 
 

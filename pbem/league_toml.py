@@ -182,6 +182,8 @@ def _check(settings: Settings) -> None:
     for day in league.holidays:
         if not _DAY.fullmatch(day):
             raise SettingsError(f"[league] holidays: write {day!r} as 12-25 or 2026-12-25")
+    if league.verp and not league.plus_addresses:
+        raise SettingsError("[league] verp needs a host that takes plus_addresses")
     for key in ("daily", "weekly"):
         if getattr(settings.backup, key) < 0:
             raise SettingsError(f"[backup] {key} must not be less than 0")

@@ -11,6 +11,7 @@ from pbem.backoff import Backoff
 from pbem.courier import Courier, Deferred, Rejected
 from pbem.letters import Appointment, Attachment, Envelope, calendar, compose
 from pbem.press import Press
+from pbem.reach import note, return_path
 from pbem.settings import Settings
 from pbem.store import Outgoing, Player, Store
 
@@ -239,12 +240,15 @@ class Outbox:
 
     def _send_one(self, courier: Courier, row: Outgoing, now: datetime) -> bool:
         try:
-            courier.send(self.settings.league.address, row.recipient, row.content)
+            sender = return_path(self.store, self.settings, row, now)
+            courier.send(sender, row.recipient, row.content)
         except Deferred as error:
             self._defer(row, str(error), now)
             return False
         except Rejected as error:
             self.store.outbox.change(row.id, state="failed", error=str(error))
+            if error.bad_address and row.player_id is not None:
+                note(self.store, row.player_id, "refused", row.message_id, now)
             return False
         return True
 

@@ -15,6 +15,7 @@ from pbem.account import passages, step_seen
 from pbem.days import dated
 from pbem.outbox import Due, Outbox, Reply
 from pbem.posts import Posts
+from pbem.reach import out_of_reach
 from pbem.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.settings import Settings
 from pbem.store import Game, Persona, Place, Player, Ruling, Store
@@ -287,6 +288,7 @@ class Reports:
             "asked": place.asked,
             "waiting_for": names(p for p in others if p.asked and not p.answered),
             "draw_offered": next((p.seat for p in others if p.draw), None),
+            "out_of_reach": names(filter(self._is_out_of_reach, others)),
             "misses": place.misses,
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "default": self._default(session, seat),
@@ -302,6 +304,10 @@ class Reports:
             for place in session.places.values()
             if absences.delaying(self.store, league, game, place)
         )
+
+    def _is_out_of_reach(self, place: Place) -> bool:
+        player = self.store.players.get(place.player_id)
+        return out_of_reach(self.store, self.settings, player) is not None
 
     def _default(self, session: Session, seat: Seat) -> str:
         if session.over:

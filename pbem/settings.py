@@ -39,6 +39,7 @@ class LeagueSettings:
     misses_before_forfeit: int = 3
     moderator: str = ""
     plus_addresses: bool = True
+    verp: bool = False
     token_days: int = 60
     active_days: int = 90
 
@@ -139,6 +140,8 @@ class LimitSettings:
     press_a_day: int = 2
     addresses_a_day: int = 3
     tries: int = 3
+    hard_bounces: int = 3
+    bounce_days: float = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

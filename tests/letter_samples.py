@@ -123,6 +123,7 @@ class Duel:
             "misses": 0,
             "misses_allowed": 3,
             "away": [],
+            "out_of_reach": [],
             "default": "PROTECT",
             "ack": None,
         }
@@ -445,8 +446,15 @@ STORIES = [
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
-    bothered = {"draw_offered": "Kestrel", "misses": 2, "ack": ack, "stories": STORIES}
-    bothered["away"] = ["Hawk"]
+    bothered = {
+        "draw_offered": "Kestrel",
+        "misses": 2,
+        "out_of_reach": ["Kestrel"],
+        "away": ["Hawk"],
+        "ack": ack,
+        "stories": STORIES,
+    }
+
     bare = {"sheet": {"queue": [], "standing": []}, "deadline": None}
     return {
         "begin": ("begin", Duel().play(1).report("Hawk") | bare),

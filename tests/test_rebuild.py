@@ -14,7 +14,7 @@ from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
 from pbem.rebuild import rebuild
 from tests.house import START, House, Person, duel, open_house
-from tests.players import REFEREE, STANDING, letter
+from tests.players import KESTREL, REFEREE, STANDING, letter
 from tests.program import pbem, write_league
 
 
@@ -66,8 +66,8 @@ def season(house: House) -> None:
     house.work()
     house.later(40)
     house.work()
-    for name in ("Cat", "Dan"):
-        house.person(name).join()
+    cat = house.person("Cat")
+    cat.join()
     bob.write("FIRE at Hawk")
     house.drop(bob.sent[-1].as_bytes())
     house.drop(b"From: b@x.example\nAuto-Submitted: auto-replied\n\nJOIN Robot")
@@ -75,10 +75,9 @@ def season(house: House) -> None:
     house.work()
     fight(ann, bob)
     ann.write("HISTORY")
-    ann.reply("PRACTICE WITH Hawk AGAINST easy", ann.letters[1])
-    house.work()
-    ann.reply("SCAN\nSCAN", ann.last_about("[G2"))
-    house.work()
+    cat.ask(KESTREL.replace("Kestrel", "Heron"))
+    cat.ask("PRACTICE WITH Heron AGAINST easy")
+    cat.ask("SCAN\nSCAN", cat.last_about("[G2"))
     by_shell(house.office, "PAUSE ALL", house.now)
     daily(house, 1)
     by_shell(house.office, "RESUME ALL", house.now)

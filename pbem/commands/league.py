@@ -12,6 +12,7 @@ from pbem.commands.common import Args, UsageError, config, opened, print_json, p
 from pbem.guard import LAST_POLL
 from pbem.league_toml import load
 from pbem.office import Office, wall_clock
+from pbem.reach import all_out_of_reach
 from pbem.session import Session, game_id
 from pbem.store import Game, Letter, Place
 
@@ -89,6 +90,10 @@ def status(args: Args) -> None:
                 "players": store.players.count(confirmed=True),
                 "pilots": store.personas.count(),
                 "open_challenges": store.challenges.count(state="open"),
+                "players_out_of_reach": [
+                    f"{player.name} since {since:%Y-%m-%d}"
+                    for player, since in all_out_of_reach(store, settings)
+                ],
                 "running_battles": store.games.count(running=True),
                 "finished_battles": store.games.count(running=False),
                 "letters_waiting": store.letters.count(state="received"),

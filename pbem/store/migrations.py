@@ -9,6 +9,7 @@ from playhouse.migrate import migrate as alter
 from pbem.store.models import (
     TABLES,
     Block,
+    Bounce,
     Challenge,
     Endorsement,
     Entry,
@@ -97,6 +98,11 @@ def _twelfth(database: Database) -> None:
     database.execute_sql('UPDATE "game" SET "sequence" = "turn"')
 
 
+def _thirteenth(database: Database) -> None:
+    """Add letters that came back."""
+    database.create_tables([Bounce])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -106,7 +112,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
-    _eleventh, _twelfth,
+    _eleventh, _twelfth, _thirteenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -360,6 +360,19 @@ class Post(Base):
         indexes = ((("channel", "ident"), True), (("channel", "thread"), False))
 
 
+class Bounce(Base):
+    """A letter of ours that came back from a player's address, or was refused there at once.
+
+    `kind` is hard, soft, policy, or refused; `ident` is the SHA-256 of the letter that says so, or
+    the Message-ID of the one that was refused.
+    """
+
+    ident = CharField(primary_key=True)
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    kind = CharField()
+    at = UtcField()
+
+
 class Tally(Base):
     """How often something was done on a day, such as answering a stranger."""
 
@@ -374,5 +387,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Round, Block, Watch, Further, Leave,
+    Ruling, Round, Block, Watch, Further, Leave, Bounce,
 )  # fmt: skip

@@ -109,6 +109,7 @@ class Carried(Store):
                 f"UPDATE main.{name} SET ({names}) = (SELECT {names} {found})"
                 f" WHERE EXISTS (SELECT 1 {found})"
             )
+        self._run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
         self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
 
     def _adopt(self, which: str, *values: object, **instead: str) -> None:

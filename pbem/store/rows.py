@@ -247,6 +247,16 @@ class Outgoing:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounce:
+    """A letter of ours that came back; `kind` is hard, soft, policy, or refused."""
+
+    ident: str
+    player_id: int
+    kind: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A line of a persona's career; `points` in tenths, `facts` JSON text for a template."""
 

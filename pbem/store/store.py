@@ -117,6 +117,7 @@ class Store:
     watches = Shelf(models.Watch, rows.Watch)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)
+    bounces = Shelf(models.Bounce, rows.Bounce)
     _tallies = Shelf(models.Tally, rows.Tally)
     entries = Shelf(models.Entry, rows.Entry)
     rewards = Shelf(models.Reward, rows.Reward)
