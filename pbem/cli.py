@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.library import RULESETS
 from pbem.backup import BackupError
-from pbem.commands import backup, gm, league, ledger, simulate, tools
+from pbem.commands import backup, gm, league, ledger, person, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
@@ -91,6 +91,17 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         gm.gm,
         "make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk",
         ((("ruling",), {"nargs": "+", "metavar": "WORD"}),),
+    ),
+    (
+        "person",
+        person.person,
+        "show all that is kept about a person, or erase it",
+        (
+            (("act",), {"choices": ("show", "erase")}),
+            (("who",), {"metavar": "WHO", "help": "an address, a name, a pilot or a number"}),
+            (("--yes",), {"action": "store_true", "help": "ask nothing"}),
+            _JSON,
+        ),
     ),
     (
         "backup",

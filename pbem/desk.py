@@ -10,7 +10,7 @@ from engine.said import say
 from pbem import battle, identity, reach
 from pbem.clerk import Lines, answer, entry, meant, sort
 from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
-from pbem.league import addresses
+from pbem.league import addresses, leaving
 from pbem.league.joining import join
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
@@ -143,6 +143,11 @@ def _unproven(case: Case) -> str | None:
     return _UNPROVEN if case.token is None and not case.keyed else None
 
 
+def _leaving(case: Case) -> str | None:
+    leaves = case.token is not None and case.token.kind == leaving.TOKEN
+    return "left the league" if leaves and leaving.means_it(case.reading) else None
+
+
 def _flood(case: Case) -> str | None:
     most = case.office.settings.limits.letters_a_day
     sent = case.office.store.counted_today(f"letters {case.player.id}", case.now)
@@ -242,6 +247,11 @@ def _refuse(case: Case, why: str) -> Verdict:
     return Verdict("answered", "refused", why, player.id)
 
 
+def _depart(case: Case, why: str) -> Verdict:
+    leaving.depart(case.office, case.player, case.letter, case.now)
+    return Verdict("answered", "human", why, case.player.id)
+
+
 def _cannot_open(case: Case, why: str) -> Verdict:
     answer(_visit(case), Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
     return Verdict("answered", "human", why, case.player.id)
@@ -297,6 +307,7 @@ ROWS: tuple[Row, ...] = (
     Row("a new address", _moving, _move),
     Row("no player yet", _outsider, _newcomer),
     Row("no proof", _unproven, _refuse),
+    Row("a farewell", _leaving, _depart),
     Row("too many today", _flood, _drop_flood),
     Row("encrypted", _sealed, _cannot_open),
     Row("a player's letter", _proven, _obey),

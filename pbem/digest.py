@@ -1,10 +1,11 @@
 """The digest: what could wait of a player's letters, told in one letter a day."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from pbem import zones
 from pbem.letters import plain_text, title
 from pbem.outbox import Outbox
 from pbem.store import Outgoing, Player
@@ -13,14 +14,19 @@ from pbem.store import Outgoing, Player
 def send_due(outbox: Outbox, now: datetime) -> int:
     """Write the digests that fell due, and give how many.
 
-    All that was held before the day's hour goes into one letter, in one transaction; so a digest
-    that was not written in time is written later, and nothing is told twice.
+    All that was held before the day's hour, in the player's own zone, goes into one letter, in one
+    transaction; so a digest that was not written in time is written later, and nothing is told
+    twice.
     """
-    store, sent = outbox.store, 0
-    bound = last_hour(now, outbox.settings.reports.digest_hour, outbox.settings.league.zone)
-    for player_id in store.held_for(bound):
-        with store.transaction():
-            _send(outbox, store.players.get(player_id), bound, now)
+    store, sent, usual = outbox.store, 0, outbox.settings.league.zone
+    for player_id in store.held_for():
+        player = store.players.get(player_id)
+        zone = zones.zone(player.zone, usual)
+        bound = last_hour(now, outbox.settings.reports.digest_hour, zone)
+        rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
+        if rows:
+            with store.transaction():
+                _send(outbox, player, rows, now)
             sent += 1
     return sent
 
@@ -33,9 +39,8 @@ def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
     return next(moment for moment in moments if moment <= now)
 
 
-def _send(outbox: Outbox, player: Player, bound: datetime, now: datetime) -> None:
-    """Write one digest of all that is held for a player."""
-    rows = outbox.store.outbox.all(player=player.id, state="held", made__lte=bound)
+def _send(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> None:
+    """Write one digest of letters that were held for a player."""
     outbox.write(
         player,
         "digest",

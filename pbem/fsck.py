@@ -124,7 +124,7 @@ def _ledger(store: Store) -> Iterator[tuple[str, str]]:
         where = str(letter.id)
         if letter.state not in _LETTER_STATES:
             yield where, f"its state is {letter.state!r}"
-        if hashlib.sha256(letter.content).hexdigest() != letter.sha256:
+        if letter.content and hashlib.sha256(letter.content).hexdigest() != letter.sha256:
             yield where, "its content is not what was kept: the SHA-256 differs"
         if letter.state == "shunted" and not letter.error:
             yield where, "it was shunted without an error"
@@ -141,7 +141,7 @@ def _outbox(store: Store) -> Iterator[tuple[str, str]]:
         where = row.message_id
         if row.state not in _OUTBOX_STATES:
             yield where, f"its state is {row.state!r}"
-        if message_id(row.content) != row.message_id:
+        if row.content and message_id(row.content) != row.message_id:
             yield where, "its content has another Message-ID"
         if row.slot and row.state == "queued" and slots.setdefault(row.slot, row.id) != row.id:
             yield where, f"another letter waits in its slot {row.slot}"

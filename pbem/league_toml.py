@@ -18,6 +18,7 @@ from pbem.settings import (
     LeagueSettings,
     LimitSettings,
     MaildirSettings,
+    PrivacySettings,
     ReportSettings,
     Settings,
     SettingsError,
@@ -36,6 +37,7 @@ SECTIONS: dict[str, Any] = {
     "store": StoreSettings,
     "backup": BackupSettings,
     "reports": ReportSettings,
+    "privacy": PrivacySettings,
     "limits": LimitSettings,
 }
 """The sections of league.toml and what each holds; [channels.NAME] stand beside them."""
@@ -189,6 +191,8 @@ def _check(settings: Settings) -> None:
             raise SettingsError(f"[backup] {key} must not be less than 0")
     if not 0 <= settings.reports.digest_hour <= 23:
         raise SettingsError("[reports] digest_hour must be from 0 to 23")
+    if settings.privacy.keep_letters_days < 0 or settings.privacy.unconfirmed_days < 1:
+        raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine import library
-from pbem import desk, digest, export, guard
+from pbem import desk, digest, export, guard, persons
 from pbem.deadlines import reminders_due
 from pbem.intake import CUT_MARKER
 from pbem.league.verdict import Verdict
@@ -184,7 +184,9 @@ class Office:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
         kept = self.keep(mailbox, began)
-        return replace(self.work(began, track), kept=kept)
+        done = self.work(began, track)
+        persons.clean(self.store, self.settings.privacy, began)
+        return replace(done, kept=kept)
 
     def work(self, now: datetime, track: Track = iter) -> Done:
         """Answer what was kept, play and remind of what is due; note it if anything was done.
@@ -199,6 +201,7 @@ class Office:
         deadlines += self.play_due(now, now)
         self.remind(now)
         digest.send_due(self.outbox, now)
+        persons.tidy(self.store, self.settings.privacy, now)
         with self.store.transaction():
             if self.store.writes > before:
                 self.store.rounds.insert(at=now, last=last, letters=json.dumps(settled))

@@ -24,13 +24,15 @@ _RETRY = Backoff(first=60, most=6 * 3600)
 class Reply:
     """What an answer to a letter will carry: a token's kind, and its game's turn.
 
-    A token is the same for the same turn, or for the same thing that it is `about`.
+    A token is the same for the same turn, or for the same thing that it is `about`; it lives for
+    the league's number of days if it has none of its own.
     """
 
     kind: str = "league"
     game: int | None = None
     turn: int = 0
     about: tuple[object, ...] = ()
+    days: int = 0
 
 
 Urgency = Literal["now", "later", "idle"]
@@ -39,7 +41,7 @@ Urgency = Literal["now", "later", "idle"]
 
 def _state(player: Player, urgency: Urgency, answering: str | None) -> str:
     """Give the state that a letter begins in, by its player's wish; an answer is never held."""
-    if player.mail == "decisions" and urgency == "idle":
+    if player.mail == "none" or (player.mail == "decisions" and urgency == "idle"):
         return "unwanted"
     waits = player.mail == "digest" and urgency != "now" and answering is None
     return "held" if waits else "queued"
@@ -201,7 +203,7 @@ class Outbox:
             kind=reply.kind,
             game=reply.game,
             turn=reply.turn,
-            expires=now + timedelta(days=self.settings.league.token_days),
+            expires=now + timedelta(days=reply.days or self.settings.league.token_days),
         )
         return token
 

@@ -12,7 +12,7 @@ from pbem.guard import LAST_POLL
 from pbem.league import moderation
 from pbem.office import Office
 from pbem.settings import Settings
-from pbem.store import Store, copies
+from pbem.store import Store, StoreDown, copies
 from pbem.store.old import Carried, Moment, carried
 
 Track = Callable[[list[Moment]], Iterable[Moment]]
@@ -30,6 +30,11 @@ def rebuild(settings: Settings, new: Path, track: Track = iter) -> list[str]:
         copies.copy(old, copy)
         Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
         with carried(new, copy) as store:
+            if store.dropped():
+                raise StoreDown(
+                    f"{store.dropped()} letters were dropped or erased (docs/privacy.md), and only"
+                    " a league that has kept them all can be made again from its letters"
+                )
             office = Office(settings, store)
             for moment in track(store.moments()):
                 replay(office, store, moment)

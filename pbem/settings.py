@@ -122,9 +122,17 @@ class BackupSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSettings:
-    """How reports come; the hour is one of the league's time zone."""
+    """How reports come; the hour is one of the player's time zone."""
 
     digest_hour: int = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivacySettings:
+    """How long what people wrote is kept, in days; 0 keeps letters for ever."""
+
+    keep_letters_days: int = 365
+    unconfirmed_days: int = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +163,7 @@ class Settings:
     store: StoreSettings = field(default_factory=StoreSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
     reports: ReportSettings = field(default_factory=ReportSettings)
+    privacy: PrivacySettings = field(default_factory=PrivacySettings)
     limits: LimitSettings = field(default_factory=LimitSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)

@@ -199,6 +199,8 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
         "digest": ("digest", {"items": _held()}),
+        "leaving": ("leaving", {"games": [12], "days": 7}),
+        "farewell": ("farewell", {}),
         "address": ("address", {}),
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
         "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),

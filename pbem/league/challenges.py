@@ -1,6 +1,8 @@
 """CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how a duel comes about."""
 
+from datetime import datetime
 from re import Match
+from typing import TYPE_CHECKING
 
 from engine.said import say
 from pbem.league.own import own
@@ -8,6 +10,9 @@ from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
 from pbem.session import career_of, piece_of
 from pbem.store import Challenge, Persona
+
+if TYPE_CHECKING:
+    from pbem.office import Office
 
 _FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 _FIRST_WORDS = {
@@ -135,7 +140,7 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
 def decline(visit: Visit, match: Match[str]) -> Answer:
     """Turn a challenge down, and tell the challenger."""
     found, one, other = _open(visit, match["number"], "other")
-    _decline(visit, found, one, other)
+    _decline(visit.office, found, one, other, visit.now)
     return Answer(
         True,
         say(
@@ -146,12 +151,14 @@ def decline(visit: Visit, match: Match[str]) -> Answer:
     )
 
 
-def _decline(visit: Visit, found: Challenge, one: Persona, other: Persona) -> None:
-    visit.office.store.challenges.change(found.id, state="declined")
-    visit.office.outbox.write(
-        visit.office.store.players.get(one.player_id),
+def _decline(
+    office: "Office", found: Challenge, one: Persona, other: Persona, now: datetime
+) -> None:
+    office.store.challenges.change(found.id, state="declined")
+    office.outbox.write(
+        office.store.players.get(one.player_id),
         "declined",
-        visit.now,
+        now,
         urgency="later",
         ident=(found.id,),
         number=found.id,
@@ -160,13 +167,13 @@ def _decline(visit: Visit, found: Challenge, one: Persona, other: Persona) -> No
     )
 
 
-def clear(visit: Visit, row: Persona) -> None:
+def clear(office: "Office", row: Persona, now: datetime) -> None:
     """Take back what a pilot has offered, and decline what it was offered."""
-    store = visit.office.store
+    store = office.store
     for found in store.challenges.all(one=row.id, state="open"):
         store.challenges.change(found.id, state="withdrawn")
     for found in store.challenges.all(other=row.id, state="open"):
-        _decline(visit, found, store.personas.get(found.one_id), row)
+        _decline(office, found, store.personas.get(found.one_id), row, now)
 
 
 def withdraw(visit: Visit, match: Match[str]) -> Answer:

@@ -74,7 +74,7 @@ def resign(visit: Visit, match: Match[str]) -> Answer:
             say("RESIGN {pilot}", pilot=row.name),
         )
     books.enter(store, row, career.resign(piece_of(row)), visit.now)
-    clear(visit, row)
+    clear(visit.office, row, visit.now)
     return Answer(
         True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)
     )

@@ -22,9 +22,10 @@ from pbem.store.rows import (
     Token,
     Watch,
 )
-from pbem.store.store import Store, StoreDown
+from pbem.store.store import FAREWELL, Store, StoreDown
 
 __all__ = [
+    "FAREWELL",
     "Block",
     "Challenge",
     "Endorsement",

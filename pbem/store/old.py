@@ -68,6 +68,11 @@ class Carried(Store):
         found = self._run(f"SELECT secret FROM old.{name} WHERE id = ({next_id})").fetchone()
         return bytes(found[0]) if found else super().fresh_secret(shelf)
 
+    def dropped(self) -> int:
+        """Count the letters whose words were dropped."""
+        empty = "SELECT count(*) FROM old.letter WHERE length(content) = 0"
+        return int(self._run(empty).fetchone()[0])
+
     def moments(self) -> list[Moment]:
         """Give all moments at which the old office did anything, in order.
 

@@ -33,6 +33,8 @@ _PRAGMAS = {
 }
 
 
+FAREWELL = "farewell"
+"""The kind of the last letter to a player, which is itself erased once it is sent."""
 _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^<>\s]{1,900}>)", re.I | re.M)
 
 
@@ -335,10 +337,11 @@ class Store:
         longer = 'ON CONFLICT ("token") DO UPDATE SET "expires" = excluded."expires"'
         self.tokens.insert(longer, **values)
 
-    def held_for(self, bound: datetime) -> list[int]:
-        """Give the players for whom letters are held since before a time."""
-        held = {row.player_id for row in self.outbox.all(state="held", made__lte=bound)}
-        return sorted(player for player in held if player is not None)
+    def held_for(self) -> list[int]:
+        """Give the players for whom letters are held."""
+        model = models.Outgoing
+        held: Any = model.select(model.player).where(model.state == "held").distinct()
+        return sorted(player for (player,) in held.tuples() if player is not None)
 
     def claim(self, now: datetime, limit: int) -> list[rows.Outgoing]:
         """Take letters that are due, marked as being sent."""
@@ -357,6 +360,33 @@ class Store:
         """Mark letters as sent."""
         model = models.Outgoing
         model.update(state="sent", sent=now).where(model.id.in_(list(ids))).execute()
+        self.outbox.remove(kind=FAREWELL, state="sent")
+
+    def forget_tallies(self, holding: str, before: str = "9999") -> None:
+        """Forget what was counted on earlier days, of things that hold a text."""
+        model = models.Tally
+        model.delete().where(model.day < before, model.what.contains(holding)).execute()
+
+    def forget_unconfirmed(self, before: datetime) -> None:
+        """Forget those who asked to join before a time and have not confirmed it."""
+        model = models.Player
+        waits = (model.confirmed == False) & (model.mail != "none")  # noqa: E712
+        model.delete().where(waits, model.joined < before).execute()
+
+    def drop_contents(self, before: datetime) -> None:
+        """Drop the bytes of letters that were handled or sent before a time; their rows stay."""
+        letter, outgoing = models.Letter, models.Outgoing
+        letter.update(content=b"").where(
+            letter.handled < before, letter.state != "shunted"
+        ).execute()
+        sent = outgoing.state.not_in(["queued", "sending", "held"])
+        outgoing.update(content=b"").where(outgoing.made < before, sent).execute()
+
+    def vacuum(self) -> None:
+        """Write a SQLite file anew, so that nothing erased is left in it or its log."""
+        if isinstance(self.database, SqliteDatabase):
+            self.database.execute_sql("VACUUM")
+            self.database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def next_retry(self) -> datetime | None:
         """Give when the next queued letter is due."""

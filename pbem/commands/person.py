@@ -1,0 +1,50 @@
+"""What is kept about a person, from the shell: `pbem person show`, `pbem person erase`."""
+
+import sys
+
+from pbem import daemon, persons
+from pbem.commands.common import Args, UsageError, opened, print_json, show
+from pbem.league import leaving
+from pbem.league.visit import Refusal
+from pbem.office import Office, wall_clock
+from pbem.store import Player, Store
+
+
+def person(args: Args) -> None:
+    """Show all that is kept about a person, or erase it."""
+    with opened(args) as (settings, store):
+        player = _found(store, args.who)
+        if args.act == "show":
+            show(args, persons.kept(store, player))
+            return
+        with daemon.only_one(settings):
+            _erase(args, Office(settings, store), player)
+
+
+def _found(store: Store, who: str) -> Player:
+    """Give the player of an address, a name, a pilot's name or a number."""
+    pilot = store.persona_named(who)
+    found = store.player_at(who.lower()) or store.player_named(who)
+    if found is None and pilot is not None:
+        found = store.players.get(pilot.player_id)
+    if found is None and who.isdigit():
+        found = store.players.find(id=int(who))
+    if found is None:
+        raise UsageError(f"nobody here has {who!r} as an address, a name, a pilot or a number")
+    return found
+
+
+def _erase(args: Args, office: Office, player: Player) -> None:
+    if not args.yes:
+        if not sys.stdin.isatty():
+            raise UsageError("erasing can't be undone; say --yes if you mean it")
+        if input(f"Erase {player.name} for good? Write their name: ").strip() != player.name:
+            raise UsageError("nothing was erased")
+    try:
+        with office.store.transaction():
+            leaving.erase(office, player, wall_clock())
+    except Refusal as error:
+        raise UsageError(f"nothing was erased: {error}") from None
+    persons.clean(office.store, office.settings.privacy, wall_clock())
+    facts = {"erased": player.id, "left": f"Former player {player.id}"}
+    print_json(facts) if args.json else show(args, facts)

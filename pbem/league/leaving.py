@@ -1,0 +1,67 @@
+"""LEAVE LEAGUE: asked for, confirmed by a reply, and then nothing personal is left."""
+
+from datetime import datetime
+from re import Match
+from typing import TYPE_CHECKING
+
+from engine.words import clean
+from pbem import books, persons
+from pbem.intake import Reading
+from pbem.league import moderation
+from pbem.league.challenges import clear
+from pbem.league.visit import Answer, Visit
+from pbem.outbox import Reply
+from pbem.session import career_of, piece_of
+from pbem.store import FAREWELL, Letter, Player
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+TOKEN = "leave"
+"""The kind of a token that confirms a departure."""
+DAYS = 7
+"""How many days there are to confirm it."""
+_WORDS = "LEAVE LEAGUE"
+
+
+def leave(visit: Visit, match: Match[str]) -> Answer:
+    """Ask a player whether they mean it; nothing is done yet."""
+    visit.office.outbox.write(
+        visit.player,
+        "leaving",
+        visit.now,
+        ident=(visit.letter.sha256,),
+        reply=Reply(TOKEN, days=DAYS),
+        answering=visit.letter.message_id,
+        games=[place.game_id for place in visit.office.store.places_of(visit.player.id)],
+        days=DAYS,
+    )
+    return Answer(True, "", told=True)
+
+
+def means_it(reading: Reading) -> bool:
+    """Tell whether a letter says again that its writer leaves, on a line of its own."""
+    return any(clean(line).upper() == _WORDS for line in reading.text.splitlines())
+
+
+def depart(office: "Office", player: Player, letter: Letter, now: datetime) -> None:
+    """Let a player go, and say farewell in a letter that is itself erased once it is sent."""
+    erase(office, player, now)
+    office.outbox.write(player, FAREWELL, now, ident=(letter.sha256,), answering=letter.message_id)
+    office.store.tokens.remove(player=player.id)
+
+
+def erase(office: "Office", player: Player, now: datetime) -> None:
+    """Forfeit a player's battles (SP-29), strike off the pilots, and erase the person.
+
+    Raises Refusal where a battle can't be forfeited.
+    """
+    store = office.store
+    for place in store.places_of(player.id):
+        moderation.rule(office, f"FORFEIT {place.game_id} {place.seat}", now)
+    for row in store.personas.all(player=player.id):
+        career, piece = career_of(row), piece_of(row)
+        if not career.gone(piece) and not career.sheet(piece)["retired"]:
+            books.enter(store, row, career.resign(piece), now)
+        clear(office, row, now)
+    persons.erase(store, player)
