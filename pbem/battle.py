@@ -45,7 +45,7 @@ def carry_out(visit: Visit, found: Lines, place: Place, turn: int | None) -> Non
         office.referee.tell(session, seat, written)
         _acknowledge(visit, session, "ack", facts)
         return
-    facts["replaced"] = office.referee.file(session, seat, written)
+    facts["replaced"] = office.referee.file(session, seat, written, visit.now)
     facts["standing"] = lines(session.sheet(seat))
     session.receipts[seat] = Receipt(visit.letter.message_id, facts)
     if not office.referee.advance(session, visit.now):

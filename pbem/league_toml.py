@@ -171,9 +171,11 @@ def _check(settings: Settings) -> None:
         "misses_before_forfeit",
         "token_days",
     )
-    for key in (*positive, "active_days"):
+    for key in (*positive, "active_days", "reliability_turns"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
+    if league.misses_before_open < 0:
+        raise SettingsError("[league] misses_before_open must be 0 or more")
     if not 0 <= league.away_days <= 366:
         raise SettingsError("[league] away_days must be from 0 to 366")
     for day in league.rest_days:

@@ -1,7 +1,7 @@
 """The referee: the only caller of the engine's step."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,8 +9,9 @@ from engine import codec
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, choose, merge
-from pbem import books
+from pbem import books, turnout
 from pbem.reports import Reports
+from pbem.seating import Seating
 from pbem.session import Session, piece_of
 from pbem.settings import LeagueSettings
 from pbem.store import Game, Persona, Place, Store
@@ -31,6 +32,7 @@ class Referee:
     def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
         self.store, self.reports, self.league = store, reports, league
         self.timetable = Timetable(store, reports, league)
+        self.seating = Seating(store, reports, self.timetable)
 
     def begin(
         self,
@@ -73,7 +75,7 @@ class Referee:
         self._ask(session, rules.seats(session.state), now)
         return session.game
 
-    def file(self, session: Session, seat: Seat, written: Written) -> bool:
+    def file(self, session: Session, seat: Seat, written: Written, now: datetime) -> bool:
         """Put a letter's orders in force; tell whether they replace others of this turn."""
         place = session.places[seat]
         sheet = merge(codec.decode(place.before, Sheet), written)
@@ -81,11 +83,15 @@ class Referee:
             seat,
             sheet=codec.encode(sheet),
             salts=json.dumps(list(written.salts)),
-            answered=True,
-            misses=0,
         )
+        self.answer(session, seat, now)
         self.tell(session, seat, written)
         return place.answered
+
+    def answer(self, session: Session, seat: Seat, now: datetime) -> None:
+        """Take it that a seat's player has written, and keeps the place."""
+        self.seating.keep(session, seat, now)
+        session.change(seat, answered=True, misses=0)
 
     def tell(self, session: Session, seat: Seat, written: Written) -> None:
         """Keep a player's story of the battle, public or not."""
@@ -104,10 +110,12 @@ class Referee:
         if session.game.paused is not None:
             session.save()
             return False
-        if session.over or any(p.asked and not p.answered for p in session.places.values()):
+        if session.over or self._silent(session):
             session.save()
             return False
         moved = self._run(session, now, set())
+        if moved:
+            self._count(session, {seat: place.misses for seat, place in session.places.items()})
         self._settle(session, now, moved)
         return moved
 
@@ -118,14 +126,33 @@ class Referee:
         one misses for the last time, the rest are as silent and no standing orders lead on, it is
         a draw: nobody is there to forfeit to (SP-29).
         """
-        asked = {seat for seat, place in session.places.items() if place.asked}
+        before = {seat: place.misses for seat, place in session.places.items()}
         active = [session.places[seat] for seat in self._active(session)]
         stuck = len(self._blocked(session)) == len(session.rules.to_act(session.state))
         if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
+            for seat in self._silent(session):
+                session.change(seat, misses=before[seat] + 1)
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
-            self._settle(session, now, moved=True)
+            moved = True
+        else:
+            asked = {seat for seat, place in session.places.items() if place.asked}
+            moved = self._run(session, now, asked)
+        self._count(session, before)
+        self._settle(session, now, moved)
+
+    def _silent(self, session: Session) -> list[Seat]:
+        """Give the seats that are asked and have not answered."""
+        return [seat for seat, p in session.places.items() if p.asked and not p.answered]
+
+    def _count(self, session: Session, misses: Mapping[Seat, int]) -> None:
+        """Note who met the deadline, and declare places open for their misses; no practice."""
+        if session.game.house:
             return
-        self._settle(session, now, self._run(session, now, asked))
+        turnout.record(session, misses)
+        fewest = self.league.misses_before_open
+        for seat, place in session.places.items():
+            if place.misses > misses[seat] and 0 < fewest <= place.misses:
+                session.change(seat, vacant=True)
 
     def _is_last_miss(self, place: Place) -> bool:
         """Tell whether a place misses the deadline that falls now, as its last."""
@@ -254,6 +281,8 @@ class Referee:
         row = self.store.personas.get(place.persona_id)
         change = career.after(piece_of(row), session.state, seat, self.league.day(now))
         books.enter(self.store, row, change, now, session.game.id)
+        if row.player_id != place.player_id:
+            self.reports.befell(row, change, now, ("game", session.game.id))
         if session.game.major == "approved":
             books.enter(
                 self.store, row, career.major(change.persona, session.state), now, session.game.id

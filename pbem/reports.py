@@ -178,11 +178,11 @@ class Reports:
         if outcome is None:
             return {}
         row = self.store.personas.get(place.persona_id)
-        career = session.rules.career
+        career, own = session.rules.career, row.player_id == place.player_id
         return {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": session.game.secret.hex(),
-            "persona": None if career is None else career.sheet(piece_of(row)),
+            "persona": career.sheet(piece_of(row)) if career and own else None,
             "befell": books.of_game(self.store, row, session.game.id),
         }
 
@@ -290,6 +290,8 @@ class Reports:
             "draw_offered": next((p.seat for p in others if p.draw), None),
             "out_of_reach": names(filter(self._is_out_of_reach, others)),
             "misses": place.misses,
+            "vacant": names(p for p in others if p.vacant),
+            "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "default": self._default(session, seat),
             "ack": receipt.facts if receipt else None,

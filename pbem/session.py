@@ -139,6 +139,7 @@ class Session:
                 retold=place.retold,
                 thread=place.thread,
                 invited=place.invited,
+                vacant=place.vacant,
             )
         self._kept = (self.state, dict(self.places))
 

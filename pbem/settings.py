@@ -36,7 +36,9 @@ class LeagueSettings:
     away_days: int = 42
     outage_hours: float = 6
     turns_per_letter: int = 36
+    misses_before_open: int = 2
     misses_before_forfeit: int = 3
+    reliability_turns: int = 20
     moderator: str = ""
     plus_addresses: bool = True
     verp: bool = False

@@ -33,6 +33,8 @@ DEADLINE = {"local": "Tue 24 Nov 2026, 20:00 CET", "utc": "2026-11-24 19:00 UTC"
 HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
 KESTREL = CAREER.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
 ODDS = Odds(fights=84, won=37, lost=61, open=2, soon=10, taken=0.9, given=1.3)
+RELIABLE = {"met": 18, "asked": 20, "percent": 90}
+UNKNOWN = {"met": 0, "asked": 0, "percent": None}
 STANDING = """STANDING
 IF FIRED ON: JINK
 IF LAUNCHED AT: ECM
@@ -124,6 +126,8 @@ class Duel:
             "misses_allowed": 3,
             "away": [],
             "out_of_reach": [],
+            "vacant": [],
+            "own_vacant": False,
             "default": "PROTECT",
             "ack": None,
         }
@@ -181,6 +185,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "number": 3,
         "challenger": {"pilot": "Hawk", "player": "Ben"},
         "sheet": CAREER.sheet(HAWK),
+        "reliability": RELIABLE,
         "own": "Kestrel",
         "first": "by the dice",
         "major": True,
@@ -299,6 +304,7 @@ def _answers() -> list[dict[str, Any]]:
         "kind": "sheet",
         "system": "starpilot",
         "sheet": CAREER.sheet(HAWK),
+        "reliability": RELIABLE,
         "own": True,
         "career": [
             {"kind": "enlisted", "points": 0, "facts": {"ship": "Angela 313B"}}
@@ -307,7 +313,9 @@ def _answers() -> list[dict[str, Any]]:
         "commitment": commitment(SECRET),
     }
     mine = {"name": "Hawk", "player": "Anna", "sheet": CAREER.sheet(HAWK), "bar": "in battle"}
+    mine["reliability"] = RELIABLE
     theirs = {"name": "Kestrel", "player": "Ben", "sheet": CAREER.sheet(KESTREL), "bar": ""}
+    theirs["reliability"] = UNKNOWN
     battle = {
         "number": 12,
         "title": RULES.title,
@@ -321,6 +329,8 @@ def _answers() -> list[dict[str, Any]]:
         "kind": "status",
         "pilots": [mine],
         "games": [battle],
+        "reliability": RELIABLE,
+        "open": [battle | {"number": 14, "seat": "Merlin"}],
         "challenges": [
             {"number": 3, "one": "Hawk", "other": "Kestrel", "yours": True},
             {"number": 4, "one": "Merlin", "other": "Hawk", "yours": False},
@@ -383,10 +393,11 @@ def standings() -> dict[str, Any]:
 
 
 def _rankings() -> list[dict[str, Any]]:
-    block = {"kind": "standings", "systems": [standings()]}
+    players = [{"name": "Anna", **RELIABLE}, {"name": "Ben", **RELIABLE, "percent": 85, "met": 17}]
+    block = {"kind": "standings", "systems": [standings()], "players": players}
     return [
         _answer("STANDINGS", "", block),
-        _answer("STANDINGS", "", block | {"systems": []}),
+        _answer("STANDINGS", "", block | {"systems": [], "players": []}),
     ]
 
 
@@ -419,8 +430,11 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         **{f"moved-{why}": ("moved", moved | {"why": why}) for why in ("extended", "away", "back")},
         "moved-own": ("moved", moved | {"why": "away", "who": "Hawk"}),
         "moved-paused": ("moved", moved | {"why": "paused", "deadline": None, "asked": False}),
+        "moved-taken": ("moved", moved | {"why": "taken", "by": "Cid"}),
+        "moved-taken-own": ("moved", moved | {"why": "taken", "by": "Cid", "who": "Hawk"}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
+        **_seats(),
         "ack": ("ack", facts),
         "ack-story": (
             "ack",
@@ -430,6 +444,15 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "stale": ("stale", {"game": GAME, **stale}),
         "stale-over": ("stale", {"game": GAME, **stale, "over": True}),
         "draw_offer": ("draw_offer", {"game": GAME, "offered_by": "Kestrel"}),
+    }
+
+
+def _seats() -> dict[str, tuple[str, dict[str, Any]]]:
+    """What becomes of a place whose player is silent."""
+    seat = {"game": GAME, "seat": "Hawk"}
+    return {
+        f"seat-{what}{'-own' if own else ''}": ("seat", seat | {"what": what, "own": own})
+        for what, own in (("open", True), ("open", False), ("back", False), ("lost", True))
     }
 
 
@@ -453,6 +476,8 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "misses": 2,
         "out_of_reach": ["Kestrel"],
         "away": ["Hawk"],
+        "vacant": ["Hawk"],
+        "own_vacant": True,
         "ack": ack,
         "stories": STORIES,
     }

@@ -5,6 +5,7 @@ from re import Match
 from typing import TYPE_CHECKING
 
 from engine.said import say
+from pbem import turnout
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
@@ -89,6 +90,9 @@ def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona
         number=made.id,
         challenger={"pilot": one.name, "player": visit.player.name},
         sheet=career_of(one).sheet(piece_of(one)),
+        reliability=turnout.reliability(
+            visit.office.store, visit.office.settings.league, visit.player.id
+        ),
         own=other.name,
         first=_FIRST_WORDS[made.first],
         major=made.major,

@@ -61,7 +61,7 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
     if not place.asked:
         return Answer(True, say("game {game} does not wait for you", game=game.id))
     session = Session(office.store, game)
-    session.change(Seat(place.seat), answered=True, misses=0)
+    office.referee.answer(session, Seat(place.seat), visit.now)
     if office.referee.advance(session, visit.now):
         return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
     waiting = [s for s, p in session.places.items() if p.asked and not p.answered]

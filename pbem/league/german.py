@@ -28,6 +28,10 @@ HEADS: Words = {
     "DRAW": ("REMIS", "UNENTSCHIEDEN"),
     "NO DRAW": ("KEIN REMIS",),
     "LANGUAGE": ("SPRACHE",),
+    "AWAY": ("ABWESEND", "URLAUB"),
+    "BACK": ("ZURÜCK",),
+    "TIMEZONE": ("ZEITZONE",),
+    "TAKEOVER": ("ÜBERNEHMEN",),
     "READY": ("BEREIT", "FERTIG"),
     "TELL": ("SAGE",),
     "PRESS": ("PRESSE",),
@@ -54,6 +58,7 @@ LINKS: Mapping[str, Words] = {
         "GAME": ("PARTIE", "SPIEL"),
         "NUMBER": ("NUMMER",),
     },
+    "AWAY": {"FROM": ("VON", "VOM"), "TO": ("BIS",)},
     "HELP": {
         "ON": ("ZU",),
         "orders": ("BEFEHLE",),

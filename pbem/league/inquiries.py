@@ -5,13 +5,13 @@ from typing import Any
 
 from engine import library
 from engine.said import say
-from pbem import books
+from pbem import books, turnout
 from pbem.handout import SCRIPT_NAME, script
 from pbem.league.honours import facts
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
 from pbem.session import Session, career_of, game_id, piece_of
-from pbem.standings import standings
+from pbem.standings import MOST, standings
 from pbem.store import Challenge, Persona, Place
 
 TOPICS = (
@@ -60,7 +60,9 @@ def status(visit: Visit, match: Match[str]) -> Answer:
         "pilots": [_line(visit, row) for row in mine],
         "nominations": [facts(visit, one) for one in store.nominations.all(state="open")],
         "hall": [_line(visit, row) for row in winners],
+        "reliability": turnout.reliability(store, visit.office.settings.league, player.id),
         "games": [_game(visit, place) for place in store.places_of(player.id)],
+        "open": [_game(visit, place) for place in store.vacant_places()],
         "challenges": [c for row in mine for c in _challenges(visit, row)],
         "others": [_line(visit, row) for row in living if row.player_id != player.id],
     }
@@ -70,7 +72,9 @@ def status(visit: Visit, match: Match[str]) -> Answer:
 def ranking(visit: Visit, match: Match[str]) -> Answer:
     """Tell how pilots and sides stand, and where the player's own are."""
     systems = standings(visit.office.store, visit.player.id)
-    return Answer(True, "", blocks=({"kind": "standings", "systems": systems},))
+    players = turnout.players(visit.office.store, visit.office.settings.league)
+    block = {"kind": "standings", "systems": systems, "players": players[:MOST]}
+    return Answer(True, "", blocks=(block,))
 
 
 def _line(visit: Visit, row: Persona) -> dict[str, Any]:
@@ -80,9 +84,16 @@ def _line(visit: Visit, row: Persona) -> dict[str, Any]:
     return {
         "name": row.name,
         "player": owner,
+        "reliability": _reliability(visit, row),
         "sheet": career.sheet(piece),
         "bar": career.available(piece, visit.day) or (say("in battle") if fighting else ""),
     }
+
+
+def _reliability(visit: Visit, row: Persona) -> dict[str, Any]:
+    """Give how reliably a persona's player meets deadlines."""
+    office = visit.office
+    return turnout.reliability(office.store, office.settings.league, row.player_id)
 
 
 def _game(visit: Visit, place: Place) -> dict[str, Any]:
@@ -143,6 +154,7 @@ def sheet_block(visit: Visit, row: Persona) -> dict[str, Any]:
         "kind": "sheet",
         "system": row.system,
         "sheet": career.sheet(piece),
+        "reliability": _reliability(visit, row),
         "career": books.career(store, row, visit.office.settings.league.zone),
         "own": own,
         "commitment": books.commitment(store, row) if own and not career.gone(piece) else None,

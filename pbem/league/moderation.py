@@ -12,7 +12,7 @@ from engine.said import say
 from engine.words import clean
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session
-from pbem.store import Game
+from pbem.store import Game, Place
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -75,20 +75,22 @@ def draw(chair: Chair, match: Match[str]) -> str:
 def forfeit(chair: Chair, match: Match[str]) -> str:
     """Let a pilot forfeit, as if it had surrendered (SP-29)."""
     game = _running(chair, match["number"])
-    seats = Session(chair.office.store, game).places
-    seat = next((s for s in seats if s.casefold() == match["seat"].casefold()), None)
-    if seat is None:
-        raise Refusal(
-            say(
-                "{seat} is not in game {game}; its seats: {seats}",
-                seat=match["seat"],
-                game=game.id,
-                seats=list(seats),
-            )
-        )
+    seat = _place(chair, game, match["seat"]).seat
     return _rule(
         chair, match["number"], f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat)
     )
+
+
+def open_(chair: Chair, match: Match[str]) -> str:
+    """Declare a place open, so that another player may take it over."""
+    game = _running(chair, match["number"])
+    if game.house:
+        raise Refusal(say("game {game} is practice", game=game.id))
+    place = _place(chair, game, match["seat"])
+    if place.vacant:
+        raise Refusal(say("the place of {seat} is open already", seat=place.seat))
+    chair.office.referee.seating.open(game, place, chair.now)
+    return _log(chair, game, say("the place of {seat} is open", seat=place.seat))
 
 
 def major(chair: Chair, match: Match[str]) -> str:
@@ -115,6 +117,7 @@ RULINGS = tuple(
         (rf"RESUME {_SOME}", "GM RESUME ALL", resume),
         (rf"DRAW {_NUMBER}", "GM DRAW 12", draw),
         (rf"FORFEIT {_NUMBER} (?P<seat>.{{1,40}})", "GM FORFEIT 12 Hawk", forfeit),
+        (rf"OPEN {_NUMBER} (?P<seat>.{{1,40}})", "GM OPEN 12 Hawk", open_),
         (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", major),
     )
 )
@@ -164,6 +167,20 @@ def _running(chair: Chair, number: str) -> Game:
     if not game.running:
         raise Refusal(say("game {number} is over", number=number))
     return game
+
+
+def _place(chair: Chair, game: Game, name: str) -> Place:
+    """Give the place of a seat in a game; raises Refusal."""
+    places = chair.office.store.places.all(game=game.id)
+    for place in places:
+        if place.seat.casefold() == name.casefold():
+            return place
+    seats = [place.seat for place in places]
+    raise Refusal(
+        say(
+            "{seat} is not in game {game}; its seats: {seats}", seat=name, game=game.id, seats=seats
+        )
+    )
 
 
 def _chosen(chair: Chair, number: str | None) -> list[Game]:

@@ -28,6 +28,7 @@ from pbem.league import (
 )
 from pbem.league.histories import history
 from pbem.league.practice import practice
+from pbem.league.takeovers import takeover
 from pbem.league.tongues import TONGUES
 from pbem.league.visit import Answer, Visit
 
@@ -120,6 +121,7 @@ ORDERS = (
         "PRACTICE WITH Hawk AGAINST sharp",
         practice,
     ),
+    _order("TAKEOVER", rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?", "TAKEOVER 12", takeover),
     _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
     _order("HISTORY", _NUMBER, "HISTORY 12", history),
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),

@@ -24,6 +24,7 @@ from pbem.store.models import (
     Reward,
     Round,
     Ruling,
+    Turnout,
     Watch,
 )
 
@@ -103,6 +104,12 @@ def _thirteenth(database: Database) -> None:
     database.create_tables([Bounce])
 
 
+def _fourteenth(database: Database) -> None:
+    """Add places that are open to be taken over, and how deadlines were met."""
+    _add(database, Place.vacant)
+    database.create_tables([Turnout])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -112,7 +119,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
-    _eleventh, _twelfth, _thirteenth,
+    _eleventh, _twelfth, _thirteenth, _fourteenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -177,7 +177,8 @@ class Game(Base):
 class Place(Base):
     """Who sits in a game's seat, what they have ordered, and what they have been told.
 
-    `invited` tells that a letter has put the deadline into the player's calendar.
+    `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
+    another player may take the place over.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -195,9 +196,19 @@ class Place(Base):
     retold = IntegerField(default=0)
     thread = TextField(default="")
     invited = BooleanField(default=False)
+    vacant = BooleanField(default=False, index=True)
 
     class Meta:
         indexes = ((("game", "seat"), True),)
+
+
+class Turnout(Base):
+    """Whether a player met a deadline of a game that counts."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    turn = IntegerField()
+    met = BooleanField()
 
 
 class Step(Base):
@@ -387,5 +398,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Round, Block, Watch, Further, Leave, Bounce,
+    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout,
 )  # fmt: skip

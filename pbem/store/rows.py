@@ -160,6 +160,18 @@ class Place:
     retold: int
     thread: str
     invited: bool
+    vacant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """Whether a player met a deadline."""
+
+    id: int
+    player_id: int
+    game_id: int
+    turn: int
+    met: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ class Store:
     challenges = Shelf(models.Challenge, rows.Challenge)
     games = Shelf(models.Game, rows.Game)
     places = Shelf(models.Place, rows.Place)
+    turnouts = Shelf(models.Turnout, rows.Turnout)
     steps = Shelf(models.Step, rows.Step)
     rounds = Shelf(models.Round, rows.Round)
     rulings = Shelf(models.Ruling, rows.Ruling)
@@ -222,6 +223,16 @@ class Store:
     def places_of(self, player_id: int) -> list[rows.Place]:
         """Give a player's places in running games."""
         return self.places.all(player=player_id, game__running=True)
+
+    def vacant_places(self) -> list[rows.Place]:
+        """Give the places in running games that another player may take over."""
+        return self.places.all(vacant=True, game__running=True)
+
+    def turnout(self, player_id: int, most: int) -> tuple[int, int]:
+        """Give how many of a player's last deadlines were met, and how many there were."""
+        query = self.turnouts.query(player=player_id).order_by(models.Turnout.id.desc())
+        met = [row.met for row in self.turnouts._rows(query.limit(most))]
+        return sum(met), len(met)
 
     def is_fighting(self, persona_id: int) -> bool:
         """Tell whether a persona is in a running game that counts."""

@@ -1,0 +1,50 @@
+"""TAKEOVER: stepping in for a player whose place was declared open."""
+
+from re import Match
+
+from engine.said import say
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.store import Game, Place
+
+
+def takeover(visit: Visit, match: Match[str]) -> Answer:
+    """Take an open place over; its pilot stays its owner's."""
+    office = visit.office
+    game = office.store.games.find(id=int(match["number"]))
+    if game is None:
+        raise Refusal(say("there is no game {game}", game=match["number"]), _HINT)
+    if not game.running:
+        raise Refusal(say("game {game} is over", game=game.id), _HINT)
+    place = _place(visit, game, match["seat"])
+    office.referee.seating.hand_over(game, place, visit.player, visit.now)
+    done = say("you have taken {seat} over in game {game}", seat=place.seat, game=game.id)
+    return Answer(True, say("{done}; its report follows", done=done), told=True)
+
+
+_HINT = say("{order} lists the places that are open", order="GAMES")
+
+
+def _place(visit: Visit, game: Game, seat: str | None) -> Place:
+    """Give the open place that is meant; raises Refusal, also where the player has a part in it."""
+    places = visit.office.store.places.all(game=game.id)
+    fit = [place for place in places if place.vacant]
+    if seat is not None:
+        fit = [place for place in fit if place.seat.casefold() == seat.casefold()]
+    if not fit:
+        raise Refusal(say("no such place in game {game} is open", game=game.id), _HINT)
+    if len(fit) > 1:
+        seats = [place.seat for place in fit]
+        example = f"TAKEOVER {game.id} AS {fit[0].seat}"
+        raise Refusal(say("which place? open are {seats}", seats=seats), example)
+    if any(_is_in(visit, place) for place in places if place.id != fit[0].id):
+        raise Refusal(say("you have a part in game {game} already", game=game.id))
+    if fit[0].player_id == visit.player.id:
+        keep = say("send orders or {order} to keep it", order="READY")
+        raise Refusal(say("{seat} is yours still", seat=fit[0].seat), keep)
+    return fit[0]
+
+
+def _is_in(visit: Visit, place: Place) -> bool:
+    """Tell whether a place, or the persona in it, is the player's."""
+    owner = visit.office.store.personas.get(place.persona_id).player_id
+    return visit.player.id in (place.player_id, owner)

@@ -1,0 +1,76 @@
+"""Places whose players are silent: declared open, taken back, or taken over by another player."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from engine.seats import Seat
+from pbem.reports import Reports
+from pbem.session import Session, thread_of
+from pbem.store import Game, Place, Player, Store
+from pbem.timetable import Timetable
+
+_FRESH = {
+    "answered": False,
+    "draw": False,
+    "misses": 0,
+    "retold": 0,
+    "thread": "",
+    "invited": False,
+    "vacant": False,
+}
+"""A place as a player finds it who has only come; the report tells the battle from its start."""
+
+
+class Seating:
+    """Says who may sit in a game's places, and tells all concerned."""
+
+    def __init__(self, store: Store, reports: Reports, timetable: Timetable) -> None:
+        self.store, self.reports, self.timetable = store, reports, timetable
+
+    def open(self, game: Game, place: Place, now: datetime) -> None:
+        """Declare a place open on the moderator's word, and tell everybody in the game."""
+        self.store.places.change(place.id, vacant=True)
+        for one in self.store.places.all(game=game.id):
+            self._tell(game, one, place.seat, "open", now)
+
+    def keep(self, session: Session, seat: Seat, now: datetime) -> None:
+        """Give an open place back to its player, who has written, and tell the others."""
+        if session.places[seat].vacant:
+            session.change(seat, vacant=False)
+            for other, place in session.places.items():
+                if other != seat:
+                    self._tell(session.game, place, seat, "back", now)
+
+    def hand_over(self, game: Game, place: Place, player: Player, now: datetime) -> None:
+        """Let a player take an open place over, with the time of a whole turn.
+
+        The orders on file stay, and so does the persona: what befalls it is its owner's. The
+        player before is told, and the deadline goes out of that player's calendar.
+        """
+        self._tell(game, replace(place, asked=False), place.seat, "lost", now)
+        self.store.places.change(place.id, player=player.id, **_FRESH)
+        places, deadline = self.store.places.all(game=game.id), game.deadline
+        if deadline is not None and place.asked:
+            deadline = max(deadline, self.timetable.turn(places, now))
+        moved = self.timetable.move(game, deadline, now, "taken", who=place.seat, by=player.name)
+        session = Session(self.store, moved)
+        taken = session.places[Seat(place.seat)]
+        self.reports.again(session, taken, f"taken {moved.sequence}", now)
+        session.save()
+
+    def _tell(self, game: Game, place: Place, seat: str, what: str, now: datetime) -> None:
+        """Tell the player of a place what became of a seat, theirs or another's."""
+        self.reports.outbox.write(
+            self.store.players.get(place.player_id),
+            "seat",
+            now,
+            ident=(game.id, game.turn, game.steps, seat, what, game.sequence),
+            reply=self.reports.reply(game),
+            system=game.system,
+            thread=thread_of(place),
+            due=self.reports.due(game, place, now) if what == "lost" else None,
+            game=self.reports.game(game),
+            what=what,
+            seat=seat,
+            own=place.seat == seat,
+        )

@@ -1,0 +1,183 @@
+"""The ladder after misses: warnings, a place declared open, TAKEOVER, reliability, the forfeit."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import icalendar
+import pytest
+
+from pbem.league.moderation import rule
+from pbem.turnout import reliability
+from tests.house import House, Person, duel, open_house
+from tests.players import STANDING, words
+
+PATIENT = "STANDING\nELSE: SCAN\nEND"
+TURN = timedelta(hours=72)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, turns_per_letter=4) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    return duel(house)
+
+
+@pytest.fixture
+def cid(house: House, people: tuple[Person, Person]) -> Person:
+    """Somebody else, who comes while Bob misses two deadlines, and Ann none."""
+    ann, _bob = people
+    cid = house.person("Cid")
+    cid.join()
+    for _ in range(2):
+        ann.reply(PATIENT, ann.last_about("Hawk against Kestrel"))
+        house.work()
+        house.later(73)
+        house.work()
+    for person in people:
+        person.new()
+    return cid
+
+
+def answered(person: Person, text: str) -> str:
+    """Send an order, and give the letter that answers it."""
+    person.new()
+    written = person.reply(text)
+    [answer] = [each for each in person.new() if each["In-Reply-To"] == written["Message-ID"]]
+    return words(answer)
+
+
+def vacant(house: House) -> list[str]:
+    return [place.seat for place in house.store.vacant_places()]
+
+
+def test_a_place_is_open_after_its_misses_and_all_are_told(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    ann, bob = people
+    assert vacant(house) == ["Kestrel"]
+    assert "The player of Kestrel has been silent" in words(ann.last)
+    assert "Your place is open" in words(bob.last)
+    for order in ("STATUS", "GAMES"):
+        assert "Kestrel against Hawk. To lead Kestrel until" in answered(cid, order)
+
+
+def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    ann, bob = people
+    house.later(30)
+    cid.reply("TAKEOVER 1")
+    moved, report = cid.new()
+    assert "Kestrel in game 1, StarPilot 3.1, is yours to lead" in words(moved)
+    assert "What may be ordered" in words(report) or "WHAT YOU MAY ORDER NOW" in words(report)
+    assert house.game.deadline == house.now + TURN
+    assert vacant(house) == []
+    [told] = ann.new()
+    assert "Kestrel in game 1, StarPilot 3.1, is led by Cid Example from now on" in words(told)
+    [lost] = bob.new()
+    assert "The pilot stays yours" in words(lost)
+    [file] = list(lost.iter_attachments())
+    [event] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
+    assert event["STATUS"] == "CANCELLED"
+    bob.reply("FIRE", bob.last_about("Hawk against Kestrel"))
+    house.work()
+    assert "you are in no running game" in words(bob.last)
+    cid.reply("SURRENDER", report)
+    ann.reply("READY", ann.last_about("Hawk against Kestrel"))
+    house.work()
+    assert not house.game.running
+    kestrel = house.store.persona_named("Kestrel")
+    assert kestrel is not None
+    assert kestrel.player_id == house.store.player_named("Bob Example").id  # type: ignore[union-attr]
+    assert house.store.entries.count(persona=kestrel.id, game=1) > 0
+    assert "Kestrel" in bob.last["Subject"]
+    assert "Your pilot from now on" not in words(cid.last)
+
+
+def test_the_owner_may_come_back_until_somebody_took_over(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    ann, bob = people
+    bob.reply(PATIENT)
+    house.work()
+    assert vacant(house) == []
+    assert "has written again, and keeps the place" in words(ann.last_about("is back"))
+    assert "no such place in game 1 is open" in answered(cid, "TAKEOVER 1")
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [("TAKEOVER 9", "there is no game 9"), ("TAKEOVER 1 AS Hawk", "no such place in game 1")],
+)
+def test_what_is_no_open_place_is_refused(
+    house: House, people: tuple[Person, Person], cid: Person, order: str, why: str
+) -> None:
+    assert why in answered(cid, order)
+
+
+def test_who_has_a_part_in_the_game_takes_nothing_over(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    ann, bob = people
+    assert "you have a part in game 1 already" in answered(ann, "TAKEOVER 1")
+    assert "Kestrel is yours still" in answered(bob, "TAKEOVER 1")
+    cid.reply("TAKEOVER 1")
+    house.work()
+    with house.store.transaction():
+        rule(house.office, "OPEN 1 hawk", house.now)
+    assert "you have a part in game 1 already" in answered(bob, "TAKEOVER 1")
+
+
+def test_the_moderator_opens_a_place(house: House, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    with house.store.transaction():
+        assert "the place of Hawk is open" in rule(house.office, "OPEN 1 Hawk", house.now)
+    assert vacant(house) == ["Hawk"]
+    assert "declared your place in game 1" in words(ann.new()[-1])
+    assert "the place of Hawk in game 1" in words(bob.new()[-1])
+    assert [row.text for row in house.store.rulings.all()] == ["the place of Hawk is open"]
+
+
+def test_reliability_is_the_share_of_deadlines_met(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    ann, _bob = people
+    league, figures = house.settings.league, {}
+    for player in house.store.players.all():
+        figures[player.name[:3]] = reliability(house.store, league, player.id)
+    assert figures["Ann"] == {"met": 1, "asked": 1, "percent": 100}
+    assert figures["Bob"] == {"met": 0, "asked": 2, "percent": 0}
+    assert figures["Cid"] == {"met": 0, "asked": 0, "percent": None}
+    assert "Kestrel of Bob Example (0 of 2 deadlines met, which is 0 in 100)" in answered(
+        ann, "STATUS"
+    )
+    assert "player: 0 of 2 deadlines met" in answered(ann, "SHEET Kestrel")
+    assert "Ann Example: 1 of 1 deadlines met" in answered(ann, "STANDINGS")
+
+
+def test_orders_that_lead_on_by_themselves_meet_the_deadline(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    for person in people:
+        person.reply(STANDING.replace("SURRENDER", "SCAN"))
+    house.work()
+    house.later(73)
+    house.work()
+    assert house.store.turnouts.count(met=True) == house.store.turnouts.count() >= 4
+
+
+def test_two_who_are_silent_to_the_end_met_nothing(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    for _ in range(8):
+        house.later(73)
+        house.work()
+    assert not house.game.running
+    ann, bob = (house.store.turnout(player.id, 20) for player in house.store.players.all())
+    assert ann[0] == bob[0] == 0
+    assert ann[1] >= 2 <= bob[1]
