@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
+from engine.choosing import choices
 from engine.dice import SeededDice, canonical
 from engine.playout import Flyer, Turn, house_flyer, play_on
 from engine.ruleset import Ruleset
 from engine.seats import Seat
-from engine.standing import Sheet, choices, lines
+from engine.standing import Sheet, lines
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

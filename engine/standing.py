@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
 
-from engine.codec import Record, change
+from engine.codec import Record
 from engine.errors import OrderError
 from engine.ruleset import Near, Ruleset
 from engine.said import say
@@ -69,16 +69,6 @@ class Written:
     def empty(self) -> bool:
         """Tell whether the letter holds no order at all."""
         return not self.queue and self.standing is None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The order that a sheet gives at a turn, where from, the sheet after, and what was passed."""
-
-    order: Any
-    source: str
-    sheet: Sheet
-    passed: tuple[tuple[str, str], ...]
 
 
 def rule_text(rule: Rule) -> str:
@@ -294,89 +284,3 @@ def foreign(
         return found
     hint = found.hint if isinstance(found, Near) else ruleset.format(found)
     return Near(line.strip(), hint)
-
-
-def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:
-    """Choose an order for each piece that a seat owes one for, from what the sheet says of it.
-
-    A piece is left out where `choose` gives none; each sheet after is that after all so far.
-    """
-    found: list[Choice] = []
-    pieces = {text: _piece(ruleset, state, seat, text) for text in _orders(sheet)}
-    for piece in ruleset.owing(state, seat):
-        part = _part(sheet, {text for text, of in pieces.items() if of == piece})
-        choice = choose(ruleset, state, seat, part, piece)
-        if choice is not None:
-            if choice.source == "queue":
-                sheet = _without(sheet, part.queue[0])
-            found.append(replace(choice, sheet=sheet))
-    return found
-
-
-def _orders(sheet: Sheet) -> list[str]:
-    return [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
-
-
-def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
-    """Give the piece that an order moves; "" where it can't be read any more."""
-    try:
-        return ruleset.piece(ruleset.parse(state, seat, text))
-    except OrderError:
-        return ""
-
-
-def _part(sheet: Sheet, orders: set[str]) -> Sheet:
-    """Give the part of a sheet that holds only some orders."""
-    return Sheet(
-        tuple(text for text in sheet.queue if text in orders),
-        tuple(rule for rule in sheet.rules if rule.order in orders),
-        sheet.otherwise if sheet.otherwise in orders else None,
-    )
-
-
-def _without(sheet: Sheet, text: str) -> Sheet:
-    """Take an order off the queue."""
-    place = sheet.queue.index(text)
-    return change(sheet, queue=sheet.queue[:place] + sheet.queue[place + 1 :])
-
-
-def choose(
-    ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, piece: str = ""
-) -> Choice | None:
-    """Choose an order: the first IF rule that holds and is legal, the queue's next, ELSE.
-
-    Gives None where none of them is legal. A queued order that is not legal stays queued, and
-    `passed` says why each order before the chosen one was passed over. Conditions are looked at
-    from the piece that is to be ordered.
-    """
-    passed: list[tuple[str, str]] = []
-    for number, rule in enumerate(sheet.rules, 1):
-        if all(ruleset.holds(state, seat, c.text, piece) != c.denied for c in rule.conditions):
-            order = _legal(ruleset, state, seat, rule.order, passed)
-            if order is not None:
-                return Choice(order, f"rule {number}", sheet, tuple(passed))
-    if sheet.queue:
-        order = _legal(ruleset, state, seat, sheet.queue[0], passed)
-        if order is not None:
-            after = Sheet(sheet.queue[1:], sheet.rules, sheet.otherwise)
-            return Choice(order, "queue", after, tuple(passed))
-    if sheet.otherwise is not None:
-        order = _legal(ruleset, state, seat, sheet.otherwise, passed)
-        if order is not None:
-            return Choice(order, "else", sheet, tuple(passed))
-    return None
-
-
-def _legal(
-    ruleset: Ruleset[S, O], state: S, seat: Seat, text: str, passed: list[tuple[str, str]]
-) -> O | None:
-    """Give an order if it is legal now; else note why it is passed over."""
-    try:
-        order = ruleset.parse(state, seat, text)
-        reason = ruleset.refusal(state, seat, order)
-    except OrderError as error:
-        reason, order = error.reason or "unreadable", None
-    if reason is None:
-        return order
-    passed.append((text, reason))
-    return None

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import codec
+from engine.choosing import choose
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
-from engine.standing import Sheet, Written, choose, merge
+from engine.standing import Sheet, Written, merge
 from pbem import books, turnout
 from pbem.reports import Reports
 from pbem.seating import Seating

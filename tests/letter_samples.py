@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from engine.choosing import choose
 from engine.codec import plain
 from engine.dice import SeededDice, commitment, digest
 from engine.library import RULESETS
@@ -10,7 +11,7 @@ from engine.odds import Odds
 from engine.play import digest_text, order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.seats import Seat
-from engine.standing import Sheet, choose, lines, read_for
+from engine.standing import Sheet, lines, read_for
 from pbem.account import passages
 from pbem.books import told
 from pbem.digest import blocks

@@ -52,7 +52,7 @@ def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> O
     name, body = _parted(masked, own)
     found = read_words(body, masked, foes)
     if name is None:
-        return _unnamed(found, own)
+        return _unnamed(text, found, own)
     if found is None:
         return None
     known = name if own is None or name in own else match_name(name, own)
@@ -76,10 +76,10 @@ def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]
 
 
 def _unnamed(
-    found: Order | tuple[str, ...] | None, own: Sequence[str] | None
+    text: str, found: Order | tuple[str, ...] | None, own: Sequence[str] | None
 ) -> Order | str | None:
     """Take an order without a name for the one element that there is."""
-    if found is None:
+    if found is None or not any(map(str.isalpha, text)):
         return None
     if isinstance(found, Order) and (own is None or len(own) == 1):
         return change(found, element=own[0] if own else "")

@@ -6,17 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.choosing import Choice, choices, choose
 from engine.codec import decode, encode
 from engine.errors import UnreadableOrder
 from engine.seats import Seat
 from engine.standing import (
-    Choice,
     Condition,
     Rule,
     Sheet,
     Written,
-    choices,
-    choose,
     lines,
     merge,
     read_for,

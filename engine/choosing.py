@@ -1,0 +1,102 @@
+"""Which order a sheet gives now: the first rule that holds, the queue's next, or ELSE."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.codec import change
+from engine.errors import OrderError
+from engine.ruleset import Ruleset
+from engine.seats import Seat
+from engine.standing import Rule, Sheet
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - an order
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The order that a sheet gives at a turn, where from, the sheet after, and what was passed."""
+
+    order: Any
+    source: str
+    sheet: Sheet
+    passed: tuple[tuple[str, str], ...]
+
+
+def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:
+    """Choose an order for each piece that a seat owes one for, from what the sheet says of it.
+
+    A piece is left out where `choose` gives none; each sheet after is that after all so far.
+    """
+    found: list[Choice] = []
+    texts = [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
+    pieces = {text: _piece(ruleset, state, seat, text) for text in texts}
+    for piece in ruleset.owing(state, seat):
+        mine = {text for text in texts if pieces[text] == piece}
+        choice = choose(ruleset, state, seat, sheet, piece, mine)
+        if choice is not None:
+            sheet = choice.sheet
+            found.append(choice)
+    return found
+
+
+def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
+    """Give the piece that an order moves; "" where it can't be read any more."""
+    try:
+        return ruleset.piece(ruleset.parse(state, seat, text))
+    except OrderError:
+        return ""
+
+
+def choose(
+    ruleset: Ruleset[S, O],
+    state: S,
+    seat: Seat,
+    sheet: Sheet,
+    piece: str = "",
+    mine: Container[str] | None = None,
+) -> Choice | None:
+    """Choose an order: the first IF rule that holds and is legal, the queue's next, ELSE.
+
+    Gives None where none of them is legal. A queued order that is not legal stays queued, and
+    `passed` says why each order before the chosen one was passed over. Conditions are looked at
+    from the piece that is to be ordered, whose orders are `mine`; all are, unless given.
+    """
+    passed: list[tuple[str, str]] = []
+    for number, rule in enumerate(sheet.rules, 1):
+        if (mine is None or rule.order in mine) and _holds(ruleset, state, seat, rule, piece):
+            order = _legal(ruleset, state, seat, rule.order, passed)
+            if order is not None:
+                return Choice(order, f"rule {number}", sheet, tuple(passed))
+    place = next((n for n, text in enumerate(sheet.queue) if mine is None or text in mine), None)
+    if place is not None:
+        order = _legal(ruleset, state, seat, sheet.queue[place], passed)
+        if order is not None:
+            after = change(sheet, queue=sheet.queue[:place] + sheet.queue[place + 1 :])
+            return Choice(order, "queue", after, tuple(passed))
+    if sheet.otherwise is not None and (mine is None or sheet.otherwise in mine):
+        order = _legal(ruleset, state, seat, sheet.otherwise, passed)
+        if order is not None:
+            return Choice(order, "else", sheet, tuple(passed))
+    return None
+
+
+def _holds(ruleset: Ruleset[S, O], state: S, seat: Seat, rule: Rule, piece: str) -> bool:
+    """Tell whether all conditions of a rule hold, looked at from a piece."""
+    return all(ruleset.holds(state, seat, c.text, piece) != c.denied for c in rule.conditions)
+
+
+def _legal(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, text: str, passed: list[tuple[str, str]]
+) -> O | None:
+    """Give an order if it is legal now; else note why it is passed over."""
+    try:
+        order = ruleset.parse(state, seat, text)
+        reason = ruleset.refusal(state, seat, order)
+    except OrderError as error:
+        reason, order = error.reason or "unreadable", None
+    if reason is None:
+        return order
+    passed.append((text, reason))
+    return None

@@ -1,0 +1,36 @@
+"""The house's catalogue: sound designs of our own, and a battle's data for them."""
+
+import pytest
+
+from engine.blackskies.catalogue import FLEET, data_of
+from engine.blackskies.design import DESIGNS, spent, weight_of
+from engine.blackskies.setup import setup
+from engine.blackskies.squadron import standard
+
+
+def test_there_are_the_black_tiger_and_at_least_eight_more_of_every_weight() -> None:
+    assert set(DESIGNS) < set(FLEET)
+    assert len(FLEET) >= 9
+    assert {design.weight for design in FLEET.values()} == {"light", "medium", "heavy"}
+    assert {t for design in FLEET.values() for t in design.thrusters} == {"rear", "side", "forward"}
+
+
+@pytest.mark.parametrize("name", FLEET)
+def test_each_design_is_sound_and_can_be_flown(name: str) -> None:
+    assert spent(FLEET[name]) == weight_of(FLEET[name]).hardpoints
+    sides = [
+        {
+            "name": side,
+            "elements": [
+                {
+                    "name": side,
+                    "design": name,
+                    "speed": 6,
+                    "fighters": [{"name": f"{side} 1", "skill": 2}],
+                }
+            ],
+        }
+        for side in ("red", "blue")
+    ]
+    battle = setup(standard(*sides, **data_of([name])))
+    assert battle.designs == {name: FLEET[name]}
