@@ -76,6 +76,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ("run", league.run, "run the daemon until it is told to stop", ()),
     ("once", league.once, "read all that waits, play all that is due, send all, leave", (_JSON,)),
     ("status", league.status, "tell how the league stands", (_JSON,)),
+    ("health", league.health, "tell how the office is; status 1 if there is trouble", (_JSON,)),
     (
         "game",
         league.game,

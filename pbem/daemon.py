@@ -12,10 +12,12 @@ from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 
+from pbem.alarms import Alarms
 from pbem.backoff import LINK, REFUSED, Backoff
 from pbem.clock import Alarm
 from pbem.courier import Courier, CourierDown
 from pbem.mailbox import Mailbox, MailboxDown
+from pbem.metrics import MetricsServer, exposition
 from pbem.office import Clock, Office, wall_clock
 from pbem.postman import Postman
 from pbem.settings import Settings, SettingsError
@@ -57,6 +59,8 @@ class Daemon:
         self.stopping = threading.Event()
         self.postman = Postman(office.posts, clock)
         self._alarm = Alarm(mailbox.wake)
+        self._alarms = Alarms(office.outbox)
+        self.metrics: MetricsServer | None = None
         self._connected = False
         self._failures = self._refusals = 0
         self._rescan = self._resend = clock()
@@ -79,6 +83,8 @@ class Daemon:
             notify("STOPPING=1")
             self.postman.stop()
             self._alarm.close()
+            if self.metrics is not None:
+                self.metrics.close()
             self.mailbox.close()
             self.courier.close()
         log.info("the referee has stopped")
@@ -93,6 +99,7 @@ class Daemon:
     def _work(self) -> None:
         try:
             self._read()
+            self._look()
             self._send()
             self.office.put_away(self.mailbox)
             self._rest()
@@ -113,7 +120,16 @@ class Daemon:
         self._failures = 0
         if done.handled or done.deadlines:
             self.postman.wake()
-            log.info("%d letters answered, %d deadlines played", done.handled, done.deadlines)
+            facts = {"handled": done.handled, "deadlines": done.deadlines}
+            said = "%(handled)d letters answered, %(deadlines)d deadlines played"
+            log.info(said, facts, extra={"facts": facts})
+
+    def _look(self) -> None:
+        """See how all is, tell the moderator of trouble, and programs of the counters."""
+        found = self._alarms.look(self.clock())
+        if self.metrics is not None:
+            counts = self.office.counts + self.office.outbox.counts
+            self.metrics.text = exposition(found, counts)
 
     def _send(self) -> None:
         if self.clock() < self._resend:
@@ -128,7 +144,7 @@ class Daemon:
             return
         self._refusals = 0
         if sent:
-            log.info("%d letters sent", sent)
+            log.info("%d letters sent", sent, extra={"facts": {"sent": sent}})
 
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""
@@ -155,6 +171,7 @@ class Daemon:
         until = self.clock() + timedelta(seconds=seconds)
         while self.clock() < until and not self.stopping.is_set():
             notify("WATCHDOG=1")
+            self._look()
             self._send()
             left = (until - self.clock()).total_seconds()
             self.stopping.wait(max(0.0, min(left, 20)))
@@ -170,8 +187,18 @@ def run(settings: Settings) -> None:
         store = Store(settings.store_url())
         try:
             daemon = Daemon(Office(settings, store), settings.mailbox(), settings.courier())
+            if settings.metrics.port:
+                daemon.metrics = _metrics(settings.metrics.port)
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, daemon.stop)
             daemon.run()
         finally:
             store.close()
+
+
+def _metrics(port: int) -> MetricsServer:
+    """Open the port for Prometheus; raises SettingsError where another program has it."""
+    try:
+        return MetricsServer(port)
+    except OSError as error:
+        raise SettingsError(f"[metrics] port {port} can't be opened ({error.strerror})") from None

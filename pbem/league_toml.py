@@ -18,12 +18,14 @@ from pbem.settings import (
     LeagueSettings,
     LimitSettings,
     MaildirSettings,
+    MetricsSettings,
     PrivacySettings,
     ReportSettings,
     Settings,
     SettingsError,
     SmtpSettings,
     StoreSettings,
+    WatchSettings,
 )
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
@@ -39,6 +41,8 @@ SECTIONS: dict[str, Any] = {
     "reports": ReportSettings,
     "privacy": PrivacySettings,
     "limits": LimitSettings,
+    "watch": WatchSettings,
+    "metrics": MetricsSettings,
 }
 """The sections of league.toml and what each holds; [channels.NAME] stand beside them."""
 
@@ -195,6 +199,8 @@ def _check(settings: Settings) -> None:
         raise SettingsError("[reports] digest_hour must be from 0 to 23")
     if settings.privacy.keep_letters_days < 0 or settings.privacy.unconfirmed_days < 1:
         raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
+    if not 0 <= settings.metrics.port <= 65535:
+        raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 

@@ -2,6 +2,7 @@
 
 import json
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -67,6 +68,7 @@ class Office:
         self.outbox = Outbox(store, press, settings)
         self.posts = Posts(store, press, settings)
         self.reports = Reports(store, self.outbox, self.posts, settings)
+        self.counts: Counter[tuple[str, str]] = Counter()
         self.referee = Referee(store, self.reports, league)
 
     def export(self, game: Game) -> str:
@@ -125,6 +127,7 @@ class Office:
         return True
 
     def _settle(self, letter: Letter, verdict: Verdict, now: datetime) -> None:
+        self.counts["letters", verdict.klass] += 1
         self.store.letters.change(
             letter.id,
             state=verdict.state,
@@ -137,6 +140,7 @@ class Office:
     def _stumble(self, letter: Letter, trace: str, now: datetime) -> None:
         tries = letter.tries + 1
         shunted = tries >= self.settings.limits.tries
+        self.counts["letters", "shunted"] += shunted
         with self.store.transaction():
             self.store.letters.change(
                 letter.id,
@@ -159,6 +163,7 @@ class Office:
     def play_due(self, upto: datetime, now: datetime) -> int:
         """Play the deadlines that fell up to a time, and give how many."""
         due = self.store.due_games(upto)
+        self.counts["deadlines", "played"] += len(due)
         for game in due:
             with self.store.transaction():
                 self.referee.missed(Session(self.store, game), now)

@@ -1,6 +1,7 @@
 """The queue of what is to be sent: filled in the deciding transaction, emptied apart from it."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -63,6 +64,7 @@ class Outbox:
 
     def __init__(self, store: Store, press: Press, settings: Settings) -> None:
         self.store, self.press, self.settings = store, press, settings
+        self.counts: Counter[tuple[str, str]] = Counter()
 
     def write(
         self,
@@ -131,10 +133,16 @@ class Outbox:
         )
 
     def write_stranger(
-        self, address: str, kind: str, now: datetime, ident: Sequence[object], answers: str
+        self,
+        address: str,
+        kind: str,
+        now: datetime,
+        ident: Sequence[object],
+        answers: str,
+        **facts: object,
     ) -> None:
         """Queue a fixed text to an address that is no player's; it quotes nobody's words."""
-        page = self.press.page(kind, None, self.settings.league.language)
+        page = self.press.page(kind, None, self.settings.league.language, **facts)
         message_id = self._message_id(0, kind, ident)
         home = self.settings.league.address
         envelope = self._envelope(address, home, now, message_id, answers)
@@ -245,13 +253,16 @@ class Outbox:
             sender = return_path(self.store, self.settings, row, now)
             courier.send(sender, row.recipient, row.content)
         except Deferred as error:
+            self.counts["outgoing", "deferred"] += 1
             self._defer(row, str(error), now)
             return False
         except Rejected as error:
+            self.counts["outgoing", "refused"] += 1
             self.store.outbox.change(row.id, state="failed", error=str(error))
             if error.bad_address and row.player_id is not None:
                 note(self.store, row.player_id, "refused", row.message_id, now)
             return False
+        self.counts["outgoing", "sent"] += 1
         return True
 
     def _defer(self, row: Outgoing, why: str, now: datetime) -> None:

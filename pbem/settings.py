@@ -11,6 +11,7 @@ from engine.ruleset import Day
 from pbem.courier import Courier, SmtpAccount, SmtpCourier
 from pbem.deadlines import Absence, Calendar
 from pbem.forum.channel import ChannelSettings
+from pbem.logs import Style
 from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
 from pbem.sendmail import SendmailCourier
@@ -138,6 +139,24 @@ class PrivacySettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WatchSettings:
+    """When the moderator is alarmed, and what is told to programs; see pbem.health."""
+
+    poll_hours: float = 2
+    outbox_letters: int = 500
+    outbox_hours: float = 12
+    health_file: str = "health.json"
+    log: Style = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricsSettings:
+    """The port for Prometheus on the loopback interface; 0 for none."""
+
+    port: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSettings:
     """What one letter, player or stranger may cost (faults.md)."""
 
@@ -167,6 +186,8 @@ class Settings:
     reports: ReportSettings = field(default_factory=ReportSettings)
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
     limits: LimitSettings = field(default_factory=LimitSettings)
+    watch: WatchSettings = field(default_factory=WatchSettings)
+    metrics: MetricsSettings = field(default_factory=MetricsSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)
 

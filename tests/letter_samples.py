@@ -195,6 +195,22 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "confirm": ("confirm", {}),
         "welcome": ("welcome", {"key": "abc-def-ghi"}),
         "stranger": ("stranger", {}),
+        "alarm": (
+            "alarm",
+            {
+                "text": "the mailbox was last read 5 h ago",
+                "since": "2026-11-02 12:00 UTC",
+                "over": False,
+            },
+        ),
+        "alarm-over": (
+            "alarm",
+            {
+                "text": "the mailbox was last read 5 h ago",
+                "since": "2026-11-02 12:00 UTC",
+                "over": True,
+            },
+        ),
         "taken": ("taken", {}),
         "refused": ("refused", {}),
         "challenge": ("challenge", challenge),

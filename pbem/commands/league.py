@@ -1,15 +1,16 @@
 """Commands about one league: init, check, run, once, status, game."""
 
-import logging
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from engine import dice as fair
-from pbem import checkup, daemon, founding
+from pbem import checkup, daemon, founding, logs
+from pbem.alarms import Alarms
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.guard import LAST_POLL
+from pbem.health import examine
 from pbem.league_toml import load
 from pbem.office import Office, wall_clock
 from pbem.reach import all_out_of_reach
@@ -51,8 +52,10 @@ def check(args: Args) -> int:
 
 def run(args: Args) -> None:
     """Run the daemon."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    daemon.run(load(config(args)))
+    settings = load(config(args))
+    users = (part.user for part in (settings.imap, settings.smtp) if part is not None)
+    logs.set_up(settings.watch.log, (settings.league.address, *users))
+    daemon.run(settings)
 
 
 def once(args: Args) -> int:
@@ -62,6 +65,7 @@ def once(args: Args) -> int:
         try:
             mailbox.connect()
             done = office.attend(mailbox, wall_clock, _progress)
+            Alarms(office.outbox).look(wall_clock())
             sent = office.outbox.flush(courier, wall_clock())
             moved = office.put_away(mailbox)
             posted = office.posts.flush(wall_clock())
@@ -105,6 +109,17 @@ def status(args: Args) -> None:
                 "last_poll": store.meta(LAST_POLL) or "never",
             },
         )
+
+
+def health(args: Args) -> int:
+    """Tell how the office is; status 1 if there is trouble."""
+    with opened(args) as (settings, store):
+        found = examine(settings, store, wall_clock())
+    facts = found.facts()
+    if not args.json:
+        facts["troubles"] = list(facts["troubles"].values())
+    show(args, facts)
+    return 1 if found.troubles else 0
 
 
 def game(args: Args) -> None:

@@ -32,9 +32,12 @@ _TRANSPORT: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
 )
 """What sending and moving did to rows, which no replay can know: by table, key and columns."""
 
+_KEYS = {Outgoing: "message_id"}
+"""What names a row, where it is not its number."""
+
 _UNCOMPARED = {
     Meta: ("value",),
-    Outgoing: ("content",),
+    Outgoing: ("id", "content"),
     Round: ("id", "at", "last", "letters", "ruling"),
 }
 """Columns that may differ: words of letters may be those of a later version of the program."""
@@ -114,8 +117,17 @@ class Carried(Store):
                 f"UPDATE main.{name} SET ({names}) = (SELECT {names} {found})"
                 f" WHERE EXISTS (SELECT 1 {found})"
             )
+        self._take_alarms()
         self._run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
         self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
+
+    def _take_alarms(self) -> None:
+        """Take over the letters about the office's own troubles, which no replay can know."""
+        names = ", ".join(f.column_name for f in Outgoing._meta.sorted_fields if f.name != "id")
+        self._run(
+            f"INSERT OR IGNORE INTO main.outgoing ({names})"
+            f" SELECT {names} FROM old.outgoing WHERE kind = 'alarm'"
+        )
 
     def _adopt(self, which: str, *values: object, **instead: str) -> None:
         names = [field.column_name for field in Letter._meta.sorted_fields]
@@ -132,7 +144,8 @@ class Carried(Store):
             yield from self._differences(model)
 
     def _differences(self, model: Any) -> Iterator[str]:
-        name, key = model._meta.table_name, model._meta.primary_key.column_name
+        name = model._meta.table_name
+        key = _KEYS.get(model, model._meta.primary_key.column_name)
         left_out = _UNCOMPARED.get(model, ())
         columns = [f.column_name for f in model._meta.sorted_fields if f.name not in left_out]
         if not columns:

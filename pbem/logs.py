@@ -1,0 +1,58 @@
+"""The log: lines for a person or JSON for a program, without secrets or anybody's address."""
+
+import hashlib
+import json
+import logging
+import re
+import secrets
+from collections.abc import Collection
+from datetime import UTC, datetime
+from typing import Literal
+
+from pbem.identity import masked
+
+Style = Literal["text", "json"]
+
+_ADDRESS = re.compile(r"[^\s<>()\[\],;:\"'`]+@[^\s<>()\[\],;:\"'`]+")
+_SALT = secrets.token_bytes(16)
+
+
+class Discreet(logging.Formatter):
+    """Writes records with addresses as marks, the same for one address until the program ends.
+
+    Addresses in `public`, which are the league's own, stay as they are; tokens and keys never do.
+    What a record has as `facts` goes along.
+    """
+
+    def __init__(self, style: Style, public: Collection[str] = ()) -> None:
+        super().__init__("%(levelname)s %(message)s")
+        self._json, self._public = style == "json", {one.lower() for one in public}
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Give a record's line."""
+        if not self._json:
+            return self.discreet(super().format(record))
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line = {"at": at, "level": record.levelname.lower(), "message": record.getMessage()}
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        told = {key: self.discreet(value) for key, value in line.items()}
+        return json.dumps(told | getattr(record, "facts", {}))
+
+    def discreet(self, text: str) -> str:
+        """Take addresses, tokens and keys out of a text."""
+        return masked(_ADDRESS.sub(self._mark, text))
+
+    def _mark(self, match: re.Match[str]) -> str:
+        address = match[0].rstrip(".")
+        if address.lower() in self._public:
+            return match[0]
+        mark = hashlib.blake2s(address.lower().encode(), key=_SALT, digest_size=4).hexdigest()
+        return f"address-{mark}{match[0][len(address) :]}"
+
+
+def set_up(style: Style, public: Collection[str] = ()) -> None:
+    """Send the log to standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Discreet(style, public))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

@@ -1,0 +1,224 @@
+"""Watching the office: what is wrong is told once, and once more when it is over."""
+
+import json
+import logging
+import urllib.request
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.error import HTTPError
+
+import pytest
+
+from pbem.alarms import Alarms
+from pbem.courier import Deferred
+from pbem.health import examine
+from pbem.logs import Discreet
+from pbem.metrics import MetricsServer, exposition
+from tests.house import House, open_house
+from tests.players import REFEREE, address_of, parsed
+from tests.program import pbem, running, sections, write_league
+from tests.servers.host import MailHost
+
+MODERATOR = address_of("Mod")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, moderator=MODERATOR) as opened:
+        opened.work()
+        yield opened
+
+
+@pytest.fixture
+def alarms(house: House) -> Alarms:
+    return Alarms(house.office.outbox, lambda: house.now.timestamp())
+
+
+def told(house: House) -> list[EmailMessage]:
+    """What the moderator has been told, sent or not."""
+    rows = house.store.outbox.all(recipient=MODERATOR)
+    return [parsed(row.content) for row in rows]
+
+
+class Down:
+    """A courier that puts every letter off."""
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Take nothing."""
+        raise Deferred("451 later", 451)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class TestAlarms:
+    def test_a_mailbox_that_is_not_read_is_told_once_and_once_when_it_is_read(
+        self, house: House, alarms: Alarms
+    ) -> None:
+        for _ in range(12):
+            house.later(0.5)
+            alarms.look(house.now)
+        assert [letter["Subject"] for letter in told(house)] == [
+            "[PBEM] Avalon League: the mailbox was last read 2 h ago"
+        ]
+        house.work()
+        for _ in range(8):
+            house.later(0.3)
+            house.work()
+            alarms.look(house.now)
+        assert len(told(house)) == 2
+        assert "over:" in str(told(house)[1]["Subject"])
+
+    def test_another_program_knows_what_was_told(self, house: House, alarms: Alarms) -> None:
+        house.later(5)
+        alarms.look(house.now)
+        Alarms(house.office.outbox).look(house.now)
+        assert len(told(house)) == 1
+
+    def test_an_outbox_that_grows_is_told(self, house: House, alarms: Alarms) -> None:
+        house.courier = Down()
+        house.person("Ann").write("JOIN Ann")
+        for _ in range(14):
+            house.later(1)
+            house.work()
+            alarms.look(house.now)
+        [letter] = told(house)
+        assert "letters that wait to be sent: 1, the oldest for 13 h" in str(letter["Subject"])
+
+    @pytest.mark.parametrize(("hours", "words"), [(3, "ahead"), (-3, "went back")])
+    def test_a_clock_that_jumps_is_told(self, house: House, hours: int, words: str) -> None:
+        steady = [0.0]
+        alarms = Alarms(house.office.outbox, lambda: steady[0])
+        for _ in range(3):
+            house.later(0.1)
+            steady[0] += 360
+            house.work()
+            alarms.look(house.now)
+        assert told(house) == []
+        house.later(hours)
+        alarms.look(house.now)
+        assert [words in str(letter["Subject"]) for letter in told(house)][-1:] == [True]
+
+    def test_no_moderator_no_letter_and_the_log_tells(
+        self, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        with open_house(tmp_path) as house:
+            house.work()
+            house.later(5)
+            Alarms(house.office.outbox).look(house.now)
+            assert house.store.outbox.count() == 0
+        assert "trouble: the mailbox was last read 5 h ago" in caplog.text
+
+    def test_the_health_file_is_whole_json(self, house: House, alarms: Alarms) -> None:
+        house.later(5)
+        alarms.look(house.now)
+        facts = json.loads((house.settings.home / "health.json").read_text())
+        assert facts["troubles"] == {"poll": "the mailbox was last read 5 h ago"}
+        assert list(house.settings.home.glob(".*draft")) == []
+
+
+class TestCommand:
+    def test_status_is_1_in_trouble(self, house: House, tmp_path: Path) -> None:
+        league = {"name": "Avalon League", "address": REFEREE}
+        store = {"url": house.store.url}
+        config = write_league(tmp_path, {"league": league, "store": store})
+        wrong = pbem("--config", config, "health", "--json")
+        assert wrong.returncode == 1
+        assert set(json.loads(wrong.stdout)["troubles"]) <= {"clock", "poll"}
+        config = write_league(
+            tmp_path, {"league": league, "store": {"url": f"sqlite:///{tmp_path}/new.db"}}
+        )
+        assert pbem("--config", config, "health").returncode == 0
+
+
+class TestMetrics:
+    def test_all_that_is_told_is_in_the_text_format(self, house: House) -> None:
+        house.person("Ann").write("JOIN Ann")
+        house.work()
+        counts = house.office.counts + house.office.outbox.counts
+        text = exposition(examine(house.settings, house.store, house.now), counts)
+        assert 'pbem_letters_total{class="human"} 1\n' in text
+        assert 'pbem_outgoing_total{result="sent"} 1\n' in text
+        assert 'pbem_trouble{kind="poll"} 0\n' in text
+        told = [line for line in text.splitlines() if not line.startswith("#")]
+        assert all(len(line.split(" ")) == 2 and float(line.split(" ")[1]) >= 0 for line in told)
+        assert "@" not in text
+
+    def test_the_port_answers_on_this_machine_only(self) -> None:
+        server = MetricsServer(0)
+        try:
+            server.text = "pbem_up 1\n"
+            where = f"http://127.0.0.1:{server.port}"
+            with urllib.request.urlopen(f"{where}/metrics", timeout=5) as answer:
+                assert answer.read() == b"pbem_up 1\n"
+            with pytest.raises(HTTPError):
+                urllib.request.urlopen(f"{where}/", timeout=5)
+            assert server._server.server_address[0] == "127.0.0.1"
+        finally:
+            server.close()
+
+
+class TestLog:
+    @pytest.mark.parametrize(
+        ("said", "kept"),
+        [
+            ("no letters for ann@example.org.", False),
+            ("from <Ann.Lee+x@example.org>: 550", False),
+            ("to ann@exämple.org, bob@x.example", False),
+            ("refused the login of referee@league.example", True),
+            ("referee+abcdefghijklmnop@league.example", False),
+        ],
+    )
+    def test_no_address_but_the_leagues_own_stands_in_it(self, said: str, kept: bool) -> None:
+        line = Discreet("text", [REFEREE]).discreet(said)
+        assert ("@" in line) is kept
+        assert "abcdefghijklmnop" not in line
+
+    def test_one_address_has_one_mark(self) -> None:
+        discreet = Discreet("text").discreet
+        assert discreet("a@x.example") == discreet("A@x.example") != discreet("b@x.example")
+
+    def test_tokens_and_keys_are_taken_out(self) -> None:
+        line = Discreet("text").discreet("Re: [G1-T2 abcdefghij234567] KEY: abc-def-ghi")
+        assert line == "Re: [G1-T2 ***] KEY: ***"
+
+    def test_json_lines_have_facts_beside_the_words(self) -> None:
+        record = logging.LogRecord(
+            "pbem", logging.INFO, "", 0, "%d sent to a@x.example", (3,), None
+        )
+        record.facts = {"sent": 3}
+        line = json.loads(Discreet("json").format(record))
+        assert (line["level"], line["sent"]) == ("info", 3)
+        assert line["message"].startswith("3 sent to address-")
+
+    def test_a_traceback_is_as_discreet(self) -> None:
+        try:
+            raise ValueError("ann@example.org KEY abc-def-ghi")
+        except ValueError as error:
+            given = (type(error), error, error.__traceback__)
+        record = logging.LogRecord("pbem", logging.ERROR, "", 0, "broken", (), given)
+        for style in ("text", "json"):
+            line = Discreet(style).format(record)  # type: ignore[arg-type]
+            assert "Traceback" in line
+            assert "@example" not in line
+            assert "abc-def" not in line
+
+
+def test_a_daemon_tells_counters_health_and_a_discreet_log(
+    embedded: MailHost, tmp_path: Path
+) -> None:
+    port = MetricsServer(0)
+    number = port.port
+    port.close()
+    told = sections(embedded) | {"metrics": {"port": number}, "watch": {"log": "json"}}
+    with running(write_league(tmp_path, told)) as daemon:
+        daemon.wait_to_log("connected")
+        with urllib.request.urlopen(f"http://127.0.0.1:{number}/metrics", timeout=5) as answer:
+            text = answer.read().decode()
+        daemon.stop()
+    lines = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    assert {"at", "level", "message"} <= set(lines[0])
+    assert "pbem_letters_waiting 0" in text or text == ""
+    health = json.loads((tmp_path / "health.json").read_text())
+    assert health["troubles"] == {}
