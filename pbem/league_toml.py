@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
+from engine.library import RULESETS
 from pbem.deadlines import WEEKDAYS
 from pbem.forum import KINDS
 from pbem.forum.channel import LOOPBACK, ChannelSettings
@@ -175,11 +176,14 @@ def _check(settings: Settings) -> None:
         "misses_before_forfeit",
         "token_days",
     )
-    for key in (*positive, "active_days", "reliability_turns"):
+    for key in (*positive, "active_days", "reliability_turns", "patrol_hours"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
     if league.misses_before_open < 0:
         raise SettingsError("[league] misses_before_open must be 0 or more")
+    known = {strength for rules in RULESETS.values() for strength in rules.house}
+    if league.patrol_house and league.patrol_house not in known:
+        raise SettingsError(f"[league] patrol_house: write one of {', '.join(sorted(known))}")
     if not 0 <= league.away_days <= 366:
         raise SettingsError("[league] away_days must be from 0 to 366")
     for day in league.rest_days:

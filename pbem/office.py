@@ -13,6 +13,7 @@ from engine import library
 from pbem import desk, digest, export, guard, persons
 from pbem.deadlines import reminders_due
 from pbem.intake import CUT_MARKER
+from pbem.league.patrols import meet_house
 from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
 from pbem.outbox import Outbox
@@ -205,6 +206,7 @@ class Office:
         settled, deadlines = self.handle_all(now, track)
         deadlines += self.play_due(now, now)
         self.remind(now)
+        meet_house(self, now)
         digest.send_due(self.outbox, now)
         persons.tidy(self.store, self.settings.privacy, now)
         with self.store.transaction():

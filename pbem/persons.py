@@ -40,6 +40,7 @@ def kept(store: Store, player: Player) -> dict[str, Any]:
         "language": player.language,
         "zone": player.zone,
         "away": [f"{row.first} to {row.last}" for row in store.leaves.all(player=player.id)],
+        "deadlines": store.turnouts.count(player=player.id),
         "keys_issued": player.key_serial,
         "tokens": store.tokens.count(player=player.id),
         "pilots": [{"name": row.name, "system": row.system, "side": row.side} for row in pilots],
@@ -103,6 +104,7 @@ def erase(store: Store, player: Player) -> None:
         store.blocks,
         store.watches,
         store.leaves,
+        store.turnouts,
         store.bounces,
     ):
         shelf.remove(player=player.id)

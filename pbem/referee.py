@@ -10,7 +10,7 @@ from engine.choosing import choose
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
-from pbem import books, turnout
+from pbem import books, patrols, turnout
 from pbem.reports import Reports
 from pbem.seating import Seating
 from pbem.session import Session, piece_of
@@ -43,11 +43,13 @@ class Referee:
         now: datetime,
         major: bool = False,
         house: str = "",
+        practice: bool = False,
     ) -> Game:
         """Begin a game: draw its secret, take its opening steps, and ask all for orders.
 
         `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
-        `house` pilots of a strength; then it is practice, and leaves nothing behind.
+        `house` pilots of a strength; `practice` leaves nothing behind. Whoever was on patrol and
+        enters a game that counts is on patrol no longer, and told so.
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
@@ -59,6 +61,7 @@ class Referee:
             state=codec.encode(state),
             major="asked" if major else "",
             house=house,
+            practice=practice,
             begun=now,
         )
         empty = codec.encode(Sheet())
@@ -71,6 +74,8 @@ class Referee:
                 sheet=empty,
                 before=empty,
             )
+            if not practice:
+                patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
         session = Session(self.store, game)
         self._own_steps(session, now)
         self._ask(session, rules.seats(session.state), now)
@@ -147,7 +152,7 @@ class Referee:
 
     def _count(self, session: Session, misses: Mapping[Seat, int]) -> None:
         """Note who met the deadline, and declare places open for their misses; no practice."""
-        if session.game.house:
+        if session.game.practice:
             return
         turnout.record(session, misses)
         fewest = self.league.misses_before_open
@@ -277,7 +282,7 @@ class Referee:
 
     def _remember(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         career = session.rules.career
-        if career is None or session.game.house:
+        if career is None or session.game.practice:
             return
         row = self.store.personas.get(place.persona_id)
         change = career.after(piece_of(row), session.state, seat, self.league.day(now))
@@ -301,7 +306,7 @@ class Referee:
         What it is worth is given when the battle ends; at once, with a letter, where it has
         ended. What was approved stays approved.
         """
-        if game.major == "approved" or game.house:
+        if game.major == "approved" or game.practice:
             return
         session = Session(self.store, game)
         session.save(major="approved" if approved else "declined")

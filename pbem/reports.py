@@ -64,7 +64,8 @@ class Reports:
             "id": game_id(game.id),
             "title": self.rules(game.system).title,
             "turn": game.turn,
-            "practice": game.house,
+            "practice": game.practice,
+            "house": game.house,
             "commitment": dice.commitment(game.secret),
         }
 
@@ -126,7 +127,7 @@ class Reports:
     def publish(self, session: Session, now: datetime) -> None:
         """Tell all what has happened since the last report, and how the war stands; no practice."""
         game, watches = session.game, self.store.watches.all(game=session.game.id)
-        if game.house:
+        if game.practice:
             return
         if self.posts.channels or watches:
             since = max(place.told for place in session.places.values())

@@ -40,6 +40,8 @@ class LeagueSettings:
     misses_before_open: int = 2
     misses_before_forfeit: int = 3
     reliability_turns: int = 20
+    patrol_hours: float = 48
+    patrol_house: str = ""
     moderator: str = ""
     plus_addresses: bool = True
     verp: bool = False

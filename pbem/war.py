@@ -14,12 +14,12 @@ RECENT = timedelta(days=60)
 
 def state_of_war(store: Store, now: datetime) -> Facts:
     """Give what all may know of the league's battles and pilots."""
-    ended = store.games.all(running=False, house="", ended__gte=now - RECENT)
+    ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
     pilots = [_pilot(row) for row in store.personas.all()]
     ranked = sorted(pilots, key=lambda row: (-row["kills"], -row["prizes"], row["name"]))
     return {
-        "running": [_battle(store, game) for game in store.games.all(running=True, house="")],
+        "running": [_battle(store, game) for game in store.games.all(running=True, practice=False)],
         "results": [_battle(store, game) for game in last[:RESULTS]],
         "standings": [row for row in ranked if row["kills"] or row["prizes"]][:STANDINGS],
     }

@@ -26,9 +26,11 @@ GAME = {
     "id": "G12",
     "title": RULES.title,
     "turn": 7,
-    "practice": "",
+    "practice": False,
+    "house": "",
     "commitment": commitment(SECRET),
 }
+PATROL = GAME | {"house": "sound"}
 REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
 DEADLINE = {"local": "Tue 24 Nov 2026, 20:00 CET", "utc": "2026-11-24 19:00 UTC"}
 HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
@@ -502,6 +504,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     bare = {"sheet": {"queue": [], "standing": []}, "deadline": None}
     return {
         "begin": ("begin", Duel().play(1).report("Hawk") | bare),
+        "begin-house": ("begin", Duel().play(1).report("Hawk") | bare | {"game": PATROL}),
         "turn": ("turn", mine | {"steps": mine["steps"]}),
         "turn-other": ("turn", theirs | bothered),
         "final": ("final", over.final("Hawk")),

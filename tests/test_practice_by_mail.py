@@ -37,7 +37,7 @@ def record(house: House) -> str:
 def test_it_is_fought_to_its_end_by_replies(house: House, ann: Person, strength: str) -> None:
     before = record(house)
     first = ann.ask(f"PRACTICE WITH Hawk AGAINST {strength}")
-    assert f"a {strength} house pilot flies against you" in words(first)
+    assert f"a house pilot ({strength}) flies against you" in words(first)
     assert house.game.house == strength
     reports = [ann.ask(STANDING)]
     while house.game.running:

@@ -25,25 +25,26 @@ _FIRST_WORDS = {
 
 def _only_own(visit: Visit) -> Persona:
     mine = visit.office.store.personas.all(player=visit.player.id)
-    free = [row for row in mine if not _bar(visit, row)]
+    free = [row for row in mine if not bar(visit.office, row, visit.now)]
     if len(free) != 1:
         raise Refusal(say("say with which of your pilots"), say("CHALLENGE Kestrel WITH Hawk"))
     return free[0]
 
 
-def _bar(visit: Visit, row: Persona) -> str | None:
+def bar(office: "Office", row: Persona, now: datetime) -> str | None:
     """Say why a pilot can't enter a duel now, or None."""
-    if visit.office.store.is_fighting(row.id):
+    if office.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
-    return career_of(row).available(piece_of(row), visit.day)
+    return career_of(row).available(piece_of(row), office.settings.league.day(now))
 
 
-def _bar_pair(visit: Visit, one: Persona, other: Persona) -> str | None:
+def bar_pair(office: "Office", one: Persona, other: Persona, now: datetime) -> str | None:
+    """Say why two pilots can't fight each other now, or None."""
     if one.player_id == other.player_id:
         return say("{one} and {other} are of one player (SP-6)", one=one.name, other=other.name)
     if one.system != other.system:
         return say("{one} and {other} are of different games", one=one.name, other=other.name)
-    barred = _bar(visit, one) or _bar(visit, other)
+    barred = bar(office, one, now) or bar(office, other, now)
     return barred or career_of(one).bar(piece_of(one), piece_of(other))
 
 
@@ -56,7 +57,7 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
             say("no pilot is called {other}", other=match["other"]), say("STATUS lists all pilots")
         )
     one = own(visit, match["one"]) if match["one"] else _only_own(visit)
-    barred = _bar_pair(visit, one, other)
+    barred = bar_pair(visit.office, one, other, visit.now)
     if barred is not None:
         raise Refusal(barred)
     open_one = store.challenges.find(one=one.id, other=other.id, state="open")
@@ -127,7 +128,7 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
     """Take up a challenge: the battle begins, and both players get its first letter."""
     office = visit.office
     found, one, other = _open(visit, match["number"], "other")
-    barred = _bar_pair(visit, one, other)
+    barred = bar_pair(visit.office, one, other, visit.now)
     if barred is not None:
         raise Refusal(barred)
     pieces = piece_of(one), piece_of(other)
@@ -172,12 +173,13 @@ def _decline(
 
 
 def clear(office: "Office", row: Persona, now: datetime) -> None:
-    """Take back what a pilot has offered, and decline what it was offered."""
+    """Take back what a pilot has offered, decline what it was offered, and end its patrol."""
     store = office.store
     for found in store.challenges.all(one=row.id, state="open"):
         store.challenges.change(found.id, state="withdrawn")
     for found in store.challenges.all(other=row.id, state="open"):
         _decline(office, found, store.personas.get(found.one_id), row, now)
+    store.patrols.change_all({"persona": row.id, "state": "open"}, state="off")
 
 
 def withdraw(visit: Visit, match: Match[str]) -> Answer:

@@ -22,6 +22,8 @@ HEADS: Words = {
     "NOMINATE": ("VORSCHLAGEN",),
     "ENDORSE": ("UNTERSTÜTZEN",),
     "RESIGN": ("ENTLASSEN",),
+    "PATROL OFF": ("PATROUILLE ENDE",),
+    "PATROL": ("PATROUILLE",),
     "PRACTICE": ("ÜBEN", "ÜBUNG"),
     "REPORT": ("BERICHT",),
     "HISTORY": ("CHRONIK",),

@@ -63,7 +63,10 @@ def _game(visit: Visit, row: Persona, number: str | None) -> int:
             say("say in which battle"),
             say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
         )
-    if visit.office.store.places.find(game=int(number), persona=row.id, game__house="") is None:
+    if (
+        visit.office.store.places.find(game=int(number), persona=row.id, game__practice=False)
+        is None
+    ):
         raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
     return int(number)
 

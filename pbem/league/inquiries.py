@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import library
 from engine.said import say
-from pbem import books, turnout
+from pbem import books, patrols, turnout
 from pbem.handout import SCRIPT_NAME, script
 from pbem.league.honours import facts
 from pbem.league.visit import Answer, Refusal, Visit
@@ -80,14 +80,20 @@ def ranking(visit: Visit, match: Match[str]) -> Answer:
 def _line(visit: Visit, row: Persona) -> dict[str, Any]:
     store, piece, career = visit.office.store, piece_of(row), career_of(row)
     owner = store.players.get(row.player_id).name
-    fighting = store.is_fighting(row.id)
     return {
         "name": row.name,
         "player": owner,
         "reliability": _reliability(visit, row),
         "sheet": career.sheet(piece),
-        "bar": career.available(piece, visit.day) or (say("in battle") if fighting else ""),
+        "bar": career.available(piece, visit.day) or _busy(visit, row),
     }
+
+
+def _busy(visit: Visit, row: Persona) -> str:
+    """Say what a persona that may fight does now."""
+    if visit.office.store.is_fighting(row.id):
+        return say("in battle")
+    return say("on patrol") if patrols.of(visit.office.store, row) else ""
 
 
 def _reliability(visit: Visit, row: Persona) -> dict[str, Any]:

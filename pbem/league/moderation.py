@@ -84,7 +84,7 @@ def forfeit(chair: Chair, match: Match[str]) -> str:
 def open_(chair: Chair, match: Match[str]) -> str:
     """Declare a place open, so that another player may take it over."""
     game = _running(chair, match["number"])
-    if game.house:
+    if game.practice:
         raise Refusal(say("game {game} is practice", game=game.id))
     place = _place(chair, game, match["seat"])
     if place.vacant:

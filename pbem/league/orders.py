@@ -21,6 +21,7 @@ from pbem.league import (
     languages,
     leaving,
     moderation,
+    patrols,
     pilots,
     rewards,
     watching,
@@ -115,6 +116,8 @@ ORDERS = (
         "RESIGN Hawk",
         pilots.resign,
     ),
+    _order("PATROL OFF", r" (?P<name>.{1,40})", "PATROL OFF Hawk", patrols.off),
+    _order("PATROL", r"(?: WITH (?P<name>.{1,40}))?", "PATROL WITH Hawk", patrols.patrol),
     _order(
         "PRACTICE",
         r"(?: WITH (?P<name>.{1,40}?))?(?: AGAINST (?P<strength>\w+))?",

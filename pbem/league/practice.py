@@ -25,7 +25,9 @@ def practice(visit: Visit, match: Match[str]) -> Answer:
     piece, career = piece_of(row), career_of(row)
     whims = SeededDice(b"house", visit.letter.sha256, 0, row.name.encode())
     setup = career.duel(piece, career.sparring(piece, whims), None)
-    game = office.referee.begin(row.system, setup, [Entrant(row, piece)], visit.now, house=strength)
+    game = office.referee.begin(
+        row.system, setup, [Entrant(row, piece)], visit.now, house=strength, practice=True
+    )
     return Answer(
         True, say("game {game} begins; its first letter follows", game=game.id), told=True
     )
@@ -63,7 +65,7 @@ def _pilot(visit: Visit, name: str | None) -> Persona:
 def _bar(visit: Visit, row: Persona) -> str | None:
     """Say why a pilot can't practise now, or None; one in battle can, on another ship."""
     store = visit.office.store
-    running = store.places.find(persona=row.id, game__running=True, game__house__ne="")
+    running = store.places.find(persona=row.id, game__running=True, game__practice=True)
     if running is not None:
         return say(
             "{pilot} is practising already, in game {game}", pilot=row.name, game=running.game_id

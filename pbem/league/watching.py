@@ -40,7 +40,7 @@ def _may(visit: Visit, game: Game) -> None:
             say("game {game} is over", game=game.id),
             say("HISTORY {game} sends its whole account", game=game.id),
         )
-    if game.house:
+    if game.practice:
         raise Refusal(
             say("game {game} is practice against the house, and is not made public", game=game.id)
         )

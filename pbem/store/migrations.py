@@ -18,6 +18,7 @@ from pbem.store.models import (
     Leave,
     Meta,
     Nomination,
+    Patrol,
     Place,
     Player,
     Post,
@@ -110,6 +111,13 @@ def _fourteenth(database: Database) -> None:
     database.create_tables([Turnout])
 
 
+def _fifteenth(database: Database) -> None:
+    """Add patrols, and tell house pilots that are met in earnest from practice."""
+    database.create_tables([Patrol])
+    _add(database, Game.practice)
+    database.execute_sql("""UPDATE "game" SET "practice" = 1 WHERE "house" <> ''""")
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -119,7 +127,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
-    _eleventh, _twelfth, _thirteenth, _fourteenth,
+    _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -164,6 +164,7 @@ class Game(Base):
     turn = IntegerField(default=0)
     major = CharField(default="")
     house = CharField(default="")
+    practice = BooleanField(default=False)
     running = BooleanField(default=True, index=True)
     deadline = UtcField(null=True)
     opened = UtcField(null=True)
@@ -200,6 +201,14 @@ class Place(Base):
 
     class Meta:
         indexes = ((("game", "seat"), True),)
+
+
+class Patrol(Base):
+    """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
+
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    state = CharField(default="open", index=True)
+    made = UtcField()
 
 
 class Turnout(Base):
@@ -398,5 +407,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout,
+    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol,
 )  # fmt: skip

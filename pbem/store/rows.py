@@ -109,8 +109,8 @@ class Challenge:
 class Game:
     """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
 
-    `house` is the strength of the house pilots that fly the seats without a place. Such a game is
-    practice: nothing of it counts.
+    `house` is the strength of the house pilots that fly the seats without a place. Nothing of a
+    `practice` game counts.
     """
 
     id: int
@@ -123,6 +123,7 @@ class Game:
     turn: int
     major: str
     house: str
+    practice: bool
     running: bool
     deadline: datetime | None
     opened: datetime | None
@@ -161,6 +162,16 @@ class Place:
     thread: str
     invited: bool
     vacant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Patrol:
+    """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
+
+    id: int
+    persona_id: int
+    state: str
+    made: datetime
 
 
 @dataclass(frozen=True, slots=True)

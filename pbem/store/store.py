@@ -112,6 +112,7 @@ class Store:
     challenges = Shelf(models.Challenge, rows.Challenge)
     games = Shelf(models.Game, rows.Game)
     places = Shelf(models.Place, rows.Place)
+    patrols = Shelf(models.Patrol, rows.Patrol)
     turnouts = Shelf(models.Turnout, rows.Turnout)
     steps = Shelf(models.Step, rows.Step)
     rounds = Shelf(models.Round, rows.Round)
@@ -236,7 +237,7 @@ class Store:
 
     def is_fighting(self, persona_id: int) -> bool:
         """Tell whether a persona is in a running game that counts."""
-        return self.places.count(persona=persona_id, game__running=True, game__house="") > 0
+        return self.places.count(persona=persona_id, game__running=True, game__practice=False) > 0
 
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
         """Give the UIDVALIDITY that a folder was last read under, and the highest UID kept."""

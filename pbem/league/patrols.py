@@ -1,0 +1,121 @@
+"""PATROL: a duel with the next pilot on patrol that may be fought, or with a house pilot."""
+
+from datetime import datetime, timedelta
+from re import Match
+from typing import TYPE_CHECKING
+
+from engine import library
+from engine.dice import SeededDice
+from engine.said import Said, say
+from pbem import patrols
+from pbem.league.challenges import bar, bar_pair
+from pbem.league.own import own
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.referee import Entrant
+from pbem.session import career_of, piece_of
+from pbem.store import Game, Patrol, Persona
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+_EXAMPLE = "PATROL WITH Hawk"
+
+
+def patrol(visit: Visit, match: Match[str]) -> Answer:
+    """Send a pilot on patrol: it meets the one that waits longest, or waits itself."""
+    store, row = visit.office.store, _pilot(visit, match["name"])
+    barred = bar(visit.office, row, visit.now)
+    if barred is not None:
+        raise Refusal(barred)
+    if patrols.of(store, row) is not None:
+        hint = say("{order} ends that", order=f"PATROL OFF {row.name}")
+        raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
+    for waiting in store.patrols.all(state="open"):
+        other = store.personas.get(waiting.persona_id)
+        if bar_pair(visit.office, other, row, visit.now) is None:
+            return _meet(visit, waiting, other, row)
+    store.patrols.insert(persona=row.id, made=visit.now)
+    return Answer(True, _waiting(visit, row))
+
+
+def off(visit: Visit, match: Match[str]) -> Answer:
+    """Call a pilot back from patrol."""
+    row = own(visit, match["name"])
+    found = patrols.of(visit.office.store, row)
+    if found is None:
+        raise Refusal(say("{pilot} is not on patrol", pilot=row.name), _EXAMPLE)
+    visit.office.store.patrols.change(found.id, state="off")
+    return Answer(True, say("{pilot} is back from patrol", pilot=row.name))
+
+
+def meet_house(office: "Office", now: datetime) -> int:
+    """Let who has waited for the league's time meet a house pilot; give how many did."""
+    league, met = office.settings.league, 0
+    if not league.patrol_house:
+        return met
+    since = now - timedelta(hours=league.patrol_hours)
+    for waiting in office.store.patrols.all(state="open", made__lte=since):
+        row = office.store.personas.get(waiting.persona_id)
+        strong = league.patrol_house in library.RULESETS[row.system].house
+        if strong and bar(office, row, now) is None:
+            with office.store.transaction():
+                _against_house(office, waiting, row, now)
+            met += 1
+    return met
+
+
+def _pilot(visit: Visit, name: str | None) -> Persona:
+    """Give the pilot named, or the only one that may go; raises Refusal."""
+    if name is not None:
+        return own(visit, name)
+    mine = visit.office.store.personas.all(player=visit.player.id)
+    free = [row for row in mine if bar(visit.office, row, visit.now) is None]
+    if len(free) != 1:
+        raise Refusal(say("say with which of your pilots"), _EXAMPLE)
+    return free[0]
+
+
+def _meet(visit: Visit, waiting: Patrol, other: Persona, row: Persona) -> Answer:
+    """Begin the duel of two pilots on patrol; both players get its first letter."""
+    pieces = piece_of(other), piece_of(row)
+    setup = career_of(row).duel(*pieces, None)
+    entrants = [Entrant(other, pieces[0]), Entrant(row, pieces[1])]
+    game = _begin(visit.office, waiting, setup, entrants, visit.now)
+    done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
+    told = say("{done}: game {game} begins; its first letter follows", done=done, game=game.id)
+    return Answer(True, told, told=True)
+
+
+def _against_house(office: "Office", waiting: Patrol, row: Persona, now: datetime) -> None:
+    career, piece = career_of(row), piece_of(row)
+    whims = SeededDice(office.store.secret, f"patrol {waiting.id}", 0, row.name.encode())
+    setup = career.duel(piece, career.sparring(piece, whims), None)
+    house = office.settings.league.patrol_house
+    _begin(office, waiting, setup, [Entrant(row, piece)], now, house)
+
+
+def _begin(
+    office: "Office",
+    waiting: Patrol,
+    setup: dict[str, object],
+    entrants: list[Entrant],
+    now: datetime,
+    house: str = "",
+) -> Game:
+    office.store.patrols.change(waiting.id, state="met")
+    system = entrants[0].persona.system
+    return office.referee.begin(system, setup, entrants, now, house=house)
+
+
+def _waiting(visit: Visit, row: Persona) -> Said:
+    """Say whom a pilot on patrol will meet, and when."""
+    league = visit.office.settings.league
+    next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
+    if not league.patrol_house:
+        return next_one
+    return say(
+        "{patrol}; if none comes within {hours} hours, a house pilot ({strength}) does",
+        patrol=next_one,
+        hours=f"{league.patrol_hours:g}",
+        strength=say(league.patrol_house),
+    )
