@@ -72,7 +72,16 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             (("--yes",), {"action": "store_true", "help": "ask nothing"}),
         ),
     ),
-    ("check", league.check, "try each part, and say what is wrong and how to mend it", (_JSON,)),
+    (
+        "check",
+        league.check,
+        "try each part, and say what is wrong and how to mend it",
+        (
+            (("--send",), {"action": "store_true", "help": "letters to oneself too"}),
+            (("--wait",), {"type": float, "default": 120.0, "metavar": "SECONDS"}),
+            _JSON,
+        ),
+    ),
     ("run", league.run, "run the daemon until it is told to stop", ()),
     ("once", league.once, "read all that waits, play all that is due, send all, leave", (_JSON,)),
     ("status", league.status, "tell how the league stands", (_JSON,)),

@@ -1,12 +1,12 @@
 """Commands about one league: init, check, run, once, status, game."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from engine import dice as fair
-from pbem import checkup, daemon, founding, logs
+from pbem import checkup, daemon, founding, logs, roundtrip
 from pbem.alarms import Alarms
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.guard import LAST_POLL
@@ -41,13 +41,22 @@ def _pairs(settings: list[str]) -> dict[str, str]:
 def check(args: Args) -> int:
     """Try each part and say what is wrong."""
     failed = 0
-    for finding in checkup.check(config(args)):
+    for finding in _findings(args):
         failed += not finding.ok
         if args.json:
             print_json({"part": finding.part, "ok": finding.ok, "text": finding.text})
         else:
             print(f"{'ok   ' if finding.ok else 'WRONG'}  {finding.part}: {finding.text}")
     return 1 if failed else 0
+
+
+def _findings(args: Args) -> Iterator[checkup.Finding]:
+    sound = True
+    for finding in checkup.check(config(args)):
+        sound = sound and finding.ok
+        yield finding
+    if args.send and sound:
+        yield from roundtrip.check(load(config(args)), args.wait)
 
 
 def run(args: Args) -> None:
