@@ -107,9 +107,9 @@ class Career:
     """What a system says of its personas outside of games, as pure functions.
 
     `points` are those that a persona has, in tenths: what its entries add up to.
-    `duel` gives a set-up; `bar` says why two may not fight, `available` why one may not today,
-    and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of a
-    persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
+    `duel` and `melee` give set-ups; `bar` says why two may not fight, `available` why one may not
+    today, and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of
+    a persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
     what stands in a SPEND, and `reward` rolls for it; `endorsers` is how many the next medal needs.
     `sparring` gives a house pilot that a persona may practise with, `thrift` spends a house
     pilot's points if it would, and `fleets` hold those that balance is tried with, by class.
@@ -124,6 +124,7 @@ class Career:
     bar: Callable[[Persona, Persona], str | None]
     crowded: Callable[[Sequence[Persona], Persona], str | None]
     duel: Callable[[Persona, Persona, str | None], dict[str, Any]]
+    melee: Callable[[Sequence[Persona], Sequence[Persona], str | None], dict[str, Any]]
     available: Callable[[Persona, Day], str | None]
     gone: Callable[[Persona], bool]
     after: Callable[[Persona, Any, Seat, Day], Change]

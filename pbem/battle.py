@@ -1,15 +1,17 @@
 """Battle orders in a letter: read, weighed, filed and acknowledged."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import codec
-from engine.errors import OrderError
+from engine.errors import AmbiguousOrder, OrderError
 from engine.odds import odds
+from engine.ruleset import Near
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
-from pbem.clerk import Lines, answer, entry, nears
+from pbem.clerk import Lines, Part, answer, entry, nears
 from pbem.league.visit import Answer, Visit
 from pbem.session import Receipt, Session, game_id, thread_of
 from pbem.store import Place
@@ -18,53 +20,122 @@ if TYPE_CHECKING:
     from pbem.office import Office
 
 
-def carry_out(visit: Visit, found: Lines, place: Place, turn: int | None) -> None:
-    """File a letter's battle orders, and let the battle run on if it can."""
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A part of a letter while it is dealt with: what it says to one seat of an open game.
+
+    `found` is what the letter says besides and `answering` the letter's Message-ID; both are
+    empty where another part has them, for a letter is answered once.
+    """
+
+    visit: Visit
+    found: Lines
+    session: Session
+    place: Place
+    written: Written
+    answering: str
+
+    @property
+    def seat(self) -> Seat:
+        """Give the seat that the part is for."""
+        return Seat(self.place.seat)
+
+
+Filed = tuple[Matter, dict[str, Any]]
+
+
+def carry_out(visit: Visit, found: Lines, parts: Sequence[Part], turn: int | None) -> None:
+    """File a letter's battle orders, each part for its place, and let battles run on that can."""
     office = visit.office
-    session = Session(office.store, office.store.games.get(place.game_id))
-    seat = session.seat_of(place.id)
-    written = read_for(session.rules, session.state, seat, "\n".join(found.rest), visit.language)
-    if written.empty and (found.told or session.over):
-        answer(visit, found)
-        return
-    if session.over or (turn is not None and turn != session.game.turn and not written.empty):
-        _stale(visit, found, session, place, written)
-        return
-    most = office.settings.limits.order_lines
-    if len(written.queue) + len(lines(written.standing or Sheet())) > most:
-        found.answers.append(
-            entry("", Answer(False, say("more than {most} orders in one letter", most=most)))
+    sessions: dict[int, Session] = {}
+    filed: list[Filed] = []
+    for number, part in enumerate(parts):
+        assert part.place is not None
+        game = part.place.game_id
+        if game not in sessions:
+            sessions[game] = Session(office.store, office.store.games.get(game))
+        session, text = sessions[game], "\n".join(part.lines)
+        written = read_for(
+            session.rules, session.state, Seat(part.place.seat), text, visit.language
         )
-        written = Written((), None, written.near, written.story)
-    facts = _understood(office, session, seat, found, written)
-    if found.preview:
-        facts["odds"] = _odds(session, seat, written)
-        _acknowledge(visit, session, "preview", facts)
-        return
-    if written.empty:
-        office.referee.tell(session, seat, written)
-        _acknowledge(visit, session, "ack", facts)
-        return
-    facts["replaced"] = office.referee.file(session, seat, written, visit.now)
-    facts["standing"] = lines(session.sheet(seat))
-    session.receipts[seat] = Receipt(visit.letter.message_id, facts)
-    if not office.referee.advance(session, visit.now):
-        facts["waiting_for"] = _waiting(session, seat)
-        _acknowledge(visit, session, "ack", facts)
+        rest = Lines(preview=found.preview) if number else found
+        answering = "" if number else visit.letter.message_id
+        matter = Matter(visit, rest, session, part.place, written, answering)
+        facts = _file(matter, turn if part.dated else None)
+        filed += [(matter, facts)] if facts is not None else []
+    for session in sessions.values():
+        _go_on(office, session, [one for one in filed if one[0].session is session])
+
+
+def _go_on(office: "Office", session: Session, filed: Sequence[Filed]) -> None:
+    """Let a battle run on with what was filed, or acknowledge that."""
+    if filed and not office.referee.advance(session, filed[0][0].visit.now):
+        for matter, facts in filed:
+            _acknowledge(matter, "ack", facts | {"waiting_for": _waiting(session, matter.seat)})
+
+
+def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
+    """Put a part's orders in force and give what was understood; None if it is answered now."""
+    office, session, written = matter.visit.office, matter.session, matter.written
+    if written.empty and (matter.found.told or session.over):
+        if matter.answering:
+            answer(matter.visit, matter.found)
+        return None
+    stale = session.over or not session.active(matter.seat) or turn not in (None, session.game.turn)
+    if stale and not written.empty:
+        _stale(matter)
+        return None
+    matter = replace(matter, written=_bounded(matter, _plain(matter)))
+    facts = _understood(matter)
+    if matter.found.preview:
+        _acknowledge(matter, "preview", facts | {"odds": _odds(matter)})
+        return None
+    if matter.written.empty:
+        office.referee.tell(session, matter.seat, matter.written)
+        _acknowledge(matter, "ack", facts)
+        return None
+    facts["replaced"] = office.referee.file(session, matter.seat, matter.written, matter.visit.now)
+    facts["standing"] = lines(session.sheet(matter.seat))
+    session.receipts[matter.seat] = Receipt(matter.answering, facts)
+    return facts
+
+
+def _plain(matter: Matter) -> Written:
+    """Take queued orders that may mean several things, such as a TARGET that names nobody among
+    several opponents, for near misses: in a queue they would stand in the way of all the rest."""
+    session, written = matter.session, matter.written
+    queue, near = [], [*written.near]
+    for text in written.queue:
+        try:
+            session.rules.parse(session.state, matter.seat, text)
+        except AmbiguousOrder as error:
+            near.append(Near(text, error.hint or ""))
+        else:
+            queue.append(text)
+    return replace(written, queue=tuple(queue), near=tuple(near))
+
+
+def _bounded(matter: Matter, written: Written) -> Written:
+    """Leave out the orders of a part that holds more than the league takes, and say so."""
+    most = matter.visit.office.settings.limits.order_lines
+    if len(written.queue) + len(lines(written.standing or Sheet())) <= most:
+        return written
+    text = say("more than {most} orders in one letter", most=most)
+    matter.found.answers.append(entry("", Answer(False, text)))
+    return Written((), None, written.near, written.story)
 
 
 def _waiting(session: Session, seat: Seat) -> list[str]:
     return [s for s, p in session.places.items() if p.asked and not p.answered and s != seat]
 
 
-def _understood(
-    office: "Office", session: Session, seat: Seat, found: Lines, written: Written
-) -> dict[str, Any]:
+def _understood(matter: Matter) -> dict[str, Any]:
     """Give every order as understood, its chance, and what was ignored and why."""
-    sheet = session.sheet(seat)
+    written, found = matter.written, matter.found
+    sheet = matter.session.sheet(matter.seat)
     standing = written.standing if written.standing is not None else sheet
     return {
-        "orders": [_weigh(office, session, seat, text) for text in written.queue],
+        "orders": [_weigh(matter, text) for text in written.queue],
         "standing": lines(standing),
         "near": nears([*found.near, *written.near]),
         "story": len([line for line in written.story if line.strip()]),
@@ -74,56 +145,56 @@ def _understood(
     }
 
 
-def _weigh(office: "Office", session: Session, seat: Seat, text: str) -> dict[str, Any]:
+def _weigh(matter: Matter, text: str) -> dict[str, Any]:
     try:
-        return office.reports.weigh(session, seat, text)
+        return matter.visit.office.reports.weigh(matter.session, matter.seat, text)
     except OrderError as error:
         return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
 
 
-def _odds(session: Session, seat: Seat, written: Written) -> dict[str, Any]:
+def _odds(matter: Matter) -> dict[str, Any]:
     """Give how the fight would go on, from what is public: the game's secret has no part in it."""
-    sheet = merge(codec.decode(session.places[seat].before, Sheet), written)
+    session = matter.session
+    sheet = merge(codec.decode(session.places[matter.seat].before, Sheet), matter.written)
     seed = f"{game_id(session.game.id)} {session.game.steps}"
-    return asdict(odds(session.rules, session.state, seat, sheet, seed))
+    return asdict(odds(session.rules, session.state, matter.seat, sheet, seed))
 
 
-def _acknowledge(visit: Visit, session: Session, kind: str, facts: dict[str, Any]) -> None:
-    office, game = visit.office, session.game
-    place = session.places[
-        next(s for s, p in session.places.items() if p.player_id == visit.player.id)
-    ]
-    office.outbox.write(
-        visit.player,
-        kind,
-        visit.now,
-        ident=(visit.letter.sha256,),
-        reply=office.reports.reply(game),
-        system=game.system,
-        answering=visit.letter.message_id,
-        thread=thread_of(place),
-        game=office.reports.game(game),
-        deadline=office.reports.moment(game.deadline, visit.player),
-        asked=place.asked and not place.answered,
-        **facts,
+def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:
+    session, place = matter.session, matter.session.places[matter.seat]
+    deadline = matter.visit.office.reports.moment(session.game.deadline, matter.visit.player)
+    asked = place.asked and not place.answered
+    _write(matter, kind, thread=thread_of(place), deadline=deadline, asked=asked, **facts)
+
+
+def _stale(matter: Matter) -> None:
+    """Say that orders came too late; a fresh report comes with its own token."""
+    written, session = matter.written, matter.session
+    standing = [] if written.standing is None else lines(written.standing)
+    _write(
+        matter,
+        "stale",
+        over=session.over,
+        out=not session.over and not session.active(matter.seat),
+        not_taken=[*written.queue, *standing],
+        answers=matter.found.answers,
+        near=nears(matter.found.near),
     )
 
 
-def _stale(visit: Visit, found: Lines, session: Session, place: Place, written: Written) -> None:
-    """Say that orders came for a turn that is over; a fresh report comes with its own token."""
-    office, game = visit.office, session.game
-    office.outbox.write(
+def _write(matter: Matter, kind: str, **facts: Any) -> None:
+    """Answer a part of a letter."""
+    visit, game = matter.visit, matter.session.game
+    visit.office.outbox.write(
         visit.player,
-        "stale",
+        kind,
         visit.now,
-        ident=(visit.letter.sha256,),
-        reply=office.reports.reply(game),
+        ident=(visit.letter.sha256, matter.seat),
+        reply=visit.office.reports.reply(game, matter.place),
         system=game.system,
-        answering=visit.letter.message_id,
-        game=office.reports.game(game),
-        over=session.over,
-        not_taken=list(written.queue)
-        + ([] if written.standing is None else lines(written.standing)),
-        answers=found.answers,
-        near=nears(found.near),
+        answering=matter.answering,
+        game=visit.office.reports.game(game),
+        pilot=matter.seat,
+        mates=len(matter.session.team(matter.seat)) - 1,
+        **facts,
     )

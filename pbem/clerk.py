@@ -11,7 +11,7 @@ from engine.said import say
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
-from pbem.league.inquiries import own_place
+from pbem.league.own import GAME_HEAD, read_head
 from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Place
@@ -21,14 +21,27 @@ SAME_SUBJECT = 2
 
 
 @dataclass(slots=True)
+class Part:
+    """The lines of a letter that are for one place; `dated` if they answer its report."""
+
+    place: Place | None
+    dated: bool = False
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Lines:
-    """A letter's lines: league orders with their answers, near misses, and the rest."""
+    """A letter's lines: league orders with their answers, near misses, and the rest in parts."""
 
     answers: list[dict[str, Any]] = field(default_factory=list)
     near: list[Near] = field(default_factory=list)
-    rest: list[str] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=lambda: [Part(None)])
     preview: bool = False
-    about: Place | None = None
+
+    @property
+    def rest(self) -> list[str]:
+        """Give the lines that are no league orders."""
+        return [line for part in self.parts for line in part.lines]
 
     @property
     def told(self) -> bool:
@@ -40,7 +53,8 @@ class Lines:
 def sort(visit: Visit, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and keep the rest in order."""
     language = visit.language
-    found, given = Lines(), _Orders(language)
+    part = Part(visit.place, dated=True)
+    found, given = Lines(parts=[part]), _Orders(language)
     most = visit.office.settings.limits.order_lines
     for line in letter.splitlines():
         text = in_english(clean(line), language)
@@ -49,9 +63,9 @@ def sort(visit: Visit, letter: str) -> Lines:
         if text.upper() == "PREVIEW":
             found.preview = True
             continue
-        about = orders.BATTLE.fullmatch(text)
-        if about is not None:
-            _choose(visit, found, line, about["number"])
+        headed = _headed(visit, found, line, text)
+        if headed is not None:
+            part = headed
             continue
         order = orders.find(line, language)
         if isinstance(order, Near):
@@ -59,7 +73,7 @@ def sort(visit: Visit, letter: str) -> Lines:
         elif order is not None and len(given.lines) < most:
             given.take(line, *order)
         elif order is None and not given.cites(line):
-            found.rest.append(line)
+            part.lines.append(line)
     salts = _read("\n".join(found.rest), visit.language).salts if given.lines else ()
     for line, order_, match, below in given.lines:
         told = replace(visit, line=line, below=tuple(below), salts=salts)
@@ -106,11 +120,24 @@ def _read(text: str, language: str) -> Written:
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
 
 
-def _choose(visit: Visit, found: Lines, line: str, number: str) -> None:
+def _headed(visit: Visit, found: Lines, line: str, text: str) -> Part | None:
+    """Give the part of a letter that a line such as GAME 12 or FOR Hawk begins, if it is one.
+
+    Where it names no place, what stands below it is for nobody.
+    """
     try:
-        found.about = own_place(visit, number)
+        head = read_head(visit, text)
     except Refusal as error:
         found.answers.append(entry(line, Answer(False, str(error), error.hint)))
+        return Part(None)
+    if head is None:
+        return None
+    for part in found.parts:
+        if part.place is not None and part.place.id == head.id:
+            return part
+    here = visit.place is not None and visit.place.game_id == head.game_id
+    found.parts.append(Part(head, dated=here and GAME_HEAD.fullmatch(text) is None))
+    return found.parts[-1]
 
 
 def _obey(visit: Visit, order: orders.LeagueOrder, match: Any) -> Answer:
@@ -134,15 +161,30 @@ def entry(line: str, answer: Answer) -> dict[str, Any]:
     }
 
 
-def meant(visit: Visit, found: Lines) -> Place | None:
-    """Give the place that battle orders without a game's token are for, if there are any."""
+def placed(visit: Visit, found: Lines) -> list[Part]:
+    """Give a letter's parts that are for a place; a story above the first head goes with it."""
+    first, *headed = found.parts
+    bare = _read("\n".join(first.lines), visit.language).empty
+    if headed and bare:
+        headed[0].lines[:0] = first.lines
+        return headed
+    if first.place is None and not bare:
+        first.place = _meant(visit, found)
+    return [first, *headed] if first.place is not None else headed
+
+
+def _meant(visit: Visit, found: Lines) -> Place | None:
+    """Give the place that battle orders without a game's token are for."""
     running = visit.office.store.places_of(visit.player.id)
-    if _read("\n".join(found.rest), visit.language).empty:
-        return None
     if len(running) == 1:
         return running[0]
-    text = say("you are in no running game") if not running else say("say which game they are for")
-    hint = "" if not running else say("a line such as GAME 12 above the orders")
+    text, hint = say("you are in no running game"), say("")
+    if running:
+        text = say("say which game they are for")
+        hint = say("a line such as GAME 12 above the orders")
+    if running and len({place.game_id for place in running}) == 1:
+        text = say("say which pilot they are for")
+        hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)
     found.answers.append(
         entry("", Answer(False, say("these are battle orders, but {text}", text=text), hint))
     )

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.said import say
 from pbem import battle, identity, reach
-from pbem.clerk import Lines, answer, entry, meant, sort
+from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
 from pbem.league import addresses, leaving
 from pbem.league.joining import join
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
 from pbem.letters import plain_text
-from pbem.store import Letter, Player
+from pbem.store import Letter, Place, Player, Token
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -272,9 +272,16 @@ def _visit(case: Case) -> Visit:
     office.store.players.change(player.id, heard=case.now)
     place = None
     if token is not None and token.game_id is not None:
-        place = office.store.places.find(game=token.game_id, player=player.id)
+        place = _place_of(office, token)
     topic, keyed = case.reading.topic, case.keyed
     return Visit(office, player, case.letter, case.now, place, topic, keyed=keyed)
+
+
+def _place_of(office: "Office", token: Token) -> Place | None:
+    """Give the place that a token is for; tokens of before team battles name its game alone."""
+    if token.place_id is not None:
+        return office.store.places.find(id=token.place_id, player=token.player_id)
+    return office.store.places.find(game=token.game_id, player=token.player_id)
 
 
 def _ours(case: Case) -> list[str]:
@@ -290,13 +297,11 @@ def _ours(case: Case) -> list[str]:
 
 def _carry_out(visit: Visit, text: str, turn: int | None) -> None:
     found = sort(visit, text)
-    place = found.about or visit.place
-    if place is None:
-        place = meant(visit, found)
-    if place is None:
-        answer(visit, found)
+    parts = placed(visit, found)
+    if parts:
+        battle.carry_out(visit, found, parts, turn)
     else:
-        battle.carry_out(visit, found, place, turn if found.about is None else None)
+        answer(visit, found)
 
 
 ROWS: tuple[Row, ...] = (

@@ -23,15 +23,16 @@ _RETRY = Backoff(first=60, most=6 * 3600)
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an answer to a letter will carry: a token's kind, and its game's turn.
+    """What an answer to a letter will carry: a token's kind, its game's turn, and its place.
 
-    A token is the same for the same turn, or for the same thing that it is `about`; it lives for
-    the league's number of days if it has none of its own.
+    A token is the same for the same turn of a place, or for the same thing that it is `about`; it
+    lives for the league's number of days if it has none of its own.
     """
 
     kind: str = "league"
     game: int | None = None
     turn: int = 0
+    place: int | None = None
     about: tuple[object, ...] = ()
     days: int = 0
 
@@ -53,6 +54,7 @@ class Due:
     """When a game's orders are due, for a calendar; `sequence` grows with each change of it."""
 
     game: int
+    place: int
     sequence: int
     when: datetime
     words: str
@@ -119,7 +121,7 @@ class Outbox:
     def _calendar(self, player: Player, due: Due, subject: str, now: datetime) -> Attachment:
         address = self.settings.league.address
         appointment = Appointment(
-            uid=f"G{due.game}-{player.id}@{address.rpartition('@')[2]}",
+            uid=f"G{due.game}-{due.place}@{address.rpartition('@')[2]}",
             when=due.when,
             sequence=due.sequence,
             made=now,
@@ -202,8 +204,8 @@ class Outbox:
         return self._message_id(0, "thread", about)
 
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
-        turn = (reply.game, reply.turn) if reply.kind == "game" else tuple(ident)
-        about = reply.about or turn
+        game = (reply.game, reply.turn, reply.place)
+        about = reply.about or (game if reply.kind == "game" else tuple(ident))
         token = identity.token(self.store.secret, player.id, reply.kind, *about)
         self.store.remember_token(
             token=token,
@@ -211,6 +213,7 @@ class Outbox:
             kind=reply.kind,
             game=reply.game,
             turn=reply.turn,
+            place=reply.place,
             expires=now + timedelta(days=reply.days or self.settings.league.token_days),
         )
         return token

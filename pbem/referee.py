@@ -133,7 +133,7 @@ class Referee:
         a draw: nobody is there to forfeit to (SP-29).
         """
         before = {seat: place.misses for seat, place in session.places.items()}
-        active = [session.places[seat] for seat in self._active(session)]
+        active = [session.places[seat] for seat in _active(session)]
         stuck = len(self._blocked(session)) == len(session.rules.to_act(session.state))
         if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
             for seat in self._silent(session):
@@ -171,21 +171,13 @@ class Referee:
         return self._is_last_miss(place) or place.misses >= fewest
 
     def draw(self, session: Session, now: datetime) -> bool:
-        """End a game as a draw if every place agrees; tell whether they do."""
-        if not all(session.places[seat].draw for seat in self._active(session)):
+        """End a game as a draw if every place with a part in it agrees; tell whether they do."""
+        if not _agreed(session):
             session.save()
             return False
-        session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
+        self._own_steps(session, now)
         self._settle(session, now, moved=True)
         return True
-
-    def _active(self, session: Session) -> list[Seat]:
-        """Give the seats that still have a part in the game."""
-        return [
-            seat
-            for seat in session.places
-            if session.rules.legal(session.rules.foresee(session.state, seat), seat)
-        ]
 
     def _run(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
         """Take steps for as long as orders allow, at most the league's number between letters.
@@ -195,14 +187,20 @@ class Referee:
         before = session.game.steps
         self._own_steps(session, now)
         while not session.over and session.game.steps - before < self.league.turns_per_letter:
-            if not self._act(session, session.rules.to_act(session.state), now, silent):
+            acting = session.in_order(session.rules.to_act(session.state))
+            if not self._act(session, acting, now, silent):
                 break
             self._own_steps(session, now)
         return session.game.steps > before
 
     def _own_steps(self, session: Session, now: datetime) -> None:
-        """Take the steps that need no player's orders: rolling who starts, the house's turns."""
+        """Take the steps that need no player's orders: a draw that all who are left agree to,
+        rolling who starts, the house's turns."""
         while not session.over:
+            if _agreed(session):
+                draw = session.rules.parse(session.state, REFEREE, "DRAW")
+                session.step({REFEREE: [draw]}, now)
+                return
             orders = session.house_orders()
             if session.rules.to_act(session.state) and not orders:
                 return
@@ -252,7 +250,7 @@ class Referee:
                 session.change(seat, answered=False)
             session.save()
             return
-        self._ask(session, blocked if len(blocked) == len(acting) else self._active(session), now)
+        self._ask(session, blocked if len(blocked) == len(acting) else _active(session), now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
         """Open the next turn of letters: a report to all, and a deadline for those asked."""
@@ -319,3 +317,14 @@ class Referee:
             if change.entries:
                 books.enter(self.store, row, change, now, game.id)
                 self.reports.befell(row, change, now, ("major", game.id))
+
+
+def _active(session: Session) -> list[Seat]:
+    """Give the seats of players that still have a part in the game."""
+    return [seat for seat in session.places if session.active(seat)]
+
+
+def _agreed(session: Session) -> bool:
+    """Tell whether all who still have a part in the game offer a draw."""
+    offers = any(place.draw for place in session.places.values())
+    return offers and all(session.places[seat].draw for seat in _active(session))

@@ -51,10 +51,12 @@ class Reports:
             told = self.moment(game.deadline, self.store.players.get(place.player_id))
             assert told is not None
             words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **told)
-            return Due(game.id, game.sequence, game.deadline, words)
+            return Due(game.id, place.id, game.sequence, game.deadline, words)
         if place.invited:
             words = say("No orders for {seat} are due.", seat=place.seat)
-            return Due(game.id, game.sequence, game.deadline or now, words, cancelled=True)
+            return Due(
+                game.id, place.id, game.sequence, game.deadline or now, words, cancelled=True
+            )
         return None
 
     def game(self, game: Game) -> Facts:
@@ -212,19 +214,21 @@ class Reports:
         can_wait = kind == "turn" and not place.asked and receipt is None
         if can_wait and player.mail == "decisions":
             return
+        crews: Facts = {"crews": self.crews(session)} if kind == "begin" else {}
         message_id = self.outbox.write(
             player,
             kind,
             now,
-            ident=(game.id, game.turn, game.steps),
-            reply=self.reply(game),
+            ident=(game.id, seat, game.turn, game.steps),
+            reply=self.reply(game, place),
             system=game.system,
             answering=receipt.letter if receipt else None,
             thread=thread,
-            slot=f"G{game.id}/{place.player_id}",
+            slot=f"G{game.id}/{place.id}",
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
             **self.facts(session, seat),
+            **crews,
         )
         told = {"told": game.steps, "retold": place.told, "invited": place.asked}
         session.change(seat, thread=json.dumps([*thread[:1], message_id]), **told)
@@ -237,17 +241,17 @@ class Reports:
             self.store.players.get(place.player_id),
             "turn" if game.running else "final",
             now,
-            ident=("again", ident, game.id),
-            reply=self.reply(game),
+            ident=("again", ident, game.id, seat),
+            reply=self.reply(game, place),
             system=game.system,
             thread=thread_of(place),
             **self.facts(session, seat),
         )
 
     def rule(self, game: Game, text: str, now: datetime) -> None:
-        """Log a ruling over a game, and tell each of its players."""
+        """Log a ruling over a game, and tell each of its players once."""
         row = self.log(game, text, now)
-        for place in self.store.places.all(game=game.id):
+        for place in one_each(self.store.places.all(game=game.id)):
             self._proclaim(game, place, text, row.id, now)
 
     def log(self, game: Game, text: str, now: datetime) -> Ruling:
@@ -261,16 +265,16 @@ class Reports:
             "notice",
             now,
             ident=("ruling", ident),
-            reply=self.reply(game),
+            reply=self.reply(game, place),
             system=game.system,
             thread=thread_of(place),
             title=say("Game {game}: a ruling", game=game.id),
             text=say("in game {game} it was ruled: {text}.", game=game.id, text=text),
         )
 
-    def reply(self, game: Game) -> Reply:
-        """Give what an answer to a letter about a game carries."""
-        return Reply("game", game.id, game.turn) if game.running else Reply()
+    def reply(self, game: Game, place: Place) -> Reply:
+        """Give what an answer to a letter about a place in a game carries."""
+        return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
 
     def facts(self, session: Session, seat: Seat) -> Facts:
         """Give what a turn's report says to a seat."""
@@ -288,7 +292,8 @@ class Reports:
             "away": self._away(session),
             "asked": place.asked,
             "waiting_for": names(p for p in others if p.asked and not p.answered),
-            "draw_offered": next((p.seat for p in others if p.draw), None),
+            "draw_offered": self._draw_offered(session, seat),
+            "team": self.team(session, seat),
             "out_of_reach": names(filter(self._is_out_of_reach, others)),
             "misses": place.misses,
             "vacant": names(p for p in others if p.vacant),
@@ -312,6 +317,30 @@ class Reports:
         player = self.store.players.get(place.player_id)
         return out_of_reach(self.store, self.settings, player) is not None
 
+    def _draw_offered(self, session: Session, seat: Seat) -> list[str]:
+        """Give who offers a draw that a seat could still agree to."""
+        offering = [p.seat for s, p in session.places.items() if p.draw and session.active(s)]
+        return offering if seat not in offering and session.active(seat) else []
+
+    def team(self, session: Session, seat: Seat) -> Facts | None:
+        """Give a seat's team-mates, who leads them, and their order of acting; None if alone."""
+        captain = session.captain(seat)
+        if captain is None:
+            return None
+        acting = [mate for mate in session.team(seat) if session.active(mate)]
+        return {"captain": captain, "acting": acting, "leads": captain == seat}
+
+    def crews(self, session: Session) -> list[Facts]:
+        """Give each team of a team battle with its pilots and players; nothing of a duel."""
+        if len(session.rules.seats(session.state)) == 2:
+            return []
+        found: dict[str, list[Facts]] = {}
+        for seat, place in session.places.items():
+            player = self.store.players.get(place.player_id).name
+            side = session.rules.side(session.state, seat)
+            found.setdefault(side, []).append({"seat": seat, "player": player})
+        return [{"team": side, "pilots": pilots} for side, pilots in found.items()]
+
     def _default(self, session: Session, seat: Seat) -> str:
         if session.over:
             return ""
@@ -329,11 +358,11 @@ class Reports:
                     self.store.players.get(place.player_id),
                     "reminder",
                     now,
-                    ident=(game.id, game.turn, hours, game.deadline),
-                    reply=self.reply(game),
+                    ident=(game.id, seat, game.turn, hours, game.deadline),
+                    reply=self.reply(game, place),
                     system=game.system,
                     thread=thread_of(place),
-                    slot=f"G{game.id}/{place.player_id}/reminder",
+                    slot=f"G{game.id}/{place.id}/reminder",
                     **self.facts(session, seat),
                 )
 
@@ -341,3 +370,11 @@ class Reports:
 def names(places: Iterable[Place]) -> list[str]:
     """Give the seats of places."""
     return [place.seat for place in places]
+
+
+def one_each(places: Iterable[Place]) -> list[Place]:
+    """Give the first place of each player."""
+    found: dict[int, Place] = {}
+    for place in places:
+        found.setdefault(place.player_id, place)
+    return list(found.values())

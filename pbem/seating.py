@@ -65,7 +65,7 @@ class Seating:
             "seat",
             now,
             ident=(game.id, game.turn, game.steps, seat, what, game.sequence),
-            reply=self.reports.reply(game),
+            reply=self.reports.reply(game, place),
             system=game.system,
             thread=thread_of(place),
             due=self.reports.due(game, place, now) if what == "lost" else None,

@@ -66,6 +66,27 @@ class Session:
         """Give the seat of a place."""
         return next(seat for seat, place in self.places.items() if place.id == place_id)
 
+    def active(self, seat: Seat) -> bool:
+        """Tell whether a seat still has a part in the game."""
+        return bool(self.rules.legal(self.rules.foresee(self.state, seat), seat))
+
+    def team(self, seat: Seat) -> list[Seat]:
+        """Give the seats of a seat's side, itself included, in the order in which they act."""
+        side = self.rules.side(self.state, seat)
+        seats = self.rules.seats(self.state)
+        return self.in_order([s for s in seats if self.rules.side(self.state, s) == side])
+
+    def in_order(self, seats: Sequence[Seat]) -> list[Seat]:
+        """Put a team's seats into the order in which it acts: its captain's, or the set-up's."""
+        return sorted(seats, key=lambda seat: self.places[seat].acts if seat in self.places else 0)
+
+    def captain(self, seat: Seat) -> Seat | None:
+        """Give who leads a seat's side: the first of the set-up that has a part; None if alone."""
+        team = self.team(seat)
+        if len(team) == 1:
+            return None
+        return next((s for s in self.rules.seats(self.state) if s in team and self.active(s)), None)
+
     def sheet(self, seat: Seat) -> Sheet:
         """Give the orders in force for a seat."""
         return codec.decode(self.places[seat].sheet, Sheet)
@@ -140,6 +161,7 @@ class Session:
                 thread=place.thread,
                 invited=place.invited,
                 vacant=place.vacant,
+                acts=place.acts,
             )
         self._kept = (self.state, dict(self.places))
 

@@ -97,7 +97,8 @@ class Timetable:
     def _awaiting(self, player: Player) -> list[Game]:
         """Give the games whose deadline waits for a player."""
         places = self.store.places_of(player.id)
-        games = [self.store.games.get(p.game_id) for p in places if p.asked and not p.answered]
+        awaiting = dict.fromkeys(p.game_id for p in places if p.asked and not p.answered)
+        games = [self.store.games.get(number) for number in awaiting]
         return [game for game in games if game.deadline is not None]
 
     def _shift(
@@ -116,8 +117,8 @@ class Timetable:
             player,
             "moved",
             now,
-            ident=(game.id, game.sequence),
-            reply=self.reports.reply(game),
+            ident=(game.id, game.sequence, place.seat),
+            reply=self.reports.reply(game, place),
             system=game.system,
             thread=thread_of(place),
             due=self.reports.due(game, place, now),

@@ -118,13 +118,15 @@ class Duel:
             "stories": [],
             "offers": [
                 {"order": RULES.format(offer.order), "chance": offer.chance}
-                for offer in RULES.legal(self.state, Seat(seat))
+                for offer in RULES.legal(RULES.foresee(self.state, Seat(seat)), Seat(seat))
             ],
             "sheet": mine,
             "deadline": DEADLINE,
             "asked": asked,
             "waiting_for": [] if asked else list(RULES.to_act(self.state)),
-            "draw_offered": None,
+            "draw_offered": [],
+            "team": None,
+            "crews": [],
             "misses": 0,
             "misses_allowed": 3,
             "away": [],
@@ -339,20 +341,33 @@ def _answers() -> list[dict[str, Any]]:
         "number": 12,
         "title": RULES.title,
         "seat": "Hawk",
+        "mates": [],
+        "out": False,
         "against": ["Kestrel"],
         "asked": True,
         "waiting_for": ["Kestrel"],
         "deadline": DEADLINE,
     }
+    offered = {
+        "one": "Merlin",
+        "other": "Kestrel",
+        "team": False,
+        "yours": False,
+        "answered": False,
+        "silent": ["Kestrel", "Merlin"],
+    }
     status = {
         "kind": "status",
         "pilots": [mine],
-        "games": [battle],
+        "games": [battle, battle | {"number": 13, "mates": ["Falcon"], "out": True}],
         "reliability": RELIABLE,
         "open": [battle | {"number": 14, "seat": "Merlin"}],
         "challenges": [
-            {"number": 3, "one": "Hawk", "other": "Kestrel", "yours": True},
-            {"number": 4, "one": "Merlin", "other": "Hawk", "yours": False},
+            offered | {"number": 3, "one": "Hawk", "other": "Kestrel", "yours": True},
+            offered | {"number": 4, "one": "Merlin", "other": "Hawk", "yours": False},
+            offered | {"number": 5, "one": "Hawk and Falcon", "team": True, "yours": True},
+            offered | {"number": 6, "other": "Hawk and Falcon", "team": True, "answered": True},
+            offered | {"number": 7, "other": "Hawk and Falcon", "team": True},
         ],
         "others": [theirs],
         "nominations": [NOMINATION],
@@ -442,9 +457,12 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "replaced": True,
         "answers": [_answer("DRAW", "a draw is offered in battle 12")],
         "waiting_for": ["Kestrel"],
+        "pilot": "Hawk",
+        "mates": 0,
     }
     stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
     moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
+    stale |= {"out": False, "pilot": "Hawk", "mates": 0}
     return {
         **{f"moved-{why}": ("moved", moved | {"why": why}) for why in ("extended", "away", "back")},
         "moved-own": ("moved", moved | {"why": "away", "who": "Hawk"}),
@@ -491,7 +509,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
     bothered = {
-        "draw_offered": "Kestrel",
+        "draw_offered": ["Kestrel"],
         "misses": 2,
         "out_of_reach": ["Kestrel"],
         "away": ["Hawk"],

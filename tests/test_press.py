@@ -16,13 +16,14 @@ from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
 from pbem.press import LeagueFacts, Page, Press
 from tests.letter_samples import CAREER, RULES, Duel, samples
+from tests.team_samples import team_samples
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
 LEAGUE = LeagueFacts(
     "Avalon League", "referee@avalon.example", CUT_MARKER, {RULES.key: RULES.credits}
 )
 PRESS = Press(LEAGUE, TEMPLATES)
-SAMPLES = samples()
+SAMPLES = samples() | team_samples()
 DUEL = Duel().play(9)
 FACTLESS = ("stranger", "taken")
 HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"

@@ -128,8 +128,21 @@ def gone(persona: Persona) -> bool:
 
 def duel(one: Persona, other: Persona, first: str | None) -> dict[str, Any]:
     """Give the set-up of a duel; each team bears its pilot's name. `first` may name a pilot."""
-    teams = [{"name": p.name, "pilots": [_entrant(p)]} for p in (one, other)]
-    return {"teams": teams} | ({"first": first} if first else {})
+    return melee((one,), (other,), first)
+
+
+def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> dict[str, Any]:
+    """Give the set-up of a battle of two teams, each called after its first pilot (Appendix E).
+
+    `first` may name the pilot whose team starts. Names are such as `Team Hawk`, but in a duel the
+    pilots' own.
+    """
+    prefix = "" if len(ones) == len(others) == 1 else "Team "
+    teams = [
+        {"name": prefix + team[0].name, "pilots": [_entrant(p) for p in team]}
+        for team in (ones, others)
+    ]
+    return {"teams": teams} | ({"first": prefix + first} if first else {})
 
 
 def _entrant(persona: Persona) -> dict[str, Any]:
@@ -203,6 +216,7 @@ CAREER = Career(
     bar=bar,
     crowded=crowded,
     duel=duel,
+    melee=melee,
     available=available,
     gone=gone,
     after=after,

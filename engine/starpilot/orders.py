@@ -169,12 +169,14 @@ def parse(battle: Battle, name: str, text: str) -> Order:
     if isinstance(found, Near):
         raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
     if found.at is None and found.command in _NAMING and len(opponents(battle, name)) > 1:
-        said = say(
-            "{command} must name one opponent: {foes}",
-            command=found.command,
-            foes=either(opponents(battle, name)),
+        foes = opponents(battle, name)
+        raise AmbiguousOrder(
+            say(
+                "{command} must name one opponent: {foes}", command=found.command, foes=either(foes)
+            ),
+            hint=either(format_order(Order(found.command, foe)) for foe in foes),
+            reason="bad target",
         )
-        raise AmbiguousOrder(said, reason="bad target")
     return found
 
 

@@ -95,7 +95,7 @@ def view(battle: Battle, seat: str | None) -> View:
         "drawn": battle.drawn,
         "winner": winner(battle),
         "fought": battle.fought,
-        "pilots": [_pilot(pilot) for pilot in battle.pilots.values()],
+        "pilots": [_pilot(battle.pilots[name]) for t in battle.teams for name in t.pilots],
         "pairs": _pairs(battle),
     }
 

@@ -1,11 +1,12 @@
-"""CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how a duel comes about."""
+"""CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how a battle comes about."""
 
 from datetime import datetime
 from re import Match
 from typing import TYPE_CHECKING
 
-from engine.said import say
+from engine.said import Said, say
 from pbem import turnout
+from pbem.league.offers import Offer, bar, busy, chosen, listed, offers, open_to
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
@@ -15,7 +16,10 @@ from pbem.store import Challenge, Persona
 if TYPE_CHECKING:
     from pbem.office import Office
 
-_FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
+FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
+"""What FIRST says, as the books keep it."""
+
+TEAM_EXAMPLE = "TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon"
 _FIRST_WORDS = {
     "one": say("the challenger moves first"),
     "other": say("you move first"),
@@ -23,52 +27,45 @@ _FIRST_WORDS = {
 }
 
 
-def _only_own(visit: Visit) -> Persona:
+def only_own(visit: Visit, example: str) -> Persona:
+    """Give the player's only pilot that can enter a battle now; raises Refusal."""
     mine = visit.office.store.personas.all(player=visit.player.id)
-    free = [row for row in mine if not bar(visit.office, row, visit.now)]
+    free = [row for row in mine if not busy(visit.office, row, visit.now)]
     if len(free) != 1:
-        raise Refusal(say("say with which of your pilots"), say("CHALLENGE Kestrel WITH Hawk"))
+        raise Refusal(say("say with which of your pilots"), example)
     return free[0]
 
 
-def bar(office: "Office", row: Persona, now: datetime) -> str | None:
-    """Say why a pilot can't enter a duel now, or None."""
-    if office.store.is_fighting(row.id):
-        return say("{pilot} is in a game already", pilot=row.name)
-    return career_of(row).available(piece_of(row), office.settings.league.day(now))
-
-
-def bar_pair(office: "Office", one: Persona, other: Persona, now: datetime) -> str | None:
-    """Say why two pilots can't fight each other now, or None."""
-    if one.player_id == other.player_id:
-        return say("{one} and {other} are of one player (SP-6)", one=one.name, other=other.name)
-    if one.system != other.system:
-        return say("{one} and {other} are of different games", one=one.name, other=other.name)
-    barred = bar(office, one, now) or bar(office, other, now)
-    return barred or career_of(one).bar(piece_of(one), piece_of(other))
+def anybody(visit: Visit, name: str) -> Persona:
+    """Give the pilot of a name, whoever's it is; raises Refusal."""
+    row = visit.office.store.persona_named(name)
+    if row is None:
+        raise Refusal(say("no pilot is called {other}", other=name), say("STATUS lists all pilots"))
+    return row
 
 
 def challenge(visit: Visit, match: Match[str]) -> Answer:
     """Offer a duel to another player's pilot, and write to that player."""
     store = visit.office.store
-    other = store.persona_named(match["other"])
-    if other is None:
+    if "," in match["other"] + (match["one"] or ""):
         raise Refusal(
-            say("no pilot is called {other}", other=match["other"]), say("STATUS lists all pilots")
+            say("a duel has one pilot a side; for several write TEAM before it"), TEAM_EXAMPLE
         )
-    one = own(visit, match["one"]) if match["one"] else _only_own(visit)
-    barred = bar_pair(visit.office, one, other, visit.now)
+    other = anybody(visit, match["other"])
+    one = own(visit, match["one"]) if match["one"] else None
+    one = one or only_own(visit, "CHALLENGE Kestrel WITH Hawk")
+    barred = bar(visit.office, [one], [other], visit.now)
     if barred is not None:
         raise Refusal(barred)
-    open_one = store.challenges.find(one=one.id, other=other.id, state="open")
-    if open_one is not None:
-        raise Refusal(say("that challenge is open already: number {number}", number=open_one.id))
-    first = _FIRST[match["first"].upper() if match["first"] else None]
+    twins = [offer for offer in open_to(store, one) if offer.pilots == (one, other)]
+    if twins:
+        number = twins[0].challenge.id
+        raise Refusal(say("that challenge is open already: number {number}", number=number))
     made = store.challenges.add(
         system=one.system,
         one=one.id,
         other=other.id,
-        first=first,
+        first=FIRST[match["first"].upper() if match["first"] else None],
         major=match["major"] is not None,
         made=visit.now,
     )
@@ -76,9 +73,14 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     text = say(
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
-    if made.major:
-        text = say("{text}; it is a major battle if a moderator says so", text=text)
-    return Answer(True, text)
+    return Answer(True, noted(text, made))
+
+
+def noted(text: Said, made: Challenge) -> Said:
+    """Say of a challenge to a major battle that a moderator must agree (SP-31)."""
+    if not made.major:
+        return text
+    return say("{text}; it is a major battle if a moderator says so", text=text)
 
 
 def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona) -> None:
@@ -100,42 +102,40 @@ def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona
     )
 
 
-def _open(visit: Visit, number: str | None, mine: str) -> tuple[Challenge, Persona, Persona]:
-    """Give an open challenge that a player may answer (`other`) or take back (`one`)."""
-    store = visit.office.store
-    fit: list[tuple[Challenge, Persona, Persona]] = []
-    for found in store.challenges.all(state="open"):
-        one, other = store.personas.get(found.one_id), store.personas.get(found.other_id)
-        if (other if mine == "other" else one).player_id == visit.player.id:
-            fit.append((found, one, other))
-    if number is not None:
-        fit = [entry for entry in fit if entry[0].id == int(number)]
-    if len(fit) == 1:
-        return fit[0]
-    if number is not None or not fit:
-        which = say("no challenge is open for you")
-        if number is not None:
-            which = say("challenge {number} is not open for you", number=number)
-        raise Refusal(which, say("STATUS lists the challenges that wait for you"))
-    numbers = [entry[0].id for entry in fit]
-    raise Refusal(
-        say("which challenge? open are {numbers}", numbers=numbers),
-        say("write its number behind the order"),
-    )
-
-
 def accept(visit: Visit, match: Match[str]) -> Answer:
-    """Take up a challenge: the battle begins, and both players get its first letter."""
-    office = visit.office
-    found, one, other = _open(visit, match["number"], "other")
-    barred = bar_pair(visit.office, one, other, visit.now)
+    """Take up a challenge; with the last word the battle begins, and all get its first letter."""
+    store, player = visit.office.store, visit.player.id
+    waiting = [offer for offer in offers(visit) if offer.awaits(player)]
+    offer = chosen(visit, match["number"], waiting)
+    barred = bar(visit.office, offer.ones, offer.others, visit.now)
     if barred is not None:
         raise Refusal(barred)
-    pieces = piece_of(one), piece_of(other)
-    first = {"one": one.name, "other": other.name, "": None}[found.first]
-    setup = career_of(one).duel(*pieces, first)
+    for row in offer.of(player):
+        store.summons.change_all(
+            {"challenge_id": offer.challenge.id, "persona_id": row.id}, accepted=True
+        )
+    silent = [row for row in offer.silent if row.player_id != player]
+    if silent:
+        return Answer(
+            True,
+            say(
+                "challenge {number} is accepted for {pilots}; it waits for {silent} now",
+                number=offer.challenge.id,
+                pilots=listed(offer.of(player)),
+                silent=listed(silent),
+            ),
+        )
+    return _begin(visit, offer)
+
+
+def _begin(visit: Visit, offer: Offer) -> Answer:
+    office, found = visit.office, offer.challenge
     office.store.challenges.change(found.id, state="accepted")
-    entrants = [Entrant(one, pieces[0]), Entrant(other, pieces[1])]
+    pieces = {row.id: piece_of(row) for row in offer.pilots}
+    ones, others = ([pieces[row.id] for row in team] for team in (offer.ones, offer.others))
+    first = {"one": ones[0].name, "other": others[0].name, "": None}[found.first]
+    setup = career_of(offer.ones[0]).melee(ones, others, first)
+    entrants = [Entrant(row, pieces[row.id]) for row in offer.pilots]
     game = office.referee.begin(found.system, setup, entrants, visit.now, found.major)
     return Answer(
         True, say("game {game} begins; its first letter follows", game=game.id), told=True
@@ -143,50 +143,82 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
 
 
 def decline(visit: Visit, match: Match[str]) -> Answer:
-    """Turn a challenge down, and tell the challenger."""
-    found, one, other = _open(visit, match["number"], "other")
-    _decline(visit.office, found, one, other, visit.now)
-    return Answer(
-        True,
-        say(
-            "challenge {number} is declined, and {one}'s player is told",
-            number=found.id,
-            one=one.name,
-        ),
-    )
+    """Turn a challenge down, also after having accepted it, and tell all of it."""
+    player = visit.player.id
+    theirs = [offer for offer in offers(visit) if not offer.made_by(player)]
+    waiting = [offer for offer in theirs if offer.awaits(player)]
+    offer = chosen(visit, match["number"], theirs if match["number"] else waiting or theirs)
+    _decline(visit.office, offer, offer.of(player)[0], visit.now)
+    number, one = offer.challenge.id, offer.ones[0].name
+    if offer.is_duel:
+        told = say(
+            "challenge {number} is declined, and {one}'s player is told", number=number, one=one
+        )
+    else:
+        told = say("challenge {number} is declined, and its other players are told", number=number)
+    return Answer(True, told)
 
 
-def _decline(
-    office: "Office", found: Challenge, one: Persona, other: Persona, now: datetime
-) -> None:
+def _decline(office: "Office", offer: Offer, by: Persona, now: datetime) -> None:
+    """End a challenge for a pilot whose player would not fight."""
+    found = offer.challenge
     office.store.challenges.change(found.id, state="declined")
+    if not offer.is_duel:
+        _call_off(office, offer, by, "declined", now)
+        return
     office.outbox.write(
-        office.store.players.get(one.player_id),
+        office.store.players.get(offer.ones[0].player_id),
         "declined",
         now,
         urgency="later",
         ident=(found.id,),
         number=found.id,
-        one=one.name,
-        other=other.name,
+        one=offer.ones[0].name,
+        other=by.name,
     )
 
 
-def clear(office: "Office", row: Persona, now: datetime) -> None:
-    """Take back what a pilot has offered, decline what it was offered, and end its patrol."""
+def _withdraw(office: "Office", offer: Offer, now: datetime) -> None:
+    office.store.challenges.change(offer.challenge.id, state="withdrawn")
+    if not offer.is_duel:
+        _call_off(office, offer, offer.ones[0], "withdrawn", now)
+
+
+def _call_off(office: "Office", offer: Offer, by: Persona, how: str, now: datetime) -> None:
+    """Tell the other players of a team challenge that it is off, and by whom."""
     store = office.store
-    for found in store.challenges.all(one=row.id, state="open"):
-        store.challenges.change(found.id, state="withdrawn")
-    for found in store.challenges.all(other=row.id, state="open"):
-        _decline(office, found, store.personas.get(found.one_id), row, now)
-    store.patrols.change_all({"persona": row.id, "state": "open"}, state="off")
+    for player in offer.players():
+        if player != by.player_id:
+            office.outbox.write(
+                store.players.get(player),
+                "called_off",
+                now,
+                urgency="later",
+                ident=(offer.challenge.id,),
+                number=offer.challenge.id,
+                one=listed(offer.ones),
+                other=listed(offer.others),
+                by={"pilot": by.name, "player": store.players.get(by.player_id).name},
+                how=how,
+            )
+
+
+def clear(office: "Office", row: Persona, now: datetime) -> None:
+    """Take back what a pilot has offered, and decline what it was called to, and end its patrol."""
+    for offer in open_to(office.store, row):
+        if offer.made_by(row.player_id):
+            _withdraw(office, offer, now)
+        else:
+            _decline(office, offer, row, now)
+    office.store.patrols.change_all({"persona": row.id, "state": "open"}, state="off")
 
 
 def withdraw(visit: Visit, match: Match[str]) -> Answer:
     """Take one's own challenge back."""
-    found, _, other = _open(visit, match["number"], "one")
-    visit.office.store.challenges.change(found.id, state="withdrawn")
+    own_ones = [offer for offer in offers(visit) if offer.made_by(visit.player.id)]
+    offer = chosen(visit, match["number"], own_ones)
+    _withdraw(visit.office, offer, visit.now)
+    number, others = offer.challenge.id, listed(offer.others)
     return Answer(
-        True,
-        say("your challenge {number} to {other} is withdrawn", number=found.id, other=other.name),
+        True, say("your challenge {number} to {other} is withdrawn", number=number, other=others)
     )

@@ -1,76 +1,97 @@
-"""READY and DRAW: what is said at the table rather than flown."""
+"""READY and DRAW: what is said at the table rather than flown, for all of a player's pilots."""
 
 from re import Match
 
 from engine.said import say
-from engine.seats import Seat
-from pbem.league.inquiries import own_place
+from pbem.league.own import own_places
 from pbem.league.visit import Answer, Refusal, Visit
+from pbem.reports import one_each
 from pbem.session import Session
+from pbem.store import Place
 
 
 def draw(visit: Visit, match: Match[str]) -> Answer:
     """Offer a draw, or take the one that is offered."""
-    office, place = visit.office, own_place(visit, match["number"])
-    game = office.store.games.get(place.game_id)
-    if not game.running:
-        raise Refusal(say("game {game} is over", game=game.id))
-    session = Session(office.store, game)
-    session.change(Seat(place.seat), draw=True)
-    if office.referee.draw(session, visit.now):
+    session, mine = _running(visit, match["number"])
+    game = session.game
+    for place in mine:
+        session.change(session.seat_of(place.id), draw=True)
+    if visit.office.referee.draw(session, visit.now):
         return Answer(
             True,
             say("game {game} ends in a draw; its last report follows", game=game.id),
             told=True,
         )
-    for seat, other in session.places.items():
-        if other.player_id != visit.player.id:
-            office.outbox.write(
-                office.store.players.get(other.player_id),
-                "draw_offer",
-                visit.now,
-                ident=(game.id, seat, visit.letter.sha256),
-                reply=office.reports.reply(game),
-                system=game.system,
-                game=office.reports.game(game),
-                offered_by=place.seat,
-            )
-    return Answer(
-        True,
-        say("a draw is offered in game {game}; it stands until you take it back", game=game.id),
+    others = [p for s, p in session.places.items() if session.active(s) and not p.draw]
+    for other in one_each(others):
+        _offer(visit, session, other, mine[0].seat)
+    text = say("a draw is offered in game {game}; it stands until you take it back", game=game.id)
+    if len(session.places) > 2:
+        text = say("{text}; {pilots} must still agree", text=text, pilots=[p.seat for p in others])
+    return Answer(True, text)
+
+
+def _offer(visit: Visit, session: Session, other: Place, seat: str) -> None:
+    """Tell a player that a draw is offered."""
+    office, game = visit.office, session.game
+    office.outbox.write(
+        office.store.players.get(other.player_id),
+        "draw_offer",
+        visit.now,
+        ident=(game.id, other.seat, visit.letter.sha256),
+        reply=office.reports.reply(game, other),
+        system=game.system,
+        game=office.reports.game(game),
+        offered_by=seat,
     )
+
+
+def _running(visit: Visit, number: str | None) -> tuple[Session, list[Place]]:
+    """Open a running game with the player's places that have a part in it; raises Refusal."""
+    store, places = visit.office.store, own_places(visit, number)
+    game = store.games.get(places[0].game_id)
+    if not game.running:
+        raise Refusal(say("game {game} is over", game=game.id))
+    session = Session(store, game)
+    mine = [place for place in places if session.active(session.seat_of(place.id))]
+    if not mine:
+        seats = [place.seat for place in places]
+        raise Refusal(
+            say("game {game} goes on without {seats}, out of the battle", game=game.id, seats=seats)
+        )
+    return session, mine
 
 
 def no_draw(visit: Visit, match: Match[str]) -> Answer:
     """Take back one's offer of a draw."""
-    store, place = visit.office.store, own_place(visit, match["number"])
-    if not place.draw:
-        raise Refusal(say("you have not offered a draw in game {game}", game=place.game_id))
-    store.places.change(place.id, draw=False)
-    return Answer(
-        True, say("your offer of a draw in game {game} is taken back", game=place.game_id)
-    )
+    store, places = visit.office.store, own_places(visit, match["number"])
+    game = places[0].game_id
+    if not any(place.draw for place in places):
+        raise Refusal(say("you have not offered a draw in game {game}", game=game))
+    for place in places:
+        store.places.change(place.id, draw=False)
+    return Answer(True, say("your offer of a draw in game {game} is taken back", game=game))
 
 
 def ready(visit: Visit, match: Match[str]) -> Answer:
     """Let a battle go on with the orders in hand, without waiting for the deadline."""
-    office, place = visit.office, own_place(visit, match["number"])
-    game = office.store.games.get(place.game_id)
-    if not game.running:
-        raise Refusal(say("game {game} is over", game=game.id))
-    if not place.asked:
+    session, mine = _running(visit, match["number"])
+    game = session.game
+    asked = [session.seat_of(place.id) for place in mine if place.asked]
+    if not asked:
         return Answer(True, say("game {game} does not wait for you", game=game.id))
-    session = Session(office.store, game)
-    office.referee.answer(session, Seat(place.seat), visit.now)
-    if office.referee.advance(session, visit.now):
+    for seat in asked:
+        visit.office.referee.answer(session, seat, visit.now)
+    if visit.office.referee.advance(session, visit.now):
         return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
     waiting = [s for s, p in session.places.items() if p.asked and not p.answered]
-    if Seat(place.seat) in waiting:
+    unable = [seat for seat in asked if seat in waiting]
+    if unable:
         return Answer(
             False,
             say(
                 "{seat} has no legal order in game {game}; send orders",
-                seat=place.seat,
+                seat=unable[0],
                 game=game.id,
             ),
         )

@@ -14,6 +14,8 @@ HEADS: Words = {
     "SHEET": ("BOGEN", "DATENBLATT"),
     "ENLIST": ("ANWERBEN", "ANHEUERN"),
     "CHALLENGE": ("FORDERE", "FORDERN", "HERAUSFORDERN"),
+    "TEAM CHALLENGE": ("TEAM FORDERN", "TEAMFORDERUNG"),
+    "FORMATION": ("AUFSTELLUNG", "FORMATION"),
     "ACCEPT": ("ANNEHMEN",),
     "DECLINE": ("ABLEHNEN",),
     "WITHDRAW": ("ZURÜCKZIEHEN", "ZURÜCKNEHMEN"),
@@ -48,7 +50,16 @@ HEADS: Words = {
     "SCRIPT": ("SKRIPT",),
     "PREVIEW": ("VORSCHAU",),
     "GAME": ("PARTIE", "SPIEL"),
+    "FOR": ("FÜR",),
     "END": ("ENDE",),
+}
+
+_OFFER: Words = {
+    "FIRST": ("ZUERST",),
+    "ME": ("ICH",),
+    "THEM": ("ER", "SIE"),
+    "ROLL": ("LOS", "WÜRFELN"),
+    "MAJOR": ("BEDEUTEND",),
 }
 
 LINKS: Mapping[str, Words] = {
@@ -67,6 +78,7 @@ LINKS: Mapping[str, Words] = {
         "join": ("BEITRITT",),
         "enlist": ("ANWERBEN",),
         "challenge": ("FORDERN",),
+        "teams": ("TEAMS",),
         "battle": ("KAMPF",),
         "standing": ("DAUERBEFEHLE",),
         "deadlines": ("FRISTEN",),
@@ -75,13 +87,9 @@ LINKS: Mapping[str, Words] = {
         "medals": ("ORDEN",),
         "letters": ("BRIEFE",),
     },
-    "CHALLENGE": {
-        "FIRST": ("ZUERST",),
-        "ME": ("ICH",),
-        "THEM": ("ER", "SIE"),
-        "ROLL": ("LOS", "WÜRFELN"),
-        "MAJOR": ("BEDEUTEND",),
-    },
+    "CHALLENGE": _OFFER,
+    "TEAM CHALLENGE": {**_OFFER, "AND": ("UND",)},
+    "FORMATION": {"AND": ("UND",)},
     "SPEND": {"ON": ("AUF",)},
     "PRACTICE": {"easy": ("LEICHT",), "sound": ("SOLIDE",), "sharp": ("SCHARF",)},
     "MAIL": {"turns": ("ZÜGE",), "decisions": ("ENTSCHEIDUNGEN",), "digest": ("SAMMELBRIEF",)},

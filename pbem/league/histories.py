@@ -3,7 +3,7 @@
 from re import Match
 
 from engine.said import say
-from pbem.league.inquiries import own_place
+from pbem.league.own import own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session
 from pbem.store import Game
@@ -32,7 +32,7 @@ def _meant(visit: Visit, number: str | None) -> Game:
     """Give the game of a number, be it whose it may, or else the player's own."""
     store = visit.office.store
     if number is None:
-        return store.games.get(own_place(visit, None).game_id)
+        return store.games.get(own_places(visit, None)[0].game_id)
     found = store.games.find(id=int(number))
     if found is None:
         raise Refusal(

@@ -5,18 +5,21 @@ from typing import Any
 
 from engine import library
 from engine.said import say
+from engine.seats import Seat
 from pbem import books, patrols, turnout
 from pbem.handout import SCRIPT_NAME, script
-from pbem.league.honours import facts
+from pbem.league import honours
+from pbem.league.offers import facts, offers
+from pbem.league.own import own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
 from pbem.session import Session, career_of, game_id, piece_of
 from pbem.standings import MOST, standings
-from pbem.store import Challenge, Persona, Place
+from pbem.store import Persona, Place
 
 TOPICS = (
-    "orders join enlist challenge battle standing deadlines dice rewards medals letters".split()
-)
+    "orders join enlist challenge teams battle standing deadlines dice rewards medals letters"
+).split()
 """What HELP can be asked about."""
 
 
@@ -58,12 +61,12 @@ def status(visit: Visit, match: Match[str]) -> Answer:
     block = {
         "kind": "status",
         "pilots": [_line(visit, row) for row in mine],
-        "nominations": [facts(visit, one) for one in store.nominations.all(state="open")],
+        "nominations": [honours.facts(visit, one) for one in store.nominations.all(state="open")],
         "hall": [_line(visit, row) for row in winners],
         "reliability": turnout.reliability(store, visit.office.settings.league, player.id),
         "games": [_game(visit, place) for place in store.places_of(player.id)],
         "open": [_game(visit, place) for place in store.vacant_places()],
-        "challenges": [c for row in mine for c in _challenges(visit, row)],
+        "challenges": [facts(visit, offer) for offer in offers(visit)],
         "others": [_line(visit, row) for row in living if row.player_id != player.id],
     }
     return Answer(True, "", blocks=(block,))
@@ -105,32 +108,19 @@ def _reliability(visit: Visit, row: Persona) -> dict[str, Any]:
 def _game(visit: Visit, place: Place) -> dict[str, Any]:
     office = visit.office
     game = office.store.games.get(place.game_id)
-    others = [p for p in office.store.places.all(game=game.id) if p.id != place.id]
+    session, seat = Session(office.store, game), Seat(place.seat)
+    others = [p for p in session.places.values() if p.id != place.id]
+    mates = [mate for mate in session.team(seat) if mate != seat]
     return {
         "number": game.id,
-        "title": office.reports.rules(game.system).title,
-        "seat": place.seat,
-        "against": [p.seat for p in others] or [say("the house")],
+        "title": session.rules.title,
+        "seat": seat,
+        "mates": mates,
+        "out": not session.active(seat),
+        "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
         "asked": place.asked and not place.answered,
         "waiting_for": [p.seat for p in others if p.asked and not p.answered],
         "deadline": office.reports.moment(game.deadline, visit.player),
-    }
-
-
-def _challenges(visit: Visit, row: Persona) -> list[dict[str, Any]]:
-    store = visit.office.store
-    found = store.challenges.all(one=row.id, state="open")
-    found += store.challenges.all(other=row.id, state="open")
-    return [_challenge(visit, challenge, row) for challenge in found]
-
-
-def _challenge(visit: Visit, challenge: Challenge, mine: Persona) -> dict[str, Any]:
-    store = visit.office.store
-    return {
-        "number": challenge.id,
-        "one": store.personas.get(challenge.one_id).name,
-        "other": store.personas.get(challenge.other_id).name,
-        "yours": challenge.one_id == mine.id,
     }
 
 
@@ -167,39 +157,15 @@ def sheet_block(visit: Visit, row: Persona) -> dict[str, Any]:
     }
 
 
-def own_place(visit: Visit, number: str | None) -> Place:
-    """Give the player's place in a game by its number, or in the one that is meant."""
-    store, player = visit.office.store, visit.player
-    if number:
-        place = store.places.find(game=int(number), player=player.id)
-        if place is None:
-            raise Refusal(
-                say("you have no pilot in game {number}", number=number),
-                say("STATUS lists your games"),
-            )
-        return place
-    if visit.place is not None:
-        return visit.place
-    running = store.places_of(player.id)
-    if len(running) == 1:
-        return running[0]
-    if not running:
-        raise Refusal(say("you are in no running game"), say("STATUS lists your games"))
-    numbers = [place.game_id for place in running]
-    raise Refusal(
-        say("which game? you are in {numbers}", numbers=numbers),
-        say("write its number behind the order"),
-    )
-
-
 def report(visit: Visit, match: Match[str]) -> Answer:
-    """Send the last report of a battle again, with a fresh token."""
-    office, place = visit.office, own_place(visit, match["number"])
-    session = Session(office.store, office.store.games.get(place.game_id))
-    office.reports.again(session, place, visit.letter.sha256, visit.now)
+    """Send the last report of a battle again, with a fresh token, for each of one's pilots."""
+    office, places = visit.office, own_places(visit, match["number"])
+    game = office.store.games.get(places[0].game_id)
+    for place in places:
+        office.reports.again(Session(office.store, game), place, visit.letter.sha256, visit.now)
     return Answer(
         True,
-        say("the last report of game {game} comes in a letter of its own", game=place.game_id),
+        say("the last report of game {game} comes in a letter of its own", game=game.id),
         told=True,
     )
 
@@ -209,7 +175,7 @@ def send_script(visit: Visit, match: Match[str]) -> Answer:
     office, number = visit.office, match["number"]
     files = [Attachment(SCRIPT_NAME, "text/x-python", script().encode())]
     if number:
-        game = office.store.games.get(own_place(visit, number).game_id)
+        game = office.store.games.get(own_places(visit, number)[0].game_id)
         if game.running:
             raise Refusal(
                 say("game {number} is not over, so its dice can't be checked yet", number=number)

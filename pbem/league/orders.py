@@ -24,6 +24,7 @@ from pbem.league import (
     patrols,
     pilots,
     rewards,
+    teams,
     watching,
     wishes,
 )
@@ -86,6 +87,18 @@ ORDERS = (
         r" (?P<other>.{1,40}?)(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
         "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
         challenges.challenge,
+    ),
+    _order(
+        "TEAM CHALLENGE",
+        r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
+        challenges.TEAM_EXAMPLE,
+        teams.team_challenge,
+    ),
+    _order(
+        "FORMATION",
+        rf" (?P<names>.{{1,300}}?)(?: (?:IN|FOR) {_WHICH})?",
+        "FORMATION Falcon, Hawk IN 12",
+        teams.formation,
     ),
     _order("ACCEPT", _NUMBER, "ACCEPT 3", challenges.accept),
     _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
@@ -160,9 +173,6 @@ ORDERS = (
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )
 
-BATTLE = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})", re.I)
-"""The line that says which battle the letter's orders are for."""
-
 _WORDS = [order.word for order in ORDERS]
 LONGEST_NEAR = 4
 """No longer line, in words, is taken for nearly an order."""
@@ -201,6 +211,8 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
 
 def _near(text: str, words: list[str], line: str) -> Near | None:
     """Find a line that begins like an order and is short enough to be meant as one."""
+    if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
+        return Near(line.strip(), challenges.TEAM_EXAMPLE)
     if len(words) > LONGEST_NEAR or _STORY.search(text):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)

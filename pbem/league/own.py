@@ -1,13 +1,22 @@
-"""A player's own pilots, found by what was written of them."""
+"""A player's own pilots and places, found by what was written of them."""
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.errors import OrderError
-from engine.said import say
+from engine.said import either, say
+from engine.words import closest, match_name
 from pbem.league.visit import Refusal, Visit
-from pbem.store import Persona
+from pbem.store import Persona, Place
+
+GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<name>.{1,40}))?", re.I)
+"""The line that says which battle the orders below it are for, and which pilot of it."""
+
+_PILOT_HEAD = re.compile(
+    r"(?:(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)(?P<colon>:?)",
+    re.I,
+)
 
 
 def own(visit: Visit, name: str) -> Persona:
@@ -44,3 +53,80 @@ def refusing(example: str = "") -> Iterator[None]:
     except OrderError as error:
         hint = error.hint or example
         raise Refusal(str(error), say("like this: {hint}", hint=hint) if hint else "") from None
+
+
+def own_places(visit: Visit, number: str | None) -> list[Place]:
+    """Give the player's places in a game by its number, or in the one that is meant."""
+    store, player = visit.office.store, visit.player
+    if number:
+        found = store.places.all(game=int(number), player=player.id)
+        if not found:
+            raise Refusal(
+                say("you have no pilot in game {number}", number=number),
+                say("STATUS lists your games"),
+            )
+        return found
+    if visit.place is not None:
+        return store.places.all(game=visit.place.game_id, player=player.id)
+    running = store.places_of(player.id)
+    games = {place.game_id: None for place in running}
+    if len(games) == 1:
+        return running
+    if not running:
+        raise Refusal(say("you are in no running game"), say("STATUS lists your games"))
+    raise Refusal(
+        say("which game? you are in {numbers}", numbers=list(games)),
+        say("write its number behind the order"),
+    )
+
+
+def read_head(visit: Visit, text: str) -> Place | None:
+    """Give the place that a clean line such as `GAME 12`, `GAME 12 FOR Hawk` or `FOR Hawk` names.
+
+    None where it is no such line; raises Refusal where it names no place of the player's own.
+    """
+    match = GAME_HEAD.fullmatch(text)
+    if match is not None:
+        places = own_places(visit, match["number"])
+        return _only(places, match["name"], int(match["number"]))
+    match = _PILOT_HEAD.fullmatch(text)
+    if match is None or not (match["colon"] or match.start("name")):
+        return None
+    return _of_pilot(visit, match["name"])
+
+
+def _only(places: list[Place], name: str | None, game: int) -> Place:
+    """Give the place of a pilot of a game, or the only one."""
+    seats = [place.seat for place in places]
+    example = say("GAME {game} FOR {pilot}", game=game, pilot=seats[0])
+    if name is None and len(places) > 1:
+        raise Refusal(say("say for which pilot: {pilots}", pilots=either(seats)), example)
+    known = seats[0] if name is None else match_name(name, seats)
+    if known is None:
+        raise Refusal(say("you have no pilot called {name} in that game", name=name), example)
+    return places[seats.index(known)]
+
+
+def _of_pilot(visit: Visit, name: str) -> Place | None:
+    """Give the place of one of the player's pilots that are in a game; None for any other word."""
+    here = visit.place.game_id if visit.place is not None else None
+    running = visit.office.store.places_of(visit.player.id)
+    seats = list({place.seat: None for place in running})
+    known = match_name(name, seats)
+    if known is None:
+        meant = closest(name, seats) if len(seats) > 1 else None
+        if meant is not None:
+            raise Refusal(
+                say("you have no pilot called {name} in a game", name=name),
+                say("FOR {pilot}", pilot=meant),
+            )
+        return None
+    found = [place for place in running if place.seat == known]
+    found = [place for place in found if place.game_id == here] or found
+    if len(found) > 1:
+        numbers = [place.game_id for place in found]
+        raise Refusal(
+            say("{pilot} is in games {numbers}; say for which", pilot=known, numbers=numbers),
+            say("GAME {game} FOR {pilot}", game=numbers[0], pilot=known),
+        )
+    return found[0]

@@ -8,7 +8,7 @@ from engine import library
 from engine.dice import SeededDice
 from engine.said import Said, say
 from pbem import patrols
-from pbem.league.challenges import bar, bar_pair
+from pbem.league.offers import bar, busy
 from pbem.league.own import own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
@@ -24,7 +24,7 @@ _EXAMPLE = "PATROL WITH Hawk"
 def patrol(visit: Visit, match: Match[str]) -> Answer:
     """Send a pilot on patrol: it meets the one that waits longest, or waits itself."""
     store, row = visit.office.store, _pilot(visit, match["name"])
-    barred = bar(visit.office, row, visit.now)
+    barred = busy(visit.office, row, visit.now)
     if barred is not None:
         raise Refusal(barred)
     if patrols.of(store, row) is not None:
@@ -32,7 +32,7 @@ def patrol(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
     for waiting in store.patrols.all(state="open"):
         other = store.personas.get(waiting.persona_id)
-        if bar_pair(visit.office, other, row, visit.now) is None:
+        if bar(visit.office, [other], [row], visit.now) is None:
             return _meet(visit, waiting, other, row)
     store.patrols.insert(persona=row.id, made=visit.now)
     return Answer(True, _waiting(visit, row))
@@ -57,7 +57,7 @@ def meet_house(office: "Office", now: datetime) -> int:
     for waiting in office.store.patrols.all(state="open", made__lte=since):
         row = office.store.personas.get(waiting.persona_id)
         strong = league.patrol_house in library.RULESETS[row.system].house
-        if strong and bar(office, row, now) is None:
+        if strong and busy(office, row, now) is None:
             with office.store.transaction():
                 _against_house(office, waiting, row, now)
             met += 1
@@ -69,7 +69,7 @@ def _pilot(visit: Visit, name: str | None) -> Persona:
     if name is not None:
         return own(visit, name)
     mine = visit.office.store.personas.all(player=visit.player.id)
-    free = [row for row in mine if bar(visit.office, row, visit.now) is None]
+    free = [row for row in mine if busy(visit.office, row, visit.now) is None]
     if len(free) != 1:
         raise Refusal(say("say with which of your pilots"), _EXAMPLE)
     return free[0]

@@ -20,6 +20,7 @@ from pbem.store.rows import (
     Ruling,
     Step,
     Story,
+    Summons,
     Token,
     Watch,
 )
@@ -48,6 +49,7 @@ __all__ = [
     "Store",
     "StoreDown",
     "Story",
+    "Summons",
     "Token",
     "Watch",
 ]

@@ -25,6 +25,8 @@ from pbem.store.models import (
     Reward,
     Round,
     Ruling,
+    Summons,
+    Token,
     Turnout,
     Watch,
 )
@@ -118,6 +120,13 @@ def _fifteenth(database: Database) -> None:
     database.execute_sql("""UPDATE "game" SET "practice" = 1 WHERE "house" <> ''""")
 
 
+def _sixteenth(database: Database) -> None:
+    """Add team battles: who is called to them, who acts when, and tokens for a pilot."""
+    database.create_tables([Summons])
+    for column in (Place.acts, Token.place):
+        _add(database, column)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -127,7 +136,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
-    _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth,
+    _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -137,7 +137,10 @@ class Persona(Base):
 
 
 class Challenge(Base):
-    """A duel offered by one persona to another; `first` is '', 'one' or 'other'."""
+    """A battle offered by one persona to another, each perhaps the first of a team.
+
+    `first` is '', 'one' or 'other'.
+    """
 
     system = CharField()
     one = ForeignKeyField(Persona, on_delete="CASCADE")
@@ -146,6 +149,18 @@ class Challenge(Base):
     major = BooleanField(default=False)
     state = CharField(default="open", index=True)
     made = UtcField()
+
+
+class Summons(Base):
+    """A persona of a team challenge, in the team of its `one` or its `other`, as named."""
+
+    challenge = ForeignKeyField(Challenge, on_delete="CASCADE")
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    team = CharField()
+    accepted = BooleanField(default=False)
+
+    class Meta:
+        indexes = ((("challenge", "persona"), True),)
 
 
 class Game(Base):
@@ -179,7 +194,8 @@ class Place(Base):
     """Who sits in a game's seat, what they have ordered, and what they have been told.
 
     `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
-    another player may take the place over.
+    another player may take the place over. A team's places act in the order of their `acts`, and
+    else as the set-up names them.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -198,6 +214,7 @@ class Place(Base):
     thread = TextField(default="")
     invited = BooleanField(default=False)
     vacant = BooleanField(default=False, index=True)
+    acts = IntegerField(default=0)
 
     class Meta:
         indexes = ((("game", "seat"), True),)
@@ -282,13 +299,14 @@ class Round(Base):
 
 
 class Token(Base):
-    """What a reply carries: it names one player, and a game's turn where there is one."""
+    """What a reply carries: it names one player, and a game's turn and place where there is one."""
 
     token = CharField(primary_key=True)
     player = ForeignKeyField(Player, on_delete="CASCADE")
     kind = CharField()
     game = ForeignKeyField(Game, null=True, on_delete="CASCADE")
     turn = IntegerField(default=0)
+    place = ForeignKeyField(Place, null=True, on_delete="CASCADE")
     expires = UtcField()
 
 
@@ -407,5 +425,5 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol,
+    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons,
 )  # fmt: skip

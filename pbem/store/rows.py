@@ -93,7 +93,7 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An offer of a duel; `state` is open, accepted, declined or withdrawn."""
+    """An offer of a battle; `state` is open, accepted, declined or withdrawn."""
 
     id: int
     system: str
@@ -103,6 +103,17 @@ class Challenge:
     major: bool
     state: str
     made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Summons:
+    """A persona of a team challenge; `team` is one or other, `accepted` its player's word."""
+
+    id: int
+    challenge_id: int
+    persona_id: int
+    team: str
+    accepted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +153,8 @@ class Game:
 class Place:
     """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
 
-    The last report told of the steps from `retold` up to, but not with, `told`.
+    The last report told of the steps from `retold` up to, but not with, `told`. A team acts in
+    order of `acts`.
     """
 
     id: int
@@ -162,6 +174,7 @@ class Place:
     thread: str
     invited: bool
     vacant: bool
+    acts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +258,7 @@ class Token:
     kind: str
     game_id: int | None
     turn: int
+    place_id: int | None
     expires: datetime
 
 

@@ -110,6 +110,7 @@ class Store:
     letters = Shelf(models.Letter, rows.Letter)
     personas = Shelf(models.Persona, rows.Persona)
     challenges = Shelf(models.Challenge, rows.Challenge)
+    summons = Shelf(models.Summons, rows.Summons)
     games = Shelf(models.Game, rows.Game)
     places = Shelf(models.Place, rows.Place)
     patrols = Shelf(models.Patrol, rows.Patrol)

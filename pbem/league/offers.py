@@ -1,0 +1,151 @@
+"""Open challenges: who is called to which battle, and whose word is still missing."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain, product
+from typing import TYPE_CHECKING, Any
+
+from engine.said import say
+from pbem.league.visit import Refusal, Visit
+from pbem.session import career_of, piece_of
+from pbem.store import Challenge, Persona, Store
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A challenge with the pilots of both teams, each in the order named.
+
+    A duel has one pilot a team. `silent` are those whose players have not said yes.
+    """
+
+    challenge: Challenge
+    ones: tuple[Persona, ...]
+    others: tuple[Persona, ...]
+    silent: tuple[Persona, ...]
+
+    @property
+    def pilots(self) -> tuple[Persona, ...]:
+        """Give all pilots, the challenger's team first."""
+        return self.ones + self.others
+
+    @property
+    def is_duel(self) -> bool:
+        """Tell whether it is one against one."""
+        return len(self.pilots) == 2
+
+    def of(self, player: int) -> list[Persona]:
+        """Give the pilots of a player."""
+        return [row for row in self.pilots if row.player_id == player]
+
+    def awaits(self, player: int) -> bool:
+        """Tell whether a player's word is missing."""
+        return any(row.player_id == player for row in self.silent)
+
+    def made_by(self, player: int) -> bool:
+        """Tell whether a player is the challenger."""
+        return self.ones[0].player_id == player
+
+    def players(self) -> list[int]:
+        """Give the players, the challenger first."""
+        return list(dict.fromkeys(row.player_id for row in self.pilots))
+
+
+def listed(pilots: Iterable[Persona]) -> str:
+    """Say pilots' names as one reads them: `Hawk, Falcon and Finch`."""
+    *most, last = [row.name for row in pilots]
+    return say("{most} and {last}", most=most, last=last) if most else last
+
+
+def offer_of(store: Store, found: Challenge) -> Offer:
+    """Give an open challenge with its pilots."""
+    called = store.summons.all(challenge=found.id)
+    if not called:
+        one, other = store.personas.get(found.one_id), store.personas.get(found.other_id)
+        return Offer(found, (one,), (other,), (other,))
+    rows = [(call, store.personas.get(call.persona_id)) for call in called]
+    return Offer(
+        found,
+        ones=tuple(row for call, row in rows if call.team == "one"),
+        others=tuple(row for call, row in rows if call.team == "other"),
+        silent=tuple(row for call, row in rows if not call.accepted),
+    )
+
+
+def open_to(store: Store, row: Persona) -> list[Offer]:
+    """Give the open challenges that a pilot has a part in."""
+    found = store.challenges.all(one=row.id, state="open")
+    found += store.challenges.all(other=row.id, state="open")
+    calls = store.summons.all(persona=row.id, challenge__state="open")
+    found += [store.challenges.get(call.challenge_id) for call in calls]
+    return [offer_of(store, one) for one in {one.id: one for one in found}.values()]
+
+
+def offers(visit: Visit) -> list[Offer]:
+    """Give the open challenges that a player has a part in, the oldest first."""
+    store = visit.office.store
+    mine = store.personas.all(player=visit.player.id)
+    found = {offer.challenge.id: offer for row in mine for offer in open_to(store, row)}
+    return [found[number] for number in sorted(found)]
+
+
+def chosen(visit: Visit, number: str | None, fit: Sequence[Offer]) -> Offer:
+    """Give the open challenge of a number among those that fit, or the only one."""
+    if number is not None:
+        fit = [offer for offer in fit if offer.challenge.id == int(number)]
+    if len(fit) == 1:
+        return fit[0]
+    if number is not None or not fit:
+        which = say("no challenge is open for you")
+        if number is not None:
+            which = say("challenge {number} is not open for you", number=number)
+        raise Refusal(which, say("STATUS lists the challenges that wait for you"))
+    numbers = [offer.challenge.id for offer in fit]
+    raise Refusal(
+        say("which challenge? open are {numbers}", numbers=numbers),
+        say("write its number behind the order"),
+    )
+
+
+def facts(visit: Visit, offer: Offer) -> dict[str, Any]:
+    """Give an open challenge as STATUS tells it."""
+    return {
+        "number": offer.challenge.id,
+        "one": listed(offer.ones),
+        "other": listed(offer.others),
+        "team": not offer.is_duel,
+        "yours": offer.made_by(visit.player.id),
+        "answered": not offer.awaits(visit.player.id),
+        "silent": [row.name for row in offer.silent],
+    }
+
+
+def busy(office: "Office", row: Persona, now: datetime) -> str | None:
+    """Say why a pilot can't enter a battle now, or None."""
+    if office.store.is_fighting(row.id):
+        return say("{pilot} is in a game already", pilot=row.name)
+    return career_of(row).available(piece_of(row), office.settings.league.day(now))
+
+
+def bar(
+    office: "Office", ones: Sequence[Persona], others: Sequence[Persona], now: datetime
+) -> str | None:
+    """Say why two teams can't fight each other now, or None."""
+    pairs = list(product(ones, others))
+    reasons = chain(
+        (_bar_foes(*pair) for pair in pairs),
+        (busy(office, row, now) for row in (*ones, *others)),
+        (career_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
+    )
+    return next(filter(None, reasons), None)
+
+
+def _bar_foes(one: Persona, other: Persona) -> str | None:
+    if one.player_id == other.player_id:
+        return say("{one} and {other} are of one player (SP-6)", one=one.name, other=other.name)
+    if one.system != other.system:
+        return say("{one} and {other} are of different games", one=one.name, other=other.name)
+    return None
