@@ -9,6 +9,7 @@ from typing import Literal
 
 from pbem import identity
 from pbem.backoff import Backoff
+from pbem.congestion import Congestion
 from pbem.courier import Courier, Deferred, Rejected
 from pbem.letters import Appointment, Attachment, Envelope, calendar, compose
 from pbem.press import Press
@@ -67,6 +68,7 @@ class Outbox:
     def __init__(self, store: Store, press: Press, settings: Settings) -> None:
         self.store, self.press, self.settings = store, press, settings
         self.counts: Counter[tuple[str, str]] = Counter()
+        self._congestion = Congestion()
 
     def write(
         self,
@@ -252,11 +254,18 @@ class Outbox:
         return len(done)
 
     def _send_one(self, courier: Courier, row: Outgoing, now: datetime) -> bool:
+        """Hand over a letter and tell whether it was taken; a domain at rest is left alone."""
+        rest = self._congestion.until(row.recipient, now)
+        if rest is not None:
+            self.store.outbox.change(row.id, state="queued", due=rest)
+            return False
         try:
             sender = return_path(self.store, self.settings, row, now)
             courier.send(sender, row.recipient, row.content)
         except Deferred as error:
             self.counts["outgoing", "deferred"] += 1
+            if error.code is not None:
+                self._congestion.put_off(row.recipient, now)
             self._defer(row, str(error), now)
             return False
         except Rejected as error:
@@ -266,6 +275,7 @@ class Outbox:
                 note(self.store, row.player_id, "refused", row.message_id, now)
             return False
         self.counts["outgoing", "sent"] += 1
+        self._congestion.took(row.recipient)
         return True
 
     def _defer(self, row: Outgoing, why: str, now: datetime) -> None:

@@ -1,0 +1,96 @@
+"""Letters to a domain that puts them off wait together, and keep no other from theirs."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.congestion import Congestion
+from pbem.courier import Deferred
+from tests.house import START, House, open_house
+
+MINUTE = timedelta(minutes=1)
+
+
+class Busy:
+    """A courier that puts off all letters for one domain, or says that the link broke."""
+
+    def __init__(self, code: int | None = 451) -> None:
+        self.code, self.tried, self.taken = code, list[str](), list[str]()
+        self.well = False
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Take a letter or put it off."""
+        self.tried.append(recipient)
+        if recipient.endswith("@busy.example") and not self.well:
+            raise Deferred("451 4.7.0 too many letters", self.code)
+        self.taken.append(recipient)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+def queue(house: House, *recipients: str) -> None:
+    for number, recipient in enumerate(recipients):
+        house.office.outbox.write_stranger(recipient, "stranger", house.now, (number,), "")
+
+
+MANY = [f"p{n}@busy.example" for n in range(20)]
+
+
+def test_a_domain_that_puts_letters_off_is_left_alone_and_no_other_waits(house: House) -> None:
+    busy = Busy()
+    queue(house, *MANY, "ann@well.example")
+    assert house.office.outbox.flush(busy, house.now) == 1
+    assert busy.tried == [*MANY[:2], "ann@well.example"]
+    assert house.store.outbox.count(state="queued") == 20
+
+
+def test_all_arrive_when_it_is_well_again(house: House) -> None:
+    busy = Busy()
+    queue(house, *MANY)
+    for _ in range(4):
+        house.office.outbox.flush(busy, house.now)
+        house.now += timedelta(hours=2)
+    assert len(busy.tried) < 3 * len(MANY)
+    busy.well = True
+    for _ in range(5):
+        house.office.outbox.flush(busy, house.now)
+        house.now += timedelta(hours=7)
+    assert sorted(busy.taken) == sorted(MANY)
+
+
+def test_a_broken_link_says_nothing_of_the_domain(house: House) -> None:
+    busy = Busy(code=None)
+    queue(house, *MANY[:5])
+    house.office.outbox.flush(busy, house.now)
+    assert busy.tried == MANY[:5]
+
+
+def test_one_full_mailbox_keeps_no_neighbour_from_letters() -> None:
+    congestion = Congestion()
+    for _ in range(9):
+        congestion.put_off("full@x.example", START)
+    assert congestion.until("ann@x.example", START) is None
+
+
+def test_pauses_grow_up_to_an_hour_and_end_with_the_first_letter_taken() -> None:
+    congestion, now, pauses = Congestion(), START, []
+    for number in range(12):
+        congestion.put_off(f"p{number}@X.example", now)
+        until = congestion.until("other@x.EXAMPLE", now)
+        if until is not None:
+            pauses.append(until - now)
+            now = until
+    assert pauses[0] <= MINUTE < pauses[3]
+    assert max(pauses) <= 60 * MINUTE
+    congestion.put_off("z@x.example", now)
+    congestion.took("y@x.example")
+    assert congestion.until("z@x.example", now) is None
