@@ -40,6 +40,13 @@ View = dict[str, Any]
 """What one seat, or the public, may know: plain values for templates, built up and never cut."""
 
 
+class Picture(NamedTuple):
+    """A drawing as SVG, and a sentence that says all that it shows."""
+
+    svg: str
+    alt: str
+
+
 @dataclass(frozen=True, slots=True)
 class Persona:
     """A player's piece between games: its name, its side, and the system's own record of it."""
@@ -151,6 +158,7 @@ class Ruleset(Generic[S, O]):
     gives the state as it would be if it were a seat's turn now, to say what it may then do.
     `house` holds the house's pilots by their strength, the weakest first; they choose by what
     their seat may know, and by dice of their own. `struck` names the seat that an event harms.
+    `pictures` draws what a view tells, its words translated by the function that is handed over.
     `tongues` are the order words of other languages, by the languages' codes.
     """
 
@@ -188,4 +196,5 @@ class Ruleset(Generic[S, O]):
     piece: Callable[[O], str] = lambda order: ""
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
+    pictures: Callable[[View, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
     tongues: Mapping[str, Tongue] = field(default_factory=dict)

@@ -10,7 +10,7 @@ HEADS = frozenset(
     " if else otherwise unless when whenever standing salt private key preview battle game join"
     " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
     " history script gm spend choose nominate endorse resign practice language"
-    " tell press block unblock watch unwatch address mail format leave"
+    " tell press block unblock watch unwatch address mail format leave receipts map"
     " away back timezone takeover patrol wait team formation".split()
 )
 """The words that begin the office's own orders, or a rule."""

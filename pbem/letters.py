@@ -59,21 +59,33 @@ class Attachment:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A PNG that the HTML part shows, as `cid:` and its name there (RFC 2392)."""
+
+    cid: str
+    data: bytes
+
+
 def compose(
     envelope: Envelope,
     subject: str,
     text: str,
     html: str | None,
     attachments: Sequence[Attachment] = (),
+    pictures: Sequence[Inline] = (),
 ) -> bytes:
-    """Write a letter, as text alone where `html` is None.
+    """Write a letter, as text alone where `html` is None; pictures go with the HTML (RFC 2387).
 
     Raises ValueError where an address or Message-ID is none.
     """
     seed = sha256(envelope.message_id.encode()).hexdigest()[:24]
     body = _words("plain", text)
     if html is not None:
-        body = _parts("alternative", f"=_a{seed}", [body, _words("html", html)])
+        shown = _words("html", html)
+        if pictures:
+            shown = _parts("related", f"=_r{seed}", [shown, *map(_inline, pictures)])
+        body = _parts("alternative", f"=_a{seed}", [body, shown])
     if attachments:
         body = _parts("mixed", f"=_m{seed}", [body, *map(_attached, attachments)])
     header = "\r\n".join([*_header(envelope, subject), "MIME-Version: 1.0", ""])
@@ -210,14 +222,26 @@ def _words(kind: str, text: str) -> bytes:
     return head.encode("ascii") + b"\r\n\r\n" + data
 
 
+def _inline(picture: Inline) -> bytes:
+    head = (
+        f"Content-Type: image/png\r\nContent-ID: <{picture.cid}>\r\nContent-Disposition: inline\r\n"
+    )
+    return _base64(head, picture.data)
+
+
 def _attached(attachment: Attachment) -> bytes:
     name = re.sub(r"[^A-Za-z0-9._-]", "-", attachment.name)
     head = (
         f"Content-Type: {cleaned(attachment.kind)}\r\n"
         f'Content-Disposition: attachment; filename="{name}"\r\n'
-        "Content-Transfer-Encoding: base64\r\n\r\n"
     )
-    lines = (attachment.data[i : i + 57] for i in range(0, len(attachment.data), 57))
+    return _base64(head, attachment.data)
+
+
+def _base64(head: str, content: bytes) -> bytes:
+    """Write a part of bytes below its header."""
+    head += "Content-Transfer-Encoding: base64\r\n\r\n"
+    lines = (content[i : i + 57] for i in range(0, len(content), 57))
     coded = b"\r\n".join(binascii.b2a_base64(line, newline=False) for line in lines)
     return head.encode("ascii") + coded + b"\r\n"
 

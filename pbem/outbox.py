@@ -5,14 +5,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Literal
 
-from pbem import identity
+from engine.ruleset import Picture
+from pbem import identity, raster
 from pbem.backoff import Backoff
 from pbem.congestion import Congestion
 from pbem.courier import Courier, Deferred, Rejected
-from pbem.letters import Appointment, Attachment, Envelope, calendar, compose
-from pbem.press import Press
+from pbem.letters import Appointment, Attachment, Envelope, Inline, calendar, compose
+from pbem.press import Page, Press
 from pbem.reach import note, return_path
 from pbem.settings import Settings
 from pbem.store import Outgoing, Player, Store
@@ -62,6 +64,25 @@ class Due:
     cancelled: bool = False
 
 
+def _cid(picture: Picture) -> str:
+    """Give the name under which a letter's HTML shows a picture."""
+    return f"{sha256(picture.svg.encode()).hexdigest()[:24]}@picture.invalid"
+
+
+def _composed(
+    player: Player,
+    page: Page,
+    envelope: Envelope,
+    attachments: Sequence[Attachment],
+    pictures: Sequence[Picture],
+) -> bytes:
+    """Write a letter in the form that its player wants."""
+    if player.format == "text":
+        return compose(envelope, page.subject, page.text, None, attachments)
+    inline = [Inline(_cid(one), raster.png(one.svg)) for one in pictures]
+    return compose(envelope, page.subject, page.text, page.html, attachments, inline)
+
+
 class Outbox:
     """Writes letters into the store's queue, and hands them to a courier."""
 
@@ -85,6 +106,7 @@ class Outbox:
         attachments: Sequence[Attachment] = (),
         due: Due | None = None,
         urgency: Urgency = "now",
+        pictures: Sequence[Picture] = (),
         **facts: object,
     ) -> str:
         """Queue a letter to a player and give its Message-ID.
@@ -103,6 +125,7 @@ class Outbox:
             self.language(player),
             player={"name": player.name},
             reply={"token": token, "address": address},
+            pictures=[{"cid": _cid(picture), "alt": picture.alt} for picture in pictures],
             **facts,
         )
         message_id = self._message_id(player.id, kind, ident)
@@ -110,8 +133,7 @@ class Outbox:
         envelope = replace(envelope, to_name=player.name)
         if due is not None:
             attachments = [*attachments, self._calendar(player, due, page.subject, now)]
-        html = page.html if player.format == "html" else None
-        raw = compose(envelope, page.subject, page.text, html, attachments)
+        raw = _composed(player, page, envelope, attachments, pictures)
         state = _state(player, urgency, answering)
         self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
         return message_id

@@ -10,7 +10,7 @@ from engine.ruleset import Change, Ruleset
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines
-from pbem import absences, books, zones
+from pbem import absences, books, gallery, zones
 from pbem.account import passages, step_seen
 from pbem.days import dated
 from pbem.outbox import Due, Outbox, Reply
@@ -227,6 +227,7 @@ class Reports:
             slot=f"G{game.id}/{place.id}",
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
+            pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),
             **self.facts(session, seat),
             **crews,
         )
@@ -237,14 +238,16 @@ class Reports:
         """Send a place its last report once more."""
         game, seat = session.game, session.seat_of(place.id)
         session.change(seat, told=place.retold)
+        player = self.store.players.get(place.player_id)
         self.outbox.write(
-            self.store.players.get(place.player_id),
+            player,
             "turn" if game.running else "final",
             now,
             ident=("again", ident, game.id, seat),
             reply=self.reply(game, place),
             system=game.system,
             thread=thread_of(place),
+            pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),
             **self.facts(session, seat),
         )
 

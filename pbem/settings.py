@@ -130,6 +130,7 @@ class ReportSettings:
     """How reports come; the hour is one of the player's time zone."""
 
     digest_hour: int = 7
+    pictures: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -113,6 +113,7 @@ class Duel:
         mine = {"queue": ["TARGET", "FIRE"], "standing": lines(rules or Sheet())}
         return {
             "game": GAME,
+            "pictures": [SHOWN] if len(self.state.pilots) == 2 else [],
             "view": RULES.view(self.state, Seat(seat)),
             "steps": [_seen(step, seat) for step in self.steps[since:]],
             "stories": [],
@@ -177,6 +178,10 @@ def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
+SHOWN = {
+    "cid": "0123456789abcdef01234567@picture.invalid",
+    "alt": "Picture: Hawk and Kestrel at far range, Hawk active and undamaged.",
+}
 LINES = [
     "Shall we settle this before the new year? My mechanics have worked on that Angela for a week.",
     "FIRE AT Kestrel",
@@ -261,6 +266,10 @@ def _befell() -> dict[str, Any]:
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
     return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": NOMINATION}
+
+
+def _dice(duel: Duel) -> dict[str, Any]:
+    return {"game": GAME, "steps": duel.report("Hawk", 5)["steps"]}
 
 
 def _held() -> list[dict[str, Any]]:
@@ -527,6 +536,9 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "turn-other": ("turn", theirs | bothered),
         "final": ("final", over.final("Hawk")),
         "history": ("history", over.account()),
+        "receipts": ("receipts", _dice(duel) | {"secret": ""}),
+        "receipts-over": ("receipts", _dice(duel) | {"secret": SECRET.hex()}),
+        "map": ("map", {"game": GAME, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
         "watched": ("watched", duel.account(5)),
         "watched-over": ("watched", over.account(len(over.steps) - 4)),
         "reminder": ("reminder", mine),

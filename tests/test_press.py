@@ -89,7 +89,9 @@ def test_html_needs_nothing_from_outside(name: str) -> None:
     tree = LexborHTMLParser(made.html)
     assert tree.root is not None
     assert tree.root.attributes["lang"] == "en"
-    assert not tree.css("img, link, script, style, iframe, object, form, input, [onclick]")
+    assert all(node.attributes["src"].startswith("cid:") for node in tree.css("img"))  # type: ignore[union-attr]
+    assert all("alt" in node.attributes for node in tree.css("img"))
+    assert not tree.css("link, script, style, iframe, object, form, input, [onclick]")
     links = [node.attributes["href"] or "" for node in tree.css("[href]")]
     assert all(link.startswith("mailto:") for link in links)
     assert "url(" not in made.html

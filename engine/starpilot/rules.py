@@ -8,7 +8,7 @@ from engine.errors import SetupError
 from engine.ruleset import Ruleset
 from engine.said import say
 from engine.seats import REFEREE, Audience, Seat
-from engine.starpilot import career, cautious, conditions, house, legal, orders, view
+from engine.starpilot import career, cautious, conditions, diagram, house, legal, orders, view
 from engine.starpilot.apply import apply
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
@@ -95,5 +95,6 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario_state=view.scenario_state,
     scenario_order=_scenario_order,
     career=career.CAREER,
+    pictures=diagram.pictures,
     tongues={"de": GERMAN},
 )

@@ -11,7 +11,7 @@ from pbem.store import Game
 
 def history(visit: Visit, match: Match[str]) -> Answer:
     """Send the account of a battle from its beginning: its stories and its narration."""
-    office, game = visit.office, _meant(visit, match["number"])
+    office, game = visit.office, game_meant(visit, match["number"])
     session = Session(office.store, game)
     office.outbox.write(
         visit.player,
@@ -28,7 +28,7 @@ def history(visit: Visit, match: Match[str]) -> Answer:
     )
 
 
-def _meant(visit: Visit, number: str | None) -> Game:
+def game_meant(visit: Visit, number: str | None) -> Game:
     """Give the game of a number, be it whose it may, or else the player's own."""
     store = visit.office.store
     if number is None:

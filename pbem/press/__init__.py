@@ -111,6 +111,10 @@ class Press:
         """Say what the program says in a language."""
         return self._loader(language).words.say(said) if isinstance(said, Said) else said
 
+    def word(self, word: str, language: str) -> str:
+        """Say a single word in a language."""
+        return self._loader(language).words.word(word)
+
     def language_named(self, written: str) -> str | None:
         """Give the language of a code, or of a name such as Deutsch or German."""
         return catalogue.named(written, self.languages)

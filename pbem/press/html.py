@@ -39,7 +39,7 @@ class Html:
         ]
         self._layouts: dict[str, Callable[[Items], str]] = {
             **{name: self._whole(name) for name in ("marker", "heading", "para", "foot")},
-            **{name: self._each(name) for name in ("small",)},
+            **{name: self._each(name) for name in ("small", "picture")},
             "lines": self._each("line"),
             "points": self._list("points", "point"),
             "tale": self._list("tale", "told"),

@@ -61,6 +61,10 @@ class Kit:
         cells = ([label, 100 * value // most, words] for label, value, words in rows)
         return self._block("bars", [[caption], *cells])
 
+    def picture(self, cid: str, alt: object) -> Markup:
+        """Show a picture that goes along, with what it shows in words; text has neither."""
+        return self._block("picture", [[cid, alt]])
+
     def tale(self, lines: Sequence[object]) -> Markup:
         """Write lines of a player's story."""
         return self._block("tale", [[line] for line in lines])

@@ -86,4 +86,5 @@ _LAYOUTS: dict[str, Callable[[Items], str]] = {
     "form": _form,
     "hex": _hex,
     "foot": _para,
+    "picture": lambda items: "",
 }

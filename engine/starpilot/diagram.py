@@ -1,0 +1,189 @@
+"""A duel in a picture: both ships at their range, with Advantage, locks, shots and damage."""
+
+from collections.abc import Callable, Iterator
+from html import escape
+from typing import Any
+
+from engine.ruleset import Picture, View
+from engine.said import say
+
+Facts = dict[str, Any]
+Word = Callable[[str], str]
+
+WIDTH, HEIGHT = 640, 330
+_APART = {"near": 70, "far": 150, "extreme": 230, "": 190}
+"""How far each ship is drawn from the middle, by range."""
+_LANE, _ROWS = 104, 196
+_INK, _PALE = "#1b2733", "#9aa7b4"
+_COLOURS = ("#0b5cad", "#b3401a")
+
+
+def pictures(view: View, word: Word) -> tuple[Picture, ...]:
+    """Draw a duel, with words made by `word`; a battle of more pilots has no picture."""
+    if len(view["pilots"]) != 2:
+        return ()
+    return (Picture(_svg(view, word), _told(view)),)
+
+
+def _pair(view: View) -> Facts:
+    """Give how the two stand to each other; nothing where one is out of the battle."""
+    none: Facts = {"range": "", "advantage": None, "locks": [], "shots": []}
+    return view["pairs"][0] if view["pairs"] else none
+
+
+def _told(view: View) -> str:
+    """Say in a sentence all that the picture shows."""
+    one, other = (pilot["name"] for pilot in view["pilots"])
+    pair, facts = _pair(view), list[str]()
+    if pair["range"]:
+        facts.append(
+            say(
+                "{one} and {other} at {range} range", one=one, other=other, range=say(pair["range"])
+            )
+        )
+    if pair["advantage"]:
+        facts.append(say("{name} with the Advantage", name=pair["advantage"]))
+    facts += [say("a lock by {name}", name=by) for by in pair["locks"]]
+    facts += [
+        say("a shot of beams by {name} in flight", name=shot["by"])
+        if shot["weapon"] == "fire"
+        else say("a missile of {name} in flight", name=shot["by"])
+        for shot in pair["shots"]
+    ]
+    facts += [_condition(pilot) for pilot in view["pilots"]]
+    return say("Picture: {facts}.", facts=facts)
+
+
+def _condition(pilot: Facts) -> str:
+    """Say what has become of a pilot and its ship."""
+    lost = [_loss(row) for row in pilot["rows"] if row["current"] < row["rating"]]
+    name, fate = pilot["name"], say(pilot["fate"])
+    if not lost:
+        return say("{name} {fate} and undamaged", name=name, fate=fate)
+    return say("{name} {fate}, with the loss of {losses}", name=name, fate=fate, losses=lost)
+
+
+def _loss(row: Facts) -> str:
+    """Say what a stat has lost; at -1 it is wrecked."""
+    stat, rating = say(row["stat"]), row["rating"]
+    if row["current"] < 0:
+        return say("{stat} wrecked", stat=stat)
+    return say("{lost} of {rating} {stat}", lost=rating - row["current"], rating=rating, stat=stat)
+
+
+def _svg(view: View, word: Word) -> str:
+    parts = [
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
+        *_lane(view, word),
+        *(part for n in (0, 1) for part in _ship(view, n, word)),
+        *(part for n in (0, 1) for part in _damage(view["pilots"][n], n, word)),
+    ]
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        f' width="{WIDTH}" height="{HEIGHT}" font-family="Source Sans Pro, sans-serif"'
+        f' font-size="15" fill="{_INK}">'
+    )
+    return head + "".join(parts) + "</svg>"
+
+
+def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = "") -> str:
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}"{more}>{escape(words)}</text>'
+
+
+def _x(view: View, n: int) -> int:
+    """Give where a ship stands."""
+    return WIDTH // 2 + (2 * n - 1) * _APART[_pair(view)["range"]]
+
+
+def _lane(view: View, word: Word) -> Iterator[str]:
+    """Draw the space between the ships, and what goes to and fro in it."""
+    pair, (left, right) = _pair(view), (_x(view, 0), _x(view, 1))
+    yield (
+        f'<path d="M{left + 24} {_LANE}H{right - 24}" stroke="{_PALE}" stroke-width="2"'
+        ' stroke-dasharray="2 6"/>'
+    )
+    yield _text(WIDTH / 2, _LANE - 10, word(pair["range"].capitalize()) if pair["range"] else "")
+    for n in (0, 1):
+        name, start, end = view["pilots"][n]["name"], _x(view, n), _x(view, 1 - n)
+        flown = [word(_weapon(shot)) for shot in pair["shots"] if shot["by"] == name]
+        locked = [word("lock")] if name in pair["locks"] else []
+        if flown or locked:
+            yield from _arc(n, start, end, ", ".join([*locked, *flown]), bool(flown))
+        if locked:
+            yield _crosshair(end, _COLOURS[n])
+
+
+def _weapon(shot: Facts) -> str:
+    return "beams" if shot["weapon"] == "fire" else "missile"
+
+
+def _arc(n: int, start: int, end: int, words: str, shot: bool) -> Iterator[str]:
+    """Draw what one ship sends to the other: a shot as a whole line, a lock alone as dashes."""
+    bow, turn = (-44, 1) if n == 0 else (44, -1)
+    tip, y = end - turn * 26, _LANE + bow // 4
+    dashes = "" if shot else ' stroke-dasharray="7 5"'
+    yield (
+        f'<path d="M{start + turn * 26} {y}Q{WIDTH // 2} {_LANE + 2 * bow} {tip} {y}" fill="none"'
+        f' stroke="{_COLOURS[n]}" stroke-width="3"{dashes}/>'
+        f'<path d="M{tip} {y}l{-turn * 14} {-6 if n == 0 else 6}l{turn * 5} {12 if n else -8}z"'
+        f' fill="{_COLOURS[n]}"/>'
+    )
+    yield _text(WIDTH / 2, _LANE + (-54 if n == 0 else 64), words, more=f' fill="{_COLOURS[n]}"')
+
+
+def _crosshair(x: int, colour: str) -> str:
+    """Draw the sights of a lock round a ship."""
+    y = _LANE
+    return (
+        f'<g fill="none" stroke="{colour}" stroke-width="2"><circle cx="{x}" cy="{y}" r="30"/>'
+        f'<path d="M{x - 38} {y}h14M{x + 24} {y}h14M{x} {y - 38}v14M{x} {y + 24}v14"/></g>'
+    )
+
+
+def _ship(view: View, n: int, word: Word) -> Iterator[str]:
+    """Draw a ship with its nose to the other, its pilot's name, and a star for the Advantage."""
+    pilot, x, turn = view["pilots"][n], _x(view, n), 1 - 2 * n
+    gone = pilot["fate"] != "active"
+    yield (
+        f'<path d="M{x + turn * 20} {_LANE}l{-turn * 36} -14l{turn * 9} 14l{-turn * 9} 14z"'
+        f' fill="{_PALE if gone else _COLOURS[n]}"/>'
+    )
+    if gone:
+        yield (
+            f'<path d="M{x - 18} {_LANE - 18}l36 36m0 -36l-36 36" stroke="{_INK}"'
+            ' stroke-width="3"/>'
+        )
+    side, anchor = (20, "start") if n == 0 else (WIDTH - 20, "end")
+    bold = f' font-size="20" fill="{_COLOURS[n]}"'
+    yield _text(side, 30, pilot["name"], anchor, bold)
+    yield _text(side, 50, pilot["ship"], anchor)
+    if gone:
+        yield _text(x, _LANE + 40, word(pilot["fate"]))
+    if _pair(view)["advantage"] == pilot["name"]:
+        yield _star(x - turn * 44, _LANE)
+        yield _text(x - turn * 20, _LANE + 54, word("Advantage"))
+
+
+def _star(x: int, y: int) -> str:
+    spikes = "l4 9l10 1l-8 7l3 10l-9 -6l-9 6l3 -10l-8 -7l10 -1z"
+    return f'<path d="M{x} {y - 14}{spikes}" fill="{_INK}"/>'
+
+
+def _damage(pilot: Facts, n: int, word: Word) -> Iterator[str]:
+    """Draw a row for each stat: a ring for a point that is left, a crossed disc for a lost one."""
+    x = 40 + n * 310
+    for line, row in enumerate(pilot["rows"]):
+        y = _ROWS + 19 * line
+        yield _text(x, y, word(row["stat"]), "start")
+        for point in range(row["rating"]):
+            yield _point(x + 116 + 20 * point, y - 5, point < row["current"], _COLOURS[n])
+        if row["current"] < 0:
+            yield _text(x + 116 + 20 * row["rating"], y, word("wrecked"), "start")
+
+
+def _point(x: int, y: int, left: bool, colour: str) -> str:
+    ring = f'<circle cx="{x}" cy="{y}" r="6" stroke="{colour}" stroke-width="2"'
+    if left:
+        return f'{ring} fill="#fff"/>'
+    cross = f'<path d="M{x - 3} {y - 3}l6 6m0 -6l-6 6" stroke="#fff" stroke-width="2"/>'
+    return f'{ring} fill="{colour}"/>{cross}'

@@ -1,0 +1,62 @@
+"""RECEIPTS and MAP: a battle's dice and its picture, as far as who asks may know them."""
+
+from re import Match
+from typing import TYPE_CHECKING
+
+from engine.said import say
+from engine.seats import Seat
+from pbem import gallery
+from pbem.league.histories import game_meant
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.session import Session
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+def receipts(visit: Visit, match: Match[str]) -> Answer:
+    """Send all dice of a battle so far; with its secret once it is over."""
+    office, session, seat = _opened(visit, match["number"])
+    game = session.game
+    office.outbox.write(
+        visit.player,
+        "receipts",
+        visit.now,
+        ident=("receipts", game.id, visit.letter.sha256),
+        system=game.system,
+        game=office.reports.game(game),
+        steps=office.reports.steps(session, seat, 0),
+        secret="" if game.running else game.secret.hex(),
+    )
+    return Answer(True, say("the dice come in a letter of their own"), told=True)
+
+
+def picture(visit: Visit, match: Match[str]) -> Answer:
+    """Send a battle's picture, with all that it shows in words."""
+    office, session, seat = _opened(visit, match["number"])
+    game = session.game
+    press, language = office.outbox.press, office.outbox.language(visit.player)
+    drawn = gallery.drawn(press, language, session, seat)
+    if not drawn:
+        raise Refusal(
+            say("there is no picture of game {number}", number=game.id),
+            say("REPORT {number} and HISTORY {number} tell it in words", number=game.id),
+        )
+    office.outbox.write(
+        visit.player,
+        "map",
+        visit.now,
+        ident=("map", game.id, visit.letter.sha256),
+        system=game.system,
+        game=office.reports.game(game),
+        shown=[one.alt for one in drawn],
+        pictures=drawn,
+    )
+    return Answer(True, say("the picture comes in a letter of its own"), told=True)
+
+
+def _opened(visit: Visit, number: str | None) -> tuple["Office", Session, Seat | None]:
+    """Open the game that is meant, and give the seat that the player has in it, if any."""
+    session = Session(visit.office.store, game_meant(visit, number))
+    mine = (seat for seat, p in session.places.items() if p.player_id == visit.player.id)
+    return visit.office, session, next(mine, None)

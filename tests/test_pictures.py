@@ -1,0 +1,103 @@
+"""Pictures of duels: what they show is said in words, and they come with reports and by MAP."""
+
+import struct
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.ruleset import Picture
+from pbem.raster import WIDTH, png
+from pbem.settings import ReportSettings
+from tests.house import House, duel, open_house
+from tests.letter_samples import RULES, Duel
+from tests.players import plain, words
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+def picture(turns: int, word: str = "") -> Picture:
+    """Draw a duel after so many steps, each word of it with something before it."""
+    view = RULES.view(Duel().play(turns).state, None)
+    [drawn] = RULES.pictures(view, lambda one: word + one)
+    return drawn
+
+
+def shown(letter: EmailMessage) -> list[bytes]:
+    """Give the pictures that a letter's HTML shows."""
+    html = letter.get_body(("html",))
+    parts = {part["Content-ID"]: part for part in letter.walk() if part["Content-ID"]}
+    text = html.get_content() if html is not None else ""
+    return [part.get_content() for cid, part in parts.items() if f'src="cid:{cid[1:-1]}"' in text]
+
+
+@pytest.mark.parametrize("turns", [1, 9, 400])
+def test_a_duel_is_drawn_small_and_well_formed(turns: int) -> None:
+    drawn = picture(turns)
+    assert ET.fromstring(drawn.svg).tag == "{http://www.w3.org/2000/svg}svg"
+    data = png(drawn.svg)
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">I", data[16:20]) == (WIDTH,)
+    assert len(data) < 15_000
+    assert png.__wrapped__(drawn.svg) == data
+
+
+def test_its_sentence_says_what_it_shows() -> None:
+    assert picture(9).alt == (
+        "Picture: Hawk and Kestrel at far range, a lock by Kestrel, Hawk active and undamaged,"
+        " Kestrel active and undamaged."
+    )
+    assert "Beams wrecked" in picture(400).alt
+    assert "1 of 3 Structure" in picture(400).alt
+
+
+def test_its_words_are_the_readers_and_names_open_no_tag() -> None:
+    assert ">~Far<" in picture(9, "~").svg
+    view = RULES.view(Duel().play(9).state, None)
+    view["pilots"][0]["name"] = "<b>&"
+    [drawn] = RULES.pictures(view, lambda one: one)
+    assert "&lt;b&gt;&amp;" in drawn.svg
+    assert ET.fromstring(drawn.svg) is not None
+
+
+def test_reports_show_it_and_acknowledgements_do_not(house: House) -> None:
+    ann, bob = duel(house)
+    assert len(shown(ann.last_about("the battle begins"))) == 1
+    assert shown(ann.ask("SCAN", ann.last_about("G1-"))) == []
+    bob.reply("SCAN", bob.last_about("G1-"))
+    bob.ask("FORMAT text", bob.last_about("G1-"))
+    assert shown(ann.new()[-1]) != []
+    assert bob.ask("MAP 1").get_content_type() == "text/plain"
+    assert "Picture: Hawk and Kestrel at far range" in words(bob.last)
+
+
+def test_a_league_can_do_without(house: House) -> None:
+    house.office.reports.settings = replace(house.settings, reports=ReportSettings(pictures=False))
+    ann, _ = duel(house)
+    assert shown(ann.last_about("the battle begins")) == []
+    assert len(shown(ann.ask("MAP 1"))) == 1
+
+
+def test_everybody_may_see_it_and_the_dice(house: House) -> None:
+    ann, bob = duel(house)
+    cat = house.person("Cat")
+    cat.join()
+    assert len(shown(cat.ask("MAP 1"))) == 1
+    assert "there is no game 9" in words(cat.ask("MAP 9"))
+    assert "you are in no running game" in words(cat.ask("RECEIPTS"))
+    receipts = cat.ask("RECEIPTS 1")
+    secret = house.game.secret.hex()
+    assert "Step 0 rolled" in plain(receipts)
+    assert secret not in receipts.as_string()
+    bob.reply("SURRENDER", bob.last_about("G1-"))
+    ann.reply("SURRENDER", ann.last_about("G1-"))
+    house.work()
+    assert not house.game.running
+    assert secret in plain(cat.ask("RECEIPTS 1"))
