@@ -71,7 +71,12 @@ def _go_on(office: "Office", session: Session, filed: Sequence[Filed]) -> None:
     """Let a battle run on with what was filed, or acknowledge that."""
     if filed and not office.referee.advance(session, filed[0][0].visit.now):
         for matter, facts in filed:
-            _acknowledge(matter, "ack", facts | {"waiting_for": _waiting(session, matter.seat)})
+            _acknowledge(matter, "ack", facts | {"waiting_for": _others(session, matter.seat)})
+
+
+def _others(session: Session, seat: Seat) -> list[Seat]:
+    """Give the other seats that are waited for."""
+    return [other for other in session.awaited if other != seat]
 
 
 def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
@@ -123,10 +128,6 @@ def _bounded(matter: Matter, written: Written) -> Written:
     text = say("more than {most} orders in one letter", most=most)
     matter.found.answers.append(entry("", Answer(False, text)))
     return Written((), None, written.near, written.story)
-
-
-def _waiting(session: Session, seat: Seat) -> list[str]:
-    return [s for s, p in session.places.items() if p.asked and not p.answered and s != seat]
 
 
 def _understood(matter: Matter) -> dict[str, Any]:

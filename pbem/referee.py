@@ -116,7 +116,7 @@ class Referee:
         if session.game.paused is not None:
             session.save()
             return False
-        if session.over or self._silent(session):
+        if session.over or session.awaited:
             session.save()
             return False
         moved = self._run(session, now, set())
@@ -136,7 +136,7 @@ class Referee:
         active = [session.places[seat] for seat in _active(session)]
         stuck = len(self._blocked(session)) == len(session.rules.to_act(session.state))
         if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
-            for seat in self._silent(session):
+            for seat in session.silent:
                 session.change(seat, misses=before[seat] + 1)
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
             moved = True
@@ -145,10 +145,6 @@ class Referee:
             moved = self._run(session, now, asked)
         self._count(session, before)
         self._settle(session, now, moved)
-
-    def _silent(self, session: Session) -> list[Seat]:
-        """Give the seats that are asked and have not answered."""
-        return [seat for seat, p in session.places.items() if p.asked and not p.answered]
 
     def _count(self, session: Session, misses: Mapping[Seat, int]) -> None:
         """Note who met the deadline, and declare places open for their misses; no practice."""
@@ -255,7 +251,9 @@ class Referee:
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
         """Open the next turn of letters: a report to all, and a deadline for those asked."""
         for seat, place in session.places.items():
-            session.change(seat, asked=seat in asked, answered=False, before=place.sheet)
+            session.change(
+                seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
+            )
         session.save(
             turn=session.game.turn + 1,
             deadline=self.timetable.turn(session.places.values(), now),

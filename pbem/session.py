@@ -62,6 +62,17 @@ class Session:
         """Tell whether the game has come to its end."""
         return self.rules.outcome(self.state) is not None
 
+    @property
+    def silent(self) -> list[Seat]:
+        """Give the seats that are asked and have not answered."""
+        return [seat for seat, p in self.places.items() if p.asked and not p.answered]
+
+    @property
+    def awaited(self) -> list[Seat]:
+        """Give the seats without which a turn is not resolved before its deadline."""
+        silent = self.silent
+        return [seat for seat, p in self.places.items() if seat in silent or p.waiting]
+
     def seat_of(self, place_id: int) -> Seat:
         """Give the seat of a place."""
         return next(seat for seat, place in self.places.items() if place.id == place_id)
@@ -162,6 +173,7 @@ class Session:
                 invited=place.invited,
                 vacant=place.vacant,
                 acts=place.acts,
+                waiting=place.waiting,
             )
         self._kept = (self.state, dict(self.places))
 

@@ -1,4 +1,4 @@
-"""READY and DRAW: what is said at the table rather than flown, for all of a player's pilots."""
+"""READY, WAIT and DRAW: said at the table rather than flown, for all of a player's pilots."""
 
 from re import Match
 
@@ -73,18 +73,33 @@ def no_draw(visit: Visit, match: Match[str]) -> Answer:
     return Answer(True, say("your offer of a draw in game {game} is taken back", game=game))
 
 
+def wait(visit: Visit, match: Match[str]) -> Answer:
+    """Hold a turn of simultaneous orders until its deadline, or READY."""
+    session, mine = _running(visit, match["number"])
+    game, title = session.game.id, session.rules.title
+    if not session.rules.simultaneous:
+        why = say("in {title} one acts after the other, and nothing waits", title=title)
+        hint = say("whoever is asked has until the deadline; {order} goes on sooner", order="READY")
+        raise Refusal(why, hint)
+    for place in mine:
+        visit.office.store.places.change(place.id, waiting=True)
+    until = say("game {game} is held until its deadline, or your {order}", game=game, order="READY")
+    return Answer(True, until)
+
+
 def ready(visit: Visit, match: Match[str]) -> Answer:
     """Let a battle go on with the orders in hand, without waiting for the deadline."""
     session, mine = _running(visit, match["number"])
     game = session.game
-    asked = [session.seat_of(place.id) for place in mine if place.asked]
+    asked = [session.seat_of(place.id) for place in mine if place.asked or place.waiting]
     if not asked:
         return Answer(True, say("game {game} does not wait for you", game=game.id))
     for seat in asked:
+        session.change(seat, waiting=False)
         visit.office.referee.answer(session, seat, visit.now)
     if visit.office.referee.advance(session, visit.now):
         return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
-    waiting = [s for s, p in session.places.items() if p.asked and not p.answered]
+    waiting = session.awaited
     unable = [seat for seat in asked if seat in waiting]
     if unable:
         return Answer(

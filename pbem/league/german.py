@@ -36,6 +36,7 @@ HEADS: Words = {
     "BACK": ("ZURÜCK",),
     "TIMEZONE": ("ZEITZONE",),
     "TAKEOVER": ("ÜBERNEHMEN",),
+    "WAIT": ("WARTEN",),
     "READY": ("BEREIT", "FERTIG"),
     "TELL": ("SAGE",),
     "PRESS": ("PRESSE",),

@@ -152,6 +152,7 @@ ORDERS = (
     ),
     _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
     _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
+    _order("WAIT", _NUMBER, "WAIT 12", draws.wait),
     _order("READY", _NUMBER, "READY 12", draws.ready),
     _order(
         "TELL",

@@ -127,6 +127,11 @@ def _sixteenth(database: Database) -> None:
         _add(database, column)
 
 
+def _seventeenth(database: Database) -> None:
+    """Add players who want the deadline awaited."""
+    _add(database, Place.waiting)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -136,7 +141,7 @@ def _add(database: Database, column: Field) -> None:
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
-    _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth,
+    _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -194,8 +194,8 @@ class Place(Base):
     """Who sits in a game's seat, what they have ordered, and what they have been told.
 
     `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
-    another player may take the place over. A team's places act in the order of their `acts`, and
-    else as the set-up names them.
+    another player may take the place over, `waiting` that its player wants the deadline awaited.
+    A team's places act in the order of their `acts`, and else as the set-up names them.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -215,6 +215,7 @@ class Place(Base):
     invited = BooleanField(default=False)
     vacant = BooleanField(default=False, index=True)
     acts = IntegerField(default=0)
+    waiting = BooleanField(default=False)
 
     class Meta:
         indexes = ((("game", "seat"), True),)

@@ -175,6 +175,7 @@ class Place:
     invited: bool
     vacant: bool
     acts: int
+    waiting: bool
 
 
 @dataclass(frozen=True, slots=True)
