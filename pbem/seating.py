@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.seats import Seat
-from pbem.reports import Reports
+from pbem.reports import Reports, one_each
 from pbem.session import Session, thread_of
 from pbem.store import Game, Place, Player, Store
 from pbem.timetable import Timetable
@@ -30,16 +30,18 @@ class Seating:
     def open(self, game: Game, place: Place, now: datetime) -> None:
         """Declare a place open on the moderator's word, and tell everybody in the game."""
         self.store.places.change(place.id, vacant=True)
-        for one in self.store.places.all(game=game.id):
+        others = self.store.places.all(game=game.id)
+        for one in [place, *one_each(o for o in others if o.player_id != place.player_id)]:
             self._tell(game, one, place.seat, "open", now)
 
     def keep(self, session: Session, seat: Seat, now: datetime) -> None:
         """Give an open place back to its player, who has written, and tell the others."""
         if session.places[seat].vacant:
             session.change(seat, vacant=False)
-            for other, place in session.places.items():
-                if other != seat:
-                    self._tell(session.game, place, seat, "back", now)
+            player = session.places[seat].player_id
+            others = (p for p in session.places.values() if p.player_id != player)
+            for place in one_each(others):
+                self._tell(session.game, place, seat, "back", now)
 
     def hand_over(self, game: Game, place: Place, player: Player, now: datetime) -> None:
         """Let a player take an open place over, with the time of a whole turn.
