@@ -54,8 +54,8 @@ def test_its_sentence_says_what_it_shows() -> None:
         "Picture: Hawk and Kestrel at far range, a lock by Kestrel, Hawk active and undamaged,"
         " Kestrel active and undamaged."
     )
-    assert "Beams wrecked" in picture(400).alt
-    assert "1 of 3 Structure" in picture(400).alt
+    assert "beams wrecked" in picture(400).alt
+    assert "1 of 3 structure" in picture(400).alt
 
 
 def test_its_words_are_the_readers_and_names_open_no_tag() -> None:

@@ -11,6 +11,15 @@ Facts = dict[str, Any]
 Word = Callable[[str], str]
 
 WIDTH, HEIGHT = 640, 330
+_WORDS = {
+    said: said
+    for said in (
+        *(say("near"), say("far"), say("extreme")),
+        *(say("active"), say("killed"), say("ejected"), say("surrendered"), say("escaped")),
+        *(say("lock"), say("missile"), say("advantage"), say("wrecked")),
+    )
+}
+"""Words of the picture that stand in no table."""
 _APART = {"near": 70, "far": 150, "extreme": 230, "": 190}
 """How far each ship is drawn from the middle, by range."""
 _LANE, _ROWS = 104, 196
@@ -38,7 +47,10 @@ def _told(view: View) -> str:
     if pair["range"]:
         facts.append(
             say(
-                "{one} and {other} at {range} range", one=one, other=other, range=say(pair["range"])
+                "{one} and {other} at {range} range",
+                one=one,
+                other=other,
+                range=_WORDS[pair["range"]],
             )
         )
     if pair["advantage"]:
@@ -57,7 +69,7 @@ def _told(view: View) -> str:
 def _condition(pilot: Facts) -> str:
     """Say what has become of a pilot and its ship."""
     lost = [_loss(row) for row in pilot["rows"] if row["current"] < row["rating"]]
-    name, fate = pilot["name"], say(pilot["fate"])
+    name, fate = pilot["name"], _WORDS[pilot["fate"]]
     if not lost:
         return say("{name} {fate} and undamaged", name=name, fate=fate)
     return say("{name} {fate}, with the loss of {losses}", name=name, fate=fate, losses=lost)
@@ -65,7 +77,7 @@ def _condition(pilot: Facts) -> str:
 
 def _loss(row: Facts) -> str:
     """Say what a stat has lost; at -1 it is wrecked."""
-    stat, rating = say(row["stat"]), row["rating"]
+    stat, rating = say(row["stat"].lower()), row["rating"]
     if row["current"] < 0:
         return say("{stat} wrecked", stat=stat)
     return say("{lost} of {rating} {stat}", lost=rating - row["current"], rating=rating, stat=stat)
