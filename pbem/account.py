@@ -8,6 +8,7 @@ from typing import Any
 from engine import codec, play
 from engine.ruleset import Ruleset
 from engine.seats import Seat
+from engine.undo import undo_of
 from pbem.store import Step
 
 Facts = dict[str, Any]
@@ -18,9 +19,17 @@ LINES, LENGTH = 60, 800
 """The most of a story that is told: lines, and characters of a line."""
 
 
+def log_seen(rules: Ruleset[Any, Any], steps: Iterable[Step], seat: Seat | None) -> list[Facts]:
+    """Give steps as a seat (None: the public) may know them; those that were undone are void."""
+    found = [step_seen(rules, step, seat) for step in steps]
+    void = {n for s in found if s["undo"] is not None for n in range(s["undo"] + 1, s["n"])}
+    return [step | {"void": step["n"] in void} for step in found]
+
+
 def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None) -> Facts:
     """Give a step as a seat (None: the public) may know it."""
     orders = json.loads(step.orders)
+    undo = undo_of(orders)
     author, text = orders[0] if orders else ("", "")
     events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
     own = seat is not None and author == seat
@@ -28,6 +37,8 @@ def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None) -> Facts:
         "n": step.n,
         "seat": author,
         "order": text,
+        "undo": undo and undo.to,
+        "void": False,
         "source": step.source if own or step.source in ("default", "referee") else "",
         "passed": [
             {"order": order, "reason": rules.explain(reason)}

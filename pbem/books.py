@@ -1,16 +1,19 @@
 """The books: what befell each persona, entered once, so that every point is accounted for."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
-from typing import Any
+from typing import Any, cast
 
 from engine import dice, ruleset
 from pbem.days import day
-from pbem.store import Persona, Reward, Store
+from pbem.store import Entry, Persona, Reward, Store
 
 LATEST = 20
 """How many entries a sheet shows."""
+UNDONE = "undone"
+"""The kind of an entry that takes back what a game had brought."""
 
 
 def enter(
@@ -46,9 +49,32 @@ def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
 
 
 def of_game(store: Store, row: Persona, game: int) -> list[dict[str, Any]]:
-    """Give what a game brought a persona, as facts for a template."""
-    found = store.entries.all(persona=row.id, game=game)
+    """Give what a game brought a persona and was not taken back, as facts for a template."""
+    found = _standing(store, row, game)
     return [_facts(entry.kind, entry.points, json.loads(entry.facts)) for entry in found]
+
+
+def _standing(store: Store, row: Persona, game: int) -> list[Entry]:
+    """Give a game's entries since the last time that they were taken back."""
+    found = store.entries.all(persona=row.id, game=game)
+    last = max((n for n, entry in enumerate(found, 1) if entry.kind == UNDONE), default=0)
+    return found[last:]
+
+
+def take_back(store: Store, row: Persona, record: str, game: int, now: datetime) -> None:
+    """Put a persona back as it was before a game's end, and enter the counterpart of its points.
+
+    No entry is taken out: what was earned is followed by as much that is not.
+    """
+    accounts: Counter[ruleset.Account] = Counter()
+    for entry in _standing(store, row, game):
+        accounts[cast(ruleset.Account, entry.account)] += entry.points
+    entries = [
+        ruleset.Entry(UNDONE, account, -points) for account, points in accounts.items() if points
+    ]
+    news = ruleset.Entry(UNDONE, news=True)
+    before = ruleset.Persona(row.name, row.side, json.loads(record))
+    enter(store, row, ruleset.Change(before, (*entries, news)), now, game)
 
 
 def _facts(kind: str, points: int, facts: dict[str, Any]) -> dict[str, Any]:

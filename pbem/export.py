@@ -12,6 +12,7 @@ from engine.dice import SeededDice
 from engine.errors import EngineError
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
+from engine.undo import Track, Undo, undo_of
 from pbem.session import Session, game_id
 from pbem.store import Game, Step, Store
 
@@ -22,11 +23,12 @@ SECRET_BYTES = 32
 def export(store: Store, game: Game) -> str:
     """Write a finished game as JSON, one line a step, each sealed over all before it.
 
-    Raises ValueError for a game that still runs: its secret stays where it is.
+    An UNDO of a game that had ended brings the new secret that the later dice hang on. Raises
+    ValueError for a game that still runs: its secret stays where it is.
     """
     if game.running:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
-    session = Session(store, game)
+    session, steps = Session(store, game), store.steps.all(game=game.id)
     head = {
         "format": FORMAT,
         "id": game_id(game.id),
@@ -36,8 +38,7 @@ def export(store: Store, game: Game) -> str:
         "secret": game.secret.hex(),
         "setup": json.loads(game.setup),
     }
-    steps = [_step(step) for step in store.steps.all(game=game.id)]
-    return write([head, *steps, _result(session.rules, session.state)])
+    return write([head, *map(_step, steps), _result(session.rules, session.state)])
 
 
 def retrace(store: Store, game: Game) -> Any:
@@ -48,14 +49,13 @@ def retrace(store: Store, game: Game) -> Any:
     with _within("set-up"):
         rules = library.RULESETS[game.system]
         state = rules.setup(json.loads(game.setup))
-    for n, step in enumerate(store.steps.all(game=game.id)):
-        with _within(f"step {n}"):
-            state = _step_after(rules, state, n, _step(step), game.secret, game_id(game.id))
-    return state
+    steps = list(map(_step, store.steps.all(game=game.id)))
+    return _walk(rules, state, steps, game.secret, game_id(game.id))
 
 
 def _step(step: Step) -> dict[str, Any]:
-    return {
+    renewed = {"secret": step.secret.hex()} if step.secret else {}
+    return renewed | {
         "step": step.n,
         "orders": json.loads(step.orders),
         "salts": json.loads(step.salts),
@@ -133,9 +133,7 @@ def _verify(text: str) -> Iterator[str]:
     with _within("head"):
         rules, state, secret = _open(head)
     yield f"the commitment is the SHA-256 of the secret: {head['commitment']}"
-    for n, step in enumerate(steps):
-        with _within(f"step {n}"):
-            state = _step_after(rules, state, n, step, secret, head["id"])
+    state = _walk(rules, state, steps, secret, head["id"])
     yield f"digest, dice and rules agree in all {len(steps)} steps"
     with _within("result"):
         _need(rules.outcome(state), "the battle is not over after the last step")
@@ -184,6 +182,23 @@ def _open(head: dict[str, Any]) -> tuple[Ruleset[Any, Any], Any, bytes]:
     return rules, rules.setup(head["setup"]), secret
 
 
+def _walk(
+    rules: Ruleset[Any, Any], state: Any, steps: Sequence[dict[str, Any]], secret: bytes, game: str
+) -> Any:
+    """Check all steps by taking them, those that were undone among them; give the state after."""
+    track = Track[Any]()
+    for n, step in enumerate(steps):
+        with _within(f"step {n}"):
+            undo = undo_of(step["orders"])
+            if undo is None:
+                state = _step_after(rules, state, n, step, secret, game)
+            else:
+                secret = _undone(n, undo, step, secret, rules.outcome(state) is not None)
+                state = track.undo(undo.to)
+            track.take(n, state)
+    return state
+
+
 def _step_after(
     rules: Ruleset[Any, Any], state: Any, n: int, step: dict[str, Any], secret: bytes, game: str
 ) -> Any:
@@ -200,6 +215,20 @@ def _step_after(
     _need(line(rolls) == line(step["rolls"]), "rolls: they are not those of secret and orders")
     _need(line(step) == line(known | kept), "its fields are not those of a step")
     return taken.state
+
+
+def _undone(n: int, undo: Undo, step: dict[str, Any], secret: bytes, over: bool) -> bytes:
+    """Check an UNDO, and give the secret of the steps after it: a new one if the old was told."""
+    _need(bool(undo.under) == over, "a new commitment is for a battle that was over")
+    known: dict[str, Any] = {"step": n, "orders": [[REFEREE, str(undo)]], "salts": [], "rolls": []}
+    known["digest"] = dice.digest(play.digest_text([str(undo)], [])).hex()
+    if over:
+        secret = bytes.fromhex(step["secret"])
+        _need(dice.commitment(secret) == undo.under, "secret: it is not of the commitment")
+        _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
+        known["secret"] = secret.hex()
+    _need(line(step) == line(known), "its fields are not those of an UNDO")
+    return secret
 
 
 def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:

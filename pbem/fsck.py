@@ -80,7 +80,7 @@ def _differences(store: Store, game: Game) -> Iterator[str]:
         yield f"it has {game.steps} steps, and its log has {len(steps)}, or they are misnumbered"
     rules: Any = library.RULESETS[game.system]
     rolled = codec.encode(export.retrace(store, game))
-    told = codec.encode(rebuild(rules, game.setup, steps))
+    told = codec.encode(rebuild(rules, game.setup, steps)[0])
     if rolled != game.state:
         yield f"its state is not what its log gives: {_first_difference(game.state, rolled)}"
     if told != rolled:

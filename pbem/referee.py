@@ -254,9 +254,10 @@ class Referee:
             session.change(
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
             )
+        deadline = self.timetable.turn(session.places.values(), now)
         session.save(
             turn=session.game.turn + 1,
-            deadline=self.timetable.turn(session.places.values(), now),
+            deadline=None if session.game.paused is not None else deadline,
             opened=now,
             reminded=None,
             sequence=session.game.sequence + 1,
@@ -281,6 +282,7 @@ class Referee:
         if career is None or session.game.practice:
             return
         row = self.store.personas.get(place.persona_id)
+        self.store.places.change(place.id, record=row.record)
         change = career.after(piece_of(row), session.state, seat, self.league.day(now))
         books.enter(self.store, row, change, now, session.game.id)
         if row.player_id != place.player_id:
@@ -289,6 +291,16 @@ class Referee:
             books.enter(
                 self.store, row, career.major(change.persona, session.state), now, session.game.id
             )
+
+    def reopen(self, session: Session, now: datetime) -> None:
+        """Let a game go on from where it was taken back to: all who have a part in it are asked."""
+        for seat in session.places:
+            session.change(seat, draw=False, misses=0, salts="[]")
+        self._own_steps(session, now)
+        if session.over:
+            self._end(session, now)
+        else:
+            self._ask(session, _active(session), now)
 
     def rule(self, session: Session, order: str, now: datetime) -> None:
         """Let the referee's seat order DRAW or FORFEIT; raises EngineError (SP-29)."""

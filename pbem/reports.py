@@ -11,7 +11,7 @@ from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem import absences, books, gallery, zones
-from pbem.account import passages, step_seen
+from pbem.account import log_seen, passages
 from pbem.days import dated
 from pbem.outbox import Due, Outbox, Reply
 from pbem.posts import Posts
@@ -68,7 +68,7 @@ class Reports:
             "turn": game.turn,
             "practice": game.practice,
             "house": game.house,
-            "commitment": dice.commitment(game.secret),
+            "commitment": dice.commitment(game.dice_secret),
         }
 
     def offers(self, session: Session, seat: Seat) -> list[Facts]:
@@ -112,7 +112,7 @@ class Reports:
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give the steps since a number, as a seat (None: the public) may know them."""
         found = self.store.steps.all(game=session.game.id, n__gte=since)
-        return [step_seen(session.rules, step, seat) for step in found]
+        return log_seen(session.rules, found, seat)
 
     def account(self, session: Session, since: int) -> Facts:
         """Give a battle's account since a step, as all may read it; its secret once it is over."""
@@ -123,7 +123,7 @@ class Reports:
             "steps": steps,
             "passages": passages(steps, self.stories(session, None, since)),
             "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
-            "secret": session.game.secret.hex() if outcome else "",
+            "secret": session.game.dice_secret.hex() if outcome else "",
         }
 
     def publish(self, session: Session, now: datetime) -> None:
@@ -184,7 +184,7 @@ class Reports:
         career, own = session.rules.career, row.player_id == place.player_id
         return {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
-            "secret": session.game.secret.hex(),
+            "secret": session.game.dice_secret.hex(),
             "persona": career.sheet(piece_of(row)) if career and own else None,
             "befell": books.of_game(self.store, row, session.game.id),
         }

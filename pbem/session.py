@@ -10,9 +10,10 @@ from engine import codec, library, play
 from engine.dice import SeededDice, digest
 from engine.ruleset import Career, Ruleset
 from engine.ruleset import Persona as Piece
-from engine.seats import Seat
+from engine.seats import REFEREE, Seat
 from engine.standing import Sheet
-from pbem.store import Game, Persona, Place, Store
+from engine.undo import Track, Undo, undo_of
+from pbem.store import Game, Persona, Place, Step, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Session:
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
         self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
+        self._sheets_logged = False
 
     @property
     def over(self) -> bool:
@@ -131,13 +133,12 @@ class Session:
         texts = play.order_texts(self.rules, orders)
         salts = [salt for seat in sorted(orders) for salt in self.salts(seat)]
         digest_n = digest(play.digest_text(texts, salts))
-        dice = SeededDice(self.game.secret, game_id(self.game.id), n, digest_n)
+        dice = SeededDice(self.game.dice_secret, game_id(self.game.id), n, digest_n)
         step = play.take(self.rules, self.state, orders, dice)
         self.state = step.state
         by_seat = [[seat, self.rules.format(o)] for seat in sorted(orders) for o in orders[seat]]
-        self.store.steps.insert(
-            game=self.game.id,
-            n=n,
+        self._log(
+            now,
             orders=json.dumps(by_seat),
             salts=json.dumps(salts),
             source=source,
@@ -145,9 +146,41 @@ class Session:
             digest=digest_n.hex(),
             rolls=json.dumps([list(roll) for roll in step.rolls]),
             events=codec.encode(step.events),
-            at=now,
+        )
+
+    def undo(self, undo: Undo, now: datetime, secret: bytes = b"") -> None:
+        """Log an UNDO as a step without dice, and stand as after the step that it names.
+
+        Orders on file are again those that were in force then; from here on a new secret's dice
+        are rolled, where one is given. Raises UndoError.
+        """
+        steps = self.store.steps.all(game=self.game.id)
+        self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
+        for seat, sheet in sheets_after([steps[n] for n in stand]).items():
+            self.change(seat, sheet=sheet, before=sheet)
+        self._sheets_logged = False
+        self._log(
+            now,
+            orders=json.dumps([[REFEREE, str(undo)]]),
+            salts="[]",
+            source="referee",
+            passed="[]",
+            digest=digest(play.digest_text([str(undo)], [])).hex(),
+            rolls="[]",
+            events=codec.encode(()),
+            secret=secret,
+        )
+        self.game = replace(self.game, renewed=secret or self.game.renewed)
+
+    def _log(self, now: datetime, **step: Any) -> None:
+        """Log a step; the first of a session tells the sheets in force after it, too."""
+        sheets = {} if self._sheets_logged else {s: p.sheet for s, p in self.places.items()}
+        n = self.game.steps
+        self.store.steps.insert(
+            game=self.game.id, n=n, at=now, sheets=json.dumps(sheets) if sheets else "", **step
         )
         self.game = replace(self.game, steps=n + 1)
+        self._sheets_logged = True
 
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
@@ -178,10 +211,31 @@ class Session:
         self._kept = (self.state, dict(self.places))
 
 
-def rebuild(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Any]) -> Any:
-    """Rebuild a game's state from its set-up and its logged events."""
-    state = rules.setup(json.loads(setup))
+def rebuild(
+    rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step], last: Undo | None = None
+) -> tuple[Any, list[int]]:
+    """Rebuild a game's state from its set-up and its log, and give the steps that stand.
+
+    `last` is undone after the log's end. Raises UndoError.
+    """
+    state, track = rules.setup(json.loads(setup)), Track[Any]()
     for step in steps:
+        undo = undo_of(json.loads(step.orders))
         events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
-        state = play.fold(rules, state, events)
-    return state
+        state = play.fold(rules, state, events) if undo is None else track.undo(undo.to)
+        track.take(step.n, state)
+    return (state if last is None else track.undo(last.to)), list(track)
+
+
+def sheets_after(steps: Sequence[Step]) -> dict[Seat, str]:
+    """Give the sheets that were in force after the last of the steps, which all stand."""
+    since = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].sheets), None)
+    if since is None:
+        return {}
+    sheets = {Seat(seat): sheet for seat, sheet in json.loads(steps[since].sheets).items()}
+    for step in steps[since + 1 :]:
+        if step.source == "queue":
+            [[author, _]] = json.loads(step.orders)
+            sheet = codec.decode(sheets[author], Sheet)
+            sheets[author] = codec.encode(Sheet(sheet.queue[1:], sheet.rules, sheet.otherwise))
+    return sheets

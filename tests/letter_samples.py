@@ -94,6 +94,8 @@ class Duel:
                 "n": len(self.steps),
                 "seat": seat,
                 "order": texts[0] if texts else "",
+                "undo": None,
+                "void": False,
                 "source": choice.source if choice else "default" if seats else "",
                 "passed": [
                     {"order": order, "reason": RULES.explain(reason)}
@@ -262,6 +264,9 @@ def _befell() -> dict[str, Any]:
         Entry("award", facts={"title": "Cartel Master of Prizes", "code": "CMP", "count": 1}),
         *(Entry(kind) for kind in ("retired", "died", "resigned")),
         Entry("buried", "buried", -13),
+        Entry("undone", "earned", -14),
+        Entry("undone", "lost", 2),
+        Entry("undone"),
     ]
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
@@ -514,6 +519,27 @@ STORIES = [
 ]
 
 
+UNDONE = {
+    "n": 9,
+    "seat": "|referee",
+    "order": "UNDO TO 6",
+    "undo": 6,
+    "void": False,
+    "source": "referee",
+    "passed": [],
+    "events": [],
+    "digest": digest(digest_text(["UNDO TO 6"], [])).hex(),
+    "salts": [],
+    "rolls": [],
+}
+
+
+def undone(account: dict[str, Any]) -> dict[str, Any]:
+    """Give an account whose last steps were taken back."""
+    steps = [step | {"void": step["n"] > 6} for step in account["steps"]] + [UNDONE]
+    return account | {"steps": steps, "passages": passages(steps, [])}
+
+
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
@@ -534,11 +560,13 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "begin-house": ("begin", Duel().play(1).report("Hawk") | bare | {"game": PATROL}),
         "turn": ("turn", mine | {"steps": mine["steps"]}),
         "turn-other": ("turn", theirs | bothered),
+        "turn-undone": ("turn", mine | {"steps": [*mine["steps"][-2:], UNDONE]}),
         "final": ("final", over.final("Hawk")),
         "history": ("history", over.account()),
         "receipts": ("receipts", _dice(duel) | {"secret": ""}),
         "receipts-over": ("receipts", _dice(duel) | {"secret": SECRET.hex()}),
         "map": ("map", {"game": GAME, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
+        "history-undone": ("history", undone(duel.account())),
         "watched": ("watched", duel.account(5)),
         "watched-over": ("watched", over.account(len(over.steps) - 4)),
         "reminder": ("reminder", mine),

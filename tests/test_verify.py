@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,31 +43,55 @@ FIGHTING = ("FIRE", "LAUNCH", "DOGFIGHT", "TARGET", "CLOSE")
 
 
 def taken(
-    state: Battle, n: int, orders: dict[Seat, list[Order]], salts: list[str]
+    state: Battle,
+    n: int,
+    orders: dict[Seat, list[Order]],
+    salts: list[str],
+    secret: bytes = SECRET,
 ) -> tuple[Battle, dict[str, Any]]:
     """Take a step as the referee does, and give the state after it and its part of an export."""
     digest = dice.digest(play.digest_text(play.order_texts(RULES, orders), salts))
-    step = play.take(RULES, state, orders, SeededDice(SECRET, "G12", n, digest))
+    step = play.take(RULES, state, orders, SeededDice(secret, "G12", n, digest))
     texts = [[seat, RULES.format(order)] for seat in orders for order in orders[seat]]
     rolls = [list(roll) for roll in step.rolls]
     part = {"step": n, "orders": texts, "salts": salts, "digest": digest.hex(), "rolls": rolls}
     return step.state, part
 
 
-def battle(at_first: dict[str, Any], choose: Choose, seed: int = 1) -> Parts:
-    """Fly a battle to its end and give the parts of its export."""
-    rng, state = Random(seed), RULES.setup(at_first)
+def battle(
+    at_first: dict[str, Any], choose: Choose, seed: int = 1, undos: Sequence[tuple[int, int]] = ()
+) -> Parts:
+    """Fly a battle to its end and give the parts of its export.
+
+    Once it has so many steps, or is over before that, it is taken back to after a step.
+    """
+    rng, state, secret, known, left = Random(seed), RULES.setup(at_first), SECRET, {}, [*undos]
     steps: Parts = []
-    while RULES.outcome(state) is None:
+    while RULES.outcome(state) is None or left:
+        if left and (len(steps) >= left[0][0] or RULES.outcome(state)):
+            over, (_, to) = RULES.outcome(state) is not None, left.pop(0)
+            secret = bytes([len(left)]) * 32 if over else secret
+            steps.append(undo(len(steps), to, secret if over else None))
+            state = known[len(steps) - 1] = known[to]
+            continue
         orders: dict[Seat, list[Order]] = {}
         if RULES.to_act(state):
             seat, order = choose(state, rng)
             orders[seat] = [order]
         salted = orders and REFEREE not in orders and rng.random() < 0.2
         salts = [rng.choice(("abc", 'ünï "x"', "1 2 3"))] * rng.randint(1, 2) if salted else []
-        state, part = taken(state, len(steps), orders, salts)
+        state, part = taken(state, len(steps), orders, salts, secret)
+        known[len(steps)] = state
         steps.append(part)
     return [head(at_first), *steps, result(state)]
+
+
+def undo(n: int, to: int, secret: bytes | None) -> dict[str, Any]:
+    """The step that takes a battle back, under a new secret if there is one."""
+    text = f"UNDO TO {to}" + (f" UNDER {dice.commitment(secret)}" if secret else "")
+    digest = dice.digest(play.digest_text([text], [])).hex()
+    part = {"step": n, "orders": [[REFEREE, text]], "salts": [], "digest": digest, "rolls": []}
+    return part | ({"secret": secret.hex()} if secret else {})
 
 
 def head(at_first: dict[str, Any]) -> dict[str, Any]:
@@ -167,6 +191,8 @@ BATTLES: dict[str, Callable[[], Parts]] = {
     "yielded": lambda: battle(DUEL, eager("SURRENDER")),
     "escape": lambda: battle(ROLLED, eager("ESCAPE", "OPEN", "SCAN"), 4),
     "restarts": lambda: battle(ROLLED, eager("OPEN", "SCAN"), 4),
+    "undone": lambda: battle(ROLLED, anything, 5, [(12, 7), (16, 7), (20, 16), (10**6, 4)]),
+    "undone to the start": lambda: battle(DUEL, ruled(4, "DRAW"), 2, [(3, 0), (99, 5), (99, 9)]),
     "ejected": lambda: battle(MELEE, eager("EJECT", "FIRE", "LAUNCH", "TARGET", "SCAN"), 6),
 }
 
@@ -244,7 +270,7 @@ def test_the_battles_show_every_order_fate_and_end() -> None:
     games = [*(make() for make in BATTLES.values()), *map(wild, range(20))]
     steps = [step for parts in games for step in parts[1:-1]]
     orders = {order.split()[0] for step in steps for _, order in step["orders"]}
-    assert orders == {*RULES_ORDERS, "DRAW", "FORFEIT"} - {"HOLD"}
+    assert orders == {*RULES_ORDERS, "DRAW", "FORFEIT", "UNDO"} - {"HOLD"}
     fates = {p["fate"] for parts in games for p in parts[-1]["state"]["pilots"].values()}
     assert fates == {"active", "killed", "ejected", "surrendered", "escaped"}
     assert any(step["step"] and not step["orders"] for step in steps), "no restart"
@@ -298,7 +324,7 @@ def is_named(text: str, changed: str, last: str) -> bool:
     return named is not None and (number == 1 or number >= lines - 1)
 
 
-@pytest.mark.parametrize("name", ["duel", "forfeit", "draw with shots"])
+@pytest.mark.parametrize("name", ["duel", "forfeit", "draw with shots", "undone to the start"])
 def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
     """At every place of a small battle, and at some of larger ones."""
     rng, text = Random(name), export.write(BATTLES[name]())
@@ -385,6 +411,27 @@ def cut_short(parts: Parts) -> None:
     parts[6:] = [{"state": shown, "winner": None, "drawn": False}]
 
 
+def undo_at(at: int, to: int, secret: bytes | None = None) -> Callable[[Parts], None]:
+    """A forgery that puts an UNDO in a step's place."""
+
+    def forge(parts: Parts) -> None:
+        parts[at + 1] = undo(at, to, secret)
+
+    return forge
+
+
+def unspent(parts: Parts) -> None:
+    """Take back the end of a battle, but keep its secret."""
+    at = len(parts) - 2
+    parts.insert(-1, undo(at, 2, None))
+
+
+def chosen(parts: Parts) -> None:
+    """Let a later UNDO bring another secret than it committed to."""
+    step = next(part for part in parts if "secret" in part and "step" in part)
+    step["secret"] = (b"9" * 32).hex()
+
+
 EMPTY = {"step": 0, "orders": [], "salts": [], "digest": "", "rolls": []}
 SCANS = {**EMPTY, "orders": [["Hawk", "SCAN"]], "rolls": [[100, 1, "Hawk SCAN"]]}
 
@@ -428,6 +475,19 @@ FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
         r"step \d+",
     ),
     "an end before the end": ("quiet", cut_short, "result"),
+    "an undo to a later step": ("duel", undo_at(8, 9), "step 8"),
+    "an undo to itself": ("duel", undo_at(8, 8), "step 8"),
+    "an undo to a step that was undone": ("undone", undo_at(14, 9), "step 14"),
+    "an undo and nothing after it": ("forfeit", lambda p: p.insert(-1, undo(4, 1, None)), "step 4"),
+    "an undo with a new secret before the end": ("duel", undo_at(8, 4, bytes(32)), "step 8"),
+    "an undo of the end under the old secret": ("duel", unspent, r"step \d+"),
+    "a secret that was not committed to": ("undone", chosen, r"step \d+"),
+    "an undo with a roll": ("undone", lambda p: p[13]["rolls"].append([100, 1, "x"]), "step 12"),
+    "an undo by a pilot": ("undone", put(13, "orders", 0, 0, value="Hawk"), "step 12"),
+    "an undo in other words": ("undone", put(13, "orders", 0, 1, value="UNDO TO 07"), "step 12"),
+    "two orders in an undo": ("undone", lambda p: p[13]["orders"].append(["x", "y"]), "step 12"),
+    "a step of an undone part": ("undone", lambda p: p.pop(11), "step 10"),
+    "a roll that was undone": ("undone", put(12, "digest", value="00" * 32), "step 11"),
     "no result": ("duel", lambda p: p.pop(), "result"),
     "two results": ("duel", lambda p: p.append(p[-1]), r"step \d+"),
     "another secret": ("duel", put(0, "secret", value="00" * 32), "head"),

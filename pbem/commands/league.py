@@ -158,7 +158,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "steps": found.steps,
         "deadline": found.deadline.isoformat(timespec="minutes") if found.deadline else "none",
         "winner": (outcome.winner or "nobody") if outcome else "not yet",
-        "commitment": fair.commitment(found.secret),
+        "commitment": fair.commitment(found.dice_secret),
     }
     facts["seats"] = {seat: _sitting(session, place) for seat, place in session.places.items()}
     return facts

@@ -1,12 +1,11 @@
-"""Check a StarPilot battle without trusting its referee: python3 verify_battle.py G12.json
-
-It works out each line anew from the secret, the set-up and the orders, by the rules SP-4 to SP-29.
-Whether commitment, pilots, orders and SALT lines are those of your letters, you have to compare."""
+"""Check a StarPilot battle, each line by the rules SP-4 to SP-29, without trusting its referee.
+Whether commitments, pilots, orders and SALT lines are those of your letters, compare yourself."""
 
 import hmac
 import json
 import sys
 from argparse import ArgumentParser, FileType, Namespace
+from copy import deepcopy
 from hashlib import sha256
 
 SHIPS = """Rus 0323233 Lakota 2324244 Cymru 3434255 Angela 0332233 Brandy 2342244 Catherine 3443255
@@ -18,10 +17,8 @@ STAT_OF = {command: STATS[n] for n, some in enumerate(COMMANDS) for command in s
 SHOTS, AT_ONE = ("FIRE", "LAUNCH"), ("FIRE", "LAUNCH", "DOGFIGHT", "TARGET", "SURRENDER")
 STOPS = {"ECM": ("LAUNCH", "TARGET"), "JINK": ("FIRE", "TARGET"), "PROTECT": SHOTS}  # SP-21
 MOVES = {"CLOSE": {"far": "near", "extreme": "far"}, "OPEN": {"near": "far", "far": "extreme"}}
-FATES = {"ESCAPE": "escaped", "SURRENDER": "surrendered", "EJECT": "ejected"}
 line = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=vars).encode
-now = Namespace(cards={}, pilots={}, turn=None, outs=2, quiet=0, fought=False, drawn=False)
-now.roll = lambda why: now.rolls.append([100, next(now.dice), why]) or now.rolls[-1][1]
+now = Namespace(cards={}, pilots={}, pairs={}, outs=2, quiet=0, fought=False, drawn=False)
 
 
 def leave(me: str, how: str, by: object = None) -> None:  # SP-22, SP-23, SP-25, SP-27
@@ -31,11 +28,10 @@ def leave(me: str, how: str, by: object = None) -> None:  # SP-22, SP-23, SP-25,
     pilot, by, escaped = now.pilots[me], by or now.foes[0], how == "ESCAPE"
     pays = how == "EJECT" or (how == "SURRENDER" and len(now.pilots) == 2)
     pilot.hp_lost = pays * min(2, round(10 * float(now.cards[me]["hp"])))  # HP in tenths
-    pilot.fate, pilot.hp = FATES.get(how, how), pilot.hp + 3 * (now.fought and escaped)
+    pilot.fate, pilot.hp = how.lower().rstrip("e") + "ed", pilot.hp + 3 * (now.fought and escaped)
     for foe in now.foes if now.fought else ():  # SP-28, SP-28a
         now.pilots[foe].hp += 7 if escaped else 10 if foe == by else 4
-        now.pilots[foe].kills += foe == by and how not in ("ESCAPE", "SURRENDER")
-        now.pilots[foe].prizes += foe == by and how == "SURRENDER"
+    vars(now.pilots[by])["prizes" if how == "SURRENDER" else "kills"] += now.fought and not escaped
 
 
 def act(me: str, command: str, *names: str) -> None:  # SP-11
@@ -67,19 +63,18 @@ def act(me: str, command: str, *names: str) -> None:  # SP-11
         now.pilots[mate].found = sorted({*now.pilots[mate].found, *near})
     if command == "DOGFIGHT":  # SP-15
         near[foe]["advantage"] = None if near[foe]["advantage"] == foe else me
-    elif command in FATES:
+    elif command in ("ESCAPE", "SURRENDER", "EJECT"):
         leave(me, command, mine[0][0] if command == "EJECT" else foe)
     for by, _, kind, was in [t for t in now.threats if t[1] == me and t[3]]:  # SP-20
         full = was == "near" if kind == "FIRE" else was == "far" and near[by]["range"] != "extreme"
         for _ in range(now.cards[by]["rated"][STAT_OF[kind]] if full else 1):
             if pilot.fate == "active":  # SP-26, SP-27
-                hit, now.quiet = now.roll(f"damage to {me}"), -1
-                stat = STATS[min((hit - 1) // 10, 6)]
-                pilot.stats[stat] = max(pilot.stats[stat] - 1, -1)
-                pilot.found, pilot.wounded = sorted({*pilot.found, by}), pilot.wounded or hit >= 90
+                d, now.quiet = now.roll(f"damage to {me}"), -1
+                pilot.stats[stat] = max(pilot.stats[(stat := STATS[min((d - 1) // 10, 6)])] - 1, -1)
+                pilot.found, pilot.wounded = sorted({*pilot.found, by}), pilot.wounded or d >= 90
                 if pilot.stats["structure"] == -1 or [*pilot.stats.values()].count(-1) == 2:
-                    saved = now.roll(f"{me} standard ejection") <= card["odds"]
-                    leave(me, "ejected" if saved else "killed", by)
+                    alive = now.roll(f"{me} standard ejection") <= card["odds"]
+                    leave(me, "Eject" if alive else "Kill", by)
     now.threats = [t for t in now.threats if (t[1] != me if t[3] else t[0] != me)]  # steps 4, 5
     if command in (*SHOTS, "TARGET") and pilot.fate == "active":  # SP-16, SP-19
         now.threats.append((me, foe, command, near[foe]["range"] * (command in SHOTS)))
@@ -87,21 +82,21 @@ def act(me: str, command: str, *names: str) -> None:  # SP-11
     now.out = now.out and not reach and command != "ESCAPE"
 
 
-parser = ArgumentParser(description=__doc__)
-parser.add_argument("export", type=FileType("rb"))
+(parser := ArgumentParser(description=__doc__)).add_argument("export", type=FileType("rb"))
 lines = parser.parse_args().export.read().decode("utf-8", "replace").split("\n")
-where, seal, end = "the first and last lines", "", len(lines) - 5
+where, seal, end, log = "the first and last lines", "", len(lines) - 5, Namespace(saved={})
+now.roll = lambda why: log.rolls.append([100, next(log.dice), why]) or log.rolls[-1][1]
 sys.excepthook = lambda kind, error, trace: print(f"WRONG: {where}: {str(error)!a}")
 assert (end >= 0, lines[0], lines[-2:]) == (True, "[", ["]", ""]), "this is no whole export"
 for n, written in enumerate(lines[1:-2], -1):
     where = f"line {n + 3} ({'head' if n < 0 else f'step {n}' if n < end else 'result'})"
     part = json.loads(written.rstrip(","))
-    assert n < 0 or (n == end) == (now.drawn or not now.pairs), "the battle was over, or is not yet"
+    over, undo = now.drawn or not now.pairs, line(part.get("orders"))[:19] == '[["|referee","UNDO '
+    assert n < 0 or (n == end) == over or (undo and n < end), "the battle was over, or is not yet"
     if n < 0:
         secret, game = bytes.fromhex(part["secret"]), b"pbem-dice-1\0%b\0" % part["id"].encode()
-        teams, first = part["setup"]["teams"], part["setup"].get("first")
+        teams, part["commitment"] = part["setup"]["teams"], sha256(secret).hexdigest()
         part.update(format="pbem-game-1", system="starpilot", version=1, secret=secret.hex())
-        part.update(commitment=sha256(secret).hexdigest())
         now.pairs = [(a["name"], b["name"]) for a in teams[0]["pilots"] for b in teams[1]["pilots"]]
         for card, team in [(card, side["name"]) for side in teams for card in side["pilots"]]:
             digits, odds = SHIPS.split(card["ship"].split()[0] + " ")[1], 25 + 15 * card["rank"]
@@ -110,26 +105,30 @@ for n, written in enumerate(lines[1:-2], -1):
             now.cards[card["name"]] = {**card, "team": team, "rated": rated, "odds": odds}
             now.pilots[card["name"]] = pilot = Namespace(fate="active", stats={**rated}, found=[])
             vars(pilot).update(wounded=False, hp=0, hp_lost=0, kills=0, prizes=0)
+        teams, first = [team["name"] for team in teams], part["setup"].get("first")
     elif n < end:
-        texts = [order for _, order in part["orders"]] + [f"SALT {s}" for s in part["salts"]]
-        digest = sha256(line(texts).encode())
+        salts = [f"SALT {salt}" for salt in part["salts"]]
+        digest = sha256(line([order for _, order in part["orders"]] + salts).encode())
         key = hmac.digest(secret, game + n.to_bytes(8, "big") + digest.digest(), "sha256")
         blocks = (hmac.digest(key, i.to_bytes(8, "big"), "sha256") for i in range(2**32))
         words = (int.from_bytes(b[i : i + 4], "big") for b in blocks for i in range(0, 32, 4))
-        now.dice, now.rolls = (1 + word % 100 for word in words if word < 2**32 - 96), []
-        if not part["orders"]:  # SP-9
-            assert (now.turn, part["orders"], part["salts"]) == (None, [], []), "there is no order"
-            low, high = [team["name"] != first for team in teams]
-            while low == high:
-                low, high = [now.roll(f"initiative {team['name']}") for team in teams]
-            now.turn, first = int(low > high), None
-        now.drawn = [[s, o.split()[:1]] for s, o in part["orders"]] == [["|referee", ["DRAW"]]]
-        for seat, order in part["orders"] if not now.drawn else ():
+        log.dice, log.rolls = (1 + word % 100 for word in words if word < 2**32 - 96), []
+        if undo:
+            now = deepcopy(log.saved[(back := part["orders"][0][1].split(" UNDER ")[0])])
+            log.saved = dict([*log.saved.items()][: [*log.saved].index(back) + 1])
+            secret = bytes.fromhex(part["secret"]) if over else secret
+            part["orders"] = [["|referee", back + f" UNDER {sha256(secret).hexdigest()}" * over]]
+        assert part["orders"] or (now.turn, part["orders"], salts) == (None, [], []), "no order"
+        while now.turn is None and not part["orders"]:  # SP-9
+            low, high = [t != first if first else now.roll(f"initiative {t}") for t in teams]
+            now.turn, first = None if low == high else int(low > high), None
+        now.drawn |= [[s, o.split()[:1]] for s, o in part["orders"]] == [["|referee", ["DRAW"]]]
+        for seat, order in part["orders"] if not (now.drawn or undo) else ():
             act(seat, *order.split(" ", 1))
         now.drawn = now.drawn or bool(now.pairs) * now.quiet >= 100 * len(now.pilots)  # SP-28c
         if now.done and not now.drawn and {key[now.turn] for key in now.pairs} <= {*now.done}:
             now.turn, now.done, now.out, now.outs = 1 - now.turn, [], True, now.out * (now.outs + 1)
-        part.update(step=n, salts=[*part["salts"]], digest=digest.hexdigest(), rolls=now.rolls)
+        part.update(step=n, salts=[*part["salts"]], digest=digest.hexdigest(), rolls=log.rolls)
     else:
         for (a, b), pair in now.pairs.items():
             on = [t for t in now.threats if {a, b} == {*t[:2]}]
@@ -144,6 +143,7 @@ for n, written in enumerate(lines[1:-2], -1):
     if now.outs == 2:  # SP-8, SP-24: the battle begins, or begins anew
         now.pairs = {key: {"range": "far", "advantage": None} for key in now.pairs}
         now.threats, now.done, now.out, now.outs, now.turn = [], [], True, 0, None
+    log.saved[f"UNDO TO {n}"] = any(f"UNDO TO {n}" in one for one in lines) and deepcopy(now)
     seal = sha256((seal + line({k: part[k] for k in part if k != "seal"})).encode()).hexdigest()
     assert line({**part, "seal": seal}) + "," * (n < end) == written, "it should read " + line(part)
     print("agrees:", where, "- so all of it agrees" * (n == end))

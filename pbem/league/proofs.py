@@ -26,7 +26,7 @@ def receipts(visit: Visit, match: Match[str]) -> Answer:
         system=game.system,
         game=office.reports.game(game),
         steps=office.reports.steps(session, seat, 0),
-        secret="" if game.running else game.secret.hex(),
+        secret="" if game.running else game.dice_secret.hex(),
     )
     return Answer(True, say("the dice come in a letter of their own"), told=True)
 

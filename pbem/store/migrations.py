@@ -25,6 +25,7 @@ from pbem.store.models import (
     Reward,
     Round,
     Ruling,
+    Step,
     Summons,
     Token,
     Turnout,
@@ -132,6 +133,12 @@ def _seventeenth(database: Database) -> None:
     _add(database, Place.waiting)
 
 
+def _eighteenth(database: Database) -> None:
+    """Add what UNDO needs."""
+    for column in (Step.sheets, Step.secret, Place.record, Game.renewed):
+        _add(database, column)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -142,6 +149,7 @@ def _add(database: Database, column: Field) -> None:
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
+    _eighteenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -166,6 +166,7 @@ class Summons(Base):
 class Game(Base):
     """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
 
+    `renewed` is the secret that its last UNDO brought, if any did; dice come from it since then.
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
     seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far.
     """
@@ -174,6 +175,7 @@ class Game(Base):
     version = IntegerField()
     setup = TextField()
     secret = BlobField()
+    renewed = BlobField(default=b"")
     state = TextField()
     steps = IntegerField(default=0)
     turn = IntegerField(default=0)
@@ -196,6 +198,7 @@ class Place(Base):
     `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
     another player may take the place over, `waiting` that its player wants the deadline awaited.
     A team's places act in the order of their `acts`, and else as the set-up names them.
+    `record` is the persona's as it was before the game's end was booked.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -216,6 +219,7 @@ class Place(Base):
     vacant = BooleanField(default=False, index=True)
     acts = IntegerField(default=0)
     waiting = BooleanField(default=False)
+    record = TextField(default="")
 
     class Meta:
         indexes = ((("game", "seat"), True),)
@@ -239,7 +243,11 @@ class Turnout(Base):
 
 
 class Step(Base):
-    """One resolved step of a game's log."""
+    """One step of a game's log.
+
+    `sheets` are the orders in force after it where they may have changed by letter before it;
+    `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
+    """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
     n = IntegerField()
@@ -251,6 +259,8 @@ class Step(Base):
     rolls = TextField()
     events = TextField()
     at = UtcField()
+    sheets = TextField(default="")
+    secret = BlobField(default=b"")
 
     class Meta:
         indexes = ((("game", "n"), True),)

@@ -1,6 +1,6 @@
 """What leaves the store: one frozen row a table, with plain values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
@@ -129,6 +129,7 @@ class Game:
     version: int
     setup: str
     secret: bytes
+    renewed: bytes
     state: str
     steps: int
     turn: int
@@ -144,6 +145,11 @@ class Game:
     begun: datetime
     ended: datetime | None
 
+    @property
+    def dice_secret(self) -> bytes:
+        """Give the secret that dice come from now: the first, or that of the last UNDO."""
+        return self.renewed or self.secret
+
     def __repr__(self) -> str:
         """Name the game without its secret."""
         return f"Game(id={self.id}, system={self.system!r}, steps={self.steps}, turn={self.turn})"
@@ -154,7 +160,7 @@ class Place:
     """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
 
     The last report told of the steps from `retold` up to, but not with, `told`. A team acts in
-    order of `acts`.
+    order of `acts`. `record` is the persona's before the game's end was booked.
     """
 
     id: int
@@ -176,6 +182,7 @@ class Place:
     vacant: bool
     acts: int
     waiting: bool
+    record: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +208,10 @@ class Turnout:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A resolved step; orders, salts, source, passed, rolls and events are JSON texts."""
+    """A step; orders, salts, passed, rolls, events and sheets (if not empty) are JSON texts.
+
+    `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
+    """
 
     id: int
     game_id: int
@@ -214,6 +224,8 @@ class Step:
     rolls: str
     events: str
     at: datetime
+    sheets: str
+    secret: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

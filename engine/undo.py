@@ -1,0 +1,75 @@
+"""UNDO: how the referee's seat takes a log back to a step, and which of its steps stand.
+
+Steps are never taken out of a log. An UNDO is a step of its own, without dice; the next step has
+the next number, and so dice that nobody has seen (dice.md).
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from engine.errors import EngineError
+from engine.said import say
+from engine.seats import REFEREE
+
+T = TypeVar("T")
+_UNDO = re.compile(r"UNDO TO (0|[1-9]\d{0,8})(?: UNDER ([0-9a-f]{64}))?", re.A)
+
+
+class UndoError(EngineError):
+    """An UNDO to a step that does not stand; the text names it."""
+
+
+class Undo(NamedTuple):
+    """An order of the referee's seat: go back to where the game stood after step `to`.
+
+    Where the game was over, its secret has been told; `under` is then the commitment to a new one.
+    """
+
+    to: int
+    under: str = ""
+
+    def __str__(self) -> str:
+        """Write the order in canonical text."""
+        return f"UNDO TO {self.to}" + f" UNDER {self.under}" * bool(self.under)
+
+
+def undo_of(orders: Any) -> Undo | None:
+    """Give the UNDO that a step's orders (pairs of seat and canonical text) are, or None."""
+    if not isinstance(orders, list) or len(orders) != 1:
+        return None
+    seat, text = orders[0]
+    match = _UNDO.fullmatch(text) if seat == REFEREE and isinstance(text, str) else None
+    return None if match is None else Undo(int(match[1]), match[2] or "")
+
+
+class Track(Generic[T]):
+    """What holds after each step that stands."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, T] = {}
+
+    def take(self, n: int, value: T) -> None:
+        """Note what holds after step n."""
+        self._kept[n] = value
+
+    def undo(self, to: int) -> T:
+        """Drop what came after a step, and give what held then; raises UndoError."""
+        if to not in self._kept:
+            raise UndoError(say("there is no step {to}, or it was undone itself", to=to))
+        self._kept = {n: value for n, value in self._kept.items() if n <= to}
+        return self._kept[to]
+
+    def __iter__(self) -> Any:
+        """Give the numbers of the steps that stand, in their order."""
+        return iter(self._kept)
+
+
+def standing(steps: Iterable[tuple[int, Undo | None]]) -> list[int]:
+    """Give the numbers of the steps that stand, of a log given as numbers and what they undo."""
+    track = Track[None]()
+    for n, undo in steps:
+        if undo is not None:
+            track.undo(undo.to)
+        track.take(n, None)
+    return list(track)

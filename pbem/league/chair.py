@@ -1,0 +1,67 @@
+"""The moderator's chair: where rulings are made, and what most of them need."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine.said import say
+from pbem.league.visit import Refusal
+from pbem.store import Game, Place
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Where the moderator sits while a ruling is made (UTC); `below` are the lines below it."""
+
+    office: "Office"
+    now: datetime
+    below: tuple[str, ...] = ()
+
+
+def game_of(chair: Chair, number: str) -> Game:
+    """Give a game by its number; raises Refusal."""
+    game = chair.office.store.games.find(id=int(number))
+    if game is None:
+        raise Refusal(say("there is no game {number}", number=number))
+    return game
+
+
+def running(chair: Chair, number: str) -> Game:
+    """Give a running game by its number; raises Refusal."""
+    game = game_of(chair, number)
+    if not game.running:
+        raise Refusal(say("game {number} is over", number=number))
+    return game
+
+
+def place_in(chair: Chair, game: Game, name: str) -> Place:
+    """Give the place of a seat in a game; raises Refusal."""
+    places = chair.office.store.places.all(game=game.id)
+    for place in places:
+        if place.seat.casefold() == name.casefold():
+            return place
+    seats = [place.seat for place in places]
+    raise Refusal(
+        say(
+            "{seat} is not in game {game}; its seats: {seats}", seat=name, game=game.id, seats=seats
+        )
+    )
+
+
+def proclaim(chair: Chair, game: Game, text: str) -> str:
+    """Log a ruling, and tell each player of the game."""
+    chair.office.reports.rule(game, text, chair.now)
+    return _told(game, text)
+
+
+def log(chair: Chair, game: Game, text: str) -> str:
+    """Log a ruling that a letter of its own tells the players of."""
+    chair.office.reports.log(game, text, chair.now)
+    return _told(game, text)
+
+
+def _told(game: Game, text: str) -> str:
+    return say("game {game}: {text}; its players are told", game=game.id, text=text)

@@ -1,0 +1,277 @@
+"""UNDO: a game taken back to a step and played on: log, letters, books, and the proof of it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import codec, dice
+from engine.standing import Sheet
+from pbem import export
+from pbem.handout import SCRIPT_NAME
+from pbem.league.moderation import rule
+from pbem.league.visit import Refusal
+from pbem.session import Session, piece_of, rebuild
+from tests.house import House, Person, duel, fixed_entropy, open_house
+from tests.players import STANDING, address_of, words
+from tests.test_verify import by_engine, run
+
+PATIENT = "STANDING\nELSE: SCAN\nEND"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, turns_per_letter=4, moderator=address_of("Mona")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    return duel(house)
+
+
+def ruled(house: House, text: str) -> str:
+    """Make a ruling as the program does."""
+    with house.store.transaction():
+        return rule(house.office, text, house.now)
+
+
+def play(house: House, people: tuple[Person, Person], orders: str = STANDING) -> None:
+    """Let both send orders, and the battle run on."""
+    house.work()
+    for person in people:
+        person.reply(orders, person.last_about("G1-T"))
+    house.later(1)
+    house.work()
+
+
+def play_out(house: House, people: tuple[Person, Person]) -> None:
+    """Play a battle to its end."""
+    while house.game.running:
+        play(house, people)
+
+
+def agree(house: House, folder: Path) -> bool:
+    """Tell whether both checks accept the battle's export."""
+    text = house.office.export(house.game)
+    file = folder / "G1.json"
+    file.write_text(text)
+    script = Path(export.__file__).parent / "handout" / SCRIPT_NAME
+    return by_engine(text)[0] == 0 and run(str(script), str(file)).returncode == 0
+
+
+def is_consistent(house: House) -> bool:
+    """Tell whether the checkpoint is what the log makes of the set-up."""
+    session = Session(house.store, house.game)
+    steps = house.store.steps.all(game=house.game.id)
+    return session.state == rebuild(session.rules, house.game.setup, steps)[0]
+
+
+def record_of(house: House, name: str) -> str:
+    row = house.store.persona_named(name)
+    assert row is not None
+    return row.record
+
+
+def test_a_game_goes_back_and_its_steps_count_on(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    play(house, people)
+    play(house, people)
+    session = Session(house.store, house.game)
+    before = house.store.steps.all(game=1)
+    then = rebuild(session.rules, house.game.setup, before[:4])[0]
+    assert "goes back to after step 3" in ruled(house, "UNDO 1 TO 3")
+    assert house.orders()[-1] == ('[["|referee", "UNDO TO 3"]]', "referee")
+    assert Session(house.store, house.game).state == then
+    assert is_consistent(house)
+    play(house, people)
+    after = house.store.steps.all(game=1)
+    assert after[: len(before)] == before
+    assert [step.n for step in after] == list(range(len(after)))
+    again = [(old, new) for old, new in zip(before[4:], after[len(before) + 1 :], strict=False)]
+    assert again
+    assert [new.rolls for _, new in again] != [old.rolls for old, _ in again]
+    assert is_consistent(house)
+
+
+def test_the_letters_say_what_changed_and_bring_a_fresh_turn(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    play(house, people)
+    play(house, people)
+    for person in people:
+        person.new()
+    old, turn = people[0].last_about("G1-T"), house.game.turn
+    ruled(house, "UNDO 1 TO 3")
+    assert house.game.turn == turn + 1
+    for person in people:
+        told, report = person.new()
+        assert "goes back to after step 3" in words(told).replace("\n", " ")
+        assert f"[G1-T{turn + 1} " in report["Subject"]
+        assert "ruling of the moderator" in words(report).replace("\n", " ")
+        assert "your orders, please" in report["Subject"]
+    late = people[0].ask("SCAN", old)
+    assert "answers an old report" in words(late)
+    assert house.game.turn == turn + 1
+
+
+def test_standing_orders_are_those_that_were_in_force(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.reply("SCAN\nSCAN\nSCAN\nSTANDING\nELSE: TARGET\nEND", ann.last_about("G1-T"))
+    bob.reply(PATIENT, bob.last_about("G1-T"))
+    house.work()
+    steps = house.store.steps.all(game=1)
+    last = next(step.n for step in steps if step.source == "queue")
+    assert last < len(steps) - 2
+    place = next(p for p in house.store.places.all(game=1) if p.seat == "Hawk")
+    ann.ask("STANDING NONE\nOPEN", ann.last_about("G1-T"))
+    play(house, people, "STANDING\nELSE: PROTECT\nEND")
+    ruled(house, f"UNDO 1 TO {last}")
+    place = house.store.places.get(place.id)
+    sheet = codec.decode(place.sheet, Sheet)
+    taken = [s.orders for s in steps[: last + 1] if s.source == "queue"]
+    assert len(sheet.queue) == 3 - len(taken)
+    assert sheet.otherwise == "TARGET"
+    assert place.before == place.sheet
+
+
+def test_an_undone_battle_is_proved_by_both_checks(
+    house: House, people: tuple[Person, Person], tmp_path: Path
+) -> None:
+    for _ in range(3):
+        play(house, people)
+    ruled(house, "UNDO 1 TO 5")
+    play(house, people)
+    ruled(house, "UNDO 1 TO 2")
+    play(house, people)
+    ruled(house, "UNDO 1 TO 2")
+    play_out(house, people)
+    assert agree(house, tmp_path)
+    assert is_consistent(house)
+
+
+def test_the_end_of_a_battle_is_undone_with_its_books(
+    house: House, people: tuple[Person, Person], tmp_path: Path
+) -> None:
+    records = {name: record_of(house, name) for name in ("Hawk", "Kestrel")}
+    play_out(house, people)
+    first, last = house.game, house.game.steps - 1
+    assert {name: record_of(house, name) for name in records} != records
+    assert "new one from now on" in ruled(house, f"UNDO 1 TO {last - 3}")
+    assert house.game.running
+    assert house.game.dice_secret != first.dice_secret
+    assert {name: record_of(house, name) for name in records} == records
+    for row in house.store.personas.all():
+        entries = house.store.entries.all(persona=row.id, game=1)
+        assert sum(entry.points for entry in entries) == 0
+        assert entries[-1].kind == "undone"
+    report = people[0].new()[-1]
+    fresh = dice.commitment(house.game.dice_secret)
+    assert fresh in words(report).replace("\n", "")
+    assert house.game.dice_secret.hex() not in words(report).replace("\n", "")
+    play_out(house, people)
+    assert agree(house, tmp_path)
+    exported = house.office.export(house.game)
+    assert first.secret.hex() in exported.splitlines()[1]
+    assert f"UNDER {fresh}" in exported
+
+
+def test_the_second_end_books_once_more_and_tells_only_that(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    play_out(house, people)
+    ruled(house, f"UNDO 1 TO {house.game.steps - 5}")
+    play_out(house, people)
+    session = Session(house.store, house.game)
+    for place in house.store.places.all(game=1):
+        row = house.store.personas.get(place.persona_id)
+        told = house.office.reports.ending(session, place)["befell"]
+        assert "undone" not in [entry["kind"] for entry in told]
+        assert [entry["kind"] for entry in told].count("battle") == 1
+        earned = sum(e.points for e in house.store.entries.all(persona=row.id))
+        assert json.loads(row.record)["hp"] == earned
+        assert piece_of(row).name == row.name
+
+
+def test_a_pilot_that_has_fought_on_keeps_its_end(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ruled(house, "DRAW 1")
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    bob.new()
+    bob.ask("ACCEPT 2")
+    with pytest.raises(Refusal, match="has fought, spent or been honoured since"):
+        ruled(house, "UNDO 1 TO 0")
+    assert not house.store.games.get(1).running
+    assert house.store.rulings.count(game=1) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("UNDO 7 TO 1", "there is no game 7"),
+        ("UNDO 1 TO 99", "has steps 0 to"),
+        ("UNDO 1 TO 4", "nothing was done after step 4"),
+        ("UNDO 1", "is no ruling"),
+        ("UNDO 1 TO now", "is no ruling"),
+    ],
+)
+def test_what_can_not_be_undone_is_refused(
+    house: House, people: tuple[Person, Person], text: str, reason: str
+) -> None:
+    play(house, people)
+    assert house.game.steps == 5
+    with pytest.raises(Refusal, match=reason):
+        ruled(house, text)
+    assert house.game.steps == 5
+
+
+def test_a_step_that_was_undone_can_not_be_gone_back_to(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    play(house, people)
+    ruled(house, "UNDO 1 TO 1")
+    play(house, people)
+    with pytest.raises(Refusal, match="or it was undone itself"):
+        ruled(house, "UNDO 1 TO 3")
+
+
+def test_a_paused_battle_stays_paused(house: House, people: tuple[Person, Person]) -> None:
+    play(house, people)
+    ruled(house, "PAUSE 1")
+    ruled(house, "UNDO 1 TO 1")
+    assert house.game.deadline is None
+    ruled(house, "RESUME 1")
+    assert house.game.deadline == house.now + house.settings.league.allowed
+
+
+def test_the_history_tells_the_undone_steps_as_void(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    play(house, people)
+    ruled(house, "UNDO 1 TO 2")
+    people[0].new()
+    told = words(people[0].ask("HISTORY 1")).replace("\n", " ")
+    assert "undone later" in told
+    assert "goes back to where it stood after step 2" in told
+
+
+def test_undone_and_played_again_gives_the_same_bytes_twice(tmp_path: Path) -> None:
+    found = []
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        with open_house(tmp_path / name, entropy=fixed_entropy, turns_per_letter=6) as house:
+            people = duel(house)
+            play(house, people)
+            play(house, people)
+            ruled(house, "UNDO 1 TO 4")
+            play_out(house, people)
+            ruled(house, f"UNDO 1 TO {house.game.steps - 4}")
+            play_out(house, people)
+            found.append((house.post.letters, house.office.export(house.game)))
+    assert found[0] == found[1]
