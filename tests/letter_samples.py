@@ -1,7 +1,9 @@
 """Every kind of letter with facts from a real duel, for the tests of the press."""
 
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from engine.choosing import choose
 from engine.codec import plain
@@ -10,10 +12,12 @@ from engine.library import RULESETS
 from engine.odds import Odds
 from engine.play import digest_text, order_texts, take
 from engine.ruleset import Entry, Persona
+from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines, read_for
 from pbem.account import passages
 from pbem.books import told
+from pbem.days import dated, day
 from pbem.digest import blocks
 from pbem.league.inquiries import TOPICS
 
@@ -32,7 +36,12 @@ GAME = {
 }
 PATROL = GAME | {"house": "sound"}
 REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
-DEADLINE = {"local": "Tue 24 Nov 2026, 20:00 CET", "utc": "2026-11-24 19:00 UTC"}
+PAIR = say("{most} and {last}", most=["Hawk"], last="Falcon")
+EVENING = datetime(2026, 11, 24, 20, tzinfo=ZoneInfo("Europe/Oslo"))
+DEADLINE = {
+    "local": dated(EVENING),
+    "utc": "2026-11-24 19:00 UTC",
+}
 HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
 KESTREL = CAREER.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
 ODDS = Odds(fights=84, won=37, lost=61, open=2, soon=10, taken=0.9, given=1.3)
@@ -199,7 +208,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "sheet": CAREER.sheet(HAWK),
         "reliability": RELIABLE,
         "own": "Kestrel",
-        "first": "by the dice",
+        "first": say("by the dice"),
         "major": True,
     }
     return {
@@ -209,7 +218,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "alarm": (
             "alarm",
             {
-                "text": "the mailbox was last read 5 h ago",
+                "text": say("the mailbox was last read {hours} h ago", hours=5),
                 "since": "2026-11-02 12:00 UTC",
                 "over": False,
             },
@@ -217,7 +226,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "alarm-over": (
             "alarm",
             {
-                "text": "the mailbox was last read 5 h ago",
+                "text": say("the mailbox was last read {hours} h ago", hours=5),
                 "since": "2026-11-02 12:00 UTC",
                 "over": True,
             },
@@ -343,7 +352,7 @@ def _answers() -> list[dict[str, Any]]:
         "own": True,
         "career": [
             {"kind": "enlisted", "points": 0, "facts": {"ship": "Angela 313B"}}
-            | {"day": "24 Nov 2026", "game": None},
+            | {"day": day(EVENING), "game": None},
         ],
         "commitment": commitment(SECRET),
     }
@@ -379,18 +388,27 @@ def _answers() -> list[dict[str, Any]]:
         "challenges": [
             offered | {"number": 3, "one": "Hawk", "other": "Kestrel", "yours": True},
             offered | {"number": 4, "one": "Merlin", "other": "Hawk", "yours": False},
-            offered | {"number": 5, "one": "Hawk and Falcon", "team": True, "yours": True},
-            offered | {"number": 6, "other": "Hawk and Falcon", "team": True, "answered": True},
-            offered | {"number": 7, "other": "Hawk and Falcon", "team": True},
+            offered | {"number": 5, "one": PAIR, "team": True, "yours": True},
+            offered | {"number": 6, "other": PAIR, "team": True, "answered": True},
+            offered | {"number": 7, "other": PAIR, "team": True},
         ],
         "others": [theirs],
         "nominations": [NOMINATION],
         "hall": [mine | {"bar": "Hawk has retired with honour (SP-34)"}],
     }
     return [
-        _answer("enlist Hawk for cartel …", "Hawk flies for the cartel", hawk),
+        _answer(
+            "enlist Hawk for cartel …",
+            say("{pilot} flies for the {side}", pilot="Hawk", side=say("cartel")),
+            hawk,
+        ),
         _answer("STATUS", "", status),
-        _answer("ACCEPT 9", "challenge 9 is not open for you", ok=False, hint="STATUS lists them"),
+        _answer(
+            "ACCEPT 9",
+            say("challenge {number} is not open for you", number=9),
+            ok=False,
+            hint=say("STATUS lists the challenges that wait for you"),
+        ),
     ]
 
 
@@ -469,7 +487,12 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "near": NEAR,
         "story": 3,
         "replaced": True,
-        "answers": [_answer("DRAW", "a draw is offered in battle 12")],
+        "answers": [
+            _answer(
+                "DRAW",
+                say("a draw is offered in game {game}; it stands until you take it back", game=12),
+            )
+        ],
         "waiting_for": ["Kestrel"],
         "pilot": "Hawk",
         "mates": 0,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.ruleset import Persona
+from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, read_for
 from tests.letter_samples import CAREER, HAWK, KESTREL, RELIABLE, RULES, Duel, samples
@@ -95,7 +96,7 @@ def _challenge() -> dict[str, Any]:
     return {
         "number": 3,
         "by": "Anna",
-        "own": "Kestrel and Merlin",
+        "own": say("{most} and {last}", most=["Kestrel"], last="Merlin"),
         "teams": [[_line(piece) for piece in team] for team in (ONES, OTHERS)],
         "first": "Hawk",
         "major": True,
@@ -105,8 +106,8 @@ def _challenge() -> dict[str, Any]:
 def _off() -> dict[str, Any]:
     return {
         "number": 3,
-        "one": "Hawk and Falcon",
-        "other": "Kestrel and Merlin",
+        "one": say("{most} and {last}", most=["Hawk"], last="Falcon"),
+        "other": say("{most} and {last}", most=["Kestrel"], last="Merlin"),
         "by": {"pilot": "Merlin", "player": "Ben"},
         "how": "declined",
     }

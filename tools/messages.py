@@ -6,14 +6,20 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
+from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
+from engine.starpilot.rules import STARPILOT
+from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
+from engine.starpilot.view import SHEET_ROWS
 from pbem.catalogue import SOURCE, languages, parted
+from pbem.days import MONTHS, WEEKDAYS
+from pbem.league.inquiries import TOPICS
 from pbem.league.moderation import RULINGS
 from pbem.league.orders import ORDERS
 
@@ -21,8 +27,27 @@ ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
 LOCALE = TEMPLATES / "locale"
 
+TABLES: dict[str, Iterable[str]] = {
+    "pbem/league/orders.py": [order.example for order in ORDERS],
+    "pbem/league/moderation.py": [ruling.example for ruling in RULINGS],
+    "pbem/league/inquiries.py": TOPICS,
+    "pbem/days.py": (*WEEKDAYS, *MONTHS),
+    "engine/starpilot/legal.py": REASONS.values(),
+    "engine/starpilot/house.py": STARPILOT.house,
+    "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],
+    "engine/starpilot/tables.py": (
+        *(word for name in (*STATS, *APTITUDES) for word in (name, name.upper())),
+        *(word for key, side in SIDES.items() for word in (key, side.title, *side.ranks)),
+        *(honour.title for honour in (*tables.BADGES.values(), *tables.MEDALS.values(), ACE)),
+        *(honour.title for _, *grades in tables.GRADES.values() for _, honour in grades),
+        *(f"{times}{ACE.title}" for times in tables.MULTIPLES[1:]),
+    ),
+}
+"""Messages that stand in tables of the code, by the table's file."""
+
 _MARKS = re.compile(r"<[^>]*>|\[/?\w+[^\]]*\]")
 _JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
+_PRINTED = re.compile(r"\{\{(.*?)\}\}")
 _LITERAL = re.compile(r'"([^"{]*)"')
 _WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -37,12 +62,15 @@ def in_templates() -> Iterator[tuple[str, str]]:
 
 
 def has_words(message: str) -> bool:
-    """Tell whether a template's line says anything, in its text or in a literal of some words."""
+    """Tell whether a template's line says anything, in its text or in what it prints."""
     bare = _MARKS.sub(" ", message)
     if _WORD.search(_JINJA.sub(" ", bare)):
         return True
-    literals = (literal.strip() for literal in _LITERAL.findall(bare))
-    return any(" " in literal and _WORD.search(literal) for literal in literals)
+    printed = _LITERAL.findall(" ".join(_PRINTED.findall(bare)))
+    phrases = (literal.strip() for literal in _LITERAL.findall(bare))
+    return any(map(_WORD.search, printed)) or any(
+        " " in phrase and _WORD.search(phrase) for phrase in phrases
+    )
 
 
 def in_code() -> Iterator[tuple[str, str]]:
@@ -51,11 +79,10 @@ def in_code() -> Iterator[tuple[str, str]]:
         for file in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
                 message = _said(node)
-                if message is not None:
+                if message:
                     yield message, f"{file.relative_to(ROOT)}:{node.lineno}"
-    yield from ((order.example, "pbem/league/orders.py") for order in ORDERS)
-    yield from ((ruling.example, "pbem/league/moderation.py") for ruling in RULINGS)
-    yield from ((reason, "engine/starpilot/legal.py") for reason in REASONS.values())
+    for place, messages in TABLES.items():
+        yield from ((message, place) for message in messages)
 
 
 def _said(node: ast.AST) -> str | None:

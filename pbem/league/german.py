@@ -48,6 +48,7 @@ HEADS: Words = {
     "FORMAT": ("FORMAT",),
     "ADDRESS REMOVE": ("ADRESSE LÖSCHEN",),
     "ADDRESS": ("ADRESSE",),
+    "LEAVE LEAGUE": ("LIGA VERLASSEN",),
     "SCRIPT": ("SKRIPT",),
     "PREVIEW": ("VORSCHAU",),
     "GAME": ("PARTIE", "SPIEL"),

@@ -4,7 +4,7 @@ from re import Match
 from typing import Any
 
 from engine import library
-from engine.said import say
+from engine.said import say, spoken
 from engine.seats import Seat
 from pbem import books, patrols, turnout
 from pbem.handout import SCRIPT_NAME, script
@@ -29,7 +29,7 @@ def help_(visit: Visit, match: Match[str]) -> Answer:
     if topic not in TOPICS:
         raise Refusal(
             say("there is no help on {topic}", topic=topic),
-            say("the topics are {topics}", topics=TOPICS),
+            say("the topics are {topics}", topics=spoken(TOPICS)),
         )
     return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
 

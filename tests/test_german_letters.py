@@ -1,0 +1,80 @@
+"""Every kind of letter in German: read by a person, complete, and never to be read as orders."""
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.said import say
+from engine.standing import read_for
+from pbem.intake.html import html_text
+from pbem.league import orders as league_orders
+from pbem.press import Page
+from tests.letter_samples import RULES
+from tests.snapshot import matches
+from tests.test_press import PRESS, SAMPLES
+
+GERMAN = "de"
+
+
+def page(name: str) -> Page:
+    kind, facts = SAMPLES[name]
+    return PRESS.page(kind, "starpilot", GERMAN, **facts)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_german_letters_are_as_they_were_reviewed(name: str) -> None:
+    made = page(name)
+    text = matches(f"letters/de/{name}.txt", f"Subject: {made.subject}\n\n{made.text}")
+    html = matches(f"letters/de/{name}.html", made.html)
+    assert text
+    assert html
+
+
+def found_in(text: str) -> list[object]:
+    """Give all that could be taken for an order in a text by whoever reads German."""
+    bare = re.sub(r"^[> ]+", "", text, flags=re.M)
+    written = read_for(RULES, None, None, bare, GERMAN)
+    desk = [line for line in bare.splitlines() if league_orders.find(line, GERMAN)]
+    return [*written.queue, *written.near, *filter(None, [written.standing]), *desk]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_no_line_of_a_german_letter_is_an_order(name: str) -> None:
+    made = page(name)
+    assert found_in(made.text) == []
+    assert found_in(html_text(made.html)) == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_german_text_keeps_to_72_columns(name: str) -> None:
+    long = [line for line in page(name).text.splitlines() if len(line) > 72]
+    assert [line for line in long if not line.startswith("  Schreib:  ANWERBEN")] == []
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_german_letters_say_what_language_they_are_in(name: str) -> None:
+    assert '<html lang="de"' in page(name).html
+
+
+ENGLISH = re.compile(r"\b(?:the|your|you|and|is|are|with|from|that|this|for|not|by)\b")
+
+
+@pytest.mark.parametrize("name", SAMPLES.keys() - {"digest"})
+def test_no_english_is_left(name: str) -> None:
+    told = page(name).text.split("\n\n")[1:]
+    ours = [line for part in told for line in part.splitlines() if not _quoted(part, line)]
+    assert [line for line in ours if ENGLISH.search(line)] == []
+
+
+def _quoted(part: str, line: str) -> bool:
+    """Tell whether a line is a player's own, another letter's, or a system's credits."""
+    return line[:1] in "| " or '"' in line or part.startswith("Urheber:")
+
+
+def test_a_sentence_of_the_program_is_said_in_german() -> None:
+    facts: dict[str, Any] = SAMPLES["notice"][1]
+    text = say("no pilot is called {name}", name="Hawk")
+    made = PRESS.page("notice", "starpilot", GERMAN, **facts | {"text": text})
+    assert "kein Pilot heißt Hawk" in made.text
+    assert "kein Pilot heißt Hawk" in made.html
