@@ -41,7 +41,7 @@ class Catalogue:
 
     def say(self, said: Said) -> str:
         """Say a sentence in this language."""
-        return translated(said, self.message)
+        return translated(said, self.word)
 
     def template(self, source: str) -> str:
         """Translate a template's source, line by line."""

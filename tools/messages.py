@@ -8,12 +8,14 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import get_args
 
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
+from engine.starpilot.model import Fate
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
@@ -38,6 +40,8 @@ TABLES: dict[str, Iterable[str]] = {
     "engine/starpilot/tables.py": (
         *(word for name in (*STATS, *APTITUDES) for word in (name, name.upper())),
         *(word for key, side in SIDES.items() for word in (key, side.title, *side.ranks)),
+        *tables.RANGES,
+        *get_args(Fate),
         *(honour.title for honour in (*tables.BADGES.values(), *tables.MEDALS.values(), ACE)),
         *(honour.title for _, *grades in tables.GRADES.values() for _, honour in grades),
         *(f"{times}{ACE.title}" for times in tables.MULTIPLES[1:]),

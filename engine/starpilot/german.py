@@ -17,7 +17,7 @@ GERMAN = Tongue(
         "ESCAPE": ("FLIEHEN", "FLIEHE", "FLUCHT", "ENTKOMMEN"),
         "SURRENDER": ("ERGEBEN", "AUFGEBEN", "KAPITULIEREN"),
         "EJECT": ("AUSSTEIGEN", "SCHLEUDERSITZ"),
-        "HOLD": ("ABWARTEN", "WARTEN"),
+        "HOLD": ("ABWARTEN",),
     },
     links={"AUF": "AT", "AN": "AT", "GEGEN": "AT", "VOR": "TO", "MIT": "WITH"},
     things={

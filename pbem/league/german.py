@@ -36,6 +36,8 @@ HEADS: Words = {
     "BACK": ("ZURÜCK",),
     "TIMEZONE": ("ZEITZONE",),
     "TAKEOVER": ("ÜBERNEHMEN",),
+    "MAP": ("KARTE", "BILD"),
+    "RECEIPTS": ("WÜRFE", "BELEGE"),
     "WAIT": ("WARTEN",),
     "READY": ("BEREIT", "FERTIG"),
     "TELL": ("SAGE",),
