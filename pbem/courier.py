@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pbem.wire import Tls, fault, no_delay, tls_context
+from pbem.wire import Tls, TokenFault, TokenSource, fault, no_delay, tls_context
 
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
@@ -76,6 +76,7 @@ class SmtpAccount:
     tls: Tls
     user: str | None = None
     password: str | None = field(default=None, repr=False)
+    tokens: TokenSource | None = None
     ca_file: str | None = None
     timeout: float = 60
 
@@ -140,7 +141,9 @@ class SmtpCourier:
         if self._at.tls == "starttls":
             self._live.starttls(context=tls_context(self._at.ca_file))
             self._live.ehlo_or_helo_if_needed()
-        if self._at.user is not None:
+        if self._at.user is not None and self._at.tokens is not None:
+            self._log_in_by_token(self._at.user, self._at.tokens)
+        elif self._at.user is not None:
             self._log_in(self._at.user, self._at.password or "")
 
     def _log_in(self, user: str, password: str) -> None:
@@ -158,6 +161,25 @@ class SmtpCourier:
         if code not in (235, 503):
             reply = _shown(code, text).replace(password or "\0", "***")
             sentence = f"{self._where} refused the login of {user}: {reply}."
+            raise CourierDown(sentence, refused=code >= 500)
+
+    def _log_in_by_token(self, user: str, tokens: TokenSource) -> None:
+        """Log in by XOAUTH2, or OAUTHBEARER (RFC 7628) where it alone is known."""
+        try:
+            bearer = f"auth=Bearer {tokens.get()}\x01\x01"
+        except TokenFault as error:
+            raise CourierDown(str(error), refused=error.refused) from None
+        offered = self._live.esmtp_features.get("auth", "").split()
+        mechanism, first = "XOAUTH2", f"user={user}\x01{bearer}"
+        if mechanism not in offered and "OAUTHBEARER" in offered:
+            name = user.replace("=", "=3D").replace(",", "=2C")
+            mechanism, first = "OAUTHBEARER", f"n,a={name},\x01{bearer}"
+        code, text = self._live.docmd("AUTH", f"{mechanism} {b64encode(first.encode()).decode()}")
+        if code == 334:  # the server tells its error, and wants an answer before it ends
+            code, text = self._live.docmd("" if mechanism == "XOAUTH2" else "AQ==")
+        if code not in (235, 503):
+            tokens.forget()
+            sentence = f"{self._where} refused the login of {user} by token: {_shown(code, text)}."
             raise CourierDown(sentence, refused=code >= 500)
 
     def _begin(self, sender: str, raw: bytes) -> None:

@@ -54,6 +54,13 @@ class Link(IMAPClient):  # type: ignore[misc]
         """Look at what was offered before the login, without caching it for afterwards."""
         return capability in self._imap.capabilities
 
+    def token_login(self, user: str, token: str) -> None:
+        """Log in by an access token: XOAUTH2, or OAUTHBEARER (RFC 7628) where it alone is known."""
+        if self.offers("AUTH=XOAUTH2") or not self.offers("AUTH=OAUTHBEARER"):
+            self.oauth2_login(user, token)
+        else:
+            self.oauthbearer_login(user, token)
+
     def newer(self, uid: int) -> list[int]:
         """Return the UIDs above `uid`, rising; `n:*` always gives the last one, whatever it is."""
         self.ask()

@@ -13,6 +13,7 @@ from engine.library import RULESETS
 from pbem.deadlines import WEEKDAYS
 from pbem.forum import KINDS
 from pbem.forum.channel import LOOPBACK, ChannelSettings
+from pbem.forum.web import wrong_url
 from pbem.settings import (
     BackupSettings,
     ImapSettings,
@@ -20,6 +21,7 @@ from pbem.settings import (
     LimitSettings,
     MaildirSettings,
     MetricsSettings,
+    OauthSettings,
     PrivacySettings,
     ReportSettings,
     Settings,
@@ -36,6 +38,7 @@ SECTIONS: dict[str, Any] = {
     "league": LeagueSettings,
     "imap": ImapSettings,
     "smtp": SmtpSettings,
+    "oauth": OauthSettings,
     "maildir": MaildirSettings,
     "store": StoreSettings,
     "backup": BackupSettings,
@@ -205,8 +208,29 @@ def _check(settings: Settings) -> None:
         raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
     if not 0 <= settings.metrics.port <= 65535:
         raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
+    _check_logins(settings)
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
+
+
+def _check_logins(settings: Settings) -> None:
+    """Check that what a login needs is named."""
+    imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
+    if imap is not None and imap.auth == "password" and not imap.password_file:
+        raise SettingsError("[imap] password_file is missing")
+    if smtp is not None and smtp.auth == "oauth2" and not smtp.user:
+        raise SettingsError('[smtp] user is missing, which auth = "oauth2" needs')
+    if "oauth2" in {server.auth for server in (imap, smtp) if server} and oauth is None:
+        raise SettingsError("[oauth] is missing: say where access tokens come from")
+    if oauth is None:
+        return
+    wrong = wrong_url(oauth.token_url)
+    if wrong:
+        raise SettingsError(f"[oauth] token_{wrong}")
+    if oauth.grant == "refresh_token" and not oauth.refresh_token_file:
+        raise SettingsError("[oauth] refresh_token_file is missing")
+    if oauth.grant == "client_credentials" and not oauth.client_secret_file:
+        raise SettingsError("[oauth] client_secret_file is missing")
 
 
 def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None:

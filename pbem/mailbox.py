@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pbem.batches import Size, by_count, by_weight
 from pbem.imap import ImapFault, ImapLost, Link, said
-from pbem.wire import Bell, Tls, fault, tls_context
+from pbem.wire import Bell, Tls, TokenFault, TokenSource, fault, tls_context
 
 HEADER_BYTES = 100 * 1024
 MAX_BYTES = 1024 * 1024
@@ -91,7 +91,8 @@ class ImapAccount:
     port: int
     tls: Tls
     user: str
-    password: str = field(repr=False)
+    password: str = field(default="", repr=False)
+    tokens: TokenSource | None = None
     folder: str = "INBOX"
     done_folder: str = "Processed"
     ca_file: str | None = None
@@ -227,10 +228,17 @@ class ImapMailbox:
         plain = (self._at.user + self._at.password).isascii()
         log_in = self._link.login if plain else self._link.plain_login
         try:
-            log_in(self._at.user, self._at.password)
+            if self._at.tokens is None:
+                log_in(self._at.user, self._at.password)
+            else:
+                self._link.token_login(self._at.user, self._at.tokens.get())
+        except TokenFault as error:
+            raise MailboxDown(str(error), refused=error.refused) from None
         except ImapLost:
             raise
         except ImapFault as error:
+            if self._at.tokens is not None:
+                self._at.tokens.forget()
             raise self._refuse(f"refused the login of {self._at.user}", error, login=True) from None
 
     def _select(self) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from engine.ruleset import Day
@@ -14,6 +15,7 @@ from pbem.forum.channel import ChannelSettings
 from pbem.logs import Style
 from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
+from pbem.oauth import Client, Grant, Tokens
 from pbem.sendmail import SendmailCourier
 from pbem.wire import Tls
 
@@ -72,6 +74,23 @@ class LeagueSettings:
         return replace(self.calendar, absences=tuple(absences))
 
 
+Auth = Literal["password", "oauth2"]
+"""How one logs in: by a password, or by access tokens of [oauth]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OauthSettings:
+    """Where access tokens come from, for the servers whose `auth` is oauth2."""
+
+    token_url: str
+    client_id: str
+    grant: Grant = "refresh_token"
+    client_secret_file: str = ""
+    refresh_token_file: str = ""
+    scope: str = ""
+    ca_file: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImapSettings:
     """The mailbox that is read."""
@@ -80,7 +99,8 @@ class ImapSettings:
     port: int = 993
     tls: Tls = "tls"
     user: str
-    password_file: str
+    password_file: str = ""
+    auth: Auth = "password"
     folder: str = "INBOX"
     done_folder: str = "Processed"
     ca_file: str = ""
@@ -95,6 +115,7 @@ class SmtpSettings:
     tls: Tls = "tls"
     user: str = ""
     password_file: str = ""
+    auth: Auth = "password"
     ca_file: str = ""
 
 
@@ -183,6 +204,7 @@ class Settings:
     league: LeagueSettings
     imap: ImapSettings | None = None
     smtp: SmtpSettings | None = None
+    oauth: OauthSettings | None = None
     maildir: MaildirSettings = field(default_factory=MaildirSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
@@ -228,6 +250,25 @@ class Settings:
             return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"
         return url
 
+    def tokens(self) -> Tokens:
+        """Make what gives access tokens; raises SettingsError."""
+        oauth = self.oauth
+        if oauth is None:
+            raise SettingsError("[oauth] is missing: say where access tokens come from")
+        renewing = oauth.grant == "refresh_token"
+        return Tokens(
+            Client(
+                token_url=oauth.token_url,
+                client_id=oauth.client_id,
+                grant=oauth.grant,
+                secret=self.secret(oauth.client_secret_file) if oauth.client_secret_file else "",
+                refresh_token=self.secret(oauth.refresh_token_file) if renewing else "",
+                scope=oauth.scope,
+                renewed=self.state(".oauth-refresh-token"),
+                ca_file=str(self.path(oauth.ca_file)) if oauth.ca_file else None,
+            )
+        )
+
     def mailbox(self) -> Mailbox:
         """Make the mailbox that the settings name, not yet connected."""
         if self.maildir.path:
@@ -241,7 +282,8 @@ class Settings:
                 port=imap.port,
                 tls=imap.tls,
                 user=imap.user,
-                password=self.secret(imap.password_file),
+                password=self.secret(imap.password_file) if imap.auth == "password" else "",
+                tokens=self.tokens() if imap.auth == "oauth2" else None,
                 folder=imap.folder,
                 done_folder=imap.done_folder,
                 ca_file=str(self.path(imap.ca_file)) if imap.ca_file else None,
@@ -258,13 +300,15 @@ class Settings:
         smtp = self.smtp
         if smtp is None:
             raise SettingsError("[smtp] is missing: say where letters go")
+        with_password = bool(smtp.user) and smtp.auth == "password"
         return SmtpCourier(
             SmtpAccount(
                 host=smtp.host,
                 port=smtp.port,
                 tls=smtp.tls,
                 user=smtp.user or None,
-                password=self.secret(smtp.password_file) if smtp.user else None,
+                password=self.secret(smtp.password_file) if with_password else None,
+                tokens=self.tokens() if smtp.auth == "oauth2" else None,
                 ca_file=str(self.path(smtp.ca_file)) if smtp.ca_file else None,
             )
         )

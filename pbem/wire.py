@@ -5,9 +5,27 @@ import select
 import socket
 import ssl
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, Protocol
 
 Tls = Literal["tls", "starttls", "none"]
+
+
+class TokenFault(Exception):
+    """No access token can be had; `refused` where waiting alone does not mend it."""
+
+    def __init__(self, sentence: str, *, refused: bool = False) -> None:
+        super().__init__(sentence)
+        self.refused = refused
+
+
+class TokenSource(Protocol):
+    """What gives access tokens, for logins by OAuth 2."""
+
+    def get(self) -> str:
+        """Give a token; raises TokenFault."""
+
+    def forget(self) -> None:
+        """Give another one next time: the server did not take this one."""
 
 
 def tls_context(ca_file: str | None) -> ssl.SSLContext:

@@ -6,7 +6,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from pbem.forum.channel import LOOPBACK, ChannelDown, PostRefused
 from pbem.wire import fault, tls_context
@@ -40,10 +40,17 @@ class Web:
     def __init__(self, url: str, headers: Mapping[str, str], ca_file: str | None = None) -> None:
         self._url, self._headers, self._ca_file = url.rstrip("/"), headers, ca_file
 
+    def submit(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Send a form to the site's URL, and give the answer; raises as `ask` does."""
+        body = urlencode(fields).encode()
+        reply, data = self._fetch("POST", self._url, body, "application/x-www-form-urlencoded")
+        return self._judge("POST", reply, data)
+
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """Ask, and give the answer; raises Missing, PostRefused or ChannelDown."""
         url = self._url + path
-        reply, data = self._fetch(method, url, body)
+        written = None if body is None else json.dumps(body).encode()
+        reply, data = self._fetch(method, url, written)
         if method == "GET" and reply.status in (301, 302, 307, 308):
             there = urljoin(url, reply.getheader("Location", ""))
             if urlsplit(there)[:2] == urlsplit(url)[:2]:
@@ -51,7 +58,7 @@ class Web:
         return self._judge(method, reply, data)
 
     def _fetch(
-        self, method: str, url: str, body: dict[str, Any] | None
+        self, method: str, url: str, body: bytes | None, kind: str = "application/json"
     ) -> tuple[http.client.HTTPResponse, bytes]:
         """Send a request and read its answer; `unsure` are faults after it was sent."""
         at = urlsplit(url)
@@ -62,10 +69,9 @@ class Web:
             link.connect()
             sent = method != "GET"
             headers = {"Accept": "application/json", "User-Agent": "pbem", **self._headers}
-            data = None if body is None else json.dumps(body).encode()
-            link.request(method, path, data, headers | {"Content-Type": "application/json"})
-            reply = link.getresponse()
-            return reply, reply.read(MOST)
+            link.request(method, path, body, headers | {"Content-Type": kind})
+            with link.getresponse() as reply:
+                return reply, reply.read(MOST)
         except (OSError, http.client.HTTPException) as error:
             raise ChannelDown(self._explain(error, at), unsure=sent) from error
         finally:

@@ -1,5 +1,6 @@
 """A real Dovecot in a folder of its own: IMAP plain, with STARTTLS and with TLS; LMTP; logins."""
 
+import base64
 import grp
 import os
 import pwd
@@ -25,13 +26,18 @@ ssl_cert = <{pem}
 ssl_key = <{pem}
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_mechanisms = plain login
+auth_mechanisms = plain login xoauth2 oauthbearer
 recipient_delimiter = +
 mail_location = maildir:~/Maildir
 mail_fsync = never
 mail_max_userip_connections = 200
 first_valid_uid = 1
 
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = {folder}/oauth2.conf
+}}
 passdb {{
   driver = passwd-file
   args = username_format=%u {folder}/users
@@ -75,6 +81,11 @@ service anvil {{
 }}
 {identity}
 """
+_OAUTH = """\
+introspection_mode = local
+local_validation_key_dict = fs:posix:prefix={folder}/keys/
+"""
+TOKEN_KEY = b"the key that access tokens are signed with"
 _AS_ONESELF = """\
 default_internal_user = {user}
 default_login_user = {user}
@@ -113,6 +124,10 @@ class Dovecot(Daemon):
 
     def _write_files(self) -> None:
         self.config.write_text(self._configuration())
+        (self.folder / "oauth2.conf").write_text(_OAUTH.format(folder=self.folder))
+        keys = self.folder / "keys" / "default" / "HS256"
+        keys.mkdir(parents=True)
+        (keys / "default").write_bytes(base64.b64encode(TOKEN_KEY))
         (self.folder / "users").write_text("".join(map(self._passwd_line, self.users)))
         for user in self.users:
             _give_away(self._home(user))

@@ -1,0 +1,102 @@
+"""Access tokens of OAuth 2 (RFC 6749), by a refresh token or by the client's own credentials."""
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from pbem.forum.channel import ChannelDown, PostRefused
+from pbem.forum.web import Web
+from pbem.wire import TokenFault
+
+Grant = Literal["refresh_token", "client_credentials"]
+
+_EARLY = 120
+"""Seconds before its end at which a token is no longer used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Client:
+    """Who asks where for tokens; `renewed` is where a new refresh token is kept, if one comes."""
+
+    token_url: str
+    client_id: str
+    grant: Grant
+    secret: str = field(default="", repr=False)
+    refresh_token: str = field(default="", repr=False)
+    scope: str = ""
+    renewed: Path
+    ca_file: str | None = None
+
+
+class Tokens:
+    """Gives an access token that is still good, and asks for a new one when it is not."""
+
+    def __init__(self, client: Client, clock: Callable[[], float] = time.time) -> None:
+        self._client, self._clock = client, clock
+        self._token, self._until = "", 0.0
+
+    def get(self) -> str:
+        """Give an access token; raises TokenFault."""
+        if not self._token or self._clock() >= self._until:
+            answer = self._ask()
+            token, seconds = answer.get("access_token"), answer.get("expires_in", 3600)
+            if not isinstance(token, str) or not token.isascii() or not token.isprintable():
+                raise TokenFault(f"{self._client.token_url} gave no access token.")
+            self._token = token
+            self._until = self._clock() + max(0.0, float(seconds) - _EARLY)
+            self._keep(answer.get("refresh_token"))
+        return self._token
+
+    def forget(self) -> None:
+        """Ask anew next time: the server did not take the token."""
+        self._token = ""
+
+    def _ask(self) -> dict[str, Any]:
+        client = self._client
+        fields = {"grant_type": client.grant, "client_id": client.client_id}
+        if client.grant == "refresh_token":
+            fields["refresh_token"] = self._refresh_token()
+        optional = {"client_secret": client.secret, "scope": client.scope}
+        fields |= {key: value for key, value in optional.items() if value}
+        try:
+            return Web(client.token_url, {}, client.ca_file).submit(fields)
+        except (ChannelDown, PostRefused) as error:
+            refused = isinstance(error, PostRefused) or error.refused
+            sentence = f"No access token was given: {self._discreet(str(error))}"
+            raise TokenFault(sentence, refused=refused) from None
+
+    def _discreet(self, text: str) -> str:
+        """Take out what an answer may quote of what was sent."""
+        for secret in (self._client.secret, self._refresh_token()):
+            text = text.replace(secret or "\0", "***")
+        return text
+
+    @property
+    def _origin(self) -> str:
+        return hashlib.sha256(self._client.refresh_token.encode()).hexdigest()
+
+    def _refresh_token(self) -> str:
+        """Give the newest refresh token that has come of the one in the settings."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads(self._client.renewed.read_text("utf-8"))
+            if kept["origin"] == self._origin:
+                return str(kept["token"])
+        return self._client.refresh_token
+
+    def _keep(self, token: object) -> None:
+        """Keep a new refresh token, for some providers let the old one run out."""
+        if not isinstance(token, str) or token == self._refresh_token():
+            return
+        draft = self._client.renewed.with_name(f"{self._client.renewed.name}.draft")
+        try:
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                json.dump({"origin": self._origin, "token": token}, file)
+            draft.rename(self._client.renewed)
+        except OSError as error:
+            raise TokenFault(f"{draft} can't be written ({error.strerror}).") from None
