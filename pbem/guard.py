@@ -1,9 +1,11 @@
 """The guard: no deadline is played for a time in which the referee could not be reached."""
 
 import logging
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from pbem.session import Session
 from pbem.store import Game
 
 if TYPE_CHECKING:
@@ -16,6 +18,9 @@ LAST_POLL = "last_poll"
 
 _LEAST = timedelta(hours=1)
 _SET_BACK = timedelta(hours=1)
+_PUT_OFF = timedelta(hours=24)
+_SHARE = 2 / 3
+"""The share of all players in battle whose silence at once is improbable."""
 
 
 def watch(office: "Office", last: datetime | None, now: datetime) -> int:
@@ -36,6 +41,7 @@ def watch(office: "Office", last: datetime | None, now: datetime) -> int:
                 office.referee.timetable.move(game, deadline, now, "outage")
                 moved += 1
         if moved:
+            _tell_moderator(office, "outage", moved, now)
             office.store.set_meta(LAST_POLL, now.isoformat())
             log.warning("the mailbox was not read, or the clock jumped: %d deadlines moved", moved)
     return moved
@@ -53,3 +59,38 @@ def held(office: "Office", game: Game, last: datetime, now: datetime) -> datetim
     timetable = office.referee.timetable
     fair = timetable.after(game, max(timetable.left(game, last), _LEAST), now)
     return max(game.deadline, fair) if out else min(game.deadline, fair)
+
+
+def playable(office: "Office", due: Sequence[Game], now: datetime) -> list[Game]:
+    """Give the games whose deadline has fallen that are to be played now.
+
+    Where an improbable share of the league would miss its deadline at once, all those are put
+    off once, by a day, and the players and the moderator are told.
+    """
+    fresh = [game for game in due if not game.held and not game.practice]
+    if not _is_improbable(office, fresh):
+        return list(due)
+    with office.store.transaction():
+        for game in fresh:
+            office.reports.log(game, "too many were silent at once, so the deadline is moved", now)
+            later = office.referee.timetable.after(game, _PUT_OFF, now)
+            office.store.games.change(game.id, held=True)
+            office.referee.timetable.move(game, later, now, "silence")
+        _tell_moderator(office, "silence", len(fresh), now)
+    log.warning("too many players were silent at once: %d deadlines moved", len(fresh))
+    return [game for game in due if game not in fresh]
+
+
+def _is_improbable(office: "Office", games: Sequence[Game]) -> bool:
+    """Tell whether so many would miss the deadlines of these games that their mail must be lost."""
+    fewest = office.settings.league.silent_players
+    silent = {player for game in games for player in Session(office.store, game).silent_players}
+    awaited = office.store.players_in_battle()
+    return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
+
+
+def _tell_moderator(office: "Office", why: str, moved: int, now: datetime) -> None:
+    moderator = office.settings.league.moderator
+    if moderator:
+        ident = (why, now.isoformat())
+        office.outbox.write_stranger(moderator, "held", now, ident, "", why=why, moved=moved)

@@ -182,8 +182,9 @@ def _check(settings: Settings) -> None:
     for key in (*positive, "active_days", "reliability_turns", "patrol_hours"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
-    if league.misses_before_open < 0:
-        raise SettingsError("[league] misses_before_open must be 0 or more")
+    for key in ("misses_before_open", "silent_players"):
+        if getattr(league, key) < 0:
+            raise SettingsError(f"[league] {key} must be 0 or more")
     known = {strength for rules in RULESETS.values() for strength in rules.house}
     if league.patrol_house and league.patrol_house not in known:
         raise SettingsError(f"[league] patrol_house: write one of {', '.join(sorted(known))}")

@@ -163,7 +163,7 @@ class Office:
 
     def play_due(self, upto: datetime, now: datetime) -> int:
         """Play the deadlines that fell up to a time, and give how many."""
-        due = self.store.due_games(upto)
+        due = guard.playable(self, self.store.due_games(upto), now)
         self.counts["deadlines", "played"] += len(due)
         for game in due:
             with self.store.transaction():

@@ -260,6 +260,7 @@ class Referee:
             deadline=None if session.game.paused is not None else deadline,
             opened=now,
             reminded=None,
+            held=False,
             sequence=session.game.sequence + 1,
         )
         self.reports.turn(session, now)

@@ -38,6 +38,7 @@ class LeagueSettings:
     holidays: tuple[str, ...] = ()
     away_days: int = 42
     outage_hours: float = 6
+    silent_players: int = 6
     turns_per_letter: int = 36
     misses_before_open: int = 2
     misses_before_forfeit: int = 3

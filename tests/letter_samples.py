@@ -506,6 +506,8 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "moved-paused": ("moved", moved | {"why": "paused", "deadline": None, "asked": False}),
         "moved-taken": ("moved", moved | {"why": "taken", "by": "Cid"}),
         "moved-taken-own": ("moved", moved | {"why": "taken", "by": "Cid", "who": "Hawk"}),
+        "moved-silence": ("moved", moved | {"why": "silence"}),
+        **{f"held-{why}": ("held", {"why": why, "moved": 7}) for why in ("outage", "silence")},
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
         **_seats(),

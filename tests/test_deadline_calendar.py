@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.deadlines import Absence, Calendar, due, reminders_due, used_days
+from pbem.deadlines import RETURN, Absence, Calendar, due, left, reminders_due, used_days
 
 ZONES = (
     "Europe/Oslo",
@@ -24,7 +24,7 @@ ZONES = (
 WEEKEND = ("saturday", "sunday")
 
 
-def _changes(zone: ZoneInfo) -> list[date]:
+def changes(zone: ZoneInfo) -> list[date]:
     """Give each day of ten years on which the zone's clocks change."""
     day, found = date(2020, 1, 1), []
     while day < date(2030, 1, 1):
@@ -38,7 +38,7 @@ def _changes(zone: ZoneInfo) -> list[date]:
 @pytest.mark.parametrize("name", ZONES)
 def test_hours_are_real_hours_on_every_day_of_changing_clocks(name: str) -> None:
     zone = ZoneInfo(name)
-    for day in _changes(zone):
+    for day in changes(zone):
         for hour in range(0, 24, 3):
             asked = datetime(day.year, day.month, day.day, hour, tzinfo=zone) - timedelta(days=1)
             now = asked.astimezone(UTC)
@@ -49,7 +49,7 @@ def test_hours_are_real_hours_on_every_day_of_changing_clocks(name: str) -> None
 def test_no_deadline_falls_on_a_free_day_around_changing_clocks(name: str) -> None:
     zone = ZoneInfo(name)
     calendar = Calendar(zone=zone, rest=WEEKEND, holidays=("12-25", "2026-03-30"))
-    for day in _changes(zone):
+    for day in changes(zone):
         for hours in range(0, 96, 7):
             now = datetime(day.year, day.month, day.day, tzinfo=UTC) - timedelta(days=2)
             found = due(now, timedelta(hours=hours), calendar)
@@ -80,6 +80,48 @@ def test_a_deadline_waits_until_a_player_is_back() -> None:
     calendar = Calendar(zone=oslo, absences=(away,))
     now = datetime(2026, 12, 18, 10, tzinfo=UTC)
     assert due(now, timedelta(hours=72), calendar) == datetime(2027, 1, 5, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("name", ZONES)
+def test_who_is_away_over_changing_clocks_has_all_the_hours_at_home(name: str) -> None:
+    """Hours at home are as many as everybody has, on every such day of ten years."""
+    zone, allowed = ZoneInfo(name), timedelta(hours=72)
+    for day in changes(zone):
+        for before in range(4):
+            away = Absence(day - timedelta(days=before), day + timedelta(days=3 - before), zone)
+            calendar = Calendar(zone=zone, absences=(away,))
+            for hours in range(-30, 120, 25):
+                now = away.start + timedelta(hours=hours)
+                found = due(now, allowed, calendar)
+                lost = max(min(away.end, found) - max(away.start, now), timedelta(0))
+                assert found - now - lost >= allowed
+                assert left(now, found, calendar) >= allowed
+                assert not away.start < found < away.end + RETURN
+                assert found - now <= allowed + (away.end - away.start) + RETURN
+
+
+@given(
+    st.sampled_from(ZONES),
+    st.integers(0, 10 * 365 * 24),
+    st.lists(st.tuples(st.integers(0, 40), st.integers(0, 9)), max_size=4),
+    st.sets(st.sampled_from(WEEKEND)),
+)
+def test_absences_delay_a_deadline_by_their_own_days_at_most(
+    name: str, hours: int, spans: list[tuple[int, int]], rest: set[str]
+) -> None:
+    zone, allowed = ZoneInfo(name), timedelta(hours=72)
+    now = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(hours=hours)
+    today = now.astimezone(zone).date()
+    absences = tuple(
+        Absence(today + timedelta(days=start), today + timedelta(days=start + more), zone)
+        for start, more in spans
+    )
+    calendar = Calendar(zone=zone, rest=rest, absences=absences)
+    found = due(now, allowed, calendar)
+    assert left(now, found, calendar) >= allowed
+    assert not calendar.is_free(found)
+    most = sum((one.end - one.start + RETURN for one in absences), timedelta(0))
+    assert found - now <= allowed + most + timedelta(days=4 * (len(absences) + 1))
 
 
 def test_days_away_are_counted_once_and_by_the_year() -> None:

@@ -139,6 +139,11 @@ def _eighteenth(database: Database) -> None:
         _add(database, column)
 
 
+def _nineteenth(database: Database) -> None:
+    """Add deadlines that were put off because too many were silent."""
+    _add(database, Game.held)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -149,7 +154,7 @@ def _add(database: Database, column: Field) -> None:
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
-    _eighteenth,
+    _eighteenth, _nineteenth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

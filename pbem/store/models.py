@@ -168,7 +168,8 @@ class Game(Base):
 
     `renewed` is the secret that its last UNDO brought, if any did; dice come from it since then.
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
-    seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far.
+    seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far,
+    and `held` tells that this turn's was put off because too many were silent.
     """
 
     system = CharField()
@@ -188,6 +189,7 @@ class Game(Base):
     reminded = FloatField(null=True)
     paused = BigIntegerField(null=True)
     sequence = IntegerField(default=0)
+    held = BooleanField(default=False)
     begun = UtcField()
     ended = UtcField(null=True)
 

@@ -142,6 +142,7 @@ class Game:
     reminded: float | None
     paused: int | None
     sequence: int
+    held: bool
     begun: datetime
     ended: datetime | None
 

@@ -230,6 +230,11 @@ class Store:
         """Give the places in running games that another player may take over."""
         return self.places.all(vacant=True, game__running=True)
 
+    def players_in_battle(self) -> set[int]:
+        """Give the players who have a place in a running game that counts."""
+        places = self.places.all(game__running=True, game__practice=False)
+        return {place.player_id for place in places}
+
     def turnout(self, player_id: int, most: int) -> tuple[int, int]:
         """Give how many of a player's last deadlines were met, and how many there were."""
         query = self.turnouts.query(player=player_id).order_by(models.Turnout.id.desc())
