@@ -1,13 +1,89 @@
-"""Squadrons to a battle: the standard start (BS-28)."""
+"""Squadrons between battles: their record, their worth, and the standard start of two (BS-28)."""
 
 from collections.abc import Sequence
+from math import isqrt
 from typing import Any
 
+from engine.blackskies.catalogue import FLEET, data_of
+from engine.blackskies.design import Design, weight_of
 from engine.blackskies.fields import Data
 from engine.blackskies.space import Point
+from engine.codec import Record, decode, encode, plain
+from engine.ruleset import Persona
 
 _AHEAD, _APART = 24, 7
 _WINGMAN = (-4, 4)
+_PER_POINT = 60
+"""Divides a fighter's worth so that a Black Tiger with a trained pilot is worth about 50."""
+
+
+class Wing(Record, frozen=True):
+    """An element of a squadron: its design, the skill of each pilot, its speed at the start."""
+
+    name: str
+    design: str
+    skills: tuple[int, ...]
+    speed: int
+
+
+class Squadron(Record, frozen=True):
+    """A squadron's record: its elements in the order of their cards, and what it has done."""
+
+    wings: tuple[Wing, ...]
+    battles: int = 0
+    wins: int = 0
+    kills: int = 0
+    lost: int = 0
+    disbanded: bool = False
+
+
+def squadron_of(persona: Persona) -> Squadron:
+    """Give a persona's record."""
+    return decode(encode(persona.record), Squadron)
+
+
+def persona_of(name: str, squadron: Squadron) -> Persona:
+    """Give a squadron as a persona, which is a side of its own."""
+    return Persona(name, name, plain(squadron))
+
+
+def worth(squadron: Squadron) -> int:
+    """Give a squadron's points, by which squadrons are matched (house rule)."""
+    return sum(price(FLEET[wing.design], skill) for wing in squadron.wings for skill in wing.skills)
+
+
+def price(design: Design, skill: int) -> int:
+    """Give a fighter's points: its fire power times what it stands, thrusters and skill added."""
+    fire = sum(weapon.rof * (weapon.die + 1) * sum(weapon.range) for weapon in design.weapons)
+    body = weight_of(design).hull * (20 + 7 * design.armour + 5 * design.shields)
+    return isqrt(fire * body * (10 + len(design.thrusters)) * (8 + skill)) // _PER_POINT
+
+
+def meeting(one: Persona, other: Persona, first: str | None) -> Data:
+    """Give the set-up of a battle between two squadrons; `first` may name one of them."""
+    named = _elements(one, other), _elements(other, one)
+    sides = [
+        {"name": persona.name, "elements": elements}
+        for persona, elements in zip((one, other), named, strict=True)
+    ]
+    flown = [wing.design for persona in (one, other) for wing in squadron_of(persona).wings]
+    begins = {} if first is None else {"first": first}
+    return standard(sides[0], sides[1], **data_of(flown), **begins)
+
+
+def _elements(persona: Persona, other: Persona) -> list[Data]:
+    """Give a squadron's elements as a set-up writes them, with names that the other has not."""
+    taken = {wing.name for wing in squadron_of(other).wings}
+    found = []
+    for wing in squadron_of(persona).wings:
+        name = f"{persona.name} {wing.name}" if wing.name in taken else wing.name
+        fighters = [
+            {"name": f"{name} {number}", "skill": skill}
+            for number, skill in enumerate(wing.skills, 1)
+        ]
+        element = {"name": name, "design": wing.design, "speed": wing.speed, "fighters": fighters}
+        found.append(element)
+    return found
 
 
 def standard(one: Data, other: Data, **rest: Any) -> Data:

@@ -1,0 +1,181 @@
+"""A squadron between battles: whom it may meet, what it has done, partners for practice."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.blackskies.catalogue import FLEET
+from engine.blackskies.model import Battle
+from engine.blackskies.muster import read_squadron
+from engine.blackskies.squadron import (
+    Squadron,
+    Wing,
+    meeting,
+    persona_of,
+    price,
+    squadron_of,
+    worth,
+)
+from engine.codec import change, plain
+from engine.dice import Dice
+from engine.errors import IllegalOrder
+from engine.ruleset import Bid, Career, Change, Day, Persona, Specimen, Standing, View
+from engine.said import say
+from engine.seats import Seat
+from engine.words import fold
+
+MOST_SQUADRONS = 4
+WINS_TO_RETIRE = 20
+"""A squadron that has won so many battles retires with honour (house rule)."""
+_SKILL, _SPEED = 2, 6
+_NAMES = ("House Hawks", "House Herons", "House Kites")
+
+
+def enlist(text: str) -> Persona:
+    """Read what stands behind ENLIST into a new squadron; raises UnreadableOrder."""
+    return persona_of(*read_squadron(text))
+
+
+def sheet(persona: Persona) -> View:
+    """Give a squadron's sheet as plain values for a template."""
+    squadron = squadron_of(persona)
+    counts = {key: getattr(squadron, key) for key in ("battles", "wins", "kills", "lost")}
+    return {
+        "name": persona.name,
+        "side": persona.side,
+        "worth": worth(squadron),
+        "wings": [
+            plain(wing) | {"weight": FLEET[wing.design].weight, "worth": _worth(wing)}
+            for wing in squadron.wings
+        ],
+        "decorations": [],
+        "owed": None,
+        "dead": False,
+        "resigned": squadron.disbanded,
+        "retired": _has_won(persona),
+        **counts,
+    }
+
+
+def _worth(wing: Wing) -> int:
+    return sum(price(FLEET[wing.design], skill) for skill in wing.skills)
+
+
+def standing(persona: Persona) -> Standing:
+    """Give a squadron's standing: by battles won, then kills, then the fewest lost."""
+    squadron = squadron_of(persona)
+    figures = {key: getattr(squadron, key) for key in ("battles", "wins", "kills", "lost")}
+    return Standing((squadron.wins, squadron.kills, -squadron.lost), figures)
+
+
+def bar(one: Persona, other: Persona) -> str | None:
+    """Say why two squadrons may not meet, or None: neither may be worth more than twice as much."""
+    least, most = sorted(worth(squadron_of(persona)) for persona in (one, other))
+    if most <= 2 * least:
+        return None
+    return say("one is worth {most} points and the other {least}", most=most, least=least)
+
+
+def crowded(others: Sequence[Persona], new: Persona) -> str | None:
+    """Say why a player may have no further squadron, or None."""
+    active = [one for one in others if not (_is_gone(one) or _has_won(one))]
+    if len(active) < MOST_SQUADRONS:
+        return None
+    return say("you have {most} squadrons already", most=MOST_SQUADRONS)
+
+
+def available(persona: Persona, day: Day) -> str | None:
+    """Say why a squadron can't fight, or None: losses are made good between battles."""
+    if squadron_of(persona).disbanded:
+        return say("{squadron} is disbanded", squadron=persona.name)
+    if _has_won(persona):
+        return say("{squadron} has retired with honour", squadron=persona.name)
+    return None
+
+
+def _has_won(persona: Persona) -> bool:
+    return squadron_of(persona).wins >= WINS_TO_RETIRE
+
+
+def _is_gone(persona: Persona) -> bool:
+    return squadron_of(persona).disbanded
+
+
+def after(persona: Persona, state: Any, seat: Seat, day: Day) -> Change:
+    """Give a squadron after a battle in which it had a seat."""
+    battle: Battle = state
+    elements = [element for element in battle.elements.values() if element.seat == seat]
+    fighters = [battle.fighters[name] for element in elements for name in element.fighters]
+    squadron = squadron_of(persona)
+    won = bool(elements) and battle.winner == battle.sides[elements[0].side].name
+    now = change(
+        squadron,
+        battles=squadron.battles + 1,
+        wins=squadron.wins + won,
+        kills=squadron.kills + sum(fighter.kills for fighter in fighters),
+        lost=squadron.lost + sum(fighter.fate == "destroyed" for fighter in fighters),
+    )
+    return Change(persona_of(persona.name, now))
+
+
+def resign(persona: Persona) -> Change:
+    """Disband a squadron."""
+    return Change(persona_of(persona.name, change(squadron_of(persona), disbanded=True)))
+
+
+def _unmoved(persona: Persona, state: Any = None) -> Change:
+    """Give a squadron as it is: it earns nothing beside its record."""
+    return Change(persona)
+
+
+def _nothing(*given: Any) -> Change:
+    raise IllegalOrder(say("squadrons have no points to spend"))
+
+
+def _no_bid(persona: Persona, points: str, choices: str, day: Day) -> Bid:
+    raise IllegalOrder(say("squadrons have no points to spend"))
+
+
+def sparring(persona: Persona, dice: Dice) -> Persona:
+    """Give a house squadron to practise with: the same designs and skills, under other names."""
+    squadron = squadron_of(persona)
+    names = [name for name in _NAMES if fold(name) != fold(persona.name)]
+    name = names[dice.roll(len(names), "name") - 1]
+    wings = tuple(change(wing, name=f"House {n}") for n, wing in enumerate(squadron.wings, 1))
+    return persona_of(name, Squadron(wings))
+
+
+def _specimen(design: str, fighters: int) -> Specimen:
+    wing = Wing("Lead", design, (_SKILL,) * fighters, _SPEED)
+    return Specimen(design, str(fighters), persona_of(design, Squadron((wing,))))
+
+
+CAREER = Career(
+    enlist=enlist,
+    sheet=sheet,
+    points=lambda persona: 0,
+    standing=standing,
+    bar=bar,
+    crowded=crowded,
+    duel=meeting,
+    available=available,
+    gone=_is_gone,
+    after=after,
+    major=_unmoved,
+    bid=_no_bid,
+    reward=_nothing,
+    choose=_nothing,
+    endorsers=lambda persona: 1,
+    honour=_unmoved,
+    resign=resign,
+    sparring=sparring,
+    thrift=lambda persona, dice, day: None,
+    fleets={
+        weight: tuple(
+            _specimen(name, fighters)
+            for fighters in (1, 2)
+            for name, design in FLEET.items()
+            if design.weight == weight
+        )
+        for weight in ("light", "medium", "heavy")
+    },
+)

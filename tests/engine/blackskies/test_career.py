@@ -1,0 +1,149 @@
+"""Squadrons between battles: what is mustered, what is refused, what a battle leaves."""
+
+import pytest
+
+from engine.blackskies.career import CAREER, MOST_SQUADRONS, WINS_TO_RETIRE
+from engine.blackskies.catalogue import FLEET
+from engine.blackskies.design import BLACK_TIGER, LASER_CANNON
+from engine.blackskies.muster import read_design
+from engine.blackskies.rules import BLACKSKIES
+from engine.blackskies.squadron import Squadron, Wing, persona_of, price, squadron_of, worth
+from engine.bouts import bouts as meetings
+from engine.bouts import fight
+from engine.codec import change
+from engine.dice import SeededDice
+from engine.errors import IllegalOrder, UnreadableOrder
+from engine.ruleset import Persona
+from engine.seats import Seat
+from tests.engine.blackskies.fights import Fight
+
+TEXT = "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8"
+TODAY = "2026-11-20"
+
+
+def vultures() -> Persona:
+    """A squadron of two elements."""
+    return CAREER.enlist(TEXT)
+
+
+def test_a_squadron_is_mustered_in_one_line() -> None:
+    squadron = squadron_of(vultures())
+    assert squadron.wings == (
+        Wing("Red", "Black Tiger", (2, 1), 6),
+        Wing("Gold", "Gadfly", (3,), 8),
+    )
+    even = squadron_of(CAREER.enlist("Kites with Blue: 2x grey fox skill 4"))
+    assert even.wings == (Wing("Blue", "Grey Fox", (4, 4), 6),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Vultures", "needs a name"),
+        ("Vultures WITH", "needs a name"),
+        ("Vultures WITH Red: 2 Black Tiger", "it needs a design, and SKILL"),
+        ("Vultures WITH Red: 2 Blak Tiger SKILL 2", "no design called Blak Tiger"),
+        ("Vultures WITH Red: 3 Black Tiger SKILL 2", "BS-7"),
+        ("Vultures WITH Red: 1 Black Tiger SKILL 2 2", "BS-7"),
+        ("Vultures WITH Red: 1 Black Tiger SKILL 5", "skills go from 1 to 4"),
+        ("Vultures WITH Red: 1 Black Tiger SKILL 2 SPEED 13", "speeds to 12"),
+        ("Vultures WITH Red: 1 Gadfly SKILL 2; RED: 1 Gadfly SKILL 2", "two elements"),
+        ("V, W WITH Red: 1 Gadfly SKILL 2", "is no name"),
+        ("V WITH " + "; ".join(f"E{n}: 1 Gadfly SKILL 1" for n in range(9)), "1 to 8 elements"),
+    ],
+)
+def test_what_is_no_squadron_is_refused_with_what_would_be_right(text: str, told: str) -> None:
+    with pytest.raises(UnreadableOrder, match=told) as refused:
+        CAREER.enlist(text)
+    assert refused.value.hint
+
+
+def test_a_design_is_read_by_what_it_carries() -> None:
+    text = "Black Tiger: MEDIUM, rear thrusters, 2 Laser Cannon, ARMOUR 1"
+    assert read_design(text) == BLACK_TIGER
+    made = read_design("Wolf: heavy, SIDE FORWARD, 2x Autocannon, Laser Cannon, SHIELDS 1")
+    assert made.weapons == (*[FLEET["Sparrowhawk"].weapons[0]] * 2, LASER_CANNON)
+    assert (made.thrusters, made.armour, made.shields) == (("side", "forward"), 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Wolf", "needs a name"),
+        ("Wolf: REAR, Laser Cannon", "say the weight"),
+        ("Wolf: LIGHT, ARMOUR 2", "armour up to 1"),
+        ("Wolf: HEAVY, SHIELDS 3", "shields up to 2"),
+        (
+            "Wolf: LIGHT, 2 Laser Cannon, ARMOUR 1",
+            "3 hardpoints are used",
+        ),
+        ("Wolf: LIGHT, Lazer Cannon", "no weapon called Lazer Cannon"),
+        ("Wolf: LIGHT, 99999999 Laser Cannon", "BS-5"),
+    ],
+)
+def test_what_is_no_design_is_refused_with_its_ruling(text: str, told: str) -> None:
+    with pytest.raises(UnreadableOrder, match=told) as refused:
+        read_design(text)
+    assert refused.value.hint
+
+
+def test_a_black_tiger_with_a_trained_pilot_is_worth_about_fifty() -> None:
+    assert price(BLACK_TIGER, 2) == 49
+    assert price(BLACK_TIGER, 4) > price(BLACK_TIGER, 3) > 49
+    assert worth(squadron_of(vultures())) == price(BLACK_TIGER, 2) + price(BLACK_TIGER, 1) + price(
+        FLEET["Gadfly"], 3
+    )
+
+
+def test_squadrons_meet_at_the_standard_start_under_names_of_their_own() -> None:
+    hawks = CAREER.enlist(TEXT.replace("Vultures", "Hawks").replace("Gold", "Blue"))
+    battle = BLACKSKIES.setup(CAREER.duel(vultures(), hawks, "Hawks"))
+    assert BLACKSKIES.seats(battle) == ("Vultures", "Hawks")
+    assert list(battle.elements) == ["Vultures Red", "Gold", "Hawks Red", "Blue"]
+    assert battle.first == 1
+    assert battle.fighters["Gold 1"].q == -31
+
+
+def test_a_battle_leaves_what_it_has_done_and_nothing_else() -> None:
+    other = CAREER.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
+    battle = Fight(BLACKSKIES.setup(CAREER.duel(vultures(), other, "Vultures")))
+    over = battle.lost("Gold 1").rule("forfeit", other.name)
+    seat = Seat("Vultures")
+    squadron = squadron_of(CAREER.after(vultures(), over.battle, seat, TODAY).persona)
+    assert (squadron.battles, squadron.wins, squadron.kills, squadron.lost) == (1, 1, 0, 1)
+    assert squadron.wings == squadron_of(vultures()).wings
+    assert CAREER.standing(persona_of("Vultures", squadron)).merit == (1, 0, -1)
+
+
+def test_a_house_squadron_is_as_strong_and_has_other_names() -> None:
+    other = CAREER.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
+    assert worth(squadron_of(other)) == worth(squadron_of(vultures()))
+    assert other.name.startswith("House ")
+    assert CAREER.bar(vultures(), other) is None
+
+
+def test_who_may_meet_and_how_many_there_may_be() -> None:
+    weak = CAREER.enlist("Gnats WITH Red: 1 Gadfly SKILL 1")
+    assert CAREER.bar(vultures(), weak) is not None
+    assert CAREER.crowded([vultures()] * MOST_SQUADRONS, weak) is not None
+    gone = CAREER.resign(vultures()).persona
+    assert CAREER.gone(gone)
+    assert CAREER.available(gone, TODAY) == "Vultures is disbanded"
+    assert CAREER.crowded([gone] * MOST_SQUADRONS, weak) is None
+    squadron = change(Squadron(squadron_of(vultures()).wings), wins=WINS_TO_RETIRE)
+    veterans = persona_of("Vultures", squadron)
+    assert CAREER.available(veterans, TODAY) == "Vultures has retired with honour"
+    assert CAREER.sheet(veterans)["retired"] is True
+
+
+def test_there_is_nothing_to_spend() -> None:
+    with pytest.raises(IllegalOrder):
+        CAREER.bid(vultures(), "1", "", TODAY)
+    assert CAREER.points(vultures()) == 0
+    assert CAREER.honour(vultures()).entries == ()
+
+
+def test_every_fleet_has_squadrons_that_may_meet_and_fight() -> None:
+    for fleet in CAREER.fleets.values():
+        bout = next(meetings(CAREER, fleet, ("easy", "easy")))
+        assert fight(BLACKSKIES, bout, 1).turns >= 1
