@@ -1,6 +1,7 @@
 """Squadrons between battles: their record, their worth, and the standard start of two (BS-28)."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from math import isqrt
 from typing import Any
 
@@ -10,6 +11,7 @@ from engine.blackskies.fields import Data
 from engine.blackskies.space import Point
 from engine.codec import Record, decode, encode, plain
 from engine.ruleset import Persona
+from engine.words import fold
 
 _AHEAD, _APART = 24, 7
 _WINGMAN = (-4, 4)
@@ -59,30 +61,40 @@ def price(design: Design, skill: int) -> int:
     return isqrt(fire * body * (10 + len(design.thrusters)) * (8 + skill)) // _PER_POINT
 
 
-def meeting(one: Persona, other: Persona, first: str | None) -> Data:
+def duel(one: Persona, other: Persona, first: str | None) -> Data:
     """Give the set-up of a battle between two squadrons; `first` may name one of them."""
-    named = _elements(one, other), _elements(other, one)
+    return melee((one,), (other,), first)
+
+
+def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
+    """Give the set-up of a battle of squadrons, each side called after its first.
+
+    `first` may name the squadron whose side moves first. Sides are such as `Team Hawks`, but of
+    one squadron each they bear its name. Elements of one name have their squadron's before it.
+    """
+    every = [*ones, *others]
+    names = Counter(fold(wing.name) for one in every for wing in squadron_of(one).wings)
+    prefix = "" if len(every) == 2 else "Team "
     sides = [
-        {"name": persona.name, "elements": elements}
-        for persona, elements in zip((one, other), named, strict=True)
+        {"name": prefix + team[0].name, "elements": [e for one in team for e in _wings(one, names)]}
+        for team in (ones, others)
     ]
-    flown = [wing.design for persona in (one, other) for wing in squadron_of(persona).wings]
-    begins = {} if first is None else {"first": first}
+    flown = [wing.design for one in every for wing in squadron_of(one).wings]
+    begins = {"first": prefix + first} if first else {}
     return standard(sides[0], sides[1], **data_of(flown), **begins)
 
 
-def _elements(persona: Persona, other: Persona) -> list[Data]:
-    """Give a squadron's elements as a set-up writes them, with names that the other has not."""
-    taken = {wing.name for wing in squadron_of(other).wings}
+def _wings(persona: Persona, names: Mapping[str, int]) -> list[Data]:
+    """Give a squadron's elements as a set-up writes them."""
     found = []
     for wing in squadron_of(persona).wings:
-        name = f"{persona.name} {wing.name}" if wing.name in taken else wing.name
+        name = f"{persona.name} {wing.name}" if names[fold(wing.name)] > 1 else wing.name
         fighters = [
             {"name": f"{name} {number}", "skill": skill}
             for number, skill in enumerate(wing.skills, 1)
         ]
         element = {"name": name, "design": wing.design, "speed": wing.speed, "fighters": fighters}
-        found.append(element)
+        found.append({**element, "seat": persona.name})
     return found
 
 

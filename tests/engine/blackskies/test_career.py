@@ -104,6 +104,20 @@ def test_squadrons_meet_at_the_standard_start_under_names_of_their_own() -> None
     assert battle.fighters["Gold 1"].q == -31
 
 
+def test_several_squadrons_a_side_keep_their_seats() -> None:
+    kites, gnats = (
+        CAREER.enlist(f"{name} WITH Red: 1 Gadfly SKILL 2") for name in ("Kites", "Gnats")
+    )
+    battle = BLACKSKIES.setup(CAREER.melee((vultures(), kites), (gnats,), "Vultures"))
+    assert [side.name for side in battle.sides] == ["Team Vultures", "Team Gnats"]
+    assert BLACKSKIES.seats(battle) == ("Vultures", "Kites", "Gnats")
+    assert [BLACKSKIES.side(battle, seat) for seat in BLACKSKIES.seats(battle)] == [
+        "Team Vultures",
+        "Team Vultures",
+        "Team Gnats",
+    ]
+
+
 def test_a_battle_leaves_what_it_has_done_and_nothing_else() -> None:
     other = CAREER.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
     battle = Fight(BLACKSKIES.setup(CAREER.duel(vultures(), other, "Vultures")))
