@@ -12,6 +12,7 @@ from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.clerk import Lines, Part, answer, entry, nears
+from pbem.league.papers import papers
 from pbem.league.visit import Answer, Visit
 from pbem.session import Receipt, Session, game_id, thread_of
 from pbem.store import Place
@@ -195,6 +196,7 @@ def _write(matter: Matter, kind: str, **facts: Any) -> None:
         system=game.system,
         answering=matter.answering,
         game=visit.office.reports.game(game),
+        attachments=papers(visit, facts["answers"]),
         pilot=matter.seat,
         mates=len(matter.session.team(matter.seat)) - 1,
         **facts,

@@ -12,6 +12,7 @@ from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
 from pbem.league.own import GAME_HEAD, read_head
+from pbem.league.papers import papers
 from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Place
@@ -206,6 +207,7 @@ def answer(visit: Visit, found: Lines) -> None:
         near=nears(found.near),
         ignored=len(ignored),
         answers=found.answers,
+        attachments=papers(visit, found.answers),
     )
 
 

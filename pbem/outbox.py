@@ -138,6 +138,15 @@ class Outbox:
         self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
         return message_id
 
+    def paper(
+        self, player: Player, kind: str, name: str, system: str, **facts: object
+    ) -> list[Attachment]:
+        """Give a page to print as what goes along with a letter, if the league sends them."""
+        if not self.settings.reports.papers:
+            return []
+        made = self.press.paper(kind, system, self.language(player), **facts)
+        return [Attachment(f"{name}.pdf", "application/pdf", made.data)]
+
     def language(self, player: Player) -> str:
         """Give the language that a player reads: the chosen one, or else the league's."""
         return player.language or self.settings.league.language

@@ -192,15 +192,19 @@ class Reports:
     def befell(
         self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
     ) -> None:
-        """Tell a player what befell a persona outside of battle."""
+        """Tell a player what befell a persona outside of battle, with its sheet to print."""
+        player, sheet = self.store.players.get(row.player_id), career_of(row).sheet(change.persona)
+        career = books.career(self.store, row, self.settings.league.zone)
+        block = {"system": row.system, "sheet": sheet, "career": career}
         self.outbox.write(
-            self.store.players.get(row.player_id),
+            player,
             "career",
             now,
             ident=(row.id, *ident),
             system=row.system,
             urgency="idle",
-            sheet=career_of(row).sheet(change.persona),
+            attachments=self.outbox.paper(player, "persona", row.name, row.system, block=block),
+            sheet=sheet,
             befell=books.told(change.entries),
             **{"nomination": None, **facts},
         )

@@ -149,10 +149,14 @@ class BackupSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSettings:
-    """How reports come; the hour is one of the player's time zone."""
+    """How reports come; the hour is one of the player's time zone.
+
+    `papers`: persona sheets go along as PDF, to be printed.
+    """
 
     digest_hour: int = 7
     pictures: bool = True
+    papers: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from pbem import identity
 from tests.house import House, duel, fixed_entropy, open_house
 from tests.players import STANDING, parsed
 from tests.program import ROOT, environment
+from tests.test_papers import drawn
 
 DATES = re.compile(
     rb"(?:[A-Z][a-z]{2},? )?\d\d [A-Z][a-z]{2} \d{4}(?:,? \d\d:\d\d(?::\d\d)? (?:UTC|\+0000))?"
@@ -63,7 +64,10 @@ def parts(raw: bytes, own: list[str]) -> list[bytes]:
 
 def unmarked(part: EmailMessage, own: list[str]) -> bytes:
     header = "\n".join(f"{key}: {value}" for key, value in part.items()).encode()
-    text = header + b"\n\n" + (part.get_payload(decode=True) or b"")
+    content = part.get_payload(decode=True) or b""
+    if part.get_content_type() == "application/pdf":
+        content = drawn(content).encode()
+    text = header + b"\n\n" + content.replace(b"\r\n ", b"")
     for mark in own:
         text = text.replace(mark.encode(), b"*" * len(mark))
     return DATES.sub(b"DATE", text)

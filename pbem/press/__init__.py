@@ -27,6 +27,7 @@ from pbem.markup import Look, bbcode, markdown
 from pbem.press.html import Html, Piece
 from pbem.press.kit import Inlay, Kit, Writer, mailto, shown
 from pbem.press.marks import CELL
+from pbem.press.pdf import pdf
 from pbem.press.text import text
 
 Finalize = Callable[[object], str]
@@ -55,6 +56,14 @@ class Page:
     subject: str
     text: str
     html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A page to print, as PDF."""
+
+    title: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +115,12 @@ class Press:
         kit: Any = made.globals["kit"]
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
+
+    def paper(self, kind: str, system: str, language: str = SOURCE, **facts: Any) -> Paper:
+        """Fill in a kind of page to print; raises UndefinedError for a missing fact."""
+        written = self.letters(language, system).get_template(f"papers/{kind}.j2")
+        facts["subject"] = title = _line(written, facts)
+        return Paper(title, pdf(_block(written, "body", facts), title))
 
     def say(self, said: str, language: str) -> str:
         """Say what the program says in a language."""

@@ -32,27 +32,6 @@ def order(**changes: Any) -> dict[str, Any]:
 END = {"turn": 1, "end": True}
 
 
-def test_the_worked_example_ends_as_the_rules_say() -> None:
-    active = {"fate": "active", "kills": 0}
-    assert replay(worked())["state"] == {
-        "turn": 2,
-        "to_order": ["Red", "Blue"],
-        "first": "red",
-        "over": False,
-        "winner": None,
-        "points": {"red": 3, "blue": 0},
-        "elements": {
-            "Red": {"heading": 2, "speed": 4, "retrograde": False},
-            "Blue": {"heading": 2, "speed": 8, "retrograde": False},
-        },
-        "fighters": {
-            "Red 1": {**active, "q": 12, "r": -6, "hull": 6, "crippled": False},
-            "Red 2": {**active, "q": 8, "r": -2, "hull": 6, "crippled": False},
-            "Blue 1": {**active, "q": 2, "r": -26, "hull": 2, "crippled": True},
-        },
-    }
-
-
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [

@@ -1,0 +1,28 @@
+"""What goes along with an answer to be printed: the player's own persona sheets."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.league.visit import Visit
+from pbem.letters import Attachment
+
+MOST = 8
+"""How many sheets go along with one letter."""
+
+
+def papers(visit: Visit, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
+    """Give the persona sheets among the blocks of answers, as PDF."""
+    found = [
+        block
+        for answer in answers
+        for block in answer["blocks"]
+        if block["kind"] == "sheet" and block["own"]
+    ]
+    outbox = visit.office.outbox
+    return [
+        paper
+        for block in found[:MOST]
+        for paper in outbox.paper(
+            visit.player, "persona", block["sheet"]["name"], block["system"], block=block
+        )
+    ]
