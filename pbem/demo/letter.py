@@ -1,6 +1,7 @@
 """One letter of the demo, as a mail program shows it."""
 
 import re
+from base64 import b64encode
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
@@ -49,8 +50,16 @@ class Letter:
 
     @property
     def html(self) -> str:
-        """Give its HTML part, empty where it has none."""
-        return self._part("html")
+        """Give its HTML part with its pictures in it, empty where it has none."""
+        shown = self._part("html")
+        for part in self.message.walk():
+            name = str(part["Content-ID"] or "").strip("<>")
+            if name:
+                data = b64encode(part.get_payload(decode=True)).decode()  # type: ignore[arg-type]
+                shown = shown.replace(
+                    f"cid:{name}", f"data:{part.get_content_type()};base64,{data}"
+                )
+        return shown
 
     def _part(self, kind: str) -> str:
         part = self.message.get_body((kind,))
