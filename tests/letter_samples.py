@@ -189,9 +189,18 @@ def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
+_PAIRED = {"one": "Hawk", "other": "Kestrel", "range": say("far")}
 SHOWN = {
     "cid": "0123456789abcdef01234567@picture.invalid",
-    "alt": "Picture: Hawk and Kestrel at far range, Hawk active and undamaged.",
+    "alt": say(
+        "Picture: {facts}.",
+        facts=[
+            say(
+                "{one} and {other} at {range} range", one="Hawk", other="Kestrel", range=say("far")
+            ),
+            say("{name} {fate} and undamaged", name="Hawk", fate=say("active")),
+        ],
+    ),
 }
 LINES = [
     "Shall we settle this before the new year? My mechanics have worked on that Angela for a week.",

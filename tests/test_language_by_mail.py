@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem import export
 from pbem.settings import SettingsError
-from tests.house import open_house
-from tests.players import words
+from tests.house import Person, duel, fixed_entropy, open_house
+from tests.players import HAWK, KESTREL, STANDING, words
 
 
 def test_a_player_changes_the_language_of_letters(tmp_path: Path) -> None:
@@ -35,3 +36,91 @@ def test_a_league_may_write_german_to_all(tmp_path: Path) -> None:
         assert "Ratlos?" in words(ann.ask("STATUS"))
     with pytest.raises(SettingsError, match="language is 'tlh'"):
         open_house(tmp_path, language="tlh").__enter__()
+
+
+GERMAN_HAWK = "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12 SENSOREN 12 SCHIFF Angela 313B"
+GERMAN_STANDING = """DAUERBEFEHLE
+WENN STRAHLEN <= 0: ERGEBEN
+WENN NICHTS GEFUNDEN: SUCHEN
+WENN ZIEL ERFASST: FEUER
+WENN ZUG >= 1: ZIEL
+SONST: ERGEBEN
+ENDE
+"""
+
+
+def fought(folder: Path, german: bool) -> tuple[list[tuple[str, str, str]], Person, Person]:
+    """Fight a duel to its end; Ann may write all her orders in German."""
+    with open_house(folder, entropy=fixed_entropy) as house:
+        ann, bob = house.person("Ann"), house.person("Bob")
+        ann.join()
+        bob.join()
+        if german:
+            ann.ask("LANGUAGE de")
+        ann.ask(GERMAN_HAWK if german else HAWK)
+        bob.ask(KESTREL)
+        ann.ask(
+            "FORDERE Kestrel MIT Hawk ZUERST ich"
+            if german
+            else "CHALLENGE Kestrel WITH Hawk FIRST me"
+        )
+        bob.new()
+        bob.ask("ACCEPT 1")
+        ann.new()
+        bob.reply(STANDING)
+        ann.reply(GERMAN_STANDING if german else STANDING)
+        house.work()
+        for _ in range(40):
+            if not house.game.running:
+                break
+            ann.reply("BEREIT" if german else "READY")
+            bob.reply("READY")
+            house.work()
+        assert not house.game.running
+        steps = house.store.steps.all(game=house.game.id)
+        assert all(finding.ok for finding in export.verify(house.office.export(house.game)))
+        return [(step.orders, step.digest, step.rolls) for step in steps], ann, bob
+
+
+def test_a_german_fights_an_englishman_and_the_log_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "de").mkdir()
+    english, _, _ = fought(tmp_path / "en", german=False)
+    log, ann, bob = fought(tmp_path / "de", german=True)
+    assert log == english
+    assert "gelingt" in words(ann.last)
+    assert "Prüfe die Würfel selbst".upper() in words(ann.last)
+    assert "succeeds" in words(bob.last)
+    assert not any("Hallo" in words(each) for each in bob.letters)
+    assert not any("Dear" in words(each) for each in ann.letters[3:])
+
+
+def test_what_is_nearly_german_is_asked_about_in_german(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann, _ = duel(house)
+        ann.ask("LANGUAGE de")
+        told = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
+        assert 'Du schriebst "FEURE AUF Kestrel".' in told
+        assert "Vielleicht meintest du: FEUER Kestrel." in told
+
+
+def test_german_orders_of_an_english_player_are_story(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann, _ = duel(house)
+        told = words(ann.ask("SUCHEN\nSCAN"))
+        assert "One line of your letter is no order" in told
+
+
+def test_refusals_are_german_throughout(tmp_path: Path) -> None:
+    with open_house(tmp_path, language="de") as house:
+        ann = house.person("Ann")
+        ann.write("BEITRETEN Ann Example")
+        ann.new()
+        ann.ask("Ja.")
+        told = words(ann.ask("BOGEN Niemand"))
+        assert "kein Pilot heißt Niemand. Vielleicht hilft das: STATUS nennt alle Piloten" in told
+        told = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
+        assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in told
+        told = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
+        assert "STEUERUNG fehlt: eine ganze Zahl von 1 bis 16 (SP-1)" in told
+        assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in told

@@ -4,8 +4,10 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from engine.tongue import ENGLISH
 from engine.words import clean, fold, unquote
 from pbem.intake import Reading
+from pbem.league.tongues import in_english
 from pbem.league.verdict import Verdict
 from pbem.outbox import Reply
 from pbem.store import Letter, Player
@@ -20,7 +22,7 @@ def join(
     office: "Office", letter: Letter, reading: Reading, player: Player | None, now: datetime
 ) -> Verdict:
     """Answer a JOIN with a letter to confirm; anything else from a stranger with a fixed text."""
-    name = wanted_name(reading)
+    name = wanted_name(reading, office.settings.league.language)
     sender = reading.sender
     assert sender is not None
     if office.store.count_today(f"stranger {sender}", now) > _most(office, name, player):
@@ -46,13 +48,13 @@ def _most(office: "Office", name: str | None, player: Player | None) -> int:
     return limits.refusals_a_day if name is None and player is None else 3 * limits.refusals_a_day
 
 
-def wanted_name(reading: Reading) -> str | None:
+def wanted_name(reading: Reading, language: str = ENGLISH) -> str | None:
     """Find the name behind JOIN in the text, or in the subject of an empty letter."""
     lines = reading.text.splitlines() or [reading.subject]
     if not reading.text.strip():
         lines = [reading.subject]
     for line in lines:
-        match = _JOIN.fullmatch(clean(line))
+        match = _JOIN.fullmatch(in_english(clean(line), language))
         if match and fold(match["name"]):
             return unquote(match["name"]).strip()
     return None
