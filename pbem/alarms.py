@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 
 from pbem.health import TROUBLES, Health, Trouble, examine, write_file
 from pbem.outbox import Outbox
@@ -70,5 +71,9 @@ class Alarms:
     def _write(self, key: str, now: datetime, since: str, text: str, *, over: bool) -> None:
         moderator = self.settings.league.moderator
         if moderator:
-            facts = {"text": text, "over": over, "since": f"{since[:16].replace('T', ' ')} UTC"}
+            facts: dict[str, Any] = {
+                "text": text,
+                "over": over,
+                "since": f"{since[:16].replace('T', ' ')} UTC",
+            }
             self.outbox.write_stranger(moderator, "alarm", now, (key, since, over), "", **facts)

@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.library import RULESETS
 from pbem.backup import BackupError
-from pbem.commands import backup, gm, league, ledger, person, simulate, tools
+from pbem.commands import backup, gm, league, ledger, newsletter, person, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
@@ -150,6 +150,18 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             (("act",), {"choices": ("list", "show", "retry", "drop")}),
             (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
             (("--reason",), {"default": "", "help": "why a letter is dropped"}),
+            _JSON,
+        ),
+    ),
+    (
+        "newsletter",
+        newsletter.newsletter,
+        "tell how the newsletter stands, print an issue, or order one",
+        (
+            (("number",), {"nargs": "?", "type": int, "metavar": "N", "help": "print issue N"}),
+            (("--preview",), {"action": "store_true", "help": "print what one would say now"}),
+            (("--now",), {"action": "store_true", "help": "let one be printed and sent"}),
+            (("--html",), {"action": "store_true", "help": "as HTML"}),
             _JSON,
         ),
     ),

@@ -1,9 +1,15 @@
-"""Deadlines and retries to calls: the one room of APScheduler, which only wakes us."""
+"""Deadlines, retries and cron lines to calls: the one room of APScheduler, which only wakes us."""
 
+import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from apscheduler.schedulers.background import BackgroundScheduler
+from apscheduler.triggers.cron import CronTrigger
+
+_WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
+"""By cron's numbers, 0 to 7; APScheduler counts from Monday."""
 
 
 class Alarm:
@@ -32,3 +38,25 @@ class Alarm:
     def close(self) -> None:
         """Stop the scheduler's thread."""
         self._scheduler.shutdown(wait=False)
+
+
+def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:
+    """Give the first time (UTC) after another that a cron line names in a zone, None for never.
+
+    A time that the clocks show twice comes once, and one that they leave out comes an hour later.
+
+    Raises ValueError, with the reason, for what is no cron line of five fields.
+    """
+    fields = when.split()
+    if len(fields) != 5:
+        raise ValueError(f"{when!r} has {len(fields)} fields, not 5")
+    fields[4] = re.sub(r"(?<!/)(?<!\d)[0-7](?!\d)", lambda day: _WEEKDAYS[int(day[0])], fields[4])
+    trigger = CronTrigger.from_crontab(" ".join(fields), timezone=zone)
+    shown, start = after.astimezone(zone).replace(tzinfo=None), after + timedelta(microseconds=1)
+    while True:
+        found: datetime | None = trigger.get_next_fire_time(None, start)
+        if found is None:
+            return None
+        if found.replace(tzinfo=None) > shown:
+            return found.astimezone(UTC)
+        start += timedelta(hours=1)  # the hour that clocks show twice when summer time ends

@@ -135,7 +135,7 @@ class Daemon:
         if self.clock() < self._resend:
             return
         try:
-            sent = self.office.outbox.flush(self.courier, self.clock())
+            sent = self.office.send(self.courier, self.clock())
         except CourierDown as error:
             pause = self._pause(REFUSED if error.refused else LINK, self._refusals)
             self._refusals += 1
@@ -148,9 +148,9 @@ class Daemon:
 
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""
-        store = self.office.store
-        moments = [m for m in (store.next_deadline(), store.next_retry()) if m is not None]
-        now = self.clock()
+        store, now = self.office.store, self.clock()
+        issue = self.office.newsletter.next_due(now)
+        moments = [m for m in (store.next_deadline(), store.next_retry(), issue) if m is not None]
         due = [max(m, self._resend) if m <= now else m for m in moments]
         self._alarm.set(min(due, default=None))
         if not self.stopping.is_set():

@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.said import say
-from pbem import battle, identity, reach
+from pbem import battle, identity, reach, readers
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
 from pbem.league import addresses, leaving
 from pbem.league.joining import join
+from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
 from pbem.letters import plain_text
@@ -115,6 +116,15 @@ def _twin(case: Case) -> str | None:
     return None if twin is None else f"the same letter as number {twin.id}"
 
 
+def _stopping(case: Case) -> str | None:
+    return "ends a subscription" if stopping(case.office, case.reading) else None
+
+
+def _reader(case: Case) -> str | None:
+    wish = "" if case.is_members else wished(case.office, case.reading)
+    return f"is about the newsletter: {wish}" if wish else None
+
+
 def _machine(case: Case) -> str | None:
     reading = case.reading
     return reading.reason if reading.klass != "human" or reading.sender is None else None
@@ -166,6 +176,14 @@ def _drop_twin(case: Case, why: str) -> Verdict:
     return Verdict("discarded", "duplicate", why)
 
 
+def _stop(case: Case, why: str) -> Verdict:
+    return stop(case.office, case.letter, case.reading, case.now)
+
+
+def _serve(case: Case, why: str) -> Verdict:
+    return serve(case.office, case.letter, case.reading, case.now)
+
+
 def _drop_machine(case: Case, why: str) -> Verdict:
     """Answer no machine, but note whose letter a bounce gives back."""
     office, reading = case.office, case.reading
@@ -211,6 +229,9 @@ def _welcome(case: Case, why: str) -> Verdict:
     players = case.office.store.players
     players.change(case.player.id, confirmed=True, heard=case.now)
     player = players.get(case.player.id)
+    readers.adopt(case.office.store, player.address, player.id)
+    if case.office.settings.newsletter.new_players:
+        readers.enrol(case.office.store, case.now, player.id)
     key = identity.key(case.office.store.secret, player.id, player.key_serial)
     case.office.outbox.write(
         player,
@@ -219,6 +240,7 @@ def _welcome(case: Case, why: str) -> Verdict:
         ident=(player.key_serial,),
         answering=case.letter.message_id,
         key=key,
+        subscribed=case.office.store.subscriptions.count(player=player.id, active=True) > 0,
     )
     return Verdict("answered", "human", why, player.id)
 
@@ -306,10 +328,12 @@ def _carry_out(visit: Visit, text: str, turn: int | None) -> None:
 
 ROWS: tuple[Row, ...] = (
     Row("duplicate", _twin, _drop_twin),
+    Row("end of the newsletter", _stopping, _stop),
     Row("not a person's letter", _machine, _drop_machine),
     Row("too large", _large, _too_large),
     Row("confirmation", _confirming, _welcome),
     Row("a new address", _moving, _move),
+    Row("newsletter's reader", _reader, _serve),
     Row("no player yet", _outsider, _newcomer),
     Row("no proof", _unproven, _refuse),
     Row("a farewell", _leaving, _depart),

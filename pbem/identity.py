@@ -3,6 +3,7 @@
 import base64
 import hmac
 import re
+from uuid import UUID
 
 _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
@@ -32,6 +33,11 @@ def key(secret: bytes, player: int, serial: int) -> str:
 def message_id(secret: bytes, address: str, *parts: object) -> str:
     """Give the Message-ID that stays the same however often a letter is made or sent."""
     return f"<{_mac(secret, 'message', *parts).hex()[:32]}@{address.rpartition('@')[2]}>"
+
+
+def urn(secret: bytes, *parts: object) -> str:
+    """Give the UUID by which something is known for ever, to whoever may see it (RFC 9562)."""
+    return UUID(bytes=_mac(secret, "urn", *parts)[:16], version=5).urn
 
 
 def tokens_in(subject: str, recipients: tuple[str, ...]) -> list[str]:

@@ -5,11 +5,13 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from engine.library import RULESETS
+from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
 from pbem.forum import KINDS
 from pbem.forum.channel import LOOPBACK, ChannelSettings
@@ -21,6 +23,7 @@ from pbem.settings import (
     LimitSettings,
     MaildirSettings,
     MetricsSettings,
+    NewsletterSettings,
     OauthSettings,
     PrivacySettings,
     ReportSettings,
@@ -32,6 +35,7 @@ from pbem.settings import (
 )
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+_HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 SECTIONS: dict[str, Any] = {
@@ -47,6 +51,7 @@ SECTIONS: dict[str, Any] = {
     "limits": LimitSettings,
     "watch": WatchSettings,
     "metrics": MetricsSettings,
+    "newsletter": NewsletterSettings,
 }
 """The sections of league.toml and what each holds; [channels.NAME] stand beside them."""
 
@@ -210,6 +215,7 @@ def _check(settings: Settings) -> None:
     if not 0 <= settings.metrics.port <= 65535:
         raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
     _check_logins(settings)
+    _check_newsletter(settings)
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 
@@ -232,6 +238,26 @@ def _check_logins(settings: Settings) -> None:
         raise SettingsError("[oauth] refresh_token_file is missing")
     if oauth.grant == "client_credentials" and not oauth.client_secret_file:
         raise SettingsError("[oauth] client_secret_file is missing")
+
+
+def _check_newsletter(settings: Settings) -> None:
+    newsletter = settings.newsletter
+    if newsletter.when:
+        try:
+            if next_ring(newsletter.when, settings.league.zone, datetime.now(UTC)) is None:
+                raise ValueError(f"{newsletter.when!r} names a time that never comes")
+        except ValueError as error:
+            raise SettingsError(
+                f"[newsletter] when: {error}; write minute, hour, day, month and weekday, such as"
+                ' "0 18 1 * *" for 18:00 on the first of each month'
+            ) from None
+    if newsletter.letters_a_minute <= 0:
+        raise SettingsError("[newsletter] letters_a_minute must be more than 0")
+    url = newsletter.unsubscribe_url
+    if url and not _HTTPS.fullmatch(url):
+        raise SettingsError(
+            f"[newsletter] unsubscribe_url must be an https:// address, not {url!r}"
+        )
 
 
 def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None:

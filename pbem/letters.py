@@ -6,8 +6,8 @@ out is plain RFC 5322 and 2045 to 2047, in ASCII throughout.
 
 import binascii
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import default
@@ -35,7 +35,7 @@ class Envelope:
     """All that a letter's header says but for its Subject.
 
     `answers` are the Message-IDs of In-Reply-To, `thread` those of References. An article needs
-    no `reply_to`, and one for newsgroups no `to`.
+    no `reply_to`, and one for newsgroups no `to`. `fields` are further ones, by their names.
     """
 
     league: str
@@ -48,6 +48,7 @@ class Envelope:
     answers: str = ""
     thread: Sequence[str] = ()
     automatic: Literal["auto-replied", "auto-generated"] = "auto-replied"
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ def _common(envelope: Envelope, subject: str, *addressed: str) -> list[str]:
         "X-Auto-Response-Suppress: OOF, AutoReply",
         f"X-PBEM-Loop: {_address(envelope.address)}",
     ]
+    lines += [f"{name}: {cleaned(value)}" for name, value in envelope.fields.items()]
     answers, thread = _identities([envelope.answers])[-1:], _identities(envelope.thread)
     lines += [f"In-Reply-To: {one}" for one in answers]
     if thread:

@@ -11,11 +11,13 @@ from pathlib import Path
 
 from engine import library
 from pbem import desk, digest, export, guard, persons
+from pbem.courier import Courier
 from pbem.deadlines import reminders_due
 from pbem.intake import CUT_MARKER
 from pbem.league.patrols import meet_house
 from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
+from pbem.newsletter import Newsletter
 from pbem.outbox import Outbox
 from pbem.posts import Posts
 from pbem.press import LeagueFacts, Press
@@ -71,6 +73,7 @@ class Office:
         self.reports = Reports(store, self.outbox, self.posts, settings)
         self.counts: Counter[tuple[str, str]] = Counter()
         self.referee = Referee(store, self.reports, league)
+        self.newsletter = Newsletter(self.reports)
 
     def export(self, game: Game) -> str:
         """Give a finished game as the text that `pbem verify` reads."""
@@ -186,6 +189,11 @@ class Office:
                 reminded += 1
         return reminded
 
+    def send(self, courier: Courier, now: datetime) -> int:
+        """Hand over what is due, and give how many letters; raises CourierDown."""
+        self.newsletter.feed()
+        return self.outbox.flush(courier, now)
+
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
@@ -208,6 +216,7 @@ class Office:
         self.remind(now)
         meet_house(self, now)
         digest.send_due(self.outbox, now)
+        self.newsletter.publish(now)
         persons.tidy(self.store, self.settings.privacy, now)
         with self.store.transaction():
             if self.store.writes > before:

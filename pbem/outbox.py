@@ -2,11 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
 from engine.ruleset import Picture
 from pbem import identity, raster
@@ -20,6 +20,10 @@ from pbem.settings import Settings
 from pbem.store import Outgoing, Player, Store
 
 BATCH = 50
+BULK = "newsletter"
+"""The kind of letters that go after all others, one by one, and are not kept once they are sent."""
+PART = 20
+"""The most letters of that kind that are handed over at a time."""
 GIVE_UP = timedelta(days=5)
 _RETRY = Backoff(first=60, most=6 * 3600)
 
@@ -147,9 +151,9 @@ class Outbox:
         made = self.press.paper(kind, system, self.language(player), **facts)
         return [Attachment(f"{name}.pdf", "application/pdf", made.data)]
 
-    def language(self, player: Player) -> str:
+    def language(self, player: Player | None) -> str:
         """Give the language that a player reads: the chosen one, or else the league's."""
-        return player.language or self.settings.league.language
+        return (player and player.language) or self.settings.league.language
 
     def _calendar(self, player: Player, due: Due, subject: str, now: datetime) -> Attachment:
         address = self.settings.league.address
@@ -174,15 +178,43 @@ class Outbox:
         now: datetime,
         ident: Sequence[object],
         answers: str,
+        token: str = "",
         **facts: object,
     ) -> None:
-        """Queue a fixed text to an address that is no player's; it quotes nobody's words."""
-        page = self.press.page(kind, None, self.settings.league.language, **facts)
+        """Queue a fixed text, which a reply may bring a token back from, to no player's address."""
+        home = self.reply_address(token) if token else self.settings.league.address
+        language, reply = self.settings.league.language, {"token": token, "address": home}
+        page = self.press.page(kind, None, language, reply=reply, **facts)
         message_id = self._message_id(0, kind, ident)
-        home = self.settings.league.address
         envelope = self._envelope(address, home, now, message_id, answers)
         raw = compose(envelope, page.subject, page.text, page.html)
         self._queue(message_id, kind, None, address, raw, "", now)
+
+    def circulate(
+        self,
+        part: Page,
+        kind: str,
+        address: str,
+        player: Player | None,
+        now: datetime,
+        *,
+        ident: Sequence[object],
+        fields: Mapping[str, str],
+        **facts: Any,
+    ) -> None:
+        """Queue a letter with a part that many get, and further header fields."""
+        token = self._token(player, Reply(), ident, now) if player else ""
+        home = self.reply_address(token) if token else self.settings.league.address
+        name = player.name if player else ""
+        reply = {"token": token, "address": home}
+        language, who = self.language(player), {"name": name}
+        page = self.press.around(part, kind, language, player=who, reply=reply, **facts)
+        message_id = self._message_id(0, kind, (*ident, address))
+        envelope = self._envelope(address, home, now, message_id, None)
+        envelope = replace(envelope, to_name=name, fields=fields)
+        html = page.html if player is None or player.format == "html" else None
+        raw = compose(envelope, page.subject, page.text, html)
+        self._queue(message_id, kind, player.id if player else None, address, raw, "", now)
 
     def _envelope(
         self,
@@ -262,11 +294,13 @@ class Outbox:
     def flush(self, courier: Courier, now: datetime) -> int:
         """Hand over all that is due and give how many were sent; raises CourierDown.
 
+        Of the bulk only a part goes at a time, so that the mailbox is looked at in between.
         What was being sent when a program died, or the database failed, is sent again.
         """
         self.store.unclaim()
-        sent = 0
-        while batch := self.store.claim(now, BATCH):
+        sent = bulk = 0
+        while bulk < PART and (batch := self.store.claim(now, BATCH, BULK)):
+            bulk += batch[0].kind == BULK
             try:
                 sent += self._send(courier, batch, now)
             finally:
@@ -281,7 +315,7 @@ class Outbox:
                     done.append(row.id)
         finally:
             if done:
-                self.store.mark_sent(done, now)
+                self.store.mark_sent(done, now, forget=batch[0].kind == BULK)
         return len(done)
 
     def _send_one(self, courier: Courier, row: Outgoing, now: datetime) -> bool:

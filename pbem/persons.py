@@ -56,6 +56,10 @@ def kept(store: Store, player: Player) -> dict[str, Any]:
         ],
         "watches": [row.game_id for row in store.watches.all(player=player.id)],
         "blocks": [row.other_id for row in store.blocks.all(player=player.id)],
+        "newsletter": store.subscriptions.count(player=player.id, active=True) > 0,
+        "editorials": [
+            {"state": row.state, "text": row.text} for row in store.editorials.all(player=player.id)
+        ],
         "letters_in": [_came(row) for row in store.letters.all(player=player.id)],
         "letters_out": [_went(row) for row in store.outbox.all(player=player.id)],
     }
@@ -90,6 +94,7 @@ def erase(store: Store, player: Player) -> None:
     addresses, words = store.addresses_of(player), _Words(player.name, _written(store, player))
     _forget_letters(store, player, addresses, words)
     _forget_mail(store, player, words)
+    _forget_issues(store, words)
     _forget_posts(store, player)
     for place in store.places.all(player=player.id):
         store.stories.remove(game=place.game_id, seat=place.seat)
@@ -98,6 +103,7 @@ def erase(store: Store, player: Player) -> None:
     store.nominations.change_all({"player": player.id}, citation="")
     for address in addresses:
         store.forget_tallies(address)
+        store.subscriptions.remove(address=address)
     for shelf in (
         store.tokens,
         store.further,
@@ -106,6 +112,8 @@ def erase(store: Store, player: Player) -> None:
         store.leaves,
         store.turnouts,
         store.bounces,
+        store.subscriptions,
+        store.editorials,
     ):
         shelf.remove(player=player.id)
     store.blocks.remove(other=player.id)
@@ -157,6 +165,8 @@ def _written(store: Store, player: Player) -> Iterator[str]:
             yield from story.text.splitlines()
     for nomination in store.nominations.all(player=player.id):
         yield from nomination.citation.splitlines()
+    for editorial in store.editorials.all(player=player.id):
+        yield from editorial.text.splitlines()
     for letter in store.letters.all(player=player.id):
         yield from _own_lines(letter)
 
@@ -194,11 +204,19 @@ def _forget_mail(store: Store, player: Player, words: _Words) -> None:
             store.outbox.change(row.id, content=b"")
 
 
+def _forget_issues(store: Store, words: _Words) -> None:
+    """Drop the newsletters that hold a person's words; one that is going out ends there."""
+    for row in list(store.printed.each()):
+        if words.in_(row.page):
+            store.issues.change(row.id, page="", done=True)
+
+
 def _forget_posts(store: Store, player: Player) -> None:
     """Drop the words of posts that hold a person's; those that wait are not put up any more."""
     games = {f"G{place.game_id}" for place in store.places.all(player=player.id)}
     letters = {f"press-{row.id}" for row in store.letters.all(player=player.id)}
-    for thread in games | letters:
+    issues = {f"newsletter-{row.id}" for row in store.printed.all(page="")}
+    for thread in games | letters | issues:
         store.posts.remove(thread=thread, state="queued")
         store.posts.change_all({"thread": thread}, body="", title="")
 

@@ -203,6 +203,18 @@ class LimitSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewsletterSettings:
+    """The newsletter: `when` is a cron line in the league's time zone, "" for never."""
+
+    when: str = ""
+    new_players: bool = False
+    strangers: bool = False
+    letters_a_minute: int = 120
+    unsubscribe_url: str = ""
+    feed: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All settings of a league, with the folder that relative paths start from."""
 
@@ -218,6 +230,7 @@ class Settings:
     limits: LimitSettings = field(default_factory=LimitSettings)
     watch: WatchSettings = field(default_factory=WatchSettings)
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
+    newsletter: NewsletterSettings = field(default_factory=NewsletterSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)
 

@@ -15,7 +15,7 @@ from pbem.courier import Courier
 from pbem.maildir import MaildirMailbox, make_maildir
 from pbem.office import Done, Office
 from pbem.press import Press
-from pbem.settings import LeagueSettings, LimitSettings, Settings, StoreSettings
+from pbem.settings import LeagueSettings, LimitSettings, NewsletterSettings, Settings, StoreSettings
 from pbem.store import Game, Letter, Store
 from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
 
@@ -29,13 +29,19 @@ def fixed_entropy(count: int) -> bytes:
     return hashlib.sha256(b"secret 13").digest()[:count]
 
 
-def settings_for(folder: Path, limits: dict[str, int] | None = None, **league: Any) -> Settings:
+def settings_for(
+    folder: Path,
+    limits: dict[str, int] | None = None,
+    newsletter: dict[str, Any] | None = None,
+    **league: Any,
+) -> Settings:
     """Give the settings of a league in a folder."""
     league = {"outage_hours": 1e6} | league
     return Settings(
         league=LeagueSettings(name="Avalon League", address=REFEREE, **league),
         store=StoreSettings(url=f"sqlite:///{folder / 'league.db'}"),
         limits=LimitSettings(**(limits or {})),
+        newsletter=NewsletterSettings(**(newsletter or {})),
         home=folder,
     )
 
@@ -70,12 +76,13 @@ class House:
         folder: Path,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         limits: dict[str, int] | None = None,
+        newsletter: dict[str, Any] | None = None,
         **league: Any,
     ) -> None:
         self.now = START
         self.maildir = folder / "in"
         make_maildir(self.maildir)
-        self.settings = settings_for(folder, limits, **league)
+        self.settings = settings_for(folder, limits, newsletter, **league)
         self.store = Store(self.settings.store_url(), entropy)
         self.office = Office(self.settings, self.store)
         self.office.outbox.press = _warm.setdefault("press", self.office.outbox.press)
@@ -105,7 +112,8 @@ class House:
     def work(self) -> Done:
         """Read all that waits, answer it, play what is due, and send it all."""
         done = self.office.attend(self.mailbox, lambda: self.now)
-        self.office.outbox.flush(self.courier, self.now)
+        while self.office.send(self.courier, self.now):
+            pass
         self.office.put_away(self.mailbox)
         return done
 

@@ -222,7 +222,8 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
     }
     return {
         "confirm": ("confirm", {}),
-        "welcome": ("welcome", {"key": "abc-def-ghi"}),
+        "welcome": ("welcome", {"key": "abc-def-ghi", "subscribed": False}),
+        "welcome-subscribed": ("welcome", {"key": "abc-def-ghi", "subscribed": True}),
         "stranger": ("stranger", {}),
         "alarm": (
             "alarm",

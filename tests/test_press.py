@@ -15,6 +15,7 @@ from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
 from pbem.press import LeagueFacts, Page, Press
+from tests import news_samples
 from tests.letter_samples import CAREER, RULES, Duel, samples
 from tests.team_samples import team_samples
 
@@ -23,7 +24,7 @@ LEAGUE = LeagueFacts(
     "Avalon League", "referee@avalon.example", CUT_MARKER, {RULES.key: RULES.credits}
 )
 PRESS = Press(LEAGUE, TEMPLATES)
-SAMPLES = samples() | team_samples()
+SAMPLES = samples() | team_samples() | news_samples.letters(PRESS)
 DUEL = Duel().play(9)
 FACTLESS = ("stranger", "taken")
 HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"
@@ -31,6 +32,13 @@ HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 
 
 def page(name: str) -> Page:
     kind, facts = SAMPLES[name]
+    return filled(kind, facts)
+
+
+def filled(kind: str, facts: dict[str, Any]) -> Page:
+    """Fill in a kind of letter, around the part that is the same for many if it has one."""
+    if "part" in facts:
+        return PRESS.around(kind=kind, **facts)
     return PRESS.page(kind, "starpilot", **facts)
 
 
@@ -147,7 +155,7 @@ def _hostile(value: Any) -> Any:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
     kind, facts = SAMPLES[name]
-    made = PRESS.page(kind, "starpilot", **_hostile(facts))
+    made = filled(kind, _hostile(facts))
     assert "<script" not in made.html
     assert "&amp;lt;" not in made.html
     assert "&lt;script" not in made.text

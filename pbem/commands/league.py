@@ -9,6 +9,7 @@ from engine import dice as fair
 from pbem import checkup, daemon, founding, logs, roundtrip
 from pbem.alarms import Alarms
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
+from pbem.courier import Courier
 from pbem.guard import LAST_POLL
 from pbem.health import examine
 from pbem.league_toml import load
@@ -75,7 +76,7 @@ def once(args: Args) -> int:
             mailbox.connect()
             done = office.attend(mailbox, wall_clock, _progress)
             Alarms(office.outbox).look(wall_clock())
-            sent = office.outbox.flush(courier, wall_clock())
+            sent = _send_all(office, courier)
             moved = office.put_away(mailbox)
             posted = office.posts.flush(wall_clock())
         finally:
@@ -86,6 +87,15 @@ def once(args: Args) -> int:
         facts |= {"posted": posted.sent, "posts_waiting": store.posts.count(state="queued")}
     show(args, facts)
     return 0
+
+
+def _send_all(office: Office, courier: Courier) -> int:
+    """Hand over all that is due, and as many newsletters as a minute takes."""
+    sent = last = office.send(courier, wall_clock())
+    while last:
+        last = office.send(courier, wall_clock())
+        sent += last
+    return sent
 
 
 def _progress(letters: list[Letter]) -> Iterable[Letter]:

@@ -201,5 +201,5 @@ def _give(visit: Visit, nomination: Nomination, row: Persona) -> None:
     told = facts(visit, nomination)
     change = career_of(row).honour(piece_of(row))
     books.enter(office.store, row, change, visit.now, nomination.game_id)
-    office.store.nominations.change(nomination.id, state="given")
+    office.store.nominations.change(nomination.id, state="given", given=visit.now)
     office.reports.befell(row, change, visit.now, ("medal", nomination.id), nomination=told)

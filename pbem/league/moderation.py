@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.said import say
 from engine.words import clean
-from pbem.league import rulings
+from pbem.league import editorials, rulings
 from pbem.league.chair import Chair
 from pbem.league.visit import Answer, Refusal, Visit
 
@@ -45,6 +45,9 @@ RULINGS = tuple(
             "GM UNDO 12 TO 7",
             rulings.undo,
         ),
+        (r"PRINT (?:EDITORIAL )?(?P<number>\d{1,9})", "GM PRINT 7", editorials.let_through),
+        (r"DROP (?:EDITORIAL )?(?P<number>\d{1,9})", "GM DROP 7", editorials.drop),
+        (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
         (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
     )
 )

@@ -16,6 +16,7 @@ from pbem.league import (
     challenges,
     correspondence,
     draws,
+    editorials,
     honours,
     inquiries,
     languages,
@@ -25,6 +26,7 @@ from pbem.league import (
     pilots,
     proofs,
     rewards,
+    subscriptions,
     teams,
     watching,
     wishes,
@@ -34,6 +36,7 @@ from pbem.league.practice import practice
 from pbem.league.takeovers import takeover
 from pbem.league.tongues import TONGUES
 from pbem.league.visit import Answer, Visit
+from pbem.readers import NEWSLETTER
 
 
 class LeagueOrder(NamedTuple):
@@ -101,6 +104,9 @@ ORDERS = (
         "FORMATION Falcon, Hawk IN 12",
         teams.formation,
     ),
+    _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
+    _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),
+    _order("EDITORIAL", _AS, "EDITORIAL AS Hawk", editorials.editorial, takes_all=True),
     _order("ACCEPT", _NUMBER, "ACCEPT 3", challenges.accept),
     _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
     _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenges.withdraw),

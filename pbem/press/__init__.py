@@ -90,11 +90,36 @@ class Press:
         self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
     ) -> Page:
         """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
+        subject, script = self._script(kind, system, language, facts)
+        html = self._html.page(self._html.body(script), language, subject)
+        return Page(subject, text(script), html)
+
+    def section(self, kind: str, language: str = SOURCE, **facts: Any) -> Page:
+        """Fill in a kind of post as a part of letters, without their frame."""
+        written = self.letters(language).get_template(f"posts/{kind}.j2")
+        script = _block(written, "body", facts)
+        return Page(_line(written, facts), text(script), self._html.body(script))
+
+    def around(self, part: Page, kind: str, language: str = SOURCE, **facts: Any) -> Page:
+        """Fill in a kind of letter around a section that was laid out before, once for many."""
+        subject, script = self._script(kind, None, language, facts)
+        before, _, behind = script.partition(_CUT)
+        words = "\n".join((text(before), part.text, text(behind)))
+        html = (self._html.body(before), part.html, self._html.body(behind))
+        return Page(subject, words, self._html.page("\n".join(html), language, subject))
+
+    def alone(self, part: Page, language: str = SOURCE) -> str:
+        """Give the HTML of a section as a page of its own."""
+        return self._html.page(part.html, language, part.subject)
+
+    def _script(
+        self, kind: str, system: str | None, language: str, facts: dict[str, Any]
+    ) -> tuple[str, str]:
+        """Fill in a kind of letter, and give its subject and its script."""
         made, facts["system"] = self.letters(language, system), system
         written = made.get_template(f"letters/{kind}.j2")
         facts["subject"] = subject = _line(written, facts)
-        script = str(made.kit.frame(Markup(_block(written, "body", facts))))
-        return Page(subject, text(script), self._html.page(script, language, subject))
+        return subject, str(made.kit.frame(Markup(_block(written, "body", facts))))
 
     def post(
         self,

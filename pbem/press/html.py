@@ -51,9 +51,12 @@ class Html:
             "hex": lambda items: _filled(pieces["hex"], items[1], items[0]),
         }
 
-    def page(self, script: str, lang: str, subject: str) -> str:
-        """Lay out a script as a page in a language, with the letter's subject for its title."""
-        body = "\n".join(filter(None, self._parts(self._tagged(script))))
+    def body(self, script: str) -> str:
+        """Lay out a script."""
+        return "\n".join(filter(None, self._parts(self._tagged(script))))
+
+    def page(self, body: str, lang: str, subject: str) -> str:
+        """Make a page in a language, with the letter's subject for its title."""
         return _filled(self._pieces["page"], lang, _escaped(subject), body)
 
     def _parts(self, script: str) -> Iterator[str]:

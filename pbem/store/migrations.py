@@ -11,10 +11,12 @@ from pbem.store.models import (
     Block,
     Bounce,
     Challenge,
+    Editorial,
     Endorsement,
     Entry,
     Further,
     Game,
+    Issue,
     Leave,
     Meta,
     Nomination,
@@ -26,6 +28,7 @@ from pbem.store.models import (
     Round,
     Ruling,
     Step,
+    Subscription,
     Summons,
     Token,
     Turnout,
@@ -144,6 +147,12 @@ def _nineteenth(database: Database) -> None:
     _add(database, Game.held)
 
 
+def _twentieth(database: Database) -> None:
+    """Add the newsletter: readers, issues, editorials, and when a medal was given."""
+    database.create_tables([Subscription, Issue, Editorial])
+    _add(database, Nomination.given)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table."""
     table, name = column.model._meta.table_name, column.column_name
@@ -154,7 +163,7 @@ def _add(database: Database, column: Field) -> None:
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
-    _eighteenth, _nineteenth,
+    _eighteenth, _nineteenth, _twentieth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -374,6 +374,7 @@ class Nomination(Base):
     citation = TextField()
     state = CharField(default="open", index=True)
     made = UtcField()
+    given = UtcField(null=True)
 
 
 class Endorsement(Base):
@@ -424,6 +425,40 @@ class Bounce(Base):
     at = UtcField()
 
 
+class Subscription(Base):
+    """Who gets the newsletter: a player, or else an address; its `token` ends it, at any time."""
+
+    player = ForeignKeyField(Player, null=True, unique=True, on_delete="CASCADE")
+    address = CharField(null=True, unique=True)
+    token = CharField(unique=True)
+    active = BooleanField(default=False)
+    made = UtcField()
+
+
+class Issue(Base):
+    """A newsletter as it was printed, and how far it has gone out.
+
+    `cursor` is the last subscription that it was sent to, `due` when the next ones are.
+    """
+
+    since = UtcField()
+    until = UtcField()
+    page = TextField()
+    cursor = IntegerField(default=0)
+    due = UtcField()
+    done = BooleanField(default=False, index=True)
+
+
+class Editorial(Base):
+    """What a player wrote for the newsletter; `state` is waiting, passed, dropped or printed."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    by = CharField()
+    text = TextField()
+    state = CharField(default="waiting", index=True)
+    made = UtcField()
+
+
 class Tally(Base):
     """How often something was done on a day, such as answering a stranger."""
 
@@ -439,4 +474,5 @@ TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons,
+    Subscription, Issue, Editorial,
 )  # fmt: skip

@@ -8,10 +8,12 @@ from heapq import merge
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pbem.store.models import TABLES, Letter, Meta, Outgoing, Post, Round, UtcField
+from pbem.store.models import TABLES, Issue, Letter, Meta, Outgoing, Post, Round, UtcField
 from pbem.store.shelf import Shelf
 from pbem.store.store import Store
 
+KEPT = "secret", "newsletter_founded"
+"""Single values that all else hangs on."""
 SHOWN = 5
 """How many differences of one table are told."""
 
@@ -29,8 +31,10 @@ _TRANSPORT: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (Letter, "id", ("tries", "error", "moved")),
     (Outgoing, "message_id", ("state", "tries", "due", "sent", "error")),
     (Post, "channel, ident", ("state", "unsure", "stands", "tries", "due", "sent", "error")),
+    (Issue, "id", ("page",)),
 )
-"""What sending and moving did to rows, which no replay can know: by table, key and columns."""
+"""What sending, moving and printing did to rows, which no replay can know: by table, key and
+columns."""
 
 _KEYS = {Outgoing: "message_id"}
 """What names a row, where it is not its number."""
@@ -61,7 +65,9 @@ class Carried(Store):
     def __init__(self, new: Path, old: Path) -> None:
         super().__init__(f"sqlite:///{new}")
         self._run("ATTACH ? AS old", str(old))
-        self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta WHERE key = 'secret'")
+        self._run(
+            "INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta WHERE key IN (?, ?)", *KEPT
+        )
         self.secret = self._own_secret()
 
     def fresh_secret(self, shelf: Shelf[Any]) -> bytes:

@@ -342,7 +342,7 @@ class Reward:
 
 @dataclass(frozen=True, slots=True)
 class Nomination:
-    """A persona named for a medal; `state` is open or given."""
+    """A persona named for a medal; `state` is open or given, from that time on."""
 
     id: int
     game_id: int
@@ -351,6 +351,7 @@ class Nomination:
     citation: str
     state: str
     made: datetime
+    given: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +380,50 @@ class Endorsement:
     id: int
     nomination_id: int
     player_id: int
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A reader of the newsletter: a player, or an address of somebody who is none."""
+
+    id: int
+    player_id: int | None
+    address: str | None
+    token: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A newsletter, but for its words; the next batch of its letters is `due` then."""
+
+    id: int
+    since: datetime
+    until: datetime
+    cursor: int
+    due: datetime
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A newsletter as it was printed once for all; `page` is JSON text."""
+
+    id: int
+    until: datetime
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Editorial:
+    """A text for the newsletter; `by` is the pilot's name that signs it, or nothing."""
+
+    id: int
+    player_id: int
+    by: str
+    text: str
+    state: str
     made: datetime
 
 

@@ -81,6 +81,11 @@ class Shelf(Generic[R]):
         """Give all rows, oldest first, without holding them all at once."""
         return (self._row(*values) for values in self.query().tuples().iterator())
 
+    def latest(self, limit: int) -> list[R]:
+        """Give at most `limit` rows, newest first."""
+        key: Any = self.model._meta.primary_key
+        return self._rows(self.query().order_by(key.desc()).limit(limit))
+
     def find(self, **equal: Any) -> R | None:
         """Give the oldest row that fits, or None."""
         return next(iter(self.some(1, **equal)), None)

@@ -129,6 +129,10 @@ class Store:
     nominations = Shelf(models.Nomination, rows.Nomination)
     endorsements = Shelf(models.Endorsement, rows.Endorsement)
     posts = Shelf(models.Post, rows.Post)
+    subscriptions = Shelf(models.Subscription, rows.Subscription)
+    issues = Shelf(models.Issue, rows.Issue)
+    printed = Shelf(models.Issue, rows.Printed)
+    editorials = Shelf(models.Editorial, rows.Editorial)
 
     def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""
@@ -361,10 +365,11 @@ class Store:
         held: Any = model.select(model.player).where(model.state == "held").distinct()
         return sorted(player for (player,) in held.tuples() if player is not None)
 
-    def claim(self, now: datetime, limit: int) -> list[rows.Outgoing]:
-        """Take letters that are due, marked as being sent."""
+    def claim(self, now: datetime, limit: int, bulk: str) -> list[rows.Outgoing]:
+        """Take letters that are due, marked as being sent; one of the bulk kind if no other is."""
         with self.transaction():
-            found = self.outbox.some(limit, state="queued", due__lte=now)
+            found = self.outbox.some(limit, state="queued", due__lte=now, kind__ne=bulk)
+            found = found or self.outbox.some(1, state="queued", due__lte=now, kind=bulk)
             ids = [row.id for row in found]
             models.Outgoing.update(state="sending").where(models.Outgoing.id.in_(ids)).execute()
         return found
@@ -374,10 +379,10 @@ class Store:
         model = models.Outgoing
         return int(model.update(state="queued").where(model.state == "sending").execute())
 
-    def mark_sent(self, ids: Sequence[int], now: datetime) -> None:
-        """Mark letters as sent."""
-        model = models.Outgoing
-        model.update(state="sent", sent=now).where(model.id.in_(list(ids))).execute()
+    def mark_sent(self, ids: Sequence[int], now: datetime, forget: bool = False) -> None:
+        """Mark letters as sent, and forget what stood in them if that is wanted."""
+        model, empty = models.Outgoing, {"content": b""} if forget else {}
+        model.update(state="sent", sent=now, **empty).where(model.id.in_(list(ids))).execute()
         self.outbox.remove(kind=FAREWELL, state="sent")
 
     def forget_tallies(self, holding: str, before: str = "9999") -> None:
@@ -386,10 +391,13 @@ class Store:
         model.delete().where(model.day < before, model.what.contains(holding)).execute()
 
     def forget_unconfirmed(self, before: datetime) -> None:
-        """Forget those who asked to join before a time and have not confirmed it."""
+        """Forget those who asked to join, or to read, before a time and have not confirmed it."""
         model = models.Player
         waits = (model.confirmed == False) & (model.mail != "none")  # noqa: E712
         model.delete().where(waits, model.joined < before).execute()
+        reader = models.Subscription
+        applied = reader.player.is_null() & (reader.active == False)  # noqa: E712
+        reader.delete().where(applied, reader.made < before).execute()
 
     def drop_contents(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled or sent before a time; their rows stay."""

@@ -1,0 +1,55 @@
+"""`pbem newsletter`: who gets it, what it would say, and what past ones said."""
+
+from pbem.commands.common import Args, UsageError, opened, show
+from pbem.league.moderation import by_shell
+from pbem.newsletter import Newsletter
+from pbem.office import Office, wall_clock
+from pbem.press import Page
+from pbem.store import Printed
+
+
+def newsletter(args: Args) -> None:
+    """Tell how the newsletter stands; print an issue, past or coming; or order one."""
+    if (args.number is not None) + args.preview + args.now > 1:
+        raise UsageError("newsletter: a number, --preview or --now, one of them at a time")
+    with opened(args) as (settings, store):
+        office = Office(settings, store)
+        if args.number is not None:
+            _print(args, office, office.newsletter.page(_printed(office, args.number)))
+        elif args.preview:
+            _print(args, office, office.newsletter.preview(wall_clock()))
+        elif args.now:
+            print(by_shell(office, "NEWSLETTER", wall_clock()))
+        else:
+            _tell(args, office.newsletter)
+
+
+def _printed(office: Office, number: int) -> Printed:
+    found = office.store.printed.find(id=number)
+    if found is None:
+        raise UsageError(f"there is no newsletter {number}; {office.store.issues.count()} are out")
+    if not found.page:
+        raise UsageError(f"newsletter {number} held words of somebody who has left, and is erased")
+    return found
+
+
+def _print(args: Args, office: Office, page: Page) -> None:
+    """Print an issue's text, or its HTML as a letter would hold it."""
+    if not args.html:
+        print(page.text)
+        return
+    print(office.outbox.press.alone(page, office.settings.league.language), end="")
+
+
+def _tell(args: Args, news: Newsletter) -> None:
+    issues, due = news.store.issues.latest(1), news.next_issue(wall_clock())
+    under_way = [one for one in issues if not one.done]
+    facts = {
+        "readers": news.store.subscriptions.count(active=True),
+        "editorials_waiting": news.store.editorials.count(state="waiting"),
+        "issues": news.store.issues.count(),
+        "last_issue": issues[0].until.isoformat(timespec="minutes") if issues else "none",
+        "going_out": under_way[0].id if under_way else "none",
+        "next_issue": due.isoformat(timespec="minutes") if due else "never",
+    }
+    show(args, facts)

@@ -1,0 +1,107 @@
+"""EDITORIAL, and the moderator's PRINT, DROP and NEWSLETTER: what stands in it, and when."""
+
+from datetime import datetime
+from re import Match
+from typing import TYPE_CHECKING
+
+from engine.said import Said, say
+from engine.words import unquote
+from pbem.league.correspondence import paragraphs
+from pbem.league.own import own
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.store import Editorial
+
+if TYPE_CHECKING:
+    from pbem.league.chair import Chair
+    from pbem.office import Office
+
+LONGEST = 6000
+"""The most characters of an editorial."""
+WAITING = 3
+"""How many of one player's editorials may wait for the moderator at a time."""
+
+
+def editorial(visit: Visit, match: Match[str]) -> Answer:
+    """Take a text for the newsletter, signed by a pilot if one is named; the moderator decides."""
+    store, text = visit.office.store, "\n".join(paragraphs("\n".join(visit.below)))
+    if not text:
+        raise Refusal(say("there was nothing to print"), say("write your text below that line"))
+    if len(text) > LONGEST:
+        raise Refusal(
+            say(
+                "your text has {count} characters, and {most} are the most",
+                count=len(text),
+                most=LONGEST,
+            )
+        )
+    if store.editorials.count(player=visit.player.id, state="waiting") >= WAITING:
+        raise Refusal(
+            say("{count} texts of yours wait for the moderator already", count=WAITING),
+            say("send it when one of them has been read"),
+        )
+    by = own(visit, unquote(match["one"])).name if match["one"] else ""
+    made = store.editorials.add(player=visit.player.id, by=by, text=text, made=visit.now)
+    _ask(visit.office, made, visit.now)
+    return Answer(
+        True,
+        say(
+            "editorial {number} waits for the moderator, and you are told what comes of it",
+            number=made.id,
+        ),
+    )
+
+
+def _ask(office: "Office", made: Editorial, now: datetime) -> None:
+    """Show an editorial to the moderator, where one has joined."""
+    moderator = office.store.player_at(office.settings.league.moderator.lower())
+    if moderator is not None and moderator.confirmed:
+        office.outbox.write(
+            moderator,
+            "editorial",
+            now,
+            ident=(made.id,),
+            number=made.id,
+            by=made.by,
+            lines=made.text.splitlines(),
+        )
+
+
+def let_through(chair: "Chair", match: Match[str]) -> str:
+    """Let an editorial into the next newsletter."""
+    return _decide(
+        chair, int(match["number"]), "passed", say("it will stand in the next newsletter")
+    )
+
+
+def drop(chair: "Chair", match: Match[str]) -> str:
+    """Keep an editorial out of the newsletter."""
+    return _decide(chair, int(match["number"]), "dropped", say("it will not be printed"))
+
+
+def _decide(chair: "Chair", number: int, state: str, told: Said) -> str:
+    store = chair.office.store
+    found = store.editorials.find(id=number)
+    if found is None:
+        raise Refusal(say("there is no editorial {number}", number=number))
+    if found.state == "printed":
+        raise Refusal(say("editorial {number} is printed already", number=number))
+    store.editorials.change(number, state=state)
+    chair.office.outbox.write(
+        store.players.get(found.player_id),
+        "notice",
+        chair.now,
+        ident=("editorial", number, state),
+        title=say("Your editorial, number {number}", number=number),
+        text=say(
+            "the moderator has read your editorial, number {number}: {told}.",
+            number=number,
+            told=told,
+        ),
+    )
+    return say("editorial {number}: {told}; its writer is told", number=number, told=told)
+
+
+def newsletter(chair: "Chair", match: Match[str]) -> str:
+    """Let a newsletter be printed when the office is done with the letters in hand."""
+    chair.office.newsletter.want()
+    return say("a newsletter is printed and sent as soon as the office works again")

@@ -1,0 +1,101 @@
+"""SUBSCRIBE and UNSUBSCRIBE: the newsletter, for players, and for others where they may."""
+
+from collections.abc import Collection
+from datetime import datetime
+from re import Match
+from typing import TYPE_CHECKING
+
+from engine.said import say
+from engine.words import clean
+from pbem import identity, readers
+from pbem.intake import Reading
+from pbem.league.verdict import Verdict
+from pbem.league.visit import Answer, Visit
+from pbem.store import Letter, Subscription
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+def subscribe(visit: Visit, match: Match[str]) -> Answer:
+    """Let a player get the newsletter."""
+    if not readers.enrol(visit.office.store, visit.now, visit.player.id):
+        return Answer(True, say("you get the newsletter already"))
+    return Answer(True, say("the newsletter comes to you from now on; UNSUBSCRIBE ends it"))
+
+
+def unsubscribe(visit: Visit, match: Match[str]) -> Answer:
+    """Let a player get it no more; letters about battles go on."""
+    if not readers.strike(visit.office.store, visit.player.id):
+        return Answer(True, say("no newsletter comes to you as it is"))
+    return Answer(True, say("no newsletter comes to you any more; the letters of your battles do"))
+
+
+def stopping(office: "Office", reading: Reading) -> Subscription | None:
+    """Give the subscription that a letter ends by its token and its subject (RFC 2369, RFC 8058).
+
+    It may be a robot's letter, but no bounce, and no report that it was spam.
+    """
+    if reading.klass in ("bounce", "feedback") or not reading.topic.startswith(readers.STOP):
+        return None
+    return readers.named(office.store, identity.tokens_in(reading.subject, reading.recipients))
+
+
+def stop(office: "Office", letter: Letter, reading: Reading, now: datetime) -> Verdict:
+    """End a subscription; only the reader's own hand is answered, and only once."""
+    reader = stopping(office, reading)
+    assert reader is not None
+    why = "ends a subscription by its token"
+    readers.end(office.store, reader)
+    if reader.active and reading.klass == "human" and reading.sender in _addresses(office, reader):
+        _tell(office, reading.sender or "", "gone", letter, now)
+        return Verdict("answered", "human", why, reader.player_id)
+    return Verdict("filed", reading.klass, why, reader.player_id)
+
+
+def _addresses(office: "Office", reader: Subscription) -> Collection[str]:
+    """Give all addresses of a reader."""
+    store = office.store
+    if reader.player_id is None:
+        return (reader.address or "",)
+    return store.addresses_of(store.players.get(reader.player_id))
+
+
+def wished(office: "Office", reading: Reading) -> str:
+    """Tell what somebody who is no player wants of the newsletter: in, out, yes, or nothing."""
+    sender = reading.sender or ""
+    known = office.store.subscriptions.find(address=sender)
+    tokens = identity.tokens_in(reading.subject, reading.recipients)
+    if known is not None and not known.active and readers.proof(office.store, known) in tokens:
+        return "yes"
+    asked = next(filter(None, map(readers.wish, map(clean, reading.text.splitlines()))), "")
+    if asked == "out":
+        return asked if known is not None and known.active else ""
+    return asked if office.settings.newsletter.strangers else ""
+
+
+def serve(office: "Office", letter: Letter, reading: Reading, now: datetime) -> Verdict:
+    """Answer somebody who is no player about the newsletter; each step needs its address's word."""
+    sender, wish = reading.sender or "", wished(office, reading)
+    if (
+        office.store.count_today(f"reader {sender}", now)
+        > 3 * office.settings.limits.refusals_a_day
+    ):
+        return Verdict("discarded", "stranger", "was answered today already")
+    reader = readers.apply_for(office.store, now, sender)
+    if wish == "yes":
+        office.store.subscriptions.change(reader.id, active=True)
+        _tell(office, sender, "welcome", letter, now, reader.token)
+    elif wish == "out":
+        _tell(office, sender, "leaving", letter, now, reader.token)
+    else:
+        _tell(office, sender, "confirm", letter, now, readers.proof(office.store, reader))
+    return Verdict("answered", "stranger", f"is no player, and wants the newsletter: {wish}")
+
+
+def _tell(
+    office: "Office", address: str, step: str, letter: Letter, now: datetime, token: str = ""
+) -> None:
+    office.outbox.write_stranger(
+        address, "reader", now, (step, letter.sha256), letter.message_id, token, step=step
+    )

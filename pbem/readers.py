@@ -1,0 +1,78 @@
+"""The newsletter's readers: who gets it, and the token that ends it, whoever sends it in."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+from pbem import identity
+from pbem.store import Store, Subscription
+
+STOP = "unsubscribe"
+"""The subject of a letter that ends a subscription by its token, with nothing else said."""
+NEWSLETTER = r"(?: (?:TO )?(?:THE )?NEWSLETTER)?"
+"""How the newsletter is named behind SUBSCRIBE and UNSUBSCRIBE, or not at all."""
+_WISH = re.compile(rf"(?P<un>UN)?SUBSCRIBE{NEWSLETTER}", re.I)
+
+
+def enrol(store: Store, now: datetime, player: int) -> bool:
+    """Let a player get the newsletter from now on; tell whether that is new."""
+    known = store.subscriptions.find(player=player)
+    if known is None:
+        store.subscriptions.insert(
+            player=player, token=_token(store, "player", player), active=True, made=now
+        )
+    elif not known.active:
+        store.subscriptions.change(known.id, active=True)
+    return known is None or not known.active
+
+
+def strike(store: Store, player: int) -> bool:
+    """Let a player get it no more; tell whether that is new."""
+    known = store.subscriptions.find(player=player, active=True)
+    if known is not None:
+        store.subscriptions.change(known.id, active=False)
+    return known is not None
+
+
+def end(store: Store, reader: Subscription) -> None:
+    """End a subscription; the address of somebody who is no player is forgotten with it."""
+    if reader.player_id is None:
+        store.subscriptions.remove(id=reader.id)
+    else:
+        store.subscriptions.change(reader.id, active=False)
+
+
+def apply_for(store: Store, now: datetime, address: str) -> Subscription:
+    """Note the address of somebody who is no player; it gets nothing until it has confirmed."""
+    known = store.subscriptions.find(address=address)
+    return known or store.subscriptions.add(
+        address=address, token=_token(store, "address", address), made=now
+    )
+
+
+def adopt(store: Store, address: str, player: int) -> None:
+    """Let a subscription follow a reader who has become a player."""
+    known = store.subscriptions.find(address=address)
+    if known is not None:
+        store.subscriptions.change(known.id, address=None, player=player)
+
+
+def proof(store: Store, reader: Subscription) -> str:
+    """Give the token by which somebody who is no player confirms an address."""
+    return identity.token(store.secret, "reader", reader.id)
+
+
+def named(store: Store, tokens: Iterable[str]) -> Subscription | None:
+    """Give the subscription that one of these tokens ends, if one does."""
+    found = (store.subscriptions.find(token=token) for token in tokens)
+    return next((one for one in found if one is not None), None)
+
+
+def wish(line: str) -> str:
+    """Tell whether a line asks for the newsletter, or for its end: in, out, or nothing."""
+    found = _WISH.fullmatch(line)
+    return "" if found is None else "out" if found["un"] else "in"
+
+
+def _token(store: Store, *about: object) -> str:
+    return identity.token(store.secret, "newsletter", *about)

@@ -1,0 +1,249 @@
+"""What a newsletter says, when it is printed, and that it stays as it was."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.league.moderation import rule
+from pbem.league.visit import Refusal
+from pbem.office import Office
+from pbem.store import Store
+from tests.house import House, Person, duel, fixed_entropy, open_house
+from tests.players import STANDING, address_of, words
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, entropy=fixed_entropy, moderator=address_of("Mona")) as opened:
+        yield opened
+
+
+def fought(house: House, words_of_bob: str = "") -> tuple[Person, Person]:
+    """Let two people fight a duel to its end."""
+    ann, bob = duel(house)
+    ann.reply(STANDING)
+    bob.reply(f"{words_of_bob}\n{STANDING}")
+    house.work()
+    while house.game.running:
+        for person in (ann, bob):
+            person.reply("READY")
+        house.work()
+    for person in (ann, bob):
+        person.new()
+    return ann, bob
+
+
+def ruled(house: House, text: str) -> str:
+    with house.store.transaction():
+        return rule(house.office, text, house.now)
+
+
+def preview(house: House) -> str:
+    """Give what an issue would say now, as one line."""
+    return " ".join(house.office.newsletter.preview(house.now).text.split())
+
+
+def published(house: House) -> str:
+    """Print an issue at once, and give it as one line."""
+    house.office.newsletter.want()
+    house.work()
+    [printed] = house.store.printed.latest(1)
+    return " ".join(house.office.newsletter.page(printed).text.split())
+
+
+def test_an_issue_tells_what_has_happened(house: House) -> None:
+    fought(house, "Come and get me, Hawk.")
+    told = preview(house)
+    assert "RESULTS - Game 1, 02 Nov 2026: Kestrel won against Hawk, after" in told
+    assert 'The player of Kestrel tells: "Come and get me, Hawk."' in told
+    assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 02 Nov 2026. Enlisted" in told
+    assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in told
+    assert "CAREERS Hero points ever earned, by pilot: - Pilot Kestrel: 1 HP" in told
+
+
+def test_a_quiet_time_makes_a_short_and_honest_issue(house: House) -> None:
+    fought(house)
+    published(house)
+    house.later(1)
+    told = published(house)
+    assert "It was a quiet time" in told
+    assert "CAREERS" not in told
+    assert len(told) < 400
+
+
+def test_each_thing_is_told_in_one_issue_and_no_other(house: House) -> None:
+    fought(house)
+    assert "Game 1," in published(house)
+    house.later(1)
+    assert "Game 1," not in published(house)
+
+
+def test_the_best_duel_is_the_one_with_most_give_and_take(house: House) -> None:
+    fought(house)
+    hits = [
+        event["at"]
+        for step in house.store.steps.all(game=1)
+        for event in json.loads(step.events)
+        if event["type"] == "Hit"
+    ]
+    least = min(hits.count("Hawk"), hits.count("Kestrel"))
+    assert least > 0
+    told = preview(house)
+    assert f"Here it is {least}," in told
+    assert f"{len(hits)} hits in {house.game.steps} steps" in told
+
+
+def test_an_issue_stays_as_it_was_byte_for_byte(house: House, tmp_path: Path) -> None:
+    fought(house)
+    published(house)
+    before = house.store.printed.get(1).page
+    row = house.store.persona_named("Hawk")
+    assert row is not None
+    house.store.personas.change(row.id, name="Renamed", record=row.record.replace("cartel", "x"))
+    house.store.entries.change_all({"persona": row.id}, news=False)
+    house.store.games.change(1, running=True)
+    again = Store(house.settings.store_url())
+    office = Office(house.settings, again)
+    assert again.printed.get(1).page == before
+    page = office.newsletter.page(again.printed.get(1))
+    assert page.text == json.loads(before)["en"]["text"]
+    again.close()
+
+
+def test_printing_is_a_function_of_the_facts(house: House) -> None:
+    fought(house)
+    assert house.office.newsletter.preview(house.now) == house.office.newsletter.preview(house.now)
+
+
+def test_practice_is_never_told(house: House) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+    published(house)
+    house.later(1)
+    ann.ask("PRACTICE WITH Hawk AGAINST easy")
+    ann.reply(STANDING)
+    house.work()
+    while house.game.running:
+        ann.reply("READY")
+        house.work()
+    assert "It was a quiet time" in published(house)
+
+
+def test_nothing_of_a_running_battle_is_told(house: House) -> None:
+    ann, bob = duel(house)
+    before = preview(house)
+    ann.ask("A secret plan.\nSCAN")
+    bob.ask("SCAN\nSALT my salt")
+    assert house.game.steps > 1
+    after, _, reliability = preview(house).partition(" RELIABILITY ")
+    assert after == before
+    assert "The player of Hawk: 1 of 1" in reliability, "which all may know"
+    for secret in ("secret plan", "SCAN", "my salt", "Game 1", house.game.secret.hex()):
+        assert secret not in before
+
+
+def test_no_person_and_no_address_is_named(house: House) -> None:
+    fought(house)
+    told = house.office.newsletter.preview(house.now)
+    for secret in ("Example", "ann@", "bob@", "league.example"):
+        assert secret not in told.text + told.html
+
+
+def test_editorials_are_printed_only_when_let_through(house: House) -> None:
+    ann, mona = house.person("Ann"), house.person("Mona")
+    for person in (ann, mona):
+        person.join()
+    ann.ask("EDITORIAL\nBeams are\noverrated.\nSCAN\nEND")
+    ann.ask("EDITORIAL\nI take it back.")
+    [asked, _] = mona.new()
+    assert "| Beams are" in asked.as_string()
+    assert "Beams" not in preview(house)
+    key = words(mona.last_about("Welcome")).partition("Your key is ")[2][:11]
+    mona.ask(f"GM PRINT 1\nKEY {key}", asked)
+    ruled(house, "DROP EDITORIAL 2")
+    told = [words(each) for each in ann.new()]
+    assert "it will stand in the next newsletter" in told[0]
+    assert "it will not be printed" in told[1]
+    assert "A player writes: | Beams are | overrated. | SCAN" in published(house)
+    house.later(1)
+    assert "Beams" not in published(house)
+    with pytest.raises(Refusal, match="printed already"):
+        ruled(house, "DROP 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("EDITORIAL", "nothing to print"),
+        ("EDITORIAL AS Kestrel\nHello.", "no pilot called Kestrel"),
+        ("EDITORIAL\n" + "x" * 6001, "6000 are the most"),
+    ],
+)
+def test_what_can_be_wrong_with_an_editorial(house: House, text: str, refused: str) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    assert refused in words(ann.ask(text))
+    assert house.store.editorials.count() == 0
+
+
+def test_only_so_many_editorials_wait(house: House) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    for number in range(3):
+        ann.ask(f"EDITORIAL\nNumber {number}.")
+    assert "wait for the moderator already" in words(ann.ask("EDITORIAL\nOne more."))
+    with pytest.raises(Refusal, match="no editorial 9"):
+        ruled(house, "PRINT 9")
+
+
+def test_a_citation_is_printed_when_the_medal_is_given(house: House) -> None:
+    fought(house)
+    for name, side, ship in (("Cid", "league", "Wright 1903S"), ("Dan", "league", "Wright 1903S")):
+        person = house.person(name)
+        person.join()
+        person.ask(f"ENLIST {name}o FOR {side} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {ship}")
+    eve = house.person("Eve")
+    eve.join()
+    eve.ask("NOMINATE Hawk IN 1\nHe stayed when he could have run.")
+    assert "He stayed" not in preview(house)
+    for name in ("Cid", "Dan"):
+        again = house.person(name)
+        again.ask("ENDORSE 1")
+    assert "| He stayed when he could have run." in preview(house)
+
+
+def test_the_readers_own_part_tells_what_waits(house: House) -> None:
+    ann, _ = duel(house)
+    ann.ask("SUBSCRIBE", ann.last_about("Welcome"))
+    published(house)
+    told = words(ann.last_about("newsletter"))
+    assert "YOUR OWN PART - Game 1 waits for your orders for Hawk, until" in told
+    assert "Pilot Hawk, Officer (Rank 1) of the Emboros Cartel" in told
+
+
+def test_orders_in_a_reply_to_it_are_taken(house: House) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    ann.ask("SUBSCRIBE")
+    published(house)
+    assert "no newsletter comes to you any more" in words(
+        ann.ask("UNSUBSCRIBE", ann.last_about("newsletter"))
+    )
+
+
+def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(house: House) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    ann.ask("SUBSCRIBE")
+    ann.ask("FORMAT text")
+    player = house.store.player_at(ann.address)
+    assert player is not None
+    house.store.players.change(player.id, language="de")
+    published(house)
+    issue = ann.last
+    assert issue["List-Id"]
+    assert issue.get_content_type() == "text/plain"
+    assert "Ratlos?" in issue.get_content()

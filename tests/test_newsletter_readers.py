@@ -1,0 +1,252 @@
+"""Who gets the newsletter: SUBSCRIBE and UNSUBSCRIBE, one-click, robots, and people of no pilot."""
+
+from email.message import EmailMessage
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from pbem import persons
+from pbem.league_toml import parse
+from pbem.settings import SettingsError
+from tests.house import START, House, Person, open_house
+from tests.players import REFEREE, letter, words
+
+
+def readers(house: House) -> int:
+    return house.store.subscriptions.count(active=True)
+
+
+def news_of(house: House) -> None:
+    """Let an issue be printed, and wholly sent."""
+    house.office.newsletter.want()
+    for _ in range(3):
+        house.work()
+        house.later(0.02)
+
+
+def subscribed(house: House, name: str = "Ann") -> Person:
+    """Give a player who has subscribed and read one newsletter."""
+    person = house.person(name)
+    person.join()
+    person.ask("SUBSCRIBE newsletter")
+    news_of(house)
+    return person
+
+
+def exit_of(issue: EmailMessage) -> tuple[str, str]:
+    """Give the address and the subject of a newsletter's List-Unsubscribe."""
+    address, _, subject = issue["List-Unsubscribe"].strip("<>").partition("?subject=")
+    return address.removeprefix("mailto:"), unquote(subject)
+
+
+def test_nobody_gets_it_unasked(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann = house.person("Ann")
+        ann.join()
+        assert "comes only to those who write SUBSCRIBE" in words(ann.last)
+        news_of(house)
+        assert not [each for each in ann.letters if each["List-Id"]]
+
+
+def test_new_players_get_it_where_the_league_says_so(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"new_players": True}) as house:
+        ann = house.person("Ann")
+        ann.join()
+        assert "write UNSUBSCRIBE to end it" in words(ann.last)
+        news_of(house)
+        assert ann.last["List-Id"] == "<newsletter.referee.league.example>"
+
+
+@pytest.mark.parametrize(
+    "order", ["SUBSCRIBE", "subscribe to the newsletter", "Subscribe Newsletter."]
+)
+def test_players_subscribe_and_unsubscribe(tmp_path: Path, order: str) -> None:
+    with open_house(tmp_path) as house:
+        ann = house.person("Ann")
+        ann.join()
+        assert "comes to you from now on" in words(ann.ask(order))
+        assert "already" in words(ann.ask(order))
+        assert readers(house) == 1
+        assert "does not" not in words(ann.ask(f"UN{order}".replace("UNs", "uns")))
+        assert readers(house) == 0
+        assert "no newsletter comes to you as it is" in words(ann.ask("UNSUBSCRIBE"))
+
+
+def test_something_else_than_the_newsletter_is_not_subscribed_to(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann = house.person("Ann")
+        ann.join()
+        assert "Perhaps you meant: SUBSCRIBE newsletter" in words(ann.ask("SUBSCRIBE weather"))
+        assert readers(house) == 0
+
+
+def test_an_order_without_proof_ends_nothing(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann = subscribed(house)
+        ann.write("UNSUBSCRIBE")
+        ann.new()
+        assert readers(house) == 1
+
+
+ROBOTS = {
+    "a person": {},
+    "a robot": {"Auto-Submitted": "auto-generated"},
+    "a list server": {"List-Id": "<x.example>", "Precedence": "bulk"},
+    "an autoresponder": {"X-Autoreply": "yes", "Auto-Submitted": "auto-replied"},
+    "no return path": {"Return-Path": "<>"},
+}
+
+
+@pytest.mark.parametrize("headers", ROBOTS.values(), ids=ROBOTS)
+@pytest.mark.parametrize("plus", [True, False], ids=["plus", "plain"])
+def test_the_button_of_a_mail_program_ends_it(
+    tmp_path: Path, headers: dict[str, str], plus: bool
+) -> None:
+    with open_house(tmp_path, plus_addresses=plus) as house:
+        ann, bob = subscribed(house), subscribed(house, "Bob")
+        to, subject = exit_of(ann.last_about("newsletter"))
+        sent = letter("Provider", "", 1, to, subject)
+        for name, value in headers.items():
+            sent[name] = value
+        before = len(house.post.letters)
+        house.drop(sent.as_bytes())
+        house.work()
+        assert [row.player_id for row in house.store.subscriptions.all(active=True)] == [
+            house.store.player_at(bob.address).id  # type: ignore[union-attr]
+        ]
+        assert house.last_letter().state == "filed"
+        assert len(house.post.letters) == before, "a robot is never answered"
+        assert "from now on" in words(ann.ask("SUBSCRIBE"))
+
+
+def test_the_readers_own_hand_is_told_once(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann = subscribed(house)
+        to, subject = exit_of(ann.last_about("newsletter"))
+        ann.new()
+        ann.write("", to, subject)
+        [told] = ann.new()
+        assert "comes to this address no more" in words(told)
+        ann.write("Thanks!", to, f"Re: {subject.title()}")
+        assert ann.new() == []
+
+
+def test_what_is_no_word_of_the_reader_ends_nothing(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann = subscribed(house)
+        to, _ = exit_of(ann.last_about("newsletter"))
+        house.drop(letter("Robot", "", 1, to, "Automatic reply: unsubscribe").as_bytes())
+        house.drop(letter("Robot", "", 2, to.replace("+", "+a"), "unsubscribe").as_bytes())
+        house.drop(letter("Robot", "", 3, REFEREE, "unsubscribe").as_bytes())
+        bounce = letter("Mailer-Daemon", "", 4, to, "unsubscribe")
+        bounce.replace_header("Content-Type", "multipart/report; report-type=delivery-status")
+        house.drop(bounce.as_bytes())
+        house.work()
+        assert readers(house) == 1
+
+
+def test_one_click_by_https_where_the_league_has_a_web_server(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"unsubscribe_url": "https://l.example/stop"}) as house:
+        issue = subscribed(house).last_about("newsletter")
+        [row] = house.store.subscriptions.all()
+        mail, web = issue["List-Unsubscribe"].split(", ")
+        assert web == f"<https://l.example/stop/{row.token}>"
+        assert f"+{row.token}@" in mail
+        assert issue["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert issue["Precedence"] == "bulk"
+
+
+def test_strangers_are_turned_away_unless_the_league_lets_them(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        eve = house.person("Eve")
+        eve.write("SUBSCRIBE newsletter")
+        assert "newsletter" not in words(eve.new()[0])
+        assert house.store.subscriptions.count() == 0
+
+
+def test_a_stranger_confirms_reads_and_leaves(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"strangers": True}) as house:
+        eve = house.person("Eve")
+        eve.write("SUBSCRIBE newsletter")
+        [asked] = eve.new()
+        news_of(house)
+        assert eve.new() == [], "an address that has not confirmed gets nothing"
+        assert "will come to this address" in words(eve.ask("Yes.", asked))
+        news_of(house)
+        [issue] = eve.new()
+        assert "PBEM" not in issue["Subject"]
+        assert "YOUR OWN PART" not in words(issue)
+        eve.write("UNSUBSCRIBE newsletter", subject="Hi")
+        [sure] = eve.new()
+        assert readers(house) == 1, "a letter can be forged; its address is asked"
+        assert "comes to this address no more" in words(eve.ask("", sure))
+        assert readers(house) == 0
+
+
+def test_another_cannot_confirm_for_a_stranger(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"strangers": True}) as house:
+        eve, mallory = house.person("Eve"), house.person("Mallory")
+        mallory.write("SUBSCRIBE newsletter")
+        [asked] = mallory.new()
+        eve.reply("Yes.", asked)
+        eve.new()
+        assert readers(house) == 0
+
+
+def test_a_reader_who_joins_gets_one_letter_and_not_two(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"strangers": True, "new_players": True}) as house:
+        eve = house.person("Eve")
+        eve.write("SUBSCRIBE newsletter")
+        eve.ask("Yes.")
+        eve.join()
+        news_of(house)
+        assert len(eve.new()) == 1
+        assert "YOUR OWN PART" in words(eve.last)
+        assert house.store.subscriptions.count() == 1
+
+
+def test_who_leaves_takes_words_and_subscription_along(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        ann, bob = subscribed(house), subscribed(house, "Bob")
+        house.store.editorials.insert(
+            player=1, by="", text="I was the first who ever flew here.", state="passed", made=START
+        )
+        news_of(house)
+        assert "the first who ever flew" in words(bob.last)
+        player = house.store.player_at(ann.address)
+        assert player is not None
+        assert persons.kept(house.store, player)["newsletter"] is True
+        with house.store.transaction():
+            persons.erase(house.store, player)
+        assert [row.page for row in house.store.printed.all(id=3)] == [""]
+        assert [row.player_id for row in house.store.subscriptions.all()] == [2]
+        assert house.store.editorials.count() == 0
+        news_of(house)
+        assert "newsletter 4" in bob.last["Subject"]
+
+
+def test_a_wish_that_is_not_confirmed_is_forgotten(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"strangers": True}) as house:
+        house.person("Eve").write("SUBSCRIBE newsletter")
+        house.work()
+        assert house.store.subscriptions.count() == 1
+        house.later(24 * 365)
+        house.work()
+        assert house.store.subscriptions.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ({"when": "18 1 * *"}, "4 fields"),
+        ({"when": "0 25 * * *"}, "minute, hour"),
+        ({"when": "0 0 31 2 *"}, "never comes"),
+        ({"letters_a_minute": 0}, "more than 0"),
+        ({"unsubscribe_url": "http://l.example"}, "https://"),
+    ],
+)
+def test_a_wrong_setting_is_named(setting: dict[str, object], told: str) -> None:
+    with pytest.raises(SettingsError, match=told) as raised:
+        parse({"league": {"name": "A", "address": "a@b.example"}, "newsletter": setting}, Path())
+    assert "[newsletter]" in str(raised.value)

@@ -1,0 +1,263 @@
+"""An issue going out to hundreds: none twice, none missing, not too fast, and after turns."""
+
+import os
+import signal
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from pbem import readers
+from pbem.courier import Deferred
+from pbem.forum.folder import FolderSettings
+from pbem.league import moderation
+from pbem.maildir import MaildirCourier
+from pbem.office import Office
+from pbem.outbox import BULK
+from pbem.rebuild import rebuild
+from pbem.store import Store
+from tests.crash_driver import Killer
+from tests.house import START, House, Pigeonholes, open_house, settings_for
+from tests.players import parsed
+
+COUNT, RATE = 160, 120
+EVERYBODY = {f"r{n}@readers.example": 1 for n in range(COUNT)}
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as made:
+        yield Path(made)
+
+
+def subscribe(house: House, count: int) -> None:
+    """Let people join and subscribe, without their letters."""
+    with house.store.transaction():
+        for number in range(count):
+            player = house.store.players.add(
+                name=f"Reader {number}",
+                folded=f"reader{number}",
+                address=f"r{number}@readers.example",
+                confirmed=True,
+                joined=house.now,
+                heard=house.now,
+            )
+            readers.enrol(house.store, house.now, player.id)
+
+
+def issues(post: Pigeonholes) -> list[str]:
+    """Give who was sent a newsletter, in order."""
+    return [to for to, raw in post.letters if b"\r\nList-Id:" in raw]
+
+
+def test_everybody_gets_one_and_the_rate_is_kept(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"letters_a_minute": RATE}) as house:
+        subscribe(house, COUNT)
+        house.office.newsletter.want()
+        sent: list[int] = []
+        while sum(sent) < COUNT:
+            before = len(issues(house.post))
+            house.work()
+            sent.append(len(issues(house.post)) - before)
+            house.now += timedelta(seconds=5)
+        for start in range(len(sent)):
+            assert sum(sent[start : start + 12]) <= RATE
+        assert len(sent) * 5 <= 60 * COUNT / RATE + 10
+        house.later(1)
+        house.work()
+        assert Counter(issues(house.post)) == EVERYBODY
+        assert house.store.issues.get(1).done
+        assert house.office.newsletter.next_due(house.now) is None
+
+
+@pytest.mark.parametrize("rate", [1, 7])
+def test_a_slow_rate_is_kept_too(tmp_path: Path, rate: int) -> None:
+    with open_house(tmp_path, newsletter={"letters_a_minute": rate}) as house:
+        subscribe(house, 20)
+        house.office.newsletter.want()
+        for minute in range(1, 3):
+            for _ in range(30):
+                house.work()
+                house.now += timedelta(seconds=2)
+            assert len(issues(house.post)) in (rate * minute, rate * minute + 1)
+
+
+def test_turns_go_first(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        subscribe(house, 40)
+        house.office.newsletter.want()
+        house.office.newsletter.publish(house.now)
+        ann = house.person("Ann")
+        ann.write("JOIN Ann Example")
+        house.work()
+        recipients = [to for to, _ in house.post.letters]
+        assert recipients[0] == ann.address
+        assert len(recipients) == 21
+
+
+class Busy(Pigeonholes):
+    """A server that puts every newsletter off."""
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Take letters of other kinds only."""
+        if b"\r\nList-Id:" in raw:
+            raise Deferred("451 later")
+        super().send(sender, recipient, raw)
+
+
+def test_a_server_that_puts_them_off_gets_them_all_in_the_end(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        subscribe(house, 50)
+        house.office.newsletter.want()
+        patient, house.courier = house.courier, Busy()
+        for _ in range(4):
+            house.work()
+            house.now += timedelta(seconds=30)
+        house.courier = patient
+        for _ in range(12):
+            house.later(1)
+            house.work()
+        assert Counter(issues(house.post)) == {f"r{n}@readers.example": 1 for n in range(50)}
+
+
+def test_a_heap_of_them_is_handed_over_in_parts(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        subscribe(house, 60)
+        house.office.newsletter.want()
+        house.office.newsletter.publish(house.now)
+        house.office.newsletter.publish(house.now + timedelta(minutes=1))
+        sent = [house.office.send(house.courier, house.now + timedelta(minutes=1)) for _ in "1234"]
+        assert sent == [20, 20, 20, 0]
+
+
+def test_letters_that_are_out_take_no_room_in_the_books(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        subscribe(house, 5)
+        house.office.newsletter.want()
+        house.work()
+        rows = house.store.outbox.all(kind=BULK)
+        assert [(row.state, row.content) for row in rows] == [("sent", b"")] * 5
+
+
+def test_who_leaves_in_the_midst_gets_none_and_who_comes_gets_one(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        subscribe(house, 30)
+        house.office.newsletter.want()
+        house.work()
+        assert len(issues(house.post)) == 20
+        readers.strike(house.store, 30)
+        readers.enrol(house.store, house.now, 30 + subscribe_one(house))
+        house.later(1)
+        house.work()
+        got = set(issues(house.post))
+        assert "r29@readers.example" not in got
+        assert "late@readers.example" in got
+        assert len(issues(house.post)) == 30
+
+
+def subscribe_one(house: House) -> int:
+    """Let one more person join; gives how many have come late."""
+    house.store.players.add(
+        name="Late",
+        folded="late",
+        address="late@readers.example",
+        confirmed=True,
+        joined=house.now,
+        heard=house.now,
+    )
+    return 1
+
+
+def test_an_issue_is_posted_once_for_each_channel(tmp_path: Path) -> None:
+    with open_house(tmp_path) as house:
+        for look in ("text", "bbcode", "markdown"):
+            kind = FolderSettings(path=str(tmp_path / look), format=look)  # type: ignore[arg-type]
+            house.settings.channels[look] = kind  # type: ignore[index]
+        house.office.newsletter.want()
+        house.work()
+        house.work()
+        house.office.posts.flush(house.now)
+        rows = house.store.posts.all()
+        assert sorted(row.channel for row in rows) == ["bbcode", "markdown", "text"]
+        assert {row.ident for row in rows} == {"newsletter-1"}
+        assert all("It was a quiet time" in row.body for row in rows)
+
+
+def test_a_rebuilt_league_has_printed_and_sent_the_same(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"when": "0 18 * * *"}) as house:
+        for name in ("Ann", "Bob"):
+            person = house.person(name)
+            person.join()
+            person.ask("SUBSCRIBE")
+        for hours in (24, 1, 24, 1):
+            house.later(hours)
+            house.work()
+        moderation.by_shell(house.office, "NEWSLETTER", house.now)
+        house.later(1)
+        house.work()
+        assert house.store.issues.count() == 3
+        assert len(issues(house.post)) == 6
+        assert rebuild(house.settings, tmp_path / "new.db") == []
+
+
+def _be_the_child(folder: Path, now: datetime, at: int) -> NoReturn:
+    killer = Killer(at)
+    killer.before(Store, "claim")
+    killer.before(Store, "mark_sent")
+    killer.before(MaildirCourier, "send")
+    killer.before(Office, "send")
+    killer.before(readers.Store.outbox, "insert")
+    try:
+        _work(folder, now)
+        os._exit(0)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        os._exit(1)
+
+
+def _work(folder: Path, now: datetime) -> None:
+    """Do what the daemon does while an issue goes out."""
+    settings = settings_for(folder, newsletter={"letters_a_minute": 6000})
+    store = Store(settings.store_url())
+    office, courier = Office(settings, store), MaildirCourier(folder / "out")
+    office.newsletter.publish(now)
+    while store.issues.find(done=False) is not None:
+        now += timedelta(seconds=1)
+        office.newsletter.publish(now)
+        office.send(courier, now)
+    while office.send(courier, now):
+        pass
+    store.close()
+
+
+def test_a_kill_in_the_midst_leaves_nobody_out_and_writes_to_nobody_twice(folder: Path) -> None:
+    with open_house(folder) as house:
+        subscribe(house, COUNT)
+        house.office.newsletter.want()
+    kills, at = 0, 110
+    while True:
+        child = os.fork()
+        if child == 0:
+            _be_the_child(folder, START + timedelta(hours=kills), at)
+        _, status = os.waitpid(child, 0)
+        if status == 0:
+            break
+        assert os.WIFSIGNALED(status), "the child fell over by itself"
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        kills, at = kills + 1, at + 7
+    assert kills >= 4
+    copies: dict[str, list[bytes]] = {}
+    for file in sorted((folder / "out" / "new").iterdir()):
+        raw = file.read_bytes()
+        copies.setdefault(parsed(raw)["Message-ID"], []).append(raw)
+    recipients = Counter(parsed(raw[0])["X-Envelope-To"] for raw in copies.values())
+    assert recipients == EVERYBODY
+    assert all(len(set(same)) == 1 for same in copies.values())
+    again = sum(len(same) - 1 for same in copies.values())
+    assert again <= kills, "only the letter that was just being handed over may go twice"
