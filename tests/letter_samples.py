@@ -366,7 +366,7 @@ def _answers() -> list[dict[str, Any]]:
         ],
         "commitment": commitment(SECRET),
     }
-    mine = {"name": "Hawk", "player": "Anna", "sheet": CAREER.sheet(HAWK), "bar": "in battle"}
+    mine = {"name": "Hawk", "player": "Anna", "sheet": CAREER.sheet(HAWK), "bar": say("in battle")}
     mine["reliability"] = RELIABLE
     theirs = {"name": "Kestrel", "player": "Ben", "sheet": CAREER.sheet(KESTREL), "bar": ""}
     theirs["reliability"] = UNKNOWN
@@ -404,7 +404,7 @@ def _answers() -> list[dict[str, Any]]:
         ],
         "others": [theirs],
         "nominations": [NOMINATION],
-        "hall": [mine | {"bar": "Hawk has retired with honour (SP-34)"}],
+        "hall": [mine | {"bar": say("{pilot} has retired with honour (SP-34)", pilot="Hawk")}],
     }
     return [
         _answer(
