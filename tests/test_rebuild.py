@@ -102,6 +102,17 @@ def test_a_season_comes_out_the_same(house: House) -> None:
     assert rows(house, "SELECT count(*) FROM outgoing WHERE state = 'queued'") == [(0,)]
 
 
+def test_a_battle_that_was_taken_back_after_its_end_comes_out_the_same(house: House) -> None:
+    ann, bob = duel(house)
+    fight(ann, bob)
+    house.later(1)
+    by_shell(house.office, f"UNDO 1 TO {house.game.steps - 3}", house.now)
+    assert house.game.running
+    house.later(1)
+    fight(ann, bob)
+    assert again(house) == []
+
+
 def test_idle_rounds_leave_nothing_behind(house: House) -> None:
     house.work()
     count = house.store.rounds.count()
