@@ -18,7 +18,7 @@ from engine.blackskies.events import (
     Ordered,
     Over,
 )
-from engine.blackskies.model import Battle, Fighter, active
+from engine.blackskies.model import Battle, Fighter, Shot, active
 from engine.codec import change
 
 
@@ -42,7 +42,7 @@ def _ordered(battle: Battle, event: Ordered) -> Battle:
 
 
 def _closed(battle: Battle, event: Closed) -> Battle:
-    return change(battle, pending={})
+    return change(battle, pending={}, tracks={}, shots=())
 
 
 def _left(battle: Battle, event: Left) -> Battle:
@@ -66,7 +66,14 @@ def _flown(battle: Battle, event: Flown) -> Battle:
     )
     for name, (_, _, (q, r)) in event.tracks.items():
         fighters[name] = change(fighters[name], q=q, r=r)
-    return change(battle, elements=elements, fighters=fighters)
+    tracks = {**battle.tracks, **event.tracks}
+    return change(battle, elements=elements, fighters=fighters, tracks=tracks)
+
+
+def _fired(battle: Battle, event: Fired) -> Battle:
+    by, at = battle.fighters[event.by], battle.fighters[event.at]
+    shot = Shot(event.by, event.at, (by.q, by.r), (at.q, at.r), event.hits)
+    return change(battle, shots=(*battle.shots, shot))
 
 
 def _grazed(battle: Battle, event: Grazed) -> Battle:
@@ -100,7 +107,7 @@ _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     Checked: _same,
     Flown: _flown,
     Grazed: _grazed,
-    Fired: _same,
+    Fired: _fired,
     Hit: _hit,
     Destroyed: _destroyed,
     Opened: _opened,

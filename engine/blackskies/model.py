@@ -3,6 +3,7 @@
 from typing import Literal
 
 from engine.blackskies.design import Design, weight_of
+from engine.blackskies.space import Point
 from engine.codec import Record
 from engine.seats import Seat
 
@@ -67,12 +68,22 @@ class Asteroid(Record, frozen=True):
     radius: int
 
 
+class Shot(Record, frozen=True):
+    """A weapon fired in the turn last played: by whom at whom, from where to where, its hits."""
+
+    by: str
+    at: str
+    start: Point
+    end: Point
+    hits: int
+
+
 class Battle(Record, frozen=True):
     """All that decides how a battle goes on.
 
     `first` is the side that moves first, None until it is rolled. `turn` is the open turn, `last`
     the last one to be played. `pending` holds the orders of the open turn by element; each is
-    known to its own seat only.
+    known to its own seat only. `tracks` and `shots` are those of the turn last played.
     """
 
     sides: tuple[Side, Side]
@@ -81,9 +92,11 @@ class Battle(Record, frozen=True):
     designs: dict[str, Design]
     asteroids: tuple[Asteroid, ...]
     pending: dict[str, Order]
+    tracks: dict[str, tuple[Point, Point, Point]]
     first: int | None
     last: int
     turn: int = 1
+    shots: tuple[Shot, ...] = ()
     over: bool = False
     winner: str | None = None
 

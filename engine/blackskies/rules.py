@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from engine.blackskies import career, cautious, conditions, house, legal, orders, scenario, view
+from engine.blackskies import (
+    career,
+    cautious,
+    chart,
+    conditions,
+    house,
+    legal,
+    orders,
+    scenario,
+    view,
+)
 from engine.blackskies.apply import apply
 from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
 from engine.blackskies.model import Battle, Order, seats, to_order, unordered
@@ -78,4 +88,5 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     piece=lambda order: order.element,
     owing=_owing,
     career=career.CAREER,
+    pictures=chart.pictures,
 )

@@ -50,6 +50,7 @@ def setup(value: Any) -> Battle:
             for n, one in enumerate(fields.some(value, "asteroids", "setup"))
         ),
         pending={},
+        tracks={},
         first=_first(value, (one.name, other.name)),
         last=TURNS
         if value.get("turns") is None

@@ -9,6 +9,7 @@ from engine.blackskies.model import (
     Battle,
     Element,
     Fighter,
+    Shot,
     active,
     all_elements,
     design_of,
@@ -38,11 +39,49 @@ def view(battle: Battle, seat: Seat | None) -> View:
         "first": None if battle.first is None else battle.sides[battle.first].name,
         "over": battle.over,
         "winner": battle.winner,
-        "sides": [_side(battle, number) for number in (0, 1)],
+        "teams": [_side(battle, number) for number in (0, 1)],
+        "mates": [] if side is None else _mates(battle, side, seat),
         "asteroids": [{"q": a.q, "r": a.r, "radius": a.radius} for a in battle.asteroids],
         "elements": [_element(battle, battle.elements[name]) for name in all_elements(battle)],
+        "pilots": [_pilot(battle, battle.elements[name], one) for name, one in _all(battle)],
+        "tracks": {name: [list(at) for at in track] for name, track in battle.tracks.items()},
+        "shots": [_shot(shot) for shot in battle.shots],
         "mine": [_own(battle, name) for name in own],
         "to_order": [] if seat is None else unordered(battle, seat),
+    }
+
+
+def _mates(battle: Battle, side: int, seat: Seat | None) -> list[Seat]:
+    """Give the other seats of a seat's own side."""
+    elements = battle.elements.values()
+    return sorted({e.seat for e in elements if e.side == side} - {seat})
+
+
+def _all(battle: Battle) -> list[tuple[str, str]]:
+    """Give each element with each of its fighters, in setup order."""
+    elements = battle.elements
+    return [(name, one) for name in all_elements(battle) for one in elements[name].fighters]
+
+
+def _pilot(battle: Battle, element: Element, name: str) -> dict[str, Any]:
+    """Give a fighter with what its element says of it, for those who tell of each."""
+    design = design_of(battle, element)
+    return {
+        "team": battle.sides[element.side].name,
+        "element": element.name,
+        "design": design.name,
+        "full": weight_of(design).hull,
+        **_fighter(design, battle.fighters[name]),
+    }
+
+
+def _shot(shot: Shot) -> dict[str, Any]:
+    return {
+        "by": shot.by,
+        "at": shot.at,
+        "start": list(shot.start),
+        "end": list(shot.end),
+        "hits": shot.hits,
     }
 
 
