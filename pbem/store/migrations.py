@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from peewee import Database, Field
+from peewee import SQL, Database, Field, SqliteDatabase
 from playhouse.migrate import SchemaMigrator
 from playhouse.migrate import migrate as alter
 
@@ -154,10 +154,26 @@ def _twentieth(database: Database) -> None:
 
 
 def _add(database: Database, column: Field) -> None:
-    """Add a column, where the first migration has not made it with its table."""
+    """Add a column, where the first migration has not made it with its table.
+
+    Its default stands in the database, since SQLite would otherwise make the whole table anew; and
+    with the old table it would drop all rows that refer to it.
+    """
     table, name = column.model._meta.table_name, column.column_name
-    if name not in {known.name for known in database.get_columns(table)}:
-        alter(SchemaMigrator.from_database(database).add_column(table, name, column))
+    if name in {known.name for known in database.get_columns(table)}:
+        return
+    added = column.clone()
+    if not column.null:
+        added.constraints = [SQL(f"DEFAULT {_literal(database, column.default)}")]
+    migrator = SchemaMigrator.from_database(database)
+    alter(migrator.add_column(table, name, added, allow_not_null=True))
+
+
+def _literal(database: Database, value: str | bytes | int) -> str:
+    """Write a default as SQL: no text among them has a quotation mark, and bytes are empty."""
+    if isinstance(value, bytes):
+        return "X''" if isinstance(database, SqliteDatabase) else "''"
+    return f"'{value}'" if isinstance(value, str) else str(value)
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
