@@ -58,7 +58,6 @@ class Seating:
         session = Session(self.store, moved)
         taken = session.places[Seat(place.seat)]
         self.reports.again(session, taken, f"taken {moved.sequence}", now)
-        session.save()
 
     def _tell(self, game: Game, place: Place, seat: str, what: str, now: datetime) -> None:
         """Tell the player of a place what became of a seat, theirs or another's."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import icalendar
 import pytest
 
+from pbem.league.leaving import erase
 from pbem.league.moderation import rule
 from pbem.turnout import reliability
 from tests.house import House, Person, duel, open_house
@@ -181,3 +182,36 @@ def test_two_who_are_silent_to_the_end_met_nothing(
     ann, bob = (house.store.turnout(player.id, 20) for player in house.store.players.all())
     assert ann[0] == bob[0] == 0
     assert ann[1] >= 2 <= bob[1]
+
+
+def test_the_next_report_after_a_takeover_tells_no_step_twice(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    ann, _ = people
+    cid.reply("TAKEOVER 1")
+    _, report = cid.new()
+    assert "Step 0." in words(report)
+    ann.reply("READY", ann.last_about("Hawk against Kestrel"))
+    cid.reply(PATIENT, report)
+    house.work()
+    assert "Step 0." not in words(cid.last)
+    assert "Step 0." not in words(ann.last)
+
+
+def test_a_substitute_who_leaves_the_league_gives_the_pilot_back(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    _, bob = people
+    cid.reply("TAKEOVER 1")
+    house.work()
+    with house.store.transaction():
+        gone = house.store.player_named("Cid Example")
+        assert gone is not None
+        erase(house.office, gone, house.now)
+    assert house.game.running
+    assert any("is yours to lead" in words(each) for each in bob.new())
+    owner = house.store.player_named("Bob Example")
+    place = house.store.places.find(seat="Kestrel")
+    assert owner is not None
+    assert place is not None
+    assert place.player_id == owner.id

@@ -54,10 +54,17 @@ def depart(office: "Office", player: Player, letter: Letter, now: datetime) -> N
 def erase(office: "Office", player: Player, now: datetime) -> None:
     """Forfeit a player's battles (SP-29), strike off the pilots, and erase the person.
 
+    Pilots that the player had taken over go back to their owners, who lead them on.
+
     Raises Refusal where a battle can't be forfeited.
     """
     store = office.store
     for place in store.places_of(player.id):
+        owner = store.players.get(store.personas.get(place.persona_id).player_id)
+        if owner.id != player.id and owner.confirmed:
+            game = store.games.get(place.game_id)
+            office.referee.seating.hand_over(game, place, owner, now)
+            continue
         moderation.rule(office, f"FORFEIT {place.game_id} {place.seat}", now)
     for row in store.personas.all(player=player.id):
         career, piece = career_of(row), piece_of(row)
