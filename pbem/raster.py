@@ -8,8 +8,8 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 WIDTH = 520
-"""How wide a picture is, in pixels: it fits a telephone held upright when shown at two thirds."""
-COLOURS = 24
+"""How wide a picture is, in pixels: sharp on a telephone, where it is shown smaller."""
+COLOURS = 16
 _FONT = "Source Sans Pro"
 
 

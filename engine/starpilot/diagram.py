@@ -10,19 +10,19 @@ from engine.said import say
 Facts = dict[str, Any]
 Word = Callable[[str], str]
 
-WIDTH, HEIGHT = 640, 330
+WIDTH, HEIGHT = 420, 330
 _WORDS = {
     said: said
     for said in (
         *(say("near"), say("far"), say("extreme")),
         *(say("active"), say("killed"), say("ejected"), say("surrendered"), say("escaped")),
-        *(say("lock"), say("missile"), say("advantage"), say("wrecked")),
+        *(say("lock"), say("missile"), say("advantage")),
     )
 }
 """Words of the picture that stand in no table."""
-_APART = {"near": 70, "far": 150, "extreme": 230, "": 190}
+_APART = {"near": 66, "far": 108, "extreme": 150, "": 130}
 """How far each ship is drawn from the middle, by range."""
-_LANE, _ROWS = 104, 196
+_LANE, _ROWS = 114, 200
 _INK, _PALE = "#1b2733", "#9aa7b4"
 _COLOURS = ("#0b5cad", "#b3401a")
 
@@ -165,14 +165,14 @@ def _ship(view: View, n: int, word: Word) -> Iterator[str]:
             f'<path d="M{x - 18} {_LANE - 18}l36 36m0 -36l-36 36" stroke="{_INK}"'
             ' stroke-width="3"/>'
         )
-    side, anchor = (20, "start") if n == 0 else (WIDTH - 20, "end")
+    side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
     bold = f' font-size="20" fill="{_COLOURS[n]}"'
-    yield _text(side, 30, pilot["name"], anchor, bold)
-    yield _text(side, 50, pilot["ship"], anchor)
+    yield _text(side, 24, pilot["name"], anchor, bold)
+    yield _text(side, 44, pilot["ship"], anchor)
     if gone:
         yield _text(x, _LANE + 40, word(pilot["fate"]))
     if _pair(view)["advantage"] == pilot["name"]:
-        yield _star(x - turn * 44, _LANE)
+        yield _star(x - turn * 42, _LANE)
         yield _text(x - turn * 20, _LANE + 54, word("Advantage"))
 
 
@@ -182,15 +182,17 @@ def _star(x: int, y: int) -> str:
 
 
 def _damage(pilot: Facts, n: int, word: Word) -> Iterator[str]:
-    """Draw a row for each stat: a ring for a point that is left, a crossed disc for a lost one."""
-    x = 40 + n * 310
+    """Draw a row for each stat: a ring for a point that is left, a crossed disc for a lost one.
+
+    The name of a stat that is wrecked is struck out.
+    """
+    x = 10 + n * 212
     for line, row in enumerate(pilot["rows"]):
         y = _ROWS + 19 * line
-        yield _text(x, y, word(row["stat"]), "start")
+        struck = ' text-decoration="line-through"' if row["current"] < 0 else ""
+        yield _text(x, y, word(row["stat"]), "start", struck)
         for point in range(row["rating"]):
-            yield _point(x + 116 + 20 * point, y - 5, point < row["current"], _COLOURS[n])
-        if row["current"] < 0:
-            yield _text(x + 116 + 20 * row["rating"], y, word("wrecked"), "start")
+            yield _point(x + 92 + 18 * point, y - 5, point < row["current"], _COLOURS[n])
 
 
 def _point(x: int, y: int, left: bool, colour: str) -> str:
