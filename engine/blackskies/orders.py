@@ -55,11 +55,30 @@ def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> O
         return _unnamed(text, found, own)
     if found is None:
         return None
-    known = name if own is None or name in own else match_name(name, own)
+    known = _known(name, own)
     if known is not None and isinstance(found, Order):
         return change(found, element=known)
-    meant = known or closest(name, own or ()) or (own or [name])[0]
+    meant = known or _meant(name, body, own)
+    if meant is None:
+        return None
     return _hint(meant, (words(found),) if isinstance(found, Order) else found)
+
+
+def _known(name: str, own: Sequence[str] | None) -> str | None:
+    """Give the element that is named; without a battle any name that looks like one."""
+    if own is not None:
+        return name if name in own else match_name(name, own)
+    parts = name.split()
+    capitals = all(not part[0].islower() for part in parts)
+    return name if parts and (len(parts) == 1 or (capitals and len(parts) <= _NAME_WORDS)) else None
+
+
+def _meant(name: str, body: str, own: Sequence[str] | None) -> str | None:
+    """Give the element that an unknown name may stand for; None where the line is story."""
+    near = closest(name, own or ())
+    if near is not None or not own:
+        return near
+    return own[0] if len(name.split()) <= 2 and any(map(str.isalpha, body)) else None
 
 
 def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]:

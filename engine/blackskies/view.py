@@ -41,6 +41,7 @@ def view(battle: Battle, seat: Seat | None) -> View:
         "winner": battle.winner,
         "teams": [_side(battle, number) for number in (0, 1)],
         "mates": [] if side is None else _mates(battle, side, seat),
+        "designs": [_design(design) for _, design in sorted(battle.designs.items())],
         "asteroids": [{"q": a.q, "r": a.r, "radius": a.radius} for a in battle.asteroids],
         "elements": [_element(battle, battle.elements[name]) for name in all_elements(battle)],
         "pilots": [_pilot(battle, battle.elements[name], one) for name, one in _all(battle)],

@@ -89,6 +89,10 @@ def test_what_is_nearly_an_order_is_asked_about(line: str, hint: str) -> None:
         "Left behind, Gold turned for home.",
         "Steady now, said the old man to nobody",
         "12",
+        "  no roll      Red: STEADY",
+        "83 in 100 Red: BREAK LEFT",
+        "hull 2 of 8. Kills: 2.",
+        "Kills: 2",
         "x" * 500,
     ],
 )
