@@ -53,26 +53,35 @@ class Tongue:
         return turned(self.things)
 
     def order(self, text: str) -> str | None:
-        """Give a cleaned line's order in English words, or None where it begins with no command."""
+        """Give a cleaned line's order in English words, or None where it begins with no command.
+
+        A word that names a thing, alone on its line, is no order (a table of RAKETEN).
+        """
         words = text.split()
         for count in range(min(_MOST_WORDS, len(words)), 0, -1):
             command = self._commands.get(fold(" ".join(words[:count])))
-            if command is not None:
+            if command is not None and fold(text) not in self._things:
                 return self._with(command, words[count:])
         return None
 
     def nearly(self, text: str) -> str | None:
         """Give the order in English that a line with a mistyped command is near to, or None."""
         words = text.split()
+        if fold(words[0].rstrip(":")) in self._things:
+            return None
         meant = closest(words[0], (one for all_ in self.commands.values() for one in all_))
         return self._with(self._commands[fold(meant)], words[1:]) if meant else None
 
     def _with(self, command: str, tail: list[str]) -> str | None:
         link = self.links.get(tail[0].upper()) if tail else None
         name = tail[1:] if link else tail
-        if any(word in self.story or re.fullmatch(self.ending, word) for word in name):
+        if any(map(self._tells, name)):
             return None
         return " ".join([command, *filter(None, [link]), *name])
+
+    def _tells(self, word: str) -> bool:
+        """Tell whether a word is none of a name's, but a story's or a number."""
+        return word in self.story or word.isdigit() or bool(re.fullmatch(self.ending, word))
 
     def english(self, text: str) -> str:
         """Give a condition, a choice or an enlistment in English words."""
