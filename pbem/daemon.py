@@ -99,8 +99,8 @@ class Daemon:
     def _work(self) -> None:
         try:
             self._read()
-            self._look()
             self._send()
+            self._look()
             self.office.put_away(self.mailbox)
             self._rest()
         except MailboxDown as error:
@@ -171,8 +171,8 @@ class Daemon:
         until = self.clock() + timedelta(seconds=seconds)
         while self.clock() < until and not self.stopping.is_set():
             notify("WATCHDOG=1")
-            self._look()
             self._send()
+            self._look()
             left = (until - self.clock()).total_seconds()
             self.stopping.wait(max(0.0, min(left, 20)))
 

@@ -43,6 +43,7 @@ def kept(store: Store, player: Player) -> dict[str, Any]:
         "deadlines": store.turnouts.count(player=player.id),
         "keys_issued": player.key_serial,
         "tokens": store.tokens.count(player=player.id),
+        "bounces": store.bounces.count(player=player.id),
         "pilots": [{"name": row.name, "system": row.system, "side": row.side} for row in pilots],
         "games": [{"game": place.game_id, "seat": place.seat} for place in places],
         "stories": [

@@ -165,7 +165,7 @@ def test_any_letter_of_theirs_clears_it(house: House, people: tuple[Person, Pers
         ("5.7.1", "message rejected as spam", "policy"),
     ],
 )
-def test_bounces_for_another_reason_never_count(
+def test_fault_26_bounces_for_what_was_in_a_letter_never_count(
     house: House, people: tuple[Person, Person], status: str, text: str, kind: str
 ) -> None:
     for _ in range(5):
@@ -204,7 +204,7 @@ def test_fault_25_a_forged_bounce_naming_a_rival_has_no_effect(
     assert house.post.letters[-1][0] in (ann.address, eve.address)
 
 
-def test_a_server_that_knows_no_such_address_counts_as_well(
+def test_fault_11_a_server_that_knows_no_such_address_counts_as_well(
     house: House, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people

@@ -45,7 +45,9 @@ def queue(house: House, *recipients: str) -> None:
 MANY = [f"p{n}@busy.example" for n in range(20)]
 
 
-def test_a_domain_that_puts_letters_off_is_left_alone_and_no_other_waits(house: House) -> None:
+def test_fault_10_a_domain_that_puts_letters_off_is_left_alone_and_no_other_waits(
+    house: House,
+) -> None:
     busy = Busy()
     queue(house, *MANY, "ann@well.example")
     assert house.office.outbox.flush(busy, house.now) == 1

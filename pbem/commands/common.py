@@ -58,8 +58,8 @@ def show(args: Args, facts: dict[str, Any]) -> None:
     for key, value in facts.items():
         lines = value.items() if isinstance(value, dict) else [(key.replace("_", " "), value)]
         for name, text in lines:
-            told = (", ".join(map(str, text)) or "none") if isinstance(text, list) else text
-            print(f"{name}: {told}")
+            told = ", ".join(map(str, text)) if isinstance(text, list) else text
+            print(f"{name}: {'none' if told in (None, '') else told}")
 
 
 def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
