@@ -164,7 +164,9 @@ def _odds(matter: Matter) -> dict[str, Any]:
 
 def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:
     session, place = matter.session, matter.session.places[matter.seat]
-    deadline = matter.visit.office.reports.moment(session.game.deadline, matter.visit.player)
+    office = matter.visit.office
+    player = office.store.players.get(matter.visit.player.id)
+    deadline = office.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
     _write(matter, kind, thread=thread_of(place), deadline=deadline, asked=asked, **facts)
 

@@ -64,6 +64,7 @@ class Due:
     place: int
     sequence: int
     when: datetime
+    title: str
     words: str
     cancelled: bool = False
 
@@ -136,7 +137,7 @@ class Outbox:
         envelope = self._envelope(player.address, address, now, message_id, answering, thread)
         envelope = replace(envelope, to_name=player.name)
         if due is not None:
-            attachments = [*attachments, self._calendar(player, due, page.subject, now)]
+            attachments = [*attachments, self._calendar(player, due, now)]
         raw = _composed(player, page, envelope, attachments, pictures)
         state = _state(player, urgency, answering)
         self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
@@ -155,7 +156,7 @@ class Outbox:
         """Give the language that a player reads: the chosen one, or else the league's."""
         return (player and player.language) or self.settings.league.language
 
-    def _calendar(self, player: Player, due: Due, subject: str, now: datetime) -> Attachment:
+    def _calendar(self, player: Player, due: Due, now: datetime) -> Attachment:
         address = self.settings.league.address
         appointment = Appointment(
             uid=f"G{due.game}-{due.place}@{address.rpartition('@')[2]}",
@@ -163,7 +164,7 @@ class Outbox:
             sequence=due.sequence,
             made=now,
             organizer=address,
-            title=subject.partition("] ")[2],
+            title=self.press.say(due.title, self.language(player)),
             text=self.press.say(due.words, self.language(player)),
             cancelled=due.cancelled,
         )

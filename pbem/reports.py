@@ -47,16 +47,16 @@ class Reports:
 
     def due(self, game: Game, place: Place, now: datetime) -> Due | None:
         """Give what a place's calendar is to hold of the deadline, or to lose; None for nothing."""
+        title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
             told = self.moment(game.deadline, self.store.players.get(place.player_id))
             assert told is not None
             words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **told)
-            return Due(game.id, place.id, game.sequence, game.deadline, words)
+            return Due(game.id, place.id, game.sequence, game.deadline, title, words)
         if place.invited:
             words = say("No orders for {seat} are due.", seat=place.seat)
-            return Due(
-                game.id, place.id, game.sequence, game.deadline or now, words, cancelled=True
-            )
+            when = game.deadline or now
+            return Due(game.id, place.id, game.sequence, when, title, words, cancelled=True)
         return None
 
     def game(self, game: Game) -> Facts:

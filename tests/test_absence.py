@@ -178,7 +178,10 @@ def test_the_calendar_follows_the_deadline_and_lets_go_of_it(
     house.work()
     second = event(bob.last_about("a new deadline"))
     assert (second["UID"], second["DTSTART"].dt) == (first["UID"], house.game.deadline)
-    assert second["STATUS"] == "CONFIRMED"
+    assert (second["STATUS"], str(second["SUMMARY"])) == (
+        "CONFIRMED",
+        "Game 1: orders for Kestrel",
+    )
     for person, orders in ((ann, PATIENT), (bob, "SURRENDER")):
         person.reply(orders, person.last_about("battle begins"))
     house.work()
@@ -194,3 +197,12 @@ def test_a_story_of_going_away_is_no_order(house: House, people: tuple[Person, P
     house.work()
     assert house.store.leaves.count() == 0
     assert "2 lines of your letter" in words(ann.last)
+
+
+def test_a_zone_named_in_the_same_letter_counts_for_the_days_below_it(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    answer = told(ann, "TIMEZONE Pacific/Apia\nAWAY 2026-11-04")
+    assert "by the calendar of Pacific/Apia" in answer
+    assert "Sat 07 Nov 2026, 01:00 +13 (2026-11-06 12:00 UTC)" in answer

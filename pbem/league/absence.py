@@ -9,7 +9,7 @@ from pbem import absences, zones
 from pbem.days import dated
 from pbem.deadlines import Absence, used_days
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.store import Game, Leave
+from pbem.store import Game, Leave, Player
 
 _EXAMPLE = "AWAY 2026-12-20 TO 2027-01-03"
 _FURTHEST = timedelta(days=366)
@@ -41,7 +41,7 @@ def away(visit: Visit, match: Match[str]) -> Answer:
         return Answer(True, say("{days}; {left}", days=_listed(visit), left=_budget(visit, year)))
     absence = _read(visit, match["first"], match["last"] or match["first"])
     _check(visit, absence)
-    moved = visit.office.referee.timetable.away(visit.player, absence, visit.now)
+    moved = visit.office.referee.timetable.away(_player(visit), absence, visit.now)
     done = say("you are away {days}, by the calendar of {zone}", **_named(absence))
     return _answer(visit, done, absence, moved)
 
@@ -49,15 +49,20 @@ def away(visit: Visit, match: Match[str]) -> Answer:
 def back(visit: Visit, match: Match[str]) -> Answer:
     """End the days away or take back those to come; deadlines are nearer, but a turn off."""
     leave, absence = _meant(visit, match["first"])
-    moved = visit.office.referee.timetable.back(visit.player, leave, absence, visit.now)
+    moved = visit.office.referee.timetable.back(_player(visit), leave, absence, visit.now)
     ended = say("your absence {days} has ended", **_named(absence))
     if absence.first > _today(visit):
         ended = say("your absence {days} is taken back", **_named(absence))
     return _answer(visit, ended, absence, moved)
 
 
+def _player(visit: Visit) -> Player:
+    """Give the player as the letter's earlier lines have left them."""
+    return visit.office.store.players.get(visit.player.id)
+
+
 def _zone(visit: Visit) -> ZoneInfo:
-    return zones.zone(visit.player.zone, visit.office.settings.league.zone)
+    return zones.zone(_player(visit).zone, visit.office.settings.league.zone)
 
 
 def _today(visit: Visit) -> date:
@@ -73,7 +78,7 @@ def _named(absence: Absence) -> dict[str, object]:
 
 
 def _mine(visit: Visit) -> list[tuple[Leave, Absence]]:
-    return absences.of(visit.office.store, visit.office.settings.league, visit.player)
+    return absences.of(visit.office.store, visit.office.settings.league, _player(visit))
 
 
 def _to_come(visit: Visit) -> list[tuple[Leave, Absence]]:
