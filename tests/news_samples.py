@@ -1,11 +1,16 @@
 """A newsletter with something of everything, a quiet one, and the letters around it."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from engine.ruleset import Entry
+from engine.said import say
+from pbem.days import day
 from pbem.press import Page, Press
 from tests.letter_samples import CAREER, DEADLINE, HAWK, REPLY, TALES, Duel, standings
 
+DAY = day(datetime(2026, 11, 24, tzinfo=UTC))
+DECEMBER = day(datetime(2026, 12, 1, tzinfo=UTC))
 LEAVE = {"address": "referee+qrstuvwxyz234567@avalon.example", "subject": "unsubscribe"}
 
 
@@ -17,7 +22,7 @@ def _entry(name: str, side: str, entry: Entry, game: int | None = None) -> dict[
         "points": entry.points,
         "facts": entry.facts,
         "game": game,
-        "day": "24 Nov",
+        "day": DAY,
     }
 
 
@@ -39,7 +44,7 @@ def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
     return {
         "number": number,
         "system": "starpilot",
-        "day": "24 Nov",
+        "day": DAY,
         "teams": ["Hawk", "Kestrel"],
         "steps": len(duel.steps),
         "major": False,
@@ -56,8 +61,8 @@ def issue() -> dict[str, Any]:
     over = Duel().play(400)
     return {
         "number": 3,
-        "since": "1 November 2026",
-        "until": "1 December 2026",
+        "since": day(datetime(2026, 11, 1, tzinfo=UTC)),
+        "until": DECEMBER,
         "quiet": False,
         "entries": [{"system": "starpilot", "lines": _entries()}],
         "results": [
@@ -93,13 +98,23 @@ def issue() -> dict[str, Any]:
 def quiet() -> dict[str, Any]:
     """Give an issue of a time in which nothing has happened."""
     empty: dict[str, Any] = {key: [] for key in issue()}
-    facts = {"number": 4, "since": "1 December 2026", "until": "1 January 2027", "quiet": True}
+    facts = {
+        "number": 4,
+        "since": DECEMBER,
+        "until": day(datetime(2027, 1, 1, tzinfo=UTC)),
+        "quiet": True,
+    }
     return empty | facts | {"best": None, "unlisted": 0}
 
 
 def own() -> dict[str, Any]:
     """Give the reader's own part, in which something waits."""
-    pilot = {"name": "Hawk", "system": "starpilot", "sheet": CAREER.sheet(HAWK), "bar": "in battle"}
+    pilot = {
+        "name": "Hawk",
+        "system": "starpilot",
+        "sheet": CAREER.sheet(HAWK),
+        "bar": say("in battle"),
+    }
     return {
         "pilots": [pilot],
         "orders": [{"number": 12, "seat": "Hawk", "deadline": DEADLINE}],
@@ -113,7 +128,7 @@ NOTHING: dict[str, Any] = {"pilots": [], "orders": [], "challenges": [], "choice
 
 def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
     """Give letters by name, each its kind and its facts."""
-    full, still = press.section("newsletter", **issue()), press.section("newsletter", **quiet())
+    full, still = _parts(press, issue()), _parts(press, quiet())
     anna, stop = {"player": {"name": "Anna"}, "reply": REPLY}, {"stop": LEAVE}
     nobody = {"player": {"name": ""}, "reply": REPLY | {"token": ""}}
     editorial = {"number": 7, "by": "Hawk", "lines": ["Beams are overrated.", "FIRE AT Hawk"]}
@@ -130,5 +145,10 @@ def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
-def _letter(printed: Page, mine: dict[str, Any] | None) -> dict[str, Any]:
-    return {"title": printed.subject, "part": printed, "own": mine}
+def _parts(press: Press, facts: dict[str, Any]) -> dict[str, Page]:
+    """Print an issue in each language."""
+    return {tongue: press.section("newsletter", tongue, **facts) for tongue in press.languages}
+
+
+def _letter(parts: dict[str, Page], mine: dict[str, Any] | None) -> dict[str, Any]:
+    return {"parts": parts, "own": mine}

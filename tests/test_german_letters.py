@@ -12,14 +12,14 @@ from pbem.league import orders as league_orders
 from pbem.press import Page
 from tests.letter_samples import RULES
 from tests.snapshot import matches
-from tests.test_press import PRESS, SAMPLES
+from tests.test_press import PRESS, SAMPLES, filled
 
 GERMAN = "de"
 
 
 def page(name: str) -> Page:
     kind, facts = SAMPLES[name]
-    return PRESS.page(kind, "starpilot", GERMAN, **facts)
+    return filled(kind, facts, GERMAN)
 
 
 @pytest.mark.parametrize("name", SAMPLES)

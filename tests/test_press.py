@@ -10,6 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from engine.standing import read_for
 from engine.starpilot.events import AnyEvent
+from pbem.catalogue import SOURCE
 from pbem.columns import HEADS
 from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
@@ -35,11 +36,12 @@ def page(name: str) -> Page:
     return filled(kind, facts)
 
 
-def filled(kind: str, facts: dict[str, Any]) -> Page:
+def filled(kind: str, facts: dict[str, Any], language: str = SOURCE) -> Page:
     """Fill in a kind of letter, around the part that is the same for many if it has one."""
-    if "part" in facts:
-        return PRESS.around(kind=kind, **facts)
-    return PRESS.page(kind, "starpilot", **facts)
+    if "parts" not in facts:
+        return PRESS.page(kind, "starpilot", language, **facts)
+    part, own = facts["parts"][language], {key: facts[key] for key in facts.keys() - {"parts"}}
+    return PRESS.around(part, kind, language, title=part.subject, **own)
 
 
 def found_in(text: str, state: Any = DUEL.state) -> dict[str, Any]:
