@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.said import say
 from pbem import battle, identity, reach, readers
 from pbem.clerk import Lines, answer, entry, placed, sort
-from pbem.intake import CUT_MARKER, Limits, Reading, new_text, read_letter
+from pbem.intake import Limits, Reading, has_marker, new_text, read_letter
 from pbem.league import addresses, leaving
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop, stopping, wished
@@ -309,7 +309,10 @@ def _place_of(office: "Office", token: Token) -> Place | None:
 def _ours(case: Case) -> list[str]:
     """Give our own letters that this one answers, where our words stand in it unmarked."""
     reading = case.reading
-    if not any(line.lstrip().startswith(CUT_MARKER) for line in reading.whole.splitlines()):
+    if not any(
+        not line.lstrip().startswith(">") and has_marker(line)
+        for line in reading.whole.splitlines()
+    ):
         return []
     answered = {*reading.in_reply_to, *reading.references}
     outbox = case.office.store.outbox

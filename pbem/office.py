@@ -13,7 +13,6 @@ from engine import library
 from pbem import desk, digest, export, guard, persons
 from pbem.courier import Courier
 from pbem.deadlines import reminders_due
-from pbem.intake import CUT_MARKER
 from pbem.league.patrols import meet_house
 from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
@@ -62,7 +61,7 @@ class Office:
         self.settings, self.store = settings, store
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
-        press = Press(LeagueFacts(league.name, league.address, CUT_MARKER, credits), templates)
+        press = Press(LeagueFacts(league.name, league.address, credits), templates)
         if league.language not in press.languages:
             known = ", ".join(press.languages)
             raise SettingsError(

@@ -194,6 +194,8 @@ def test_fault_40_one_preference_where_text_and_html_differ() -> None:
 
 def test_fault_41_old_orders_in_the_quote() -> None:
     assert letter(f"TARGET\n\n{CUT_MARKER}\n\nEJECT").text == "TARGET"
+    german = "##- bitte über dieser Zeile schreiben, oder zwischen den Zitaten -##"
+    assert letter(f"TARGET\n\n{german}\n\nEJECT").text == "TARGET"
     assert letter(f"> {CUT_MARKER}\n>\n> EJECT\nTARGET").text == "TARGET"
     assert html(f"<div>TARGET</div><div>{CUT_MARKER}</div><div>EJECT</div>").text == "TARGET"
 

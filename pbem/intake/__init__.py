@@ -1,7 +1,7 @@
 """Reading letters: bytes in, a verdict out, without a database, a clock or a network."""
 
 from pbem.intake.ours import new_text
-from pbem.intake.reading import CUT_MARKER, Limits, Reading
+from pbem.intake.reading import CUT_MARKER, Limits, Reading, has_marker
 from pbem.intake.table import read_letter
 
-__all__ = ["CUT_MARKER", "Limits", "Reading", "new_text", "read_letter"]
+__all__ = ["CUT_MARKER", "Limits", "Reading", "has_marker", "new_text", "read_letter"]

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from pbem.intake import phrases
 from pbem.intake.endings import without_ending
-from pbem.intake.reading import CUT_MARKER
+from pbem.intake.reading import has_marker
 from pbem.intake.wording import words
 
 WROTE_WORDS = sorted(words(phrases.WROTE), key=len, reverse=True)
@@ -109,7 +109,7 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
     line = lines[at].strip()
     if not line:
         return None
-    if CUT_MARKER in line or REPLY_ABOVE.fullmatch(line):
+    if has_marker(line) or REPLY_ABOVE.fullmatch(line):
         return at + 1
     found = divider(line, at) or header_block(lines, at)
     if found or hints.isdisjoint(range(at, at + MOST)):

@@ -45,7 +45,6 @@ class LeagueFacts:
 
     name: str
     address: str
-    marker: str
     credits: Mapping[str, str]
 
 
