@@ -66,7 +66,7 @@ class News:
             row = self.store.personas.get(entry.persona_id)
             line = {
                 "name": row.name,
-                "side_title": career_of(row).sheet(piece_of(row))["side_title"],
+                "side_title": career_of(row).sheet(piece_of(row)).get("side_title", row.side),
                 "kind": entry.kind,
                 "points": entry.points,
                 "facts": json.loads(entry.facts),
@@ -156,7 +156,6 @@ def best(ended: Iterable[Session]) -> Facts | None:
     blows, session = max(met, key=lambda one: (*_measure(one[0]), -one[1].game.steps))
     return {
         "number": session.game.id,
-        "system": session.game.system,
         "least": min(blows.values()),
         "total": blows.total(),
         "steps": session.game.steps,

@@ -67,7 +67,7 @@ def _sides(ranked: Iterable[_Ranked]) -> list[Facts]:
     merits: dict[str, list[int]] = {}
     figures: dict[str, Counter[str]] = {}
     for one in ranked:
-        side = one.sheet["side_title"]
+        side = one.sheet.get("side_title", one.row.side)
         merit = merits.setdefault(side, [0] * len(one.standing.merit))
         merits[side] = [a + b for a, b in zip(merit, one.standing.merit, strict=True)]
         figures.setdefault(side, Counter()).update({"pilots": 1, **one.standing.figures})

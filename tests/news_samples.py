@@ -73,7 +73,6 @@ def issue() -> dict[str, Any]:
         "unlisted": 2,
         "best": {
             "number": 12,
-            "system": "starpilot",
             "least": 4,
             "total": 9,
             "steps": 57,

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.library import RULESETS
 from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
 from pbem.office import Office
 from pbem.store import Store
 from tests.house import House, Person, duel, fixed_entropy, open_house
 from tests.players import STANDING, address_of, words
+from tests.test_press import PRESS
 
 
 @pytest.fixture
@@ -247,3 +249,14 @@ def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(house: House)
     assert issue["List-Id"]
     assert issue.get_content_type() == "text/plain"
     assert "Ratlos?" in issue.get_content()
+
+
+@pytest.mark.parametrize("system", [key for key, rules in RULESETS.items() if rules.career])
+def test_every_system_has_words_for_its_news(system: str) -> None:
+    made = PRESS.letters("en")
+    for page, macros in (
+        ("news", ("honours", "fallen", "recruits", "turning")),
+        ("standings", ("told", "own", "mine")),
+    ):
+        told = made.get_template(f"{system}/{page}.j2").module
+        assert all(callable(getattr(told, macro)) for macro in macros)
