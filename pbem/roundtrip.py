@@ -138,7 +138,7 @@ def _mailbox(mailbox: Mailbox) -> Look:
 
 def _kept(store: Store) -> Look:
     """Give what a daemon keeps from now on."""
-    last = max((letter.id for letter in store.letters.all()), default=0)
+    last = store.letters.highest()
 
     def look() -> Iterator[bytes]:
         nonlocal last

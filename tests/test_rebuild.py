@@ -80,6 +80,8 @@ def season(house: House) -> None:
     cat.ask(KESTREL.replace("Kestrel", "Heron"))
     cat.ask("PRACTICE WITH Heron AGAINST easy")
     cat.ask("SCAN\nSCAN", cat.last_about("[G2"))
+    cat.ask("SUBSCRIBE newsletter")
+    by_shell(house.office, "NEWSLETTER", house.now)
     by_shell(house.office, "PAUSE ALL", house.now)
     daily(house, 1)
     by_shell(house.office, "RESUME ALL", house.now)
@@ -95,6 +97,7 @@ def test_a_season_comes_out_the_same(house: House) -> None:
     }
     kept = {(row.message_id, row.content) for row in house.store.outbox.all()}
     assert house.store.outbox.count(kind="alarm") == 1
+    assert house.store.outbox.count(kind="newsletter") == 1
     games = [(row.id, row.secret, row.state, row.turn) for row in house.store.games.all()]
     assert again(house) == []
     assert set(rows(house, "SELECT message_id, content FROM outgoing")) == kept

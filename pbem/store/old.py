@@ -113,7 +113,7 @@ class Carried(Store):
             self._adopt(f"{_REPLAYED} AND id = ?", number, **_UNHANDLED)
 
     def finish(self) -> None:
-        """Take over letters without effect, and what sending and moving did."""
+        """Take over letters without effect, and what sending, moving and dropping did."""
         self._adopt(f"NOT ({_REPLAYED})")
         for model, key, columns in _TRANSPORT:
             name, names = model._meta.table_name, ", ".join(columns)
@@ -123,6 +123,8 @@ class Carried(Store):
                 f"UPDATE main.{name} SET ({names}) = (SELECT {names} {found})"
                 f" WHERE EXISTS (SELECT 1 {found})"
             )
+        gone = "SELECT message_id FROM old.outgoing WHERE content = x''"
+        self._run(f"UPDATE main.outgoing SET content = x'' WHERE message_id IN ({gone})")
         self._take_alarms()
         self._run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
         self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")

@@ -136,6 +136,11 @@ class Shelf(Generic[R]):
         """Count the rows that fit."""
         return int(self.query(**equal).count())
 
+    def highest(self) -> int:
+        """Give the highest number of a row, 0 where there is none."""
+        found = self.run(f"SELECT coalesce(max({self._name(self._key)}), 0) FROM {self._table}")
+        return int(found.fetchone()[0])
+
     @property
     def _key(self) -> str:
         key: Any = self.model._meta.primary_key
