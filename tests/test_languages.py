@@ -1,14 +1,16 @@
 """Letters in other languages: nothing is missing, nothing is left over, and all of it fits."""
 
+import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
 
 from pbem.catalogue import SOURCE, languages, parted
 from tests.test_press import PRESS, TEMPLATES
-from tools.messages import LOCALE, entries, in_code, left_over, missing
+from tools.messages import LOCALE, ROOT, entries, in_code, left_over, missing
 
 OTHERS = [language for language in languages(LOCALE) if language != SOURCE]
 _FACT = re.compile(r"\b[a-z_]+(?:\.[a-z_]+)+")
@@ -76,3 +78,22 @@ def test_a_line_is_parted_into_what_it_says_and_its_layout() -> None:
     assert parted("{% call kit.para() %}Dear {{ player.name }}.{% endcall %}")[1] == (
         "Dear {{ player.name }}."
     )
+
+
+SPOKEN = {"Refusal", "Answer", "UnreadableOrder", "AmbiguousOrder"}
+
+
+def _unsaid(node: ast.AST) -> Iterator[str]:
+    """Give the sentences that a call hands to a player as plain English."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPOKEN:
+        told = [*node.args, *(key.value for key in node.keywords if key.arg != "reason")]
+        plain = (part for part in told if isinstance(part, ast.JoinedStr | ast.Constant))
+        yield from (
+            ast.unparse(part) for part in plain if re.search("[a-z] [a-z]", ast.unparse(part))
+        )
+
+
+def test_whatever_a_player_is_told_is_said() -> None:
+    files = [*(ROOT / "engine").rglob("*.py"), *(ROOT / "pbem").rglob("*.py")]
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text("utf-8"))))
+    assert [sentence for node in nodes for sentence in _unsaid(node)] == []

@@ -13,6 +13,7 @@ from typing import get_args
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
+from engine.blackskies.chart import COMPASS
 from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
 from engine.starpilot.model import Fate
@@ -34,6 +35,7 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/league/moderation.py": [ruling.example for ruling in RULINGS],
     "pbem/league/inquiries.py": TOPICS,
     "pbem/days.py": (*WEEKDAYS, *MONTHS),
+    "engine/blackskies/chart.py": COMPASS,
     "engine/starpilot/legal.py": REASONS.values(),
     "engine/starpilot/house.py": STARPILOT.house,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],
