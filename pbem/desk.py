@@ -134,6 +134,13 @@ def _large(case: Case) -> str | None:
     return _LARGE if case.letter.truncated else None
 
 
+def _banned(case: Case) -> str | None:
+    store, sender = case.office.store, case.reading.sender
+    known = case.known
+    banned = known.banned if known else store.bans.find(address=sender) is not None
+    return "its writer is banned" if banned else None
+
+
 def _confirming(case: Case) -> str | None:
     unconfirmed = case.known is not None and not case.known.confirmed
     return "joined" if unconfirmed and case.valid_token("confirm") else None
@@ -199,6 +206,10 @@ def _drop_machine(case: Case, why: str) -> Verdict:
 
 def _drop_flood(case: Case, why: str) -> Verdict:
     return Verdict("discarded", "refused", why)
+
+
+def _file_away(case: Case, why: str) -> Verdict:
+    return Verdict("filed", "refused", why, case.known.id if case.known else None)
 
 
 def _too_large(case: Case, why: str) -> Verdict:
@@ -333,6 +344,7 @@ ROWS: tuple[Row, ...] = (
     Row("duplicate", _twin, _drop_twin),
     Row("end of the newsletter", _stopping, _stop),
     Row("not a person's letter", _machine, _drop_machine),
+    Row("banned", _banned, _file_away),
     Row("too large", _large, _too_large),
     Row("confirmation", _confirming, _welcome),
     Row("a new address", _moving, _move),

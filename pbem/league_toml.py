@@ -210,6 +210,8 @@ def _check(settings: Settings) -> None:
             raise SettingsError(f"[backup] {key} must not be less than 0")
     if not 0 <= settings.reports.digest_hour <= 23:
         raise SettingsError("[reports] digest_hour must be from 0 to 23")
+    if not 0 <= settings.watch.briefing_hour <= 23:
+        raise SettingsError("[watch] briefing_hour must be from 0 to 23")
     if settings.privacy.keep_letters_days < 0 or settings.privacy.unconfirmed_days < 1:
         raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
     if not 0 <= settings.metrics.port <= 65535:

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine import library
-from pbem import desk, digest, export, guard, persons
+from pbem import briefing, desk, digest, export, guard, persons
 from pbem.courier import Courier
 from pbem.deadlines import reminders_due
 from pbem.league.patrols import meet_house
@@ -216,6 +216,7 @@ class Office:
         meet_house(self, now)
         digest.send_due(self.outbox, now)
         self.newsletter.publish(now)
+        briefing.send_due(self.outbox, now)
         persons.tidy(self.store, self.settings.privacy, now)
         with self.store.transaction():
             if self.store.writes > before:

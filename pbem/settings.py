@@ -174,6 +174,7 @@ class WatchSettings:
     poll_hours: float = 2
     outbox_letters: int = 500
     outbox_hours: float = 12
+    briefing_hour: int = 8
     health_file: str = "health.json"
     log: Style = "text"
 

@@ -210,6 +210,18 @@ LINES = [
 NEAR = [{"text": "FIRE Kestral", "hint": "FIRE Kestrel"}, {"text": "TARGT", "hint": "TARGET"}]
 
 
+WAITING = [
+    say(
+        "nomination {number} of {pilot}, for game {game}, waits for endorsers",
+        number=7,
+        pilot="Hawk",
+        game=12,
+    ),
+    say("game {game} is proposed as a major battle: GM MAJOR or NO MAJOR", game=13),
+    say("letters were shunted: {count}; pbem shunted shows them", count=2),
+]
+
+
 def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
     challenge = {
         "number": 3,
@@ -241,6 +253,9 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "over": True,
             },
         ),
+        "banned": ("banned", {"banned": True}),
+        "banned-no-more": ("banned", {"banned": False}),
+        "briefing": ("briefing", {"items": WAITING}),
         "taken": ("taken", {}),
         "refused": ("refused", {}),
         "challenge": ("challenge", challenge),
@@ -527,6 +542,15 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             facts | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
         ),
         "preview": ("preview", facts | {"odds": asdict(ODDS)}),
+        "proxied": (
+            "proxied",
+            {
+                "game": GAME,
+                "pilot": "Hawk",
+                "orders": ["TARGET", "FIRE Kestrel"],
+                "standing": lines(rules or Sheet()),
+            },
+        ),
         "stale": ("stale", {"game": GAME, **stale}),
         "stale-over": ("stale", {"game": GAME, **stale, "over": True}),
         "draw_offer": ("draw_offer", {"game": GAME, "offered_by": "Kestrel"}),

@@ -18,7 +18,7 @@ from pbem.standings import MOST, standings
 from pbem.store import Persona, Place
 
 TOPICS = (
-    "orders join enlist challenge teams battle standing deadlines dice rewards medals letters"
+    "orders join enlist challenge teams battle standing deadlines dice rewards medals letters gm"
 ).split()
 """What HELP can be asked about."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.said import say
 from engine.words import clean
-from pbem.league import editorials, rulings
+from pbem.league import announcements, bans, editorials, proxies, rulings
 from pbem.league.chair import Chair
 from pbem.league.visit import Answer, Refusal, Visit
 
@@ -22,6 +22,10 @@ class Ruling(NamedTuple):
     pattern: Pattern[str]
     example: str
     act: Callable[[Chair, Match[str]], str]
+
+
+TAKE_TEXT = ("PROXY", "POST")
+"""The rulings that the lines below them belong to."""
 
 
 _NUMBER = r"(?:GAME |BATTLE )?[G#]?(?P<number>\d{1,9})"
@@ -49,20 +53,30 @@ RULINGS = tuple(
         (r"DROP (?:EDITORIAL )?(?P<number>\d{1,9})", "GM DROP 7", editorials.drop),
         (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
         (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
+        (rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?", "GM PROXY Hawk IN 12", proxies.proxy),
+        (rf"PROCESS {_NUMBER}", "GM PROCESS 12", proxies.process),
+        (rf"PREDICT {_NUMBER}", "GM PREDICT 12", proxies.predict),
+        (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", bans.ban),
+        (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", bans.unban),
+        ("POST", "GM POST", announcements.post),
     )
 )
 
 
 def rule(office: "Office", text: str, now: datetime) -> str:
-    """Make a ruling, without the word GM, and say what was done; raises Refusal."""
-    line = clean(text)
+    """Make a ruling, without the word GM, and say what was done; raises Refusal.
+
+    Lines below the first are the text of a ruling that takes one.
+    """
+    first, *below = text.split("\n")
+    line = clean(first)
     for ruling in RULINGS:
         match = ruling.pattern.fullmatch(line)
         if match is not None:
-            return ruling.act(Chair(office, now), match)
+            return ruling.act(Chair(office, now, tuple(below)), match)
     examples = [say(ruling.example) for ruling in RULINGS]
     raise Refusal(
-        say("{text!r} is no ruling", text=text.strip()),
+        say("{text!r} is no ruling", text=first.strip()),
         say("rulings are like these: {examples}", examples=examples),
     )
 
@@ -82,4 +96,5 @@ def by_mail(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(say("GM orders are for the league's moderator"))
     if not visit.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
-    return Answer(True, rule(visit.office, match["what"], visit.now))
+    text = "\n".join([match["what"], *visit.below])
+    return Answer(True, rule(visit.office, text, visit.now))

@@ -179,6 +179,13 @@ ORDERS = (
     _order("FORMAT", r"(?: (?P<wish>\w+))?", "FORMAT text", wishes.format_),
     _order("ADDRESS REMOVE", rf" {_ADDRESS}", "ADDRESS REMOVE ada@home.example", addresses.remove),
     _order("ADDRESS", rf"(?: {_ADDRESS})?", "ADDRESS ada@home.example", addresses.address),
+    _order(
+        "GM",
+        r" (?P<what>(?:PROXY|POST)\b.{0,80})",
+        "GM PROXY Hawk IN 12",
+        moderation.by_mail,
+        takes_all=True,
+    ),
     _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )

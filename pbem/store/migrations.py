@@ -8,6 +8,7 @@ from playhouse.migrate import migrate as alter
 
 from pbem.store.models import (
     TABLES,
+    Ban,
     Block,
     Bounce,
     Challenge,
@@ -153,6 +154,12 @@ def _twentieth(database: Database) -> None:
     _add(database, Nomination.given)
 
 
+def _twenty_first(database: Database) -> None:
+    """Add bans."""
+    database.create_tables([Ban])
+    _add(database, Player.banned)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -179,7 +186,7 @@ def _literal(database: Database, value: str | bytes | int) -> str:
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
-    _eighteenth, _nineteenth, _twentieth,
+    _eighteenth, _nineteenth, _twentieth, _twenty_first,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -55,7 +55,8 @@ class Player(Base):
     """A person, by a confirmed address; `folded` makes the name unique.
 
     `press` tells whether they take public letters, `mail` and `format` which and how; without a
-    `language` or a time `zone` of their own they have the league's.
+    `language` or a time `zone` of their own they have the league's. Letters of one who is `banned`
+    are not acted on.
     """
 
     name = CharField()
@@ -70,6 +71,7 @@ class Player(Base):
     joined = UtcField()
     heard = UtcField()
     zone = CharField(default="")
+    banned = BooleanField(default=False)
 
 
 class Leave(Base):
@@ -96,6 +98,13 @@ class Block(Base):
 
     class Meta:
         indexes = ((("player", "other"), True),)
+
+
+class Ban(Base):
+    """An address, no player's, whose letters are not acted on."""
+
+    address = CharField(unique=True)
+    made = UtcField()
 
 
 class Letter(Base):
@@ -473,6 +482,6 @@ class Tally(Base):
 TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
-    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons,
+    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
     Subscription, Issue, Editorial,
 )  # fmt: skip

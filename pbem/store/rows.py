@@ -20,6 +20,16 @@ class Player:
     joined: datetime
     heard: datetime
     zone: str
+    banned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """An address, no player's, whose letters are not acted on."""
+
+    id: int
+    address: str
+    made: datetime
 
 
 @dataclass(frozen=True, slots=True)

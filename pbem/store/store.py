@@ -120,6 +120,7 @@ class Store:
     rulings = Shelf(models.Ruling, rows.Ruling)
     stories = Shelf(models.Story, rows.Story)
     watches = Shelf(models.Watch, rows.Watch)
+    bans = Shelf(models.Ban, rows.Ban)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Shelf(models.Outgoing, rows.Outgoing)
     bounces = Shelf(models.Bounce, rows.Bounce)

@@ -1,0 +1,87 @@
+"""GM BAN and UNBAN: letters that are kept, and not acted on."""
+
+from re import Match
+
+from engine.said import say
+from engine.words import unquote
+from pbem.league.chair import Chair, log
+from pbem.league.challenges import clear
+from pbem.league.visit import Refusal
+from pbem.store import Player
+
+
+def ban(chair: Chair, match: Match[str]) -> str:
+    """Ban a player, by name, pilot or address, or an address that is no player's."""
+    store, who = chair.office.store, unquote(match["who"])
+    player = _player(chair, who)
+    if player is None:
+        address = _address(who)
+        if store.bans.find(address=address) is not None:
+            raise Refusal(say("{who} is banned already", who=who))
+        store.bans.insert(address=address, made=chair.now)
+        return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
+    if player.banned:
+        raise Refusal(say("{who} is banned already", who=player.name))
+    if chair.office.settings.league.moderator.lower() in store.addresses_of(player):
+        raise Refusal(say("that is your own address"))
+    store.players.change(player.id, banned=True)
+    _notice(chair, player, banned=True)
+    games = _let_go(chair, player)
+    text = say("{who} is banned", who=player.name)
+    return (
+        say("{text}; places are open in games {games}", text=text, games=games) if games else text
+    )
+
+
+def unban(chair: Chair, match: Match[str]) -> str:
+    """Take a ban back; what was done for it stays done."""
+    store, who = chair.office.store, unquote(match["who"])
+    player = _player(chair, who)
+    if player is None:
+        if not store.bans.remove(address=_address(who)):
+            raise Refusal(say("{who} is not banned", who=who))
+        return say("letters from {who} are read again", who=who)
+    if not player.banned:
+        raise Refusal(say("{who} is not banned", who=player.name))
+    store.players.change(player.id, banned=False)
+    _notice(chair, player, banned=False)
+    return say("{who} is banned no more", who=player.name)
+
+
+def _player(chair: Chair, who: str) -> Player | None:
+    """Find a player by an address, a pilot's name or the player's own."""
+    store = chair.office.store
+    pilot = store.persona_named(who)
+    if pilot is not None:
+        return store.players.get(pilot.player_id)
+    return store.player_at(who.lower()) or store.player_named(who)
+
+
+def _address(who: str) -> str:
+    if "@" not in who:
+        raise Refusal(
+            say("no player or pilot is called {who}, and it is no address", who=who),
+            "GM BAN Kestrel; GM BAN someone@host.example",
+        )
+    return who.lower()
+
+
+def _let_go(chair: Chair, player: Player) -> list[int]:
+    """Open a banned player's places to others, and take back all that waits for the player."""
+    office, opened = chair.office, []
+    for place in office.store.places_of(player.id):
+        game = office.store.games.get(place.game_id)
+        if not game.practice and not place.vacant:
+            office.referee.seating.open(game, place, chair.now)
+            log(chair, game, say("the place of {seat} is open", seat=place.seat))
+            opened.append(game.id)
+    for row in office.store.personas.all(player=player.id):
+        clear(office, row, chair.now)
+    return opened
+
+
+def _notice(chair: Chair, player: Player, *, banned: bool) -> None:
+    """Tell a player once that letters are not acted on any more, or are again."""
+    chair.office.outbox.write(
+        player, "banned", chair.now, ident=(chair.now.isoformat(), banned), banned=banned
+    )

@@ -1,0 +1,124 @@
+"""Rulings over orders: given for a pilot, played at once, and what they would do."""
+
+from re import Match
+
+from engine import codec
+from engine.forecast import Forecast, forecast
+from engine.said import say
+from engine.seats import Seat
+from engine.standing import Sheet, Written, lines, read_for
+from pbem.league.chair import Chair, log, place_in, proclaim, running
+from pbem.league.visit import Refusal
+from pbem.session import Session, game_id, thread_of
+from pbem.store import Place
+
+
+def proxy(chair: Chair, match: Match[str]) -> str:
+    """Put the orders below the ruling on file for a pilot, as if its player had sent them."""
+    office, place = chair.office, _flown(chair, match["name"], match["number"])
+    session, seat = Session(office.store, office.store.games.get(place.game_id)), Seat(place.seat)
+    if not session.active(seat):
+        raise Refusal(say("{seat} is out of game {game}", seat=seat, game=place.game_id))
+    written = _written(chair, session, seat)
+    office.referee.file(session, seat, written, chair.now)
+    session.save()
+    _tell(chair, session, place, written)
+    told = log(chair, session.game, say("the moderator gives orders for {seat}", seat=seat))
+    office.referee.advance(session, chair.now)
+    return told
+
+
+def _flown(chair: Chair, name: str, number: str | None) -> Place:
+    """Give the place that a pilot flies from in a running game; raises Refusal."""
+    store = chair.office.store
+    if number is not None:
+        return place_in(chair, running(chair, number), name)
+    row = store.persona_named(name)
+    found = [] if row is None else store.places.all(persona=row.id, game__running=True)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Refusal(say("{name} is in no running game", name=name))
+    raise Refusal(
+        say("{name} is in games {games}", name=name, games=[place.game_id for place in found]),
+        say("GM PROXY {name} IN {game}", name=name, game=found[0].game_id),
+    )
+
+
+def _written(chair: Chair, session: Session, seat: Seat) -> Written:
+    """Read the orders below the ruling; all of them must be orders."""
+    written = read_for(session.rules, session.state, seat, "\n".join(chair.below))
+    odd = [near.text for near in written.near] + [line for line in written.story if line.strip()]
+    if odd:
+        raise Refusal(say("{line!r} is no order; nothing was put on file", line=odd[0]))
+    if written.empty:
+        raise Refusal(
+            say("there are no orders below it"),
+            say("write each on a line of its own below the line with GM PROXY"),
+        )
+    return written
+
+
+def _tell(chair: Chair, session: Session, place: Place, written: Written) -> None:
+    """Tell the player which orders were given for the pilot, and everybody else nothing of them."""
+    office, orders = chair.office, [*written.queue, *lines(written.standing or Sheet())]
+    office.outbox.write(
+        office.store.players.get(place.player_id),
+        "proxied",
+        chair.now,
+        ident=(session.game.id, place.seat, session.game.turn, *orders),
+        reply=office.reports.reply(session.game, place),
+        system=session.game.system,
+        thread=thread_of(place),
+        game=office.reports.game(session.game),
+        pilot=place.seat,
+        orders=list(written.queue),
+        standing=lines(written.standing or Sheet()),
+    )
+
+
+def process(chair: Chair, match: Match[str]) -> str:
+    """Let a game go on at once with the orders on file; nobody is counted as silent for it."""
+    game = running(chair, match["number"])
+    if game.paused is not None:
+        raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
+    told = proclaim(chair, game, say("it goes on now, with the orders on file"))
+    session = Session(chair.office.store, game)
+    for seat in session.places:
+        session.change(seat, answered=True, waiting=False)
+    if not chair.office.referee.advance(session, chair.now):
+        raise Refusal(say("nobody who is to act in game {game} has a legal order", game=game.id))
+    return told
+
+
+def predict(chair: Chair, match: Match[str]) -> str:
+    """Say what the orders in hand would do at the deadline, to the moderator alone."""
+    game = running(chair, match["number"])
+    session = Session(chair.office.store, game)
+    found = forecast(
+        session.rules,
+        session.state,
+        {seat: codec.decode(place.sheet, Sheet) for seat, place in session.places.items()},
+        {seat for seat, place in session.places.items() if place.asked},
+        chair.office.settings.league.turns_per_letter,
+        f"{game_id(game.id)} {game.steps}",
+    )
+    return _foretold(session, found)
+
+
+def _foretold(session: Session, found: Forecast) -> str:
+    seat, order = found.first
+    begins = say("{seat} with {order}", seat=seat, order=order) if seat else say("nobody")
+    sides = {session.rules.side(session.state, s) for s in session.rules.seats(session.state)}
+    ends = [say("{side} wins in {n}", side=side, n=found.won[side]) for side in sorted(sides)]
+    return say(
+        "game {game}, tried out {trials} times with dice of its own: {ends}, {drawn} are drawn and"
+        " {open} go on; {turns} turns on average. To begin: {begins}. Nothing was logged",
+        game=session.game.id,
+        trials=found.trials,
+        ends=ends,
+        drawn=found.drawn,
+        open=found.trials - found.drawn - sum(found.won.values()),
+        turns=found.turns,
+        begins=begins,
+    )

@@ -1,0 +1,229 @@
+"""The moderator's orders beyond rulings over a game: PROXY, PROCESS, PREDICT, BAN, POST."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.forum.folder import FolderSettings
+from pbem.league.moderation import rule
+from pbem.league.visit import Refusal
+from tests.house import House, Person, duel, open_house
+from tests.players import HAWK, STANDING, address_of, words
+
+PATIENT = "STANDING\nELSE: SCAN\nEND"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, turns_per_letter=4, moderator=address_of("Mona")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    return duel(house)
+
+
+def ruled(house: House, text: str) -> str:
+    """Make a ruling as the program does."""
+    with house.store.transaction():
+        return rule(house.office, text, house.now)
+
+
+def moderator(house: House) -> tuple[Person, str]:
+    """Seat the moderator, and give the line with the key."""
+    mona = house.person("Mona")
+    mona.join()
+    key = words(mona.last_about("Welcome")).partition("Your key is ")[2][:11]
+    return mona, f"KEY {key}"
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+# ---- PROXY -------------------------------------------------------------------------------------
+
+
+def test_the_moderator_gives_orders_for_a_pilot(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    mona, key = moderator(house)
+    answer = mona.ask(f"{key}\nGM PROXY Hawk IN 1\nSCAN\n{PATIENT}")
+    assert "gives orders for Hawk" in words(answer)
+    [told] = ann.new()
+    assert "The moderator gives orders for Hawk" in told["Subject"]
+    assert "SCAN" in words(told)
+    assert bob.new() == []
+    assert [row.text for row in house.store.rulings.all(game=1)] == [
+        "the moderator gives orders for Hawk"
+    ]
+    bob.reply(PATIENT, bob.last_about("[G1"))
+    house.work()
+    assert house.orders()[1] == ('[["Hawk", "SCAN"]]', "queue")
+
+
+def test_a_proxy_by_the_pilots_name_alone(house: House, people: tuple[Person, Person]) -> None:
+    assert "for Kestrel" in ruled(house, f"PROXY kestrel\n{PATIENT}")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("PROXY Hawk", "there are no orders below it"),
+        ("PROXY Hawk\nTARGT", "'TARGT' is no order"),
+        ("PROXY Hawk\nSCAN\nHe came out of the sun, and fired.", "is no order"),
+        ("PROXY Nobody\nSCAN", "Nobody is in no running game"),
+        ("PROXY Nobody IN 1\nSCAN", "is not in game 1"),
+        ("PROXY Hawk IN 7\nSCAN", "there is no game 7"),
+    ],
+)
+def test_what_is_wrong_with_a_proxy(
+    house: House, people: tuple[Person, Person], text: str, reason: str
+) -> None:
+    with pytest.raises(Refusal, match=reason):
+        ruled(house, text)
+    assert all(not place.answered for place in house.store.places.all(game=1))
+
+
+# ---- PROCESS -----------------------------------------------------------------------------------
+
+
+def test_a_game_without_any_order_is_not_processed(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    with pytest.raises(Refusal, match="nobody who is to act in game 1 has a legal order"):
+        ruled(house, "PROCESS 1")
+    assert house.store.rulings.count() == 0
+
+
+def test_nobody_misses_a_deadline_for_being_processed(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    answer = people[0].ask(PATIENT, people[0].last_about("[G1"))
+    assert "waiting for Kestrel" in flat(words(answer))
+    assert "it goes on now" in ruled(house, "PROCESS 1")
+    assert house.game.steps > 1
+    assert all(place.misses == 0 for place in house.store.places.all(game=1))
+
+
+def test_a_paused_game_is_not_processed(house: House, people: tuple[Person, Person]) -> None:
+    ruled(house, "PAUSE 1")
+    with pytest.raises(Refusal, match="is paused"):
+        ruled(house, "PROCESS 1")
+
+
+# ---- PREDICT -----------------------------------------------------------------------------------
+
+
+def everything(house: House) -> list[object]:
+    """All rows that a game and its letters have."""
+    store = house.store
+    shelves = (store.games, store.places, store.steps, store.outbox, store.rulings, store.stories)
+    return [shelf.all() for shelf in shelves]
+
+
+def test_a_prediction_changes_nothing_and_tells_the_moderator_alone(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    people[0].ask(STANDING, people[0].last_about("[G1"))
+    before = everything(house)
+    told = ruled(house, "PREDICT 1")
+    assert "tried out 100 times" in told
+    assert "To begin: Hawk with SCAN" in told
+    assert everything(house) == before
+
+
+def test_a_prediction_has_nothing_of_the_secret(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    people[0].ask(STANDING, people[0].last_about("[G1"))
+    told = ruled(house, "PREDICT 1")
+    house.store.games.change(1, secret=bytes(32))
+    assert ruled(house, "PREDICT 1") == told
+
+
+# ---- BAN ---------------------------------------------------------------------------------------
+
+
+def test_a_banned_player_is_told_once_and_not_obeyed(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    assert "is banned" in ruled(house, "BAN Hawk")
+    [told, opened] = ann.new()
+    assert "You are banned" in told["Subject"] or "You are banned" in opened["Subject"]
+    assert any(place.vacant for place in house.store.places.all(game=1))
+    for _ in range(2):
+        ann.reply("SCAN", ann.last_about("[G1"))
+        assert ann.new() == []
+        assert (house.last_letter().state, house.last_letter().reason) == (
+            "filed",
+            "its writer is banned",
+        )
+    ruled(house, "UNBAN Hawk")
+    [back] = ann.new()
+    assert "You may write again" in back["Subject"]
+    assert "SCAN" in words(ann.ask("SCAN", ann.last_about("[G1")))
+
+
+def test_a_stranger_s_address_is_banned(house: House) -> None:
+    ruled(house, f"BAN {address_of('Eve')}")
+    eve = house.person("Eve")
+    eve.write(HAWK)
+    assert eve.new() == []
+    assert house.last_letter().state == "filed"
+    ruled(house, f"UNBAN {address_of('Eve')}")
+    eve.write("JOIN Eve Example")
+    assert len(eve.new()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("BAN Nobody", "no player or pilot is called Nobody"),
+        ("UNBAN Hawk", "is not banned"),
+        ("UNBAN someone@host.example", "is not banned"),
+    ],
+)
+def test_what_is_wrong_with_a_ban(
+    house: House, people: tuple[Person, Person], text: str, reason: str
+) -> None:
+    with pytest.raises(Refusal, match=reason):
+        ruled(house, text)
+
+
+def test_the_moderator_is_not_banned_and_nobody_twice(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    moderator(house)
+    with pytest.raises(Refusal, match="your own address"):
+        ruled(house, "BAN Mona Example")
+    for who in ("Hawk", "someone@host.example"):
+        ruled(house, f"BAN {who}")
+        with pytest.raises(Refusal, match="is banned already"):
+            ruled(house, f"BAN {who}")
+
+
+# ---- POST --------------------------------------------------------------------------------------
+
+
+def test_the_league_posts_the_moderator_s_words(tmp_path: Path) -> None:
+    with open_house(tmp_path, moderator=address_of("Mona")) as house:
+        channels = {"paste": FolderSettings(path="posts", format="text")}
+        house.office.posts.settings = replace(house.settings, channels=channels)
+        mona, key = moderator(house)
+        answer = mona.ask(f"{key}\nGM POST\nThe season begins.\n\nSend your pilots, [b]all[/b].")
+        assert "posted to paste" in words(answer)
+        [row] = house.store.posts.all()
+        assert "The season begins." in row.body
+        assert "A word from Avalon League" in row.title
+
+
+@pytest.mark.parametrize("text", ["POST", "POST\nGood news, everybody."])
+def test_a_post_needs_a_channel(house: House, text: str) -> None:
+    with pytest.raises(Refusal, match="no channel"):
+        ruled(house, text)
