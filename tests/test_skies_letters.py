@@ -100,6 +100,16 @@ def test_no_line_of_a_letter_is_an_order(name: str) -> None:
             assert (written.queue, written.standing, written.near) == ((), None, ())
 
 
+@pytest.mark.parametrize("name", LETTERS)
+def test_german_letters_are_as_they_were_reviewed(name: str) -> None:
+    kind, most = LETTERS[name]
+    made = PRESS.page(kind, "blackskies", "de", **facts(most, VULTURES))
+    assert matches(f"letters/de/{name}.txt", f"Subject: {made.subject}\n\n{made.text}")
+    assert max(map(len, made.text.splitlines())) <= 72
+    written = read_for(BLACKSKIES, None, None, made.text, "de")
+    assert (written.queue, written.standing, written.near) == ((), None, ())
+
+
 def test_every_kind_of_event_has_its_words() -> None:
     told = PRESS.page("turn", "blackskies", **facts(2, VULTURES)).text
     assert "plays" in told

@@ -51,7 +51,7 @@ TABLES: dict[str, Iterable[str]] = {
 }
 """Messages that stand in tables of the code, by the table's file."""
 
-_MARKS = re.compile(r"<[^>]*>|\[/?\w+[^\]]*\]")
+_MARKS = re.compile(r"<[^>]*>|\[/?\w+(?:=[^\]]*)?\]")
 _JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
 _PRINTED = re.compile(r"\{\{(.*?)\}\}")
 _LITERAL = re.compile(r'"([^"{]*)"')
