@@ -228,7 +228,6 @@ class Reports:
             system=game.system,
             answering=receipt.letter if receipt else None,
             thread=thread,
-            slot=f"G{game.id}/{place.id}",
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
             pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),

@@ -1,12 +1,15 @@
 """Letters and their orders: who may order, what is understood, and what is answered."""
 
 import json
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from engine import dice, play
+from pbem.courier import CourierDown
 from tests.house import House, Person, duel, open_house
 from tests.players import (
     HAWK,
@@ -508,3 +511,32 @@ def test_everything_comes_from_the_referee(house: House, people: tuple[Person, P
         for received in person.letters:
             assert REFEREE in received["From"]
             assert received["Auto-Submitted"] in ("auto-replied", "auto-generated")
+
+
+class OutOfOrder:
+    """A courier whose server can't be reached."""
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Reach nobody."""
+        raise CourierDown("nobody is there")
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def test_reports_of_an_outage_all_come_afterwards(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """Each step is told, and each letter answered, though nothing could be sent for two turns."""
+    ann, bob = people
+    house.courier = OutOfOrder()
+    for _ in range(2):
+        for person in (ann, bob):
+            person.reply(STANDING)
+            with suppress(CourierDown):
+                house.work()
+    house.courier = house.post
+    told = [words(letter) for letter in ann.new()]
+    assert len({turn_of(letter) for letter in ann.letters[1:] if "report" in words(letter)}) > 1
+    steps = {int(n) for text in told for n in re.findall(r"Step (\d+)[.,]", text)}
+    assert steps == set(range(1, house.game.steps))
