@@ -10,8 +10,9 @@ from engine.standing import read_for
 from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
 from pbem.press import Page
-from tests.letter_samples import RULES
+from tests.letter_samples import RULES, Duel
 from tests.snapshot import matches
+from tests.test_account import LOOKS, OVER, WAR, whole
 from tests.test_press import PRESS, SAMPLES, filled
 
 GERMAN = "de"
@@ -78,3 +79,16 @@ def test_a_sentence_of_the_program_is_said_in_german() -> None:
     made = PRESS.page("notice", "starpilot", GERMAN, **facts | {"text": text})
     assert "kein Pilot heißt Hawk" in made.text
     assert "kein Pilot heißt Hawk" in made.html
+
+
+@pytest.mark.parametrize("form", LOOKS)
+def test_german_posts_are_as_they_were_reviewed(form: str) -> None:
+    for name, facts in (("begin", Duel().play(1).account()), ("end", OVER.account(60))):
+        first = name == "begin"
+        made = PRESS.post(
+            "battle", LOOKS[form], "starpilot", GERMAN, ident="G12-T1", first=first, **facts
+        )
+        assert matches(f"posts/de/{name}.{form}", f"{made.title}\n\n{whole(made)}\n")
+    made = PRESS.post("war", LOOKS[form], None, GERMAN, **WAR)
+    assert matches(f"posts/de/war.{form}", f"{made.title}\n\n{whole(made)}\n")
+    assert not ENGLISH.search(whole(made))
