@@ -10,7 +10,7 @@ from engine.choosing import choose
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
-from pbem import books, patrols, turnout
+from pbem import books, patrols, together, turnout
 from pbem.reports import Reports
 from pbem.seating import Seating
 from pbem.session import Session, piece_of
@@ -133,8 +133,8 @@ class Referee:
         a draw: nobody is there to forfeit to (SP-29).
         """
         before = {seat: place.misses for seat, place in session.places.items()}
-        active = [session.places[seat] for seat in _active(session)]
-        stuck = len(self._blocked(session)) == len(session.rules.to_act(session.state))
+        active = [session.places[seat] for seat in session.parts]
+        stuck = len(self._blocked(session)) == len(session.acting)
         if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
             for seat in session.silent:
                 session.change(seat, misses=before[seat] + 1)
@@ -168,7 +168,7 @@ class Referee:
 
     def draw(self, session: Session, now: datetime) -> bool:
         """End a game as a draw if every place with a part in it agrees; tell whether they do."""
-        if not _agreed(session):
+        if not session.agreed:
             session.save()
             return False
         self._own_steps(session, now)
@@ -193,7 +193,7 @@ class Referee:
         """Take the steps that need no player's orders: a draw that all who are left agree to,
         rolling who starts, the house's turns."""
         while not session.over:
-            if _agreed(session):
+            if session.agreed:
                 draw = session.rules.parse(session.state, REFEREE, "DRAW")
                 session.step({REFEREE: [draw]}, now)
                 return
@@ -205,7 +205,12 @@ class Referee:
     def _act(
         self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
     ) -> bool:
-        """Take one seat's turn by its own orders, or else by a default; tell whether one could."""
+        """Take one seat's turn by its own orders, or else by a default; tell whether one could.
+
+        In a simultaneous system it is the turn of all.
+        """
+        if session.rules.simultaneous:
+            return self._act_together(session, now, silent)
         for seat in acting:
             choice = choose(session.rules, session.state, seat, session.sheet(seat))
             if choice is not None:
@@ -215,24 +220,39 @@ class Referee:
         for seat in acting:
             if seat in silent:
                 silent.discard(seat)
-                self._default(session, seat, now)
+                if not self._miss(session, seat, now):
+                    order = session.rules.cautious(session.state, seat)
+                    session.step({seat: [order]}, now, "default")
                 return True
         return False
 
-    def _default(self, session: Session, seat: Seat, now: datetime) -> None:
+    def _act_together(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        """Close the turn where each seat has its orders, or has been silent for too long."""
+        lacking = together.lacking(session)
+        if not silent.issuperset(lacking):
+            return False
+        silent.clear()
+        for seat in lacking:
+            if self._miss(session, seat, now) and session.over:
+                return True
+        together.close(session, now)
+        return True
+
+    def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
+        """Count a miss, where it is one; tell whether it was the last and forfeits the battle."""
         place = session.places[seat]
         last = self._is_last_miss(place)
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
             session.step({REFEREE: [forfeit]}, now, "referee")
-        else:
-            order = session.rules.cautious(session.state, seat)
-            session.step({seat: [order]}, now, "default")
+        return last
 
     def _blocked(self, session: Session) -> list[Seat]:
         """Give the seats to act that have no legal order of their own."""
         rules, state = session.rules, session.state
+        if rules.simultaneous:
+            return together.lacking(session)
         return [s for s in rules.to_act(state) if not choose(rules, state, s, session.sheet(s))]
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
@@ -240,13 +260,13 @@ class Referee:
         if session.over:
             self._end(session, now)
             return
-        acting, blocked = session.rules.to_act(session.state), self._blocked(session)
+        acting, blocked = session.acting, self._blocked(session)
         if not moved:
-            for seat in blocked:
+            for seat in () if session.rules.simultaneous else blocked:
                 session.change(seat, answered=False)
             session.save()
             return
-        self._ask(session, blocked if len(blocked) == len(acting) else _active(session), now)
+        self._ask(session, blocked if len(blocked) == len(acting) else session.parts, now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
         """Open the next turn of letters: a report to all, and a deadline for those asked."""
@@ -301,7 +321,7 @@ class Referee:
         if session.over:
             self._end(session, now)
         else:
-            self._ask(session, _active(session), now)
+            self._ask(session, session.parts, now)
 
     def rule(self, session: Session, order: str, now: datetime) -> None:
         """Let the referee's seat order DRAW or FORFEIT; raises EngineError (SP-29)."""
@@ -328,14 +348,3 @@ class Referee:
             if change.entries:
                 books.enter(self.store, row, change, now, game.id)
                 self.reports.befell(row, change, now, ("major", game.id))
-
-
-def _active(session: Session) -> list[Seat]:
-    """Give the seats of players that still have a part in the game."""
-    return [seat for seat in session.places if session.active(seat)]
-
-
-def _agreed(session: Session) -> bool:
-    """Tell whether all who still have a part in the game offer a draw."""
-    offers = any(place.draw for place in session.places.values())
-    return offers and all(session.places[seat].draw for seat in _active(session))

@@ -84,6 +84,22 @@ class Session:
         """Give the seat of a place."""
         return next(seat for seat, place in self.places.items() if place.id == place_id)
 
+    @property
+    def acting(self) -> list[Seat]:
+        """Give the seats of players that are to act."""
+        return [seat for seat in self.rules.to_act(self.state) if seat in self.places]
+
+    @property
+    def parts(self) -> list[Seat]:
+        """Give the seats of players that still have a part in the game."""
+        return [seat for seat in self.places if self.active(seat)]
+
+    @property
+    def agreed(self) -> bool:
+        """Tell whether all who still have a part in the game offer a draw."""
+        offers = any(place.draw for place in self.places.values())
+        return offers and all(self.places[seat].draw for seat in self.parts)
+
     def active(self, seat: Seat) -> bool:
         """Tell whether a seat still has a part in the game."""
         return bool(self.rules.legal(self.rules.foresee(self.state, seat), seat))
@@ -119,7 +135,8 @@ class Session:
 
     def house_orders(self) -> dict[Seat, list[Any]]:
         """Give the order of a house pilot that is to act, if one is; its whims are public."""
-        acting = self.rules.to_act(self.state) if self.game.house else ()
+        alone = self.game.house and not self.rules.simultaneous
+        acting = self.rules.to_act(self.state) if alone else ()
         seat = next((seat for seat in acting if seat not in self.places), None)
         if seat is None:
             return {}

@@ -1,6 +1,7 @@
 """A league in one folder whose clock the test moves; letters come by Maildir."""
 
 import hashlib
+import json
 import os
 import secrets
 from collections.abc import Callable, Iterator
@@ -11,10 +12,13 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
+from engine.library import RULESETS
+from engine.words import fold
 from pbem.courier import Courier
 from pbem.maildir import MaildirMailbox, make_maildir
 from pbem.office import Done, Office
 from pbem.press import Press
+from pbem.referee import Entrant
 from pbem.settings import LeagueSettings, LimitSettings, NewsletterSettings, Settings, StoreSettings
 from pbem.store import Game, Letter, Store
 from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
@@ -206,6 +210,36 @@ def duel(house: House) -> tuple[Person, Person]:
     bob.new()
     bob.ask("ACCEPT 1")
     ann.new()
+    return ann, bob
+
+
+def skies(house: House, *squadrons: str) -> tuple[Person, Person]:
+    """Bring two people to the first report of a battle of Black Skies, the first to move first."""
+    people = ann, bob = house.person("Ann"), house.person("Bob")
+    for person in people:
+        person.join()
+    career = RULESETS["blackskies"].career
+    assert career is not None
+    entrants = []
+    with house.store.transaction():
+        for player, muster in zip(house.store.players.all(), squadrons, strict=True):
+            piece = career.enlist(muster)
+            row = house.store.personas.add(
+                player=player.id,
+                system="blackskies",
+                name=piece.name,
+                folded=fold(piece.name),
+                side=piece.side,
+                record=json.dumps(piece.record),
+                joined=house.now,
+            )
+            entrants.append(Entrant(row, piece))
+        one, other = (entrant.piece for entrant in entrants)
+        setup = career.duel(one, other, one.name)
+        house.office.referee.begin("blackskies", setup, entrants, house.now)
+    house.work()
+    for person in people:
+        person.new()
     return ann, bob
 
 

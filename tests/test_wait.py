@@ -1,16 +1,14 @@
 """WAIT and READY where turns are simultaneous, as a system says of itself."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.library import RULESETS
-from tests.house import House, Person, duel, open_house
+from tests.house import House, Person, duel, open_house, skies
 from tests.players import words
 
-PATIENT = "STANDING\nELSE: SCAN\nEND"
+RED, BLUE = "Red: STEADY", "Blue: 2 BREAK"
 
 
 @pytest.fixture
@@ -20,41 +18,31 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system for this test only: StarPilot's rules, said to be simultaneous."""
-    monkeypatch.setitem(RULESETS, "starpilot", replace(RULESETS["starpilot"], simultaneous=True))
-
-
-@pytest.fixture
 def people(house: House) -> tuple[Person, Person]:
-    return duel(house)
+    return skies(house, "Hawks WITH Red: 1 Gadfly SKILL 2", "Kites WITH Blue: 1 Gadfly SKILL 2")
 
 
-def test_in_turns_one_after_the_other_nothing_waits(
-    house: House, people: tuple[Person, Person]
-) -> None:
-    ann, _ = people
+def test_in_turns_one_after_the_other_nothing_waits(house: House) -> None:
+    ann, _ = duel(house)
     answer = words(ann.ask("WAIT 1"))
     assert "in StarPilot 3.1 one acts after the other, and nothing waits" in answer
     assert not any(place.waiting for place in house.store.places.all())
 
 
-@pytest.mark.usefixtures("together")
 def test_a_turn_is_resolved_when_all_have_sent_orders(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    for person in people:
-        person.reply(PATIENT)
+    for person, order in zip(people, (RED, BLUE), strict=True):
+        person.reply(order)
     house.work()
     assert house.game.turn == 2
 
 
-@pytest.mark.usefixtures("together")
 def test_wait_holds_the_turn_until_ready(house: House, people: tuple[Person, Person]) -> None:
     ann, bob = people
-    assert "held until its deadline, or your READY" in words(ann.ask(f"WAIT\n{PATIENT}"))
-    assert "The referee is waiting for Hawk" in words(bob.ask(PATIENT))
-    assert "noted; game 1 waits for Hawk" in words(bob.ask("READY"))
+    assert "held until its deadline, or your READY" in words(ann.ask(f"WAIT\n{RED}"))
+    assert "The referee is waiting for Hawks" in words(bob.ask(BLUE))
+    assert "noted; game 1 waits for Hawks" in words(bob.ask("READY"))
     house.later(70)
     house.work()
     assert house.game.turn == 1
@@ -64,13 +52,12 @@ def test_wait_holds_the_turn_until_ready(house: House, people: tuple[Person, Per
     assert not any(place.waiting for place in house.store.places.all())
 
 
-@pytest.mark.usefixtures("together")
 def test_wait_holds_the_turn_until_the_deadline_and_is_no_miss(
     house: House, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    ann.ask(f"WAIT\n{PATIENT}")
-    bob.ask(PATIENT)
+    ann.ask(f"WAIT\n{RED}")
+    bob.ask(BLUE)
     house.later(72.1)
     house.work()
     assert house.game.turn == 2

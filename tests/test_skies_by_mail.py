@@ -1,0 +1,85 @@
+"""A battle of Black Skies by mail: secret cards from both sides, resolved in one step."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.dice import digest
+from engine.play import digest_text
+from pbem import export
+from tests.house import House, Person, open_house, skies
+from tests.players import words
+
+HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    return skies(house, HAWKS, KITES)
+
+
+def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Red: 2 BREAK\nGold: ACCELERATE 2\nRed: STEADY\nSALT abc")
+    assert house.game.steps == 0
+    bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth")
+    house.work()
+    (step,) = house.store.steps.all(game=house.game.id)
+    orders = json.loads(step.orders)
+    assert [tuple(order) for order in orders] == [
+        ("Hawks", "Red: BREAK LEFT"),
+        ("Hawks", "Gold: ACCELERATE 2"),
+        ("Kites", "Blue: STEADY; TARGETS Red"),
+        ("Kites", "Grey: SMOOTH RIGHT"),
+        ("|referee", "END"),
+    ]
+    told = digest_text([text for _, text in orders], ["abc"])
+    assert step.digest == digest(told).hex()
+    assert "Queued, one for each turn: Red: STEADY" in words(ann.last)
+
+
+def test_cards_on_file_are_told_to_nobody_else(house: House, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ann.ask("Red: 2 BREAK; TARGETS Grey\nGold: AFTERBURNER")
+    for told in (words(bob.ask("REPORT 1")), words(bob.ask("HISTORY 1"))):
+        assert "BREAK LEFT; TARGETS" not in told
+        assert "Gold: AFTERBURNER" not in told
+
+
+def test_an_element_left_out_waits_for_the_deadline_and_flies_straight_on(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Red: 2 BREAK")
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    house.work()
+    assert house.game.steps == 0
+    house.later(72.1)
+    house.work()
+    (step,) = house.store.steps.all(game=house.game.id)
+    assert ["Hawks", "Gold: STEADY"] in json.loads(step.orders)
+    assert [place.misses for place in house.store.places.all()] == [0, 0]
+
+
+def test_a_battle_against_silence_ends_and_can_be_checked(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    while house.game.running:
+        ann.reply("Red: STEADY\nGold: STEADY")
+        house.later(72.1)
+        house.work()
+    assert "FORFEIT Kites" in house.orders()[-1][0]
+    assert "the victory is Hawks" in words(ann.last)
+    assert all(finding.ok for finding in export.verify(export.export(house.store, house.game)))
