@@ -10,7 +10,7 @@ from engine.said import say, spoken
 from engine.starpilot.choice import Choice, format_choice, only_choice, options, read_choice, take
 from engine.starpilot.ledger import settle
 from engine.starpilot.pilot import Owed, Pilot, has_won, is_gone, pilot_of
-from engine.starpilot.tables import MOST_SPENT, POINTS_UPTO, PROMOTION_UPTO, UPGRADE_UPTO, tenths
+from engine.starpilot.tables import MOST_SPENT, POINTS_UPTO, PROMOTION_UPTO, UPGRADE_UPTO
 
 _NUMBER = re.compile(r"\d{1,9}")
 
@@ -41,11 +41,17 @@ def _points(name: str, pilot: Pilot, written: str) -> int:
             say(
                 "{name} has {hp} HP unspent, not {written}",
                 name=name,
-                hp=tenths(pilot.hp),
+                hp=_spoken(pilot.hp),
                 written=written,
             )
         )
     return int(written)
+
+
+def _spoken(amount: int) -> str:
+    """Say tenths of HP with the reader's own decimal mark."""
+    whole, tenth = divmod(amount, 10)
+    return say("{whole}.{tenth}", whole=whole, tenth=tenth) if tenth else str(whole)
 
 
 def _bar(name: str, pilot: Pilot, day: Day) -> str | None:

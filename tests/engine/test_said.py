@@ -1,0 +1,60 @@
+"""Sentences that keep their parts: English everywhere, and sayable in another language."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import IllegalOrder
+from engine.said import Said, either, say, spoken, translated
+
+GERMAN = {
+    "no pilot is called {name}": "kein Pilot heißt {name}",
+    "{text}, and {more}": "{more}, und {text}",
+    "open are {options}": "offen sind {options}",
+    "beams": "Strahlen",
+    "shields": "Schilde",
+    "{one} or {other}": "{one} oder {other}",
+}
+
+
+def german(said: Said) -> str:
+    return translated(said, lambda message: GERMAN.get(message, message))
+
+
+def test_a_sentence_is_its_english_text() -> None:
+    said = say("no pilot is called {name}", name="Hawk")
+    assert said == "no pilot is called Hawk"
+    assert isinstance(str(said), Said)
+    assert json.dumps({"text": said}) == '{"text": "no pilot is called Hawk"}'
+
+
+def test_it_is_said_anew_with_its_parts_in_any_order() -> None:
+    inner = say("no pilot is called {name}", name="Hawk")
+    said = say("{text}, and {more}", text=inner, more=say("open are {options}", options=[1, 2]))
+    assert said == "no pilot is called Hawk, and open are 1, 2"
+    assert german(said) == "offen sind 1, 2, und kein Pilot heißt Hawk"
+
+
+def test_lists_of_words_are_translated_word_by_word() -> None:
+    said = say("open are {options}", options=spoken(["beams", "shields"]))
+    assert said == "open are beams, shields"
+    assert german(said) == "offen sind Strahlen, Schilde"
+
+
+def test_a_choice_is_said_with_or() -> None:
+    said = either(["Kestrel", "Merlin", "Kite"])
+    assert said == "Kestrel or Merlin or Kite"
+    assert isinstance(said, Said)
+    assert german(said) == "Kestrel oder Merlin oder Kite"
+
+
+def test_an_error_hands_its_sentence_on() -> None:
+    assert isinstance(str(IllegalOrder(say("open are {options}", options=[3]))), Said)
+
+
+@given(st.text())
+def test_what_a_player_wrote_is_never_taken_for_a_message(written: str) -> None:
+    said = say("no pilot is called {name}", name=written)
+    assert said == "no pilot is called " + written
+    assert german(said) == "kein Pilot heißt " + written
