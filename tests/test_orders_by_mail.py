@@ -527,16 +527,17 @@ class OutOfOrder:
 def test_reports_of_an_outage_all_come_afterwards(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    """Each step is told, and each letter answered, though nothing could be sent for two turns."""
+    """Each step is told, though nothing could be sent while a deadline fell."""
     ann, bob = people
     house.courier = OutOfOrder()
+    ann.reply(STANDING)
+    bob.reply(STANDING)
     for _ in range(2):
-        for person in (ann, bob):
-            person.reply(STANDING)
-            with suppress(CourierDown):
-                house.work()
+        with suppress(CourierDown):
+            house.work()
+        house.later(100)
+    assert house.game.turn == 3
     house.courier = house.post
-    told = [words(letter) for letter in ann.new()]
-    assert len({turn_of(letter) for letter in ann.letters[1:] if "report" in words(letter)}) > 1
-    steps = {int(n) for text in told for n in re.findall(r"Step (\d+)[.,]", text)}
-    assert steps == set(range(1, house.game.steps))
+    told = " ".join(words(letter) for letter in ann.new())
+    steps = {int(n) for n in re.findall(r"Step (\d+)[.,]", told)}
+    assert steps >= set(range(1, house.game.steps))
