@@ -109,3 +109,42 @@ def test_every_link_between_documents_leads_somewhere() -> None:
     for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
             assert (file.parent / link).exists(), f"{file.name}: {link}"
+
+
+COMMANDS_OF_JUDGES = [
+    re.split(r" *\| *", line.strip("| "))
+    for line in (ROOT / "docs" / "commands.md").read_text("utf-8").splitlines()
+    if line.startswith(("| njudge", "| DPjudge"))
+]
+BATTLE_WORDS = {
+    *COMMANDS,
+    "STANDING",
+    "STANDING NONE",
+    "IF",
+    "PREVIEW",
+    "PRIVATE",
+    "END",
+    "GAME 12",
+}
+
+
+@pytest.mark.parametrize("row", COMMANDS_OF_JUDGES, ids=lambda row: row[1][:30])
+def test_every_command_of_the_great_judges_has_its_like(row: list[str]) -> None:
+    """Each has an order of ours and a test that is there, or a reason why it does not apply."""
+    judges, theirs, ours, shown = row
+    assert set(judges.split(", ")) <= {"njudge", "DPjudge"}
+    assert theirs
+    assert [code for code in re.findall(r"`([^`]+)`", ours) if not _is_ours(code)] == []
+    if shown.startswith("does not apply: "):
+        return
+    assert ours
+    file, name = shown.strip("`").split("::")
+    assert re.search(rf"^ *def {name}\(", (ROOT / "tests" / file).read_text("utf-8"), re.M)
+
+
+def _is_ours(code: str) -> bool:
+    """Tell whether a text is an order, a command of the program, or a setting."""
+    program, _, command = code.partition(" ")
+    settings = {field.name for section in SECTIONS.values() for field in fields(section)}
+    known = code in BATTLE_WORDS | settings or code.startswith("KEY ") or _is_league_order(code)
+    return known or (program == "pbem" and command in {name for name, *_ in _COMMANDS})

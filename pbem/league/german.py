@@ -55,6 +55,7 @@ HEADS: Words = {
     "ADDRESS": ("ADRESSE",),
     "LEAVE LEAGUE": ("LIGA VERLASSEN",),
     "SCRIPT": ("SKRIPT",),
+    "NEW KEY": ("NEUER SCHLÜSSEL",),
     "PREVIEW": ("VORSCHAU",),
     "GAME": ("PARTIE", "SPIEL"),
     "FOR": ("FÜR",),

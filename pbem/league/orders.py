@@ -19,6 +19,7 @@ from pbem.league import (
     editorials,
     honours,
     inquiries,
+    keys,
     languages,
     leaving,
     moderation,
@@ -187,6 +188,7 @@ ORDERS = (
         takes_all=True,
     ),
     _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
+    _order("NEW KEY", "", "NEW KEY", keys.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )
 
