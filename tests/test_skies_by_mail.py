@@ -31,7 +31,7 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
     house: House, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    ann.ask("Red: 2 BREAK\nGold: ACCELERATE 2\nRed: STEADY\nSALT abc")
+    ann.ask("Red: 2 BREAK\nGold: ACCELERATE 2; HOLD FIRE\nRed: STEADY\nSALT abc")
     assert house.game.steps == 0
     bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth")
     house.work()
@@ -39,7 +39,7 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
     orders = json.loads(step.orders)
     assert [tuple(order) for order in orders] == [
         ("Hawks", "Red: BREAK LEFT"),
-        ("Hawks", "Gold: ACCELERATE 2"),
+        ("Hawks", "Gold: ACCELERATE 2; HOLD FIRE"),
         ("Kites", "Blue: STEADY; TARGETS Red"),
         ("Kites", "Grey: SMOOTH RIGHT"),
         ("|referee", "END"),
@@ -72,14 +72,14 @@ def test_an_element_left_out_waits_for_the_deadline_and_flies_straight_on(
     assert [place.misses for place in house.store.places.all()] == [0, 0]
 
 
-def test_a_battle_against_silence_ends_and_can_be_checked(
-    house: House, people: tuple[Person, Person]
-) -> None:
-    ann, _ = people
-    while house.game.running:
-        ann.reply("Red: STEADY\nGold: STEADY")
-        house.later(72.1)
-        house.work()
-    assert "FORFEIT Kites" in house.orders()[-1][0]
-    assert "the victory is Hawks" in words(ann.last)
-    assert all(finding.ok for finding in export.verify(export.export(house.store, house.game)))
+def test_a_battle_against_silence_ends_and_can_be_checked(tmp_path: Path) -> None:
+    with open_house(tmp_path, misses_before_forfeit=2) as house:
+        ann, _ = skies(house, HAWKS, KITES)
+        while house.game.running:
+            ann.reply("Red: 2 BREAK; HOLD FIRE\nGold: 3 BREAK; HOLD FIRE")
+            house.later(72.1)
+            house.work()
+        assert "FORFEIT Kites" in house.orders()[-1][0]
+        assert "the victory is Hawks" in words(ann.last)
+        found = list(export.verify(export.export(house.store, house.game)))
+    assert all(finding.ok for finding in found)

@@ -8,7 +8,7 @@ import pytest
 from tests.house import House, Person, duel, open_house, skies
 from tests.players import words
 
-RED, BLUE = "Red: STEADY", "Blue: 2 BREAK"
+RED, BLUE = "Red: STEADY; HOLD FIRE", "Blue: 2 BREAK; HOLD FIRE"
 
 
 @pytest.fixture
