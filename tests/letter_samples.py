@@ -381,9 +381,21 @@ def _answers() -> list[dict[str, Any]]:
         ],
         "commitment": commitment(SECRET),
     }
-    mine = {"name": "Hawk", "player": "Anna", "sheet": CAREER.sheet(HAWK), "bar": say("in battle")}
+    mine = {
+        "name": "Hawk",
+        "system": "starpilot",
+        "player": "Anna",
+        "sheet": CAREER.sheet(HAWK),
+        "bar": say("in battle"),
+    }
     mine["reliability"] = RELIABLE
-    theirs = {"name": "Kestrel", "player": "Ben", "sheet": CAREER.sheet(KESTREL), "bar": ""}
+    theirs = {
+        "name": "Kestrel",
+        "system": "starpilot",
+        "player": "Ben",
+        "sheet": CAREER.sheet(KESTREL),
+        "bar": "",
+    }
     theirs["reliability"] = UNKNOWN
     battle = {
         "number": 12,

@@ -56,6 +56,7 @@ def _line(piece: Persona) -> dict[str, Any]:
     name = piece.name
     sheet = CAREER.sheet(piece)
     known = {"player": PLAYERS[name], "reliability": RELIABLE, "bar": ""}
+    known["system"] = "starpilot"
     return {"name": name, "sheet": sheet, **known}
 
 

@@ -83,3 +83,17 @@ def test_a_battle_against_silence_ends_and_can_be_checked(tmp_path: Path) -> Non
         assert "the victory is Hawks" in words(ann.last)
         found = list(export.verify(export.export(house.store, house.game)))
     assert all(finding.ok for finding in found)
+
+
+def test_every_inquiry_is_answered(house: House, people: tuple[Person, Person]) -> None:
+    _, bob = people
+    report = bob.last
+    for asked, told in (
+        ("STATUS", "Kites of Bob Example"),
+        ("SHEET", "Squadron Kites, worth"),
+        ("HISTORY 1", "How it stands"),
+        ("STANDINGS", "Battles won 0 of 0"),
+        ("MAP 1", "Map: "),
+        ("PREVIEW\nBlue: BREAK LEFT\nGrey: STEADY", "Blue: BREAK LEFT"),
+    ):
+        assert told.lower() in words(bob.ask(asked, to=report)).lower()

@@ -87,6 +87,7 @@ def _line(visit: Visit, row: Persona) -> dict[str, Any]:
         "name": row.name,
         "player": owner,
         "reliability": _reliability(visit, row),
+        "system": row.system,
         "sheet": career.sheet(piece),
         "bar": career.available(piece, visit.day) or _busy(visit, row),
     }

@@ -120,6 +120,7 @@ def _line(visit: Visit, row: Persona) -> dict[str, object]:
         "name": row.name,
         "player": store.players.get(row.player_id).name,
         "reliability": turnout.reliability(store, league, row.player_id),
+        "system": row.system,
         "sheet": career_of(row).sheet(piece_of(row)),
         "bar": "",
     }
