@@ -6,10 +6,15 @@ import pytest
 
 from engine.ruleset import Near
 from engine.standing import lines, read_for
+from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
-from engine.starpilot.tables import COMMANDS
+from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
+from pbem.catalogue import read
 from pbem.league import orders
+from pbem.league.german import HEADS
+from pbem.league.inquiries import TOPICS
 from tests.test_docs import ROOT, first_cells, part
+from tools.messages import LOCALE
 
 GUIDE = (ROOT / "docs" / "player.de.md").read_text("utf-8")
 PAIR = re.compile(r"^\| `([^`]+)` \| `([^`]+)` \|", re.M)
@@ -43,3 +48,33 @@ def test_every_block_of_orders_is_read_whole(block: str) -> None:
     rest = [line for line, order in found.items() if order is None or isinstance(order, Near)]
     written = read_for(STARPILOT, None, None, "\n".join(rest), "de")
     assert (written.near, written.story) == ((), ())
+
+
+SHOWN = read(LOCALE, "de")
+
+
+@pytest.mark.parametrize("order", orders.ORDERS, ids=lambda order: order.word)
+def test_the_german_example_of_every_league_order_is_that_order(order: orders.LeagueOrder) -> None:
+    found = orders.find(SHOWN.message(order.example), "de")
+    assert isinstance(found, tuple)
+    assert found[0].word == order.word
+    assert order.word in HEADS or order.word == "GM"
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_help_is_asked_for_by_the_topics_that_it_shows(topic: str) -> None:
+    found = orders.find(f"HILFE {SHOWN.word(topic)}", "de")
+    assert isinstance(found, tuple)
+    assert found[1]["topic"].lower() == topic
+
+
+@pytest.mark.parametrize("word", [*STATS, *APTITUDES, *SIDES])
+def test_every_word_that_letters_show_is_read(word: str) -> None:
+    assert GERMAN.english(SHOWN.word(word)).lower() == word
+
+
+@pytest.mark.parametrize("strength", STARPILOT.house)
+def test_the_house_is_called_as_letters_name_it(strength: str) -> None:
+    found = orders.find(f"ÜBEN MIT Hawk GEGEN {SHOWN.word(strength)}", "de")
+    assert isinstance(found, tuple)
+    assert found[1]["strength"] == strength
