@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import drain, idle, letters, skies, turns
+from benchmarks import drain, idle, letters, newsletter, skies, turns
 from benchmarks.rounds import Pair
 from tests.servers.daemon import open_folder, program
 
@@ -21,11 +21,15 @@ def main() -> int:
     args = _arguments()
     missing = [name for name in _PROGRAMS if program(name) is None]
     if missing:
-        print(f"not installed: {', '.join(missing)}; letters, turns, skies only", file=sys.stderr)
+        print(
+            f"not installed: {', '.join(missing)}; turns, skies, letters, newsletter only",
+            file=sys.stderr,
+        )
     parts: dict[str, Callable[[], Any]] = {
         "turns": _turns,
         "skies": skies.measure,
         "letters": _letters,
+        "newsletter": newsletter.measure,
     }
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
@@ -38,7 +42,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="turns, skies, letters, idle, drain; or all")
+    parser.add_argument("parts", nargs="*", help="turns, skies, letters, newsletter, idle, drain")
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--profile", action="store_true", help="say where a drain's time goes")
@@ -97,6 +101,12 @@ def _table(found: dict[str, Any]) -> list[str]:
         row = found["letters"]
         both = f"{row['written']:.0f} and {row['received']:.0f}"
         rows.append(("letters written and received a duel", both, "", "", "6 and 6"))
+    if "newsletter" in found:
+        row = found["newsletter"]
+        told = f"newsletter to {row['readers']:,} readers, {row['letter_kib']:.0f} KiB each"
+        rows.append((told, f"{row['seconds']:.0f} s", "", "", ""))
+        rows.append(("newsletter, memory over all of it", f"{row['memory_mb']:.0f} MB", "", "", ""))
+        rows.append(("newsletter, room in the books", f"{row['database_mb']:.0f} MB", "", "", ""))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

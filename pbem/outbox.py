@@ -2,10 +2,11 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import islice
 from typing import Any, Literal
 
 from engine.ruleset import Picture
@@ -299,14 +300,17 @@ class Outbox:
         What was being sent when a program died, or the database failed, is sent again.
         """
         self.store.unclaim()
-        sent = bulk = 0
-        while bulk < PART and (batch := self.store.claim(now, BATCH, BULK)):
-            bulk += batch[0].kind == BULK
-            try:
-                sent += self._send(courier, batch, now)
-            finally:
-                self.store.unclaim()
-        return sent
+        try:
+            return sum(self._send(courier, batch, now) for batch in self._claimed(now))
+        finally:
+            self.store.unclaim()
+
+    def _claimed(self, now: datetime) -> Iterator[list[Outgoing]]:
+        """Take what is due in batches, and after that a part of the bulk, one by one."""
+        while batch := self.store.claim(now, BATCH, kind__ne=BULK):
+            yield batch
+        bulk = iter(lambda: self.store.claim(now, 1, kind=BULK), [])
+        yield from islice(bulk, PART)
 
     def _send(self, courier: Courier, batch: Sequence[Outgoing], now: datetime) -> int:
         done: list[int] = []

@@ -366,11 +366,10 @@ class Store:
         held: Any = model.select(model.player).where(model.state == "held").distinct()
         return sorted(player for (player,) in held.tuples() if player is not None)
 
-    def claim(self, now: datetime, limit: int, bulk: str) -> list[rows.Outgoing]:
-        """Take letters that are due, marked as being sent; one of the bulk kind if no other is."""
+    def claim(self, now: datetime, limit: int, **which: str) -> list[rows.Outgoing]:
+        """Take letters that are due, of some kinds alone, marked as being sent."""
         with self.transaction():
-            found = self.outbox.some(limit, state="queued", due__lte=now, kind__ne=bulk)
-            found = found or self.outbox.some(1, state="queued", due__lte=now, kind=bulk)
+            found = self.outbox.some(limit, state="queued", due__lte=now, **which)
             ids = [row.id for row in found]
             models.Outgoing.update(state="sending").where(models.Outgoing.id.in_(ids)).execute()
         return found

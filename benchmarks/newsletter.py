@@ -1,0 +1,97 @@
+"""How long an issue takes to go out to 10,000 readers, and how much memory and room it needs."""
+
+import resource
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from benchmarks.league import League, settings
+from pbem import readers
+from pbem.settings import NewsletterSettings
+
+READERS = 10_000
+DUELS = 24
+RATE = 120
+"""Letters a minute, of a time that only the benchmark moves."""
+
+BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+class Counter:
+    """A courier that only counts."""
+
+    def __init__(self) -> None:
+        self.letters = self.bytes = 0
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Count a letter."""
+        self.letters += 1
+        self.bytes += len(raw)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def measure(count: int = READERS) -> dict[str, float]:
+    """Print and send one issue, and give the figures of it."""
+    with TemporaryDirectory(prefix="pbem-newsletter-") as name:
+        return _measure(Path(name), count)
+
+
+def _measure(folder: Path, count: int) -> dict[str, float]:
+    made = replace(settings(folder), newsletter=NewsletterSettings(letters_a_minute=RATE))
+    hall, courier = League(made), Counter()
+    try:
+        hall.pair(DUELS)
+        _subscribe(hall, count)
+        hall.office.outbox.store.outbox.change_all({"state": "queued"}, state="sent")
+        hall.office.newsletter.want()
+        before, room, began = _memory(), _size(folder), perf_counter()
+        _send(hall, courier, count)
+        seconds = perf_counter() - began
+        return {
+            "readers": courier.letters,
+            "seconds": seconds,
+            "letter_ms": 1000 * seconds / courier.letters,
+            "letter_kib": courier.bytes / courier.letters / 1024,
+            "memory_mb": _memory() - before,
+            "database_mb": _size(folder) - room,
+        }
+    finally:
+        hall.close()
+
+
+def _send(hall: League, courier: Counter, count: int) -> None:
+    """Do what the daemon does until all letters are out."""
+    now = BEGIN
+    while courier.letters < count:
+        hall.office.newsletter.publish(now)
+        while hall.office.send(courier, now):
+            pass
+        now += timedelta(seconds=10)
+
+
+def _subscribe(hall: League, count: int) -> None:
+    store = hall.office.store
+    with store.transaction():
+        for number in range(count):
+            player = store.players.add(
+                name=f"Reader {number}",
+                folded=f"reader{number}",
+                address=f"r{number}@readers.example",
+                confirmed=True,
+                joined=BEGIN,
+                heard=BEGIN,
+            )
+            readers.enrol(store, BEGIN, player.id)
+
+
+def _memory() -> float:
+    """Give the most memory that this process ever had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _size(folder: Path) -> float:
+    return sum(file.stat().st_size for file in folder.iterdir()) / 1e6
