@@ -11,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock import next_ring
+from pbem.maildir import make_maildir
 from pbem.newsletter import Newsletter
 from tests.house import House, open_house
+from tests.players import REFEREE
+from tests.program import pbem, write_league
 
 MONTHLY = "0 18 1 * *"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
@@ -138,3 +141,25 @@ def test_a_kill_before_the_feed_is_made_up_for(house: House, tmp_path: Path) -> 
     (tmp_path / "feed.xml").unlink()
     Newsletter(house.office.reports).feed()
     assert (tmp_path / "feed.xml").exists()
+
+
+def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Path) -> None:
+    make_maildir(tmp_path / "in")
+    league = {"name": "Avalon League", "address": REFEREE}
+    maildir = {"path": "in", "out": "out"}
+    file = write_league(tmp_path, {"league": league, "maildir": maildir})
+
+    def told(*arguments: str) -> tuple[int, str, str]:
+        ran = pbem("--config", file, *arguments)
+        return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
+
+    assert "next issue: never" in told("newsletter")[1]
+    assert "This is newsletter 1" in told("newsletter", "--preview")[1]
+    assert told("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
+    assert "as soon as the office works" in told("newsletter", "--now")[1]
+    assert told("once")[0] == 0
+    first = told("newsletter", "1")
+    assert "This is newsletter 1" in first[1]
+    assert told("newsletter", "1") == first
+    assert told("newsletter", "1", "--html")[1].startswith("<!DOCTYPE html>")
+    assert told("newsletter", "1", "--now")[0] == 2
