@@ -19,7 +19,8 @@ OVERDUE = timedelta(days=7)
 def send_due(outbox: Outbox, now: datetime) -> bool:
     """Write the day's letter once its hour has come, and tell whether there was any to write.
 
-    The hour that was dealt with is kept, so that a day has one letter also across restarts.
+    The hour that was dealt with is kept, so that a day has one letter also across restarts. It
+    tells of sending too, so it is no part of the rounds that can be replayed (decision 0008).
     """
     store, settings = outbox.store, outbox.settings
     bound = last_hour(now, settings.watch.briefing_hour, settings.league.zone).isoformat()

@@ -199,6 +199,7 @@ class Office:
         kept = self.keep(mailbox, began)
         done = self.work(began, track)
         persons.clean(self.store, self.settings.privacy, began)
+        briefing.send_due(self.outbox, began)
         return replace(done, kept=kept)
 
     def work(self, now: datetime, track: Track = iter) -> Done:
@@ -216,7 +217,6 @@ class Office:
         meet_house(self, now)
         digest.send_due(self.outbox, now)
         self.newsletter.publish(now)
-        briefing.send_due(self.outbox, now)
         persons.tidy(self.store, self.settings.privacy, now)
         with self.store.transaction():
             if self.store.writes > before:

@@ -9,9 +9,11 @@ import pytest
 from engine import codec, dice
 from engine.standing import Sheet
 from pbem import export
+from pbem.fsck import check
 from pbem.handout import SCRIPT_NAME
-from pbem.league.moderation import rule
+from pbem.league.moderation import by_shell, rule
 from pbem.league.visit import Refusal
+from pbem.rebuild import rebuild as rebuild_league
 from pbem.session import Session, piece_of, rebuild
 from tests.house import House, Person, duel, fixed_entropy, open_house
 from tests.players import STANDING, address_of, words
@@ -275,3 +277,17 @@ def test_undone_and_played_again_gives_the_same_bytes_twice(tmp_path: Path) -> N
             play_out(house, people)
             found.append((house.post.letters, house.office.export(house.game)))
     assert found[0] == found[1]
+
+
+def test_an_undone_league_is_replayed_and_its_books_agree(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    play(house, people)
+    by_shell(house.office, "UNDO 1 TO 2", house.now)
+    play_out(house, people)
+    house.later(1)
+    by_shell(house.office, f"UNDO 1 TO {house.game.steps - 4}", house.now)
+    assert list(check(house.store, iter)) == []
+    play_out(house, people)
+    assert list(check(house.store, iter)) == []
+    assert rebuild_league(house.settings, house.settings.home / "new.db") == []

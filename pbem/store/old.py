@@ -130,11 +130,11 @@ class Carried(Store):
         self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
 
     def _take_alarms(self) -> None:
-        """Take over the letters about the office's own troubles, which no replay can know."""
+        """Take over letters to the moderator about what no replay can know, such as sending."""
         names = ", ".join(f.column_name for f in Outgoing._meta.sorted_fields if f.name != "id")
         self._run(
             f"INSERT OR IGNORE INTO main.outgoing ({names})"
-            f" SELECT {names} FROM old.outgoing WHERE kind = 'alarm'"
+            f" SELECT {names} FROM old.outgoing WHERE kind IN ('alarm', 'briefing')"
         )
 
     def _adopt(self, which: str, *values: object, **instead: str) -> None:
