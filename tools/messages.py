@@ -22,6 +22,7 @@ from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
 from pbem.catalogue import SOURCE, languages, parted
 from pbem.days import MONTHS, WEEKDAYS
+from pbem.league import wishes
 from pbem.league.inquiries import TOPICS
 from pbem.league.moderation import RULINGS
 from pbem.league.orders import ORDERS
@@ -34,6 +35,7 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/league/orders.py": [order.example for order in ORDERS],
     "pbem/league/moderation.py": [ruling.example for ruling in RULINGS],
     "pbem/league/inquiries.py": TOPICS,
+    "pbem/league/wishes.py": ("MAIL", "FORMAT", *wishes.MAIL, *wishes.FORMAT),
     "pbem/days.py": (*WEEKDAYS, *MONTHS),
     "engine/blackskies/chart.py": COMPASS,
     "engine/starpilot/legal.py": REASONS.values(),

@@ -11,7 +11,7 @@ from pbem.deadlines import Absence, used_days
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Game, Leave, Player
 
-_EXAMPLE = "AWAY 2026-12-20 TO 2027-01-03"
+_EXAMPLE = say("AWAY 2026-12-20 TO 2027-01-03")
 _FURTHEST = timedelta(days=366)
 
 
@@ -164,8 +164,9 @@ def _meant(visit: Visit, first: str | None) -> tuple[Leave, Absence]:
         return fit[0]
     if fit:
         days = [_span(absence) for _, absence in fit]
-        raise Refusal(say("which absence? yours are {days}", days=days), f"BACK {fit[0][1].first}")
+        example = say("BACK {day}", day=fit[0][1].first)
+        raise Refusal(say("which absence? yours are {days}", days=days), example)
     why = (
         say("no absence of yours begins on {day}", day=first) if first else say("you are not away")
     )
-    raise Refusal(why, say("{order} alone lists your days away", order="AWAY"))
+    raise Refusal(why, say("{order} alone lists your days away", order=say("AWAY")))

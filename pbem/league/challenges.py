@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 """What FIRST says, as the books keep it."""
 
-TEAM_EXAMPLE = "TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon"
+TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
 _FIRST_WORDS = {
     "one": say("the challenger moves first"),
     "other": say("you move first"),
@@ -53,7 +53,7 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
         )
     other = anybody(visit, match["other"])
     one = own(visit, match["one"]) if match["one"] else None
-    one = one or only_own(visit, "CHALLENGE Kestrel WITH Hawk")
+    one = one or only_own(visit, say("CHALLENGE Kestrel WITH Hawk"))
     barred = bar(visit.office, [one], [other], visit.now)
     if barred is not None:
         raise Refusal(barred)

@@ -79,11 +79,15 @@ def wait(visit: Visit, match: Match[str]) -> Answer:
     game, title = session.game.id, session.rules.title
     if not session.rules.simultaneous:
         why = say("in {title} one acts after the other, and nothing waits", title=title)
-        hint = say("whoever is asked has until the deadline; {order} goes on sooner", order="READY")
+        hint = say(
+            "whoever is asked has until the deadline; {order} goes on sooner", order=say("READY")
+        )
         raise Refusal(why, hint)
     for place in mine:
         visit.office.store.places.change(place.id, waiting=True)
-    until = say("game {game} is held until its deadline, or your {order}", game=game, order="READY")
+    until = say(
+        "game {game} is held until its deadline, or your {order}", game=game, order=say("READY")
+    )
     return Answer(True, until)
 
 

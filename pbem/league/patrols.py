@@ -18,7 +18,7 @@ from pbem.store import Game, Patrol, Persona
 if TYPE_CHECKING:
     from pbem.office import Office
 
-_EXAMPLE = "PATROL WITH Hawk"
+_EXAMPLE = say("PATROL WITH Hawk")
 
 
 def patrol(visit: Visit, match: Match[str]) -> Answer:
@@ -28,7 +28,7 @@ def patrol(visit: Visit, match: Match[str]) -> Answer:
     if barred is not None:
         raise Refusal(barred)
     if patrols.of(store, row) is not None:
-        hint = say("{order} ends that", order=f"PATROL OFF {row.name}")
+        hint = say("{order} ends that", order=say("PATROL OFF {pilot}", pilot=row.name))
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
     for waiting in store.patrols.all(state="open"):
         other = store.personas.get(waiting.persona_id)

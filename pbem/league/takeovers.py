@@ -21,7 +21,7 @@ def takeover(visit: Visit, match: Match[str]) -> Answer:
     return Answer(True, say("{done}; its report follows", done=done), told=True)
 
 
-_HINT = say("{order} lists the places that are open", order="GAMES")
+_HINT = say("{order} lists the places that are open", order=say("GAMES"))
 
 
 def _place(visit: Visit, game: Game, seat: str | None) -> Place:
@@ -34,12 +34,12 @@ def _place(visit: Visit, game: Game, seat: str | None) -> Place:
         raise Refusal(say("no such place in game {game} is open", game=game.id), _HINT)
     if len(fit) > 1:
         seats = [place.seat for place in fit]
-        example = f"TAKEOVER {game.id} AS {fit[0].seat}"
+        example = say("TAKEOVER {game} AS {seat}", game=game.id, seat=fit[0].seat)
         raise Refusal(say("which place? open are {seats}", seats=seats), example)
     if any(_is_in(visit, place) for place in places if place.id != fit[0].id):
         raise Refusal(say("you have a part in game {game} already", game=game.id))
     if fit[0].player_id == visit.player.id:
-        keep = say("send orders or {order} to keep it", order="READY")
+        keep = say("send orders or {order} to keep it", order=say("READY"))
         raise Refusal(say("{seat} is yours still", seat=fit[0].seat), keep)
     return fit[0]
 

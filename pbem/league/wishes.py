@@ -2,7 +2,7 @@
 
 from re import Match
 
-from engine.said import Said, say
+from engine.said import Said, say, spoken
 from pbem.league.visit import Answer, Refusal, Visit
 
 MAIL: dict[str, Said] = {
@@ -47,7 +47,9 @@ def _choice(written: str, order: str, choices: dict[str, Said]) -> str:
     """Give the choice that was written; raises Refusal."""
     if written.lower() not in choices:
         raise Refusal(
-            say("{order} does not know {written}", order=order, written=written),
-            say("behind {order} one of these: {choices}", order=order, choices=list(choices)),
+            say("{order} does not know {written}", order=say(order), written=written),
+            say(
+                "behind {order} one of these: {choices}", order=say(order), choices=spoken(choices)
+            ),
         )
     return written.lower()
