@@ -118,11 +118,11 @@ def erase(store: Store, player: Player) -> None:
     ):
         shelf.remove(player=player.id)
     store.blocks.remove(other=player.id)
-    _pseudonym(store, player)
+    pseudonym(store, player)
     store.set_meta(UNCLEAN, "1")
 
 
-def _pseudonym(store: Store, player: Player) -> None:
+def pseudonym(store: Store, player: Player) -> None:
     """Put a name in a person's place that says nothing of them, and take them no letters."""
     name = f"Former player {player.id}"
     store.players.change(

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.forum.folder import FolderSettings
+from pbem.fsck import check
 from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
 from tests.house import House, Person, duel, open_house
@@ -227,3 +228,53 @@ def test_the_league_posts_the_moderator_s_words(tmp_path: Path) -> None:
 def test_a_post_needs_a_channel(house: House, text: str) -> None:
     with pytest.raises(Refusal, match="no channel"):
         ruled(house, text)
+
+
+# ---- MERGE -------------------------------------------------------------------------------------
+
+
+def test_two_players_who_are_one_are_merged(house: House, people: tuple[Person, Person]) -> None:
+    cat = house.person("Cat")
+    cat.join()
+    cat.ask("ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")
+    old = cat.last
+    assert "are one player now: Ann Example" in ruled(house, "MERGE Cat Example INTO Ann Example")
+    ann = people[0]
+    assert "Your two names are one" in [each["Subject"].split("] ")[-1] for each in ann.new()]
+    cat.reply("SHEET Falcon", old)
+    house.work()
+    assert "Falcon" in words(ann.last)
+    owners = {row.name: row.player_id for row in house.store.personas.all()}
+    assert owners["Falcon"] == owners["Hawk"]
+    assert list(check(house.store, iter)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("MERGE Hawk INTO Kestrel", "fight each other in game 1"),
+        ("MERGE Hawk INTO Hawk", "one player already"),
+        ("MERGE 99 INTO Hawk", "there is no player 99"),
+        ("MERGE Nobody INTO Hawk", "there is no player Nobody"),
+        ("MERGE Falcon INTO Hawk", "already flies for the cartel"),
+        ("MERGE Hawk", "is no ruling"),
+    ],
+)
+def test_what_can_not_be_merged(
+    house: House, people: tuple[Person, Person], text: str, reason: str
+) -> None:
+    cat = house.person("Cat")
+    cat.join()
+    cat.ask(HAWK.replace("Hawk", "Falcon"))
+    with pytest.raises(Refusal, match=reason):
+        ruled(house, text)
+
+
+def test_who_has_challenged_the_other_is_not_merged(house: House) -> None:
+    ann, bob = duel(house)
+    ruled(house, "DRAW 1")
+    bob.new()
+    ann.new()
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    with pytest.raises(Refusal, match="open challenge: number 2"):
+        ruled(house, "MERGE 1 INTO 2")

@@ -4,7 +4,7 @@ from re import Match
 
 from engine.said import say
 from engine.words import unquote
-from pbem.league.chair import Chair, log
+from pbem.league.chair import Chair, log, player_named
 from pbem.league.challenges import clear
 from pbem.league.visit import Refusal
 from pbem.store import Player
@@ -13,7 +13,7 @@ from pbem.store import Player
 def ban(chair: Chair, match: Match[str]) -> str:
     """Ban a player, by name, pilot or address, or an address that is no player's."""
     store, who = chair.office.store, unquote(match["who"])
-    player = _player(chair, who)
+    player = player_named(store, who)
     if player is None:
         address = _address(who)
         if store.bans.find(address=address) is not None:
@@ -36,7 +36,7 @@ def ban(chair: Chair, match: Match[str]) -> str:
 def unban(chair: Chair, match: Match[str]) -> str:
     """Take a ban back; what was done for it stays done."""
     store, who = chair.office.store, unquote(match["who"])
-    player = _player(chair, who)
+    player = player_named(store, who)
     if player is None:
         if not store.bans.remove(address=_address(who)):
             raise Refusal(say("{who} is not banned", who=who))
@@ -46,15 +46,6 @@ def unban(chair: Chair, match: Match[str]) -> str:
     store.players.change(player.id, banned=False)
     _notice(chair, player, banned=False)
     return say("{who} is banned no more", who=player.name)
-
-
-def _player(chair: Chair, who: str) -> Player | None:
-    """Find a player by an address, a pilot's name or the player's own."""
-    store = chair.office.store
-    pilot = store.persona_named(who)
-    if pilot is not None:
-        return store.players.get(pilot.player_id)
-    return store.player_at(who.lower()) or store.player_named(who)
 
 
 def _address(who: str) -> str:

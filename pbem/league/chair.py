@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.said import say
 from pbem.league.visit import Refusal
-from pbem.store import Game, Place
+from pbem.store import Game, Place, Player, Store
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -49,6 +49,14 @@ def place_in(chair: Chair, game: Game, name: str) -> Place:
             "{seat} is not in game {game}; its seats: {seats}", seat=name, game=game.id, seats=seats
         )
     )
+
+
+def player_named(store: Store, who: str) -> Player | None:
+    """Find a player by an address, a pilot's name or the player's own."""
+    pilot = store.persona_named(who)
+    if pilot is not None:
+        return store.players.get(pilot.player_id)
+    return store.player_at(who.lower()) or store.player_named(who)
 
 
 def proclaim(chair: Chair, game: Game, text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.said import say
 from engine.words import clean
-from pbem.league import announcements, bans, editorials, proxies, rulings
+from pbem.league import announcements, bans, editorials, merging, proxies, rulings
 from pbem.league.chair import Chair
 from pbem.league.visit import Answer, Refusal, Visit
 
@@ -58,6 +58,11 @@ RULINGS = tuple(
         (rf"PREDICT {_NUMBER}", "GM PREDICT 12", proxies.predict),
         (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", bans.ban),
         (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", bans.unban),
+        (
+            r"MERGE (?P<one>.{1,40}?) INTO (?P<other>.{1,40})",
+            "GM MERGE 3 INTO 5",
+            merging.merge,
+        ),
         ("POST", "GM POST", announcements.post),
     )
 )
