@@ -41,16 +41,17 @@ def _open(scenario: Any) -> tuple[Ruleset[Any, Any], Dice]:
 
 
 def _dice(scenario: dict[str, Any]) -> Dice:
-    if "dice" in scenario and "seed" in scenario:
+    listed, seed = scenario.get("dice"), scenario.get("seed")
+    if listed is not None and seed is not None:
         raise ScenarioError("seed: it stands instead of dice, not beside them")
-    if "dice" in scenario:
-        if not isinstance(scenario["dice"], list):
+    if listed is not None:
+        if not isinstance(listed, list):
             raise ScenarioError("dice: a list of whole numbers is needed")
-        return ListedDice(scenario["dice"])
-    seed = scenario.get("seed")
+        return ListedDice(listed)
     if not isinstance(seed, str):
         raise ScenarioError("dice: a list of results is needed, or a text under seed")
-    return SeededDice(hashlib.sha256(seed.encode()).digest(), "replay", 0, digest(""))
+    secret = hashlib.sha256(seed.encode(errors="surrogatepass")).digest()
+    return SeededDice(secret, "replay", 0, digest(""))
 
 
 def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:

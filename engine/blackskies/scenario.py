@@ -32,11 +32,12 @@ def scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]
     if _truth(entry, "end", where):
         return REFEREE, Order(command="end", turn=turn)
     name = _text(entry, "element", where)
+    command = _text(entry, "command", where)
     if name is None:
         raise SetupError(f"{where}.element: a text is needed")
     order = Order(
         element=name,
-        command=_text(entry, "command", where) or "fly",
+        command="fly" if command is None else command,
         card=_whole(entry, "card", where),
         option=_text(entry, "option", where),
         by=_whole(entry, "by", where),

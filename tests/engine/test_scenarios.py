@@ -102,6 +102,18 @@ def test_a_seed_stands_in_for_dice_and_gives_the_same_battle_again() -> None:
     assert replay(scenario)["rolls"] != replay({**scenario, "seed": "y"})["rolls"]
 
 
+def test_null_is_no_dice_and_no_seed() -> None:
+    assert replay({**worked(), "seed": None}) == replay(worked())
+    seeded = {**worked(), "seed": "x", "dice": None}
+    assert replay(seeded)["rolls"]
+    with pytest.raises(ScenarioError, match="dice: a list"):
+        replay({**seeded, "seed": None})
+
+
+def test_any_text_is_a_seed() -> None:
+    assert replay({**worked(), "seed": "\ud800", "dice": None})["rolls"]
+
+
 @pytest.mark.parametrize("scenario", [None, [], "x", {}, {"system": "starpilot"}])
 def test_what_is_no_scenario_is_refused(scenario: Any) -> None:
     with pytest.raises(ScenarioError):

@@ -40,6 +40,7 @@ END = {"turn": 1, "end": True}
         (order(element="red"), "unknown element"),
         (order(element=""), "unknown element"),
         (order(command="dance"), "unknown command"),
+        (order(command=""), "unknown command"),
         (order(command="end"), "unknown command"),
         (order(command="withdraw"), "enemy near"),
         (order(card=None), "bad card"),
