@@ -71,6 +71,11 @@ class Written:
         return not self.queue and self.standing is None
 
 
+def is_head(line: str) -> bool:
+    """Tell whether a line begins a STANDING part."""
+    return bool(_HEAD.fullmatch(line.strip()))
+
+
 def rule_text(rule: Rule) -> str:
     """Write an IF rule in canonical text."""
     parts = " AND ".join(("NOT " if c.denied else "") + c.text for c in rule.conditions)

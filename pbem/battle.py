@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine import codec
 from engine.errors import AmbiguousOrder, OrderError
@@ -16,9 +16,6 @@ from pbem.league.papers import papers
 from pbem.league.visit import Answer, Visit
 from pbem.session import Receipt, Session, game_id, thread_of
 from pbem.store import Place
-
-if TYPE_CHECKING:
-    from pbem.office import Office
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +61,15 @@ def carry_out(visit: Visit, found: Lines, parts: Sequence[Part], turn: int | Non
         matter = Matter(visit, rest, session, part.place, written, answering)
         facts = _file(matter, turn if part.dated else None)
         filed += [(matter, facts)] if facts is not None else []
-    for session in sessions.values():
-        _go_on(office, session, [one for one in filed if one[0].session is session])
+    for game, session in sessions.items():
+        of_it = [one for one in filed if one[0].session is session]
+        if of_it or game in found.ready:
+            _go_on(visit, session, of_it)
 
 
-def _go_on(office: "Office", session: Session, filed: Sequence[Filed]) -> None:
+def _go_on(visit: Visit, session: Session, filed: Sequence[Filed]) -> None:
     """Let a battle run on with what was filed, or acknowledge that."""
-    if filed and not office.referee.advance(session, filed[0][0].visit.now):
+    if not visit.office.referee.advance(session, visit.now):
         for matter, facts in filed:
             _acknowledge(matter, "ack", facts | {"waiting_for": _others(session, matter.seat)})
 
@@ -83,7 +82,8 @@ def _others(session: Session, seat: Seat) -> list[Seat]:
 def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     """Put a part's orders in force and give what was understood; None if it is answered now."""
     office, session, written = matter.visit.office, matter.session, matter.written
-    if written.empty and (matter.found.told or session.over):
+    ready = written.empty and session.game.id in matter.found.ready
+    if written.empty and (matter.found.told or session.over) and not ready:
         if matter.answering:
             answer(matter.visit, matter.found)
         return None
@@ -98,9 +98,13 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         return None
     if matter.written.empty:
         office.referee.tell(session, matter.seat, matter.written)
-        _acknowledge(matter, "ack", facts)
-        return None
-    facts["replaced"] = office.referee.file(session, matter.seat, matter.written, matter.visit.now)
+        if not ready:
+            _acknowledge(matter, "ack", facts)
+            return None
+    else:
+        now = matter.visit.now
+        replaced = office.referee.file(session, matter.seat, matter.written, now)
+        facts["replaced"] = replaced and session.game.id not in matter.found.ready
     facts["standing"] = lines(session.sheet(matter.seat))
     session.receipts[matter.seat] = Receipt(matter.answering, facts)
     return facts

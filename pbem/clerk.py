@@ -32,12 +32,16 @@ class Part:
 
 @dataclass(slots=True)
 class Lines:
-    """A letter's lines: league orders with their answers, near misses, and the rest in parts."""
+    """A letter's lines: league orders with their answers, near misses, and the rest in parts.
+
+    `ready` are the games that go on once those parts have been filed.
+    """
 
     answers: list[dict[str, Any]] = field(default_factory=list)
     near: list[Near] = field(default_factory=list)
     parts: list[Part] = field(default_factory=lambda: [Part(None)])
     preview: bool = False
+    ready: set[int] = field(default_factory=set)
 
     @property
     def rest(self) -> list[str]:
@@ -75,12 +79,26 @@ def sort(visit: Visit, letter: str) -> Lines:
             given.take(line, *order)
         elif order is None and not given.cites(line):
             part.lines.append(line)
-    salts = _read("\n".join(found.rest), visit.language).salts if given.lines else ()
+    if given.lines:
+        visit = _informed(visit, found, alone=len(given.lines) == 1)
     for line, order_, match, below in given.lines:
-        told = replace(visit, line=line, below=tuple(below), salts=salts)
+        told = replace(visit, line=line, below=tuple(below))
         answer = _HELD_BACK if found.preview else _obey(told, order_, match)
-        found.answers.append(entry(line, answer))
+        if answer.goes_on:
+            found.ready.add(answer.goes_on)
+        else:
+            found.answers.append(entry(line, answer))
     return found
+
+
+def _informed(visit: Visit, found: Lines, alone: bool) -> Visit:
+    """Let a letter's league orders know of the rest of it."""
+    rest = _read("\n".join(found.rest), visit.language)
+    parts = found.parts[1:] or found.parts
+    games = frozenset(part.place.game_id for part in parts if part.place is not None)
+    return replace(
+        visit, salts=rest.salts, games=games, alone=alone and rest.empty and not found.near
+    )
 
 
 class _Orders:

@@ -44,12 +44,14 @@ class Referee:
         major: bool = False,
         house: str = "",
         practice: bool = False,
+        answering: tuple[int, str] | None = None,
     ) -> Game:
         """Begin a game: draw its secret, take its opening steps, and ask all for orders.
 
         `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
         `house` pilots of a strength; `practice` leaves nothing behind. Whoever was on patrol and
-        enters a game that counts is on patrol no longer, and told so.
+        enters a game that counts is on patrol no longer, and told so. `answering` is a player, and
+        the Message-ID of the letter that this player's first report answers.
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
@@ -77,6 +79,8 @@ class Referee:
             if not practice:
                 patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
         session = Session(self.store, game)
+        if answering is not None:
+            session.answer(*answering)
         self._own_steps(session, now)
         self._ask(session, rules.seats(session.state), now)
         return session.game

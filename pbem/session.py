@@ -129,6 +129,11 @@ class Session:
         """Change a place; it is written when the session is saved."""
         self.places[seat] = replace(self.places[seat], **values)
 
+    def answer(self, player: int, letter: str) -> None:
+        """Let a player's next report answer a letter, by its Message-ID."""
+        seat = next(seat for seat, place in self.places.items() if place.player_id == player)
+        self.receipts[seat] = Receipt(letter, {})
+
     def salts(self, seat: Seat) -> list[str]:
         """Give the SALT lines that came with a seat's orders."""
         return list(json.loads(self.places[seat].salts)) if seat in self.places else []

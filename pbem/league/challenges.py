@@ -136,7 +136,10 @@ def _begin(visit: Visit, offer: Offer) -> Answer:
     first = {"one": ones[0].name, "other": others[0].name, "": None}[found.first]
     setup = career_of(offer.ones[0]).melee(ones, others, first)
     entrants = [Entrant(row, pieces[row.id]) for row in offer.pilots]
-    game = office.referee.begin(found.system, setup, entrants, visit.now, found.major)
+    answering = (visit.player.id, visit.letter.message_id) if visit.alone else None
+    game = office.referee.begin(
+        found.system, setup, entrants, visit.now, found.major, answering=answering
+    )
     return Answer(
         True, say("game {game} begins; its first letter follows", game=game.id), told=True
     )

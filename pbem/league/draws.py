@@ -92,7 +92,10 @@ def wait(visit: Visit, match: Match[str]) -> Answer:
 
 
 def ready(visit: Visit, match: Match[str]) -> Answer:
-    """Let a battle go on with the orders in hand, without waiting for the deadline."""
+    """Let a battle go on with the orders in hand, without waiting for the deadline.
+
+    Where the same letter tells or orders something in that battle, that is filed first.
+    """
     session, mine = _running(visit, match["number"])
     game = session.game
     asked = [session.seat_of(place.id) for place in mine if place.asked or place.waiting]
@@ -101,6 +104,11 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
     for seat in asked:
         session.change(seat, waiting=False)
         visit.office.referee.answer(session, seat, visit.now)
+    if game.id in visit.games and not session.awaited:
+        session.save()
+        return Answer(True, "", goes_on=game.id)
+    if visit.alone:
+        session.answer(visit.player.id, visit.letter.message_id)
     if visit.office.referee.advance(session, visit.now):
         return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
     waiting = session.awaited

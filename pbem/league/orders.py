@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.ruleset import Near
 from engine.said import say
+from engine.standing import is_head
 from engine.tongue import ENGLISH
 from engine.words import clean, closest
 from pbem.league import (
@@ -232,7 +233,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     """Find a line that begins like an order and is short enough to be meant as one."""
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), challenges.TEAM_EXAMPLE)
-    if len(words) > LONGEST_NEAR or _STORY.search(text):
+    if len(words) > LONGEST_NEAR or _STORY.search(text) or is_head(text):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:

@@ -80,7 +80,8 @@ def _meet(visit: Visit, waiting: Patrol, other: Persona, row: Persona) -> Answer
     pieces = piece_of(other), piece_of(row)
     setup = career_of(row).duel(*pieces, None)
     entrants = [Entrant(other, pieces[0]), Entrant(row, pieces[1])]
-    game = _begin(visit.office, waiting, setup, entrants, visit.now)
+    answering = (visit.player.id, visit.letter.message_id) if visit.alone else None
+    game = _begin(visit.office, waiting, setup, entrants, visit.now, answering=answering)
     done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
     told = say("{done}: game {game} begins; its first letter follows", done=done, game=game.id)
     return Answer(True, told, told=True)
@@ -101,10 +102,11 @@ def _begin(
     entrants: list[Entrant],
     now: datetime,
     house: str = "",
+    answering: tuple[int, str] | None = None,
 ) -> Game:
     office.store.patrols.change(waiting.id, state="met")
     system = entrants[0].persona.system
-    return office.referee.begin(system, setup, entrants, now, house=house)
+    return office.referee.begin(system, setup, entrants, now, house=house, answering=answering)
 
 
 def _waiting(visit: Visit, row: Persona) -> Said:

@@ -19,7 +19,9 @@ class Visit:
     """Who writes, when (UTC), about which game if any, and the subject without its Re:.
 
     `line` is an order as it was written, `below` are the lines below one that takes a text, `salts`
-    the letter's SALT lines; `keyed` tells that the letter holds the player's key.
+    the letter's SALT lines; `keyed` tells that the letter holds the player's key. `games` are those
+    that the letter's lines besides its league orders are for, and `alone` tells that there are no
+    such lines, and no other order.
     """
 
     office: Office
@@ -32,6 +34,8 @@ class Visit:
     below: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()
     keyed: bool = False
+    games: frozenset[int] = frozenset()
+    alone: bool = False
 
     @property
     def language(self) -> str:
@@ -53,7 +57,8 @@ class Visit:
 class Answer:
     """What is said to one order: done or not, why, what would be right, and what goes along.
 
-    `told` means that another letter, queued by the order itself, is the answer.
+    `told` means that another letter, queued by the order itself, is the answer. `goes_on` is the
+    game that goes on once the rest of the letter has been filed, or 0.
     """
 
     ok: bool
@@ -61,6 +66,7 @@ class Answer:
     hint: str = ""
     blocks: tuple[dict[str, Any], ...] = field(default=())
     told: bool = False
+    goes_on: int = 0
 
 
 class Refusal(Exception):

@@ -80,6 +80,11 @@ class Daemon:
             self.stop()
             raise
 
+    @property
+    def running_now(self) -> bool:
+        """Tell whether it was started, and not stopped since."""
+        return self._process is not None
+
     def stop(self) -> None:
         """End the program and all its children, and return when it is gone."""
         process, self._process = self._process, None

@@ -72,7 +72,15 @@ _FILES = {
     "etc/distributions": "",
     "etc/subscriptions": "",
     "etc/passwords": "$user:$crypted\n",
-    "db/active": "control 0 1 n\ncontrol.cancel 0 1 n\njunk 0 1 n\n$group 0 1 y\n",
+    "db/active": "".join(  # numbers have ten digits, for they are written over in place
+        f"{group} 0000000000 0000000001 {flag}\n"
+        for group, flag in (
+            ("control", "n"),
+            ("control.cancel", "n"),
+            ("junk", "n"),
+            ("$group", "y"),
+        )
+    ),
     "db/active.times": "",
     "db/newsgroups": "$group\tThe war.\n",
     "db/history": "",

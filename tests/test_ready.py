@@ -1,0 +1,84 @@
+"""A letter that begins a battle or lets it go on: all it holds counts, and a report answers it."""
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.house import House, Person, duel, open_house
+from tests.players import HAWK, KESTREL, words
+
+YIELDS = "STANDING\nIF TURN >= 1: SURRENDER\nEND\nREADY"
+SCANS = "STANDING\nIF TURN >= 1: SCAN\nIF TURN >= 1: OPEN\nELSE: SURRENDER\nEND"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as house:
+        yield house
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    """Ann and Bob at their second report; Ann has written READY."""
+    ann, bob = duel(house)
+    for person in (ann, bob):
+        person.reply(SCANS, person.last_about("[G"))
+        person.new()
+    ann.new()
+    ann.ask("READY", ann.last_about("your orders"))
+    return ann, bob
+
+
+def subjects(letters: list[EmailMessage]) -> list[str]:
+    return [one["Subject"] for one in letters]
+
+
+def answers(person: Person, letter: EmailMessage) -> list[str]:
+    """Give the subjects of all that answers a letter."""
+    return subjects([one for one in person.letters if one["In-Reply-To"] == letter["Message-ID"]])
+
+
+def test_orders_beside_ready_count(house: House, people: tuple[Person, Person]) -> None:
+    bob = people[1]
+    written = bob.reply(YIELDS, bob.last_about("your orders"))
+    [report] = bob.new()
+    assert "the victory is Hawk's" in report["Subject"]
+    assert answers(bob, written) == subjects([report])
+
+
+def test_a_story_above_ready_is_kept(house: House, people: tuple[Person, Person]) -> None:
+    bob = people[1]
+    written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("your orders"))
+    [report] = bob.new()
+    assert "your letter has arrived; this report is its answer" in words(report).lower()
+    assert answers(bob, written) == subjects([report])
+    [story] = house.store.stories.all()
+    assert (story.text, story.after) == ("Kestrel ate his last apple.", 37)
+
+
+@pytest.mark.parametrize("text", ["READY", "READY 1"])
+def test_a_report_answers_ready(house: House, people: tuple[Person, Person], text: str) -> None:
+    bob = people[1]
+    written = bob.reply(text, bob.last_about("your orders" if text == "READY" else "Welcome"))
+    [report] = bob.new()
+    assert "[G1-T3 " in report["Subject"]
+    assert answers(bob, written) == subjects([report])
+
+
+def test_the_first_report_answers_who_accepted(house: House) -> None:
+    ann, bob = house.person("Ann"), house.person("Bob")
+    for person, pilot in ((ann, HAWK), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    bob.new()
+    written = bob.reply("Gladly.\n\nACCEPT 1")
+    [begins] = bob.new()
+    assert answers(bob, written) == subjects([begins])
+
+
+def test_the_head_of_standing_orders_is_no_order_of_the_league(house: House) -> None:
+    ann, _ = duel(house)
+    assert "NOT UNDERSTOOD" not in words(ann.ask(SCANS))
