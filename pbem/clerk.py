@@ -183,6 +183,8 @@ def entry(line: str, answer: Answer) -> dict[str, Any]:
 def placed(visit: Visit, found: Lines) -> list[Part]:
     """Give a letter's parts that are for a place; a story above the first head goes with it."""
     first, *headed = found.parts
+    if first.place is not None and not headed:
+        return [first]
     bare = _read("\n".join(first.lines), visit.language).empty
     if headed and bare:
         headed[0].lines[:0] = first.lines

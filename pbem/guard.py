@@ -68,7 +68,7 @@ def playable(office: "Office", due: Sequence[Game], now: datetime) -> list[Game]
     off once, by a day, and the players and the moderator are told.
     """
     fresh = [game for game in due if not game.held and not game.practice]
-    if not _is_improbable(office, fresh):
+    if not fresh or not _is_improbable(office, fresh):
         return list(due)
     with office.store.transaction():
         for game in fresh:
