@@ -14,14 +14,16 @@ from pbem.alarms import Alarms
 from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
 from pbem.rebuild import rebuild
-from tests.house import START, House, Person, duel, open_house
+from tests.house import START, House, Person, duel, fixed_entropy, open_house
 from tests.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.program import pbem, write_league
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, outage_hours=30, moderator=address_of("Mod")) as opened:
+    with open_house(
+        tmp_path, entropy=fixed_entropy, outage_hours=30, moderator=address_of("Mod")
+    ) as opened:
         yield opened
 
 
