@@ -5,6 +5,7 @@ EngineError
   DiceError             listed dice that run out, are left over or can't be shown
   OrderError            an order that is not taken
     UnreadableOrder     no order at all, or nearly one
+      ForeignOrder      a text of another form, perhaps another system's
     AmbiguousOrder      more than one thing it might mean
     IllegalOrder        understood, but against the rules now
 """
@@ -33,6 +34,10 @@ class OrderError(EngineError):
 
 class UnreadableOrder(OrderError):
     """A line that is no order, or only nearly one."""
+
+
+class ForeignOrder(UnreadableOrder):
+    """A text that has not the form of what is read; it may be meant for another system."""
 
 
 class AmbiguousOrder(OrderError):

@@ -121,7 +121,10 @@ class Career:
     `sparring` gives a house pilot that a persona may practise with, `thrift` spends a house
     pilot's points if it would, and `fleets` hold those that balance is tried with, by class.
     `standing` says how far a persona has come, among those of its system.
-    `enlist`, `bid` and `choose` raise OrderError.
+    `enlist`, `bid` and `choose` raise OrderError, `enlist` ForeignOrder for a text that has not
+    the system's form at all. `form` is an example of the whole order, and `enlisting` the system's
+    own word for it, beside ENLIST; `began` gives what the first line of a career tells.
+    `rewards` says whether there are any to spend points on.
     """
 
     enlist: Callable[[str], Persona]
@@ -145,6 +148,10 @@ class Career:
     sparring: Callable[[Persona, Dice], Persona]
     thrift: Callable[[Persona, Dice, Day], Change | None]
     fleets: Mapping[str, tuple[Specimen, ...]]
+    form: str
+    enlisting: str = ""
+    rewards: bool = True
+    began: Callable[[Persona], View] = lambda persona: {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,9 +96,8 @@ def _informed(visit: Visit, found: Lines, alone: bool) -> Visit:
     rest = _read("\n".join(found.rest), visit.language)
     parts = found.parts[1:] or found.parts
     games = frozenset(part.place.game_id for part in parts if part.place is not None)
-    return replace(
-        visit, salts=rest.salts, games=games, alone=alone and rest.empty and not found.near
-    )
+    bare = all(written.empty for written in rest)
+    return replace(visit, salts=rest[0].salts, games=games, alone=alone and bare and not found.near)
 
 
 class _Orders:
@@ -126,14 +125,19 @@ class _Orders:
 
     def cites(self, line: str) -> bool:
         """Take a line into the text that is open; a line that is no story ends it."""
-        self.open = self.open and (not line.strip() or bool(_read(line, self.language).story))
+        self.open = self.open and (not line.strip() or _is_story(line, self.language))
         if self.open:
             self.lines[-1][-1].append(line.rstrip())
         return self.open
 
 
-def _read(text: str, language: str) -> Written:
-    return read_for(library.RULESETS["starpilot"], None, None, text, language)
+def _read(text: str, language: str) -> list[Written]:
+    """Read lines that may be for a battle of any system, as each system would."""
+    return [read_for(rules, None, None, text, language) for rules in library.RULESETS.values()]
+
+
+def _is_story(line: str, language: str) -> bool:
+    return all(written.story for written in _read(line, language))
 
 
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
@@ -185,7 +189,7 @@ def placed(visit: Visit, found: Lines) -> list[Part]:
     first, *headed = found.parts
     if first.place is not None and not headed:
         return [first]
-    bare = _read("\n".join(first.lines), visit.language).empty
+    bare = all(written.empty for written in _read("\n".join(first.lines), visit.language))
     if headed and bare:
         headed[0].lines[:0] = first.lines
         return headed
@@ -223,7 +227,7 @@ def answer(visit: Visit, found: Lines) -> None:
         visit.now,
         ident=(visit.letter.sha256,),
         answering=visit.letter.message_id,
-        system="starpilot",
+        system=visit.office.settings.league.systems[0],
         near=nears(found.near),
         ignored=len(ignored),
         answers=found.answers,

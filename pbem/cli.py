@@ -212,7 +212,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             (("--fleet",), {"default": "light", "help": "light, improved or heavy"}),
             (("--strength",), {"default": "sound", "help": "easy, sound (if unsaid) or sharp"}),
             (("--against",), {"help": "the other's strength in duels, if it is another"}),
-            (("--system",), {"default": "starpilot", "choices": sorted(RULESETS)}),
+            (("--system",), {"default": next(iter(RULESETS)), "choices": sorted(RULESETS)}),
             (("--seed",), {"default": 1, "type": int, "metavar": "N"}),
             (("--out",), {"default": "balance", "metavar": "DIR"}),
         ),

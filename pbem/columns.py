@@ -11,7 +11,7 @@ HEADS = frozenset(
     " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
     " history script gm spend choose nominate endorse resign practice language"
     " tell press block unblock watch unwatch address mail format leave receipts map"
-    " away back timezone takeover patrol wait team formation new".split()
+    " away back timezone takeover patrol wait team formation new squadron".split()
 )
 """The words that begin the office's own orders, or a rule."""
 

@@ -216,10 +216,19 @@ def _check(settings: Settings) -> None:
         raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
     if not 0 <= settings.metrics.port <= 65535:
         raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
+    _check_systems(league)
     _check_logins(settings)
     _check_newsletter(settings)
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
+
+
+def _check_systems(league: LeagueSettings) -> None:
+    for system in league.systems:
+        if system not in RULESETS:
+            raise SettingsError(f"[league] systems: {system!r} is none of {', '.join(RULESETS)}")
+    if not league.systems:
+        raise SettingsError(f"[league] systems must name some of {', '.join(RULESETS)}")
 
 
 def _check_logins(settings: Settings) -> None:

@@ -61,7 +61,7 @@ class Office:
         self.settings, self.store = settings, store
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
-        press = Press(LeagueFacts(league.name, league.address, credits), templates)
+        press = Press(LeagueFacts(league.name, league.address, credits, league.systems), templates)
         if league.language not in press.languages:
             known = ", ".join(press.languages)
             raise SettingsError(

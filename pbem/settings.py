@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from engine.library import RULESETS
 from engine.ruleset import Day
 from pbem.courier import Courier, SmtpAccount, SmtpCourier
 from pbem.deadlines import Absence, Calendar
@@ -32,6 +33,7 @@ class LeagueSettings:
     address: str
     timezone: str = "UTC"
     language: str = "en"
+    systems: tuple[str, ...] = tuple(RULESETS)
     deadline_hours: float = 72
     reminder_hours: tuple[float, ...] = (24.0, 6.0)
     rest_days: tuple[str, ...] = ()

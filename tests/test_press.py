@@ -21,7 +21,9 @@ from tests.letter_samples import CAREER, RULES, Duel, samples
 from tests.team_samples import team_samples
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
-LEAGUE = LeagueFacts("Avalon League", "referee@avalon.example", {RULES.key: RULES.credits})
+LEAGUE = LeagueFacts(
+    "Avalon League", "referee@avalon.example", {RULES.key: RULES.credits}, (RULES.key,)
+)
 PRESS = Press(LEAGUE, TEMPLATES)
 SAMPLES = samples() | team_samples() | news_samples.letters(PRESS)
 DUEL = Duel().play(9)

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.model import Battle
-from engine.blackskies.muster import read_squadron
+from engine.blackskies.muster import FORM, read_squadron
 from engine.blackskies.squadron import (
     Squadron,
     Wing,
@@ -19,7 +19,7 @@ from engine.blackskies.squadron import (
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.errors import IllegalOrder
-from engine.ruleset import Bid, Career, Change, Day, Persona, Specimen, Standing, View
+from engine.ruleset import Bid, Career, Change, Day, Entry, Persona, Specimen, Standing, View
 from engine.said import say
 from engine.seats import Seat
 from engine.words import fold
@@ -32,7 +32,7 @@ _NAMES = ("House Hawks", "House Herons", "House Kites")
 
 
 def enlist(text: str) -> Persona:
-    """Read what stands behind ENLIST into a new squadron; raises UnreadableOrder."""
+    """Read what stands behind ENLIST into a new squadron; raises as `read_squadron` does."""
     return persona_of(*read_squadron(text))
 
 
@@ -108,19 +108,24 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day) -> Change:
     fighters = [battle.fighters[name] for element in elements for name in element.fighters]
     squadron = squadron_of(persona)
     won = bool(elements) and battle.winner == battle.sides[elements[0].side].name
+    kills = sum(fighter.kills for fighter in fighters)
+    lost = sum(fighter.fate == "destroyed" for fighter in fighters)
     now = change(
         squadron,
         battles=squadron.battles + 1,
         wins=squadron.wins + won,
-        kills=squadron.kills + sum(fighter.kills for fighter in fighters),
-        lost=squadron.lost + sum(fighter.fate == "destroyed" for fighter in fighters),
+        kills=squadron.kills + kills,
+        lost=squadron.lost + lost,
     )
-    return Change(persona_of(persona.name, now))
+    told = Entry("battle", facts={"won": won, "kills": kills, "lost": lost})
+    honoured = (Entry("retired", news=True),) if now.wins == WINS_TO_RETIRE and won else ()
+    return Change(persona_of(persona.name, now), (told, *honoured))
 
 
 def resign(persona: Persona) -> Change:
     """Disband a squadron."""
-    return Change(persona_of(persona.name, change(squadron_of(persona), disbanded=True)))
+    disbanded = change(squadron_of(persona), disbanded=True)
+    return Change(persona_of(persona.name, disbanded), (Entry("resigned", news=True),))
 
 
 def _unmoved(persona: Persona, state: Any = None) -> Change:
@@ -152,6 +157,9 @@ def _specimen(design: str, fighters: int) -> Specimen:
 
 CAREER = Career(
     enlist=enlist,
+    form=FORM,
+    enlisting="SQUADRON",
+    rewards=False,
     sheet=sheet,
     points=lambda persona: 0,
     standing=standing,

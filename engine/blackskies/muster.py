@@ -15,11 +15,11 @@ from engine.blackskies.tables import (
     WEIGHTS,
 )
 from engine.blackskies.wording import name_text
-from engine.errors import UnreadableOrder
+from engine.errors import ForeignOrder, UnreadableOrder
 from engine.said import Said, say
 from engine.words import clean, closest, fold, match_name
 
-FORM = say("ENLIST Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8")
+FORM = say("SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8")
 DESIGN_FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, Laser Cannon, 2 Autocannon, ARMOUR 1, SHIELDS 0")
 _SPEED = 6
 """The speed at which an element begins unless its player says another."""
@@ -37,10 +37,11 @@ _NAME = re.compile(r"\w[\w .'-]{0,29}")
 
 
 def read_squadron(text: str) -> tuple[str, Squadron]:
-    """Read a squadron's name and its elements; raises UnreadableOrder."""
+    """Read a squadron's name and its elements; raises ForeignOrder or UnreadableOrder."""
     match = _SQUADRON.fullmatch(clean(text))
     if match is None:
-        raise _wrong(say("a squadron needs a name, WITH, and its elements"))
+        text = say("a squadron needs a name, WITH, and its elements")
+        raise ForeignOrder(text, hint=FORM)
     wings = tuple(_wing(part.strip()) for part in match[2].split(";") if part.strip())
     if not 1 <= len(wings) <= MOST_ELEMENTS:
         raise _wrong(

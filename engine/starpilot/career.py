@@ -8,7 +8,7 @@ from engine.ruleset import Career, Change, Day, Entry, Persona, View
 from engine.said import say
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
-from engine.starpilot.enlist import enlist
+from engine.starpilot.enlist import FORM, enlist
 from engine.starpilot.hangar import FLEETS, sparring, spend
 from engine.starpilot.ledger import settle
 from engine.starpilot.merit import standing
@@ -230,4 +230,6 @@ CAREER = Career(
     sparring=sparring,
     thrift=spend,
     fleets=FLEETS,
+    form=FORM,
+    began=lambda persona: {"ship": sheet(persona)["ship"]},
 )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from engine.errors import UnreadableOrder
+from engine.errors import ForeignOrder, UnreadableOrder
 from engine.ruleset import Persona
 from engine.said import either, say, spoken
 from engine.starpilot.pilot import Pilot, persona_of
@@ -24,11 +24,12 @@ _KEY = re.compile(r" (MODE|WEAPONS|PILOTING|SENSORS|SHIP) ", re.I)
 def enlist(text: str) -> Persona:
     """Read what stands behind ENLIST into a new pilot (SP-1, SP-3).
 
-    Raises UnreadableOrder with a sentence that says what is wrong and what would be right.
+    Raises ForeignOrder or UnreadableOrder with a sentence that says what is wrong and what would
+    be right.
     """
     match = _ENLIST.fullmatch(clean(text))
     if match is None:
-        raise UnreadableOrder(say("ENLIST needs a name and a side"), hint=FORM)
+        raise ForeignOrder(say("ENLIST needs a name and a side"), hint=FORM)
     values = _values(match["rest"])
     side = _side(match["side"])
     mode, ship = _mode(values.get("MODE", "BB")), _ship(values.get("SHIP", ""), side)

@@ -49,7 +49,8 @@ def read(args: Args) -> None:
 
 def _letter(raw: bytes) -> dict[str, Any]:
     reading = read_letter(raw)
-    written = read_for(RULESETS["starpilot"], None, None, reading.text)
+    readings = [read_for(rules, None, None, reading.text) for rules in RULESETS.values()]
+    written = max(readings, key=lambda one: len(one.queue) + (one.standing is not None))
     standing = lines(written.standing) if written.standing else []
     return {
         "class": reading.klass,

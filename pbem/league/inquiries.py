@@ -40,16 +40,20 @@ def already(visit: Visit, match: Match[str]) -> Answer:
 
 
 def rules(visit: Visit, match: Match[str]) -> Answer:
-    """Give a summary of a system's rules, with its credits."""
-    key = (match["system"] or "starpilot").lower()
-    if key not in library.RULESETS:
+    """Give a summary of a system's rules, or of all systems of the league, with the credits."""
+    played = visit.office.settings.league.systems
+    key = (match["system"] or "").lower()
+    if key and key not in played:
         raise Refusal(
             say("{system} is not played here", system=key),
-            say("played are {systems}", systems=list(library.RULESETS)),
+            say("played are {systems}", systems=list(played)),
         )
-    found = library.RULESETS[key]
-    block = {"kind": "rules", "system": key, "title": found.title, "credits": found.credits}
-    return Answer(True, "", blocks=(block,))
+    return Answer(True, "", blocks=tuple(_rules(one) for one in ([key] if key else played)))
+
+
+def _rules(system: str) -> dict[str, Any]:
+    found = library.RULESETS[system]
+    return {"kind": "rules", "system": system, "title": found.title, "credits": found.credits}
 
 
 def status(visit: Visit, match: Match[str]) -> Answer:
@@ -147,6 +151,7 @@ def sheet_block(visit: Visit, row: Persona) -> dict[str, Any]:
     """Give the block that shows a persona's sheet, its career, and its next reward's commitment."""
     store, piece, career = visit.office.store, piece_of(row), career_of(row)
     own = row.player_id == visit.player.id
+    rewarded = own and career.rewards and not career.gone(piece)
     return {
         "kind": "sheet",
         "system": row.system,
@@ -154,7 +159,7 @@ def sheet_block(visit: Visit, row: Persona) -> dict[str, Any]:
         "reliability": _reliability(visit, row),
         "career": books.career(store, row, visit.office.settings.league.zone),
         "own": own,
-        "commitment": books.commitment(store, row) if own and not career.gone(piece) else None,
+        "commitment": books.commitment(store, row) if rewarded else None,
     }
 
 

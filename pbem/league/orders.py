@@ -6,6 +6,7 @@ from functools import lru_cache
 from re import Match, Pattern
 from typing import NamedTuple
 
+from engine.library import RULESETS
 from engine.ruleset import Near
 from engine.said import say
 from engine.standing import is_head
@@ -74,19 +75,21 @@ _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>
 _AS = r"(?: AS (?P<one>.{1,40}))?"
 _FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
 
+CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
+
 ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", inquiries.already),
-    _order("RULES", r"(?: (?P<system>\w+))?", "RULES starpilot", inquiries.rules),
+    _order("RULES", r"(?: (?P<system>\w+))?", f"RULES {next(iter(RULESETS))}", inquiries.rules),
     _order("STATUS", "", "STATUS", inquiries.status),
     _order("GAMES", "", "GAMES", inquiries.status),
     _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
-    _order(
-        "ENLIST",
-        r" (?P<what>.+)",
-        "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B",
-        pilots.enlist,
+    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist),
+    *(
+        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist)
+        for career in CAREERS
+        if career.enlisting
     ),
     _order(
         "CHALLENGE",

@@ -1,12 +1,14 @@
-"""ENLIST and RESIGN: how pilots come and go."""
+"""ENLIST and RESIGN: how personas of all systems come and go."""
 
 import json
 import re
 from re import Match
 
 from engine import library
-from engine.ruleset import Change, Entry
-from engine.said import say
+from engine.errors import ForeignOrder, OrderError
+from engine.ruleset import Career, Change, Entry
+from engine.ruleset import Persona as Piece
+from engine.said import either, say
 from engine.words import fold
 from pbem import books, identity
 from pbem.league.challenges import clear
@@ -16,17 +18,14 @@ from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import career_of, piece_of
 from pbem.store import Persona
 
-SYSTEM = "starpilot"
+_LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
 
 
 def enlist(visit: Visit, match: Match[str]) -> Answer:
-    """Take a new pilot into the league and answer with its persona sheet (SP-1 to SP-3)."""
+    """Take a new persona into the league and answer with its sheet (SP-1 to SP-3)."""
     store, player = visit.office.store, visit.player
-    career = library.RULESETS[SYSTEM].career
-    assert career is not None
-    with refusing():
-        name, *rest = re.split(r"( FOR )", match["what"], maxsplit=1, flags=re.I)
-        piece = career.enlist(name + visit.english(SYSTEM, "".join(rest)))
+    system, piece = _read(visit, match["what"])
+    career = _career(system)
     taken = store.persona_named(piece.name)
     if taken is not None:
         raise Refusal(
@@ -35,26 +34,49 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
                 taken=taken.name,
             )
         )
-    mine = [piece_of(row) for row in store.personas.all(player=player.id, system=SYSTEM)]
+    mine = [piece_of(row) for row in store.personas.all(player=player.id, system=system)]
     crowded = career.crowded(mine, piece)
     if crowded is not None:
         raise Refusal(crowded)
     row = store.personas.add(
         player=player.id,
-        system=SYSTEM,
+        system=system,
         name=piece.name,
         folded=fold(piece.name),
         side=piece.side,
         record=json.dumps(piece.record),
         joined=visit.now,
     )
-    enlisted = Entry("enlisted", news=True, facts={"ship": career.sheet(piece)["ship"]})
+    enlisted = Entry("enlisted", news=True, facts=career.began(piece))
     books.enter(store, row, Change(piece, (enlisted,)), visit.now)
-    return Answer(
-        True,
-        say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side)),
-        blocks=(sheet_block(visit, row),),
-    )
+    flies = say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side))
+    if row.side == row.name:
+        flies = say("{pilot} is on the list, and ready for battle", pilot=row.name)
+    return Answer(True, flies, blocks=(sheet_block(visit, row),))
+
+
+def _read(visit: Visit, what: str) -> tuple[str, Piece]:
+    """Read a new persona as the first of the league's systems that takes it; raises Refusal.
+
+    What no system takes is refused by the first whose form it has.
+    """
+    errors: list[OrderError] = []
+    for system in visit.office.settings.league.systems:
+        name, *rest = _LINK.split(what, maxsplit=1)
+        try:
+            return system, _career(system).enlist(name + visit.english(system, "".join(rest)))
+        except OrderError as error:
+            errors.append(error)
+    meant = [error for error in errors if not isinstance(error, ForeignOrder)]
+    forms = either([error.hint for error in errors]) if not meant else ""
+    with refusing():
+        raise meant[0] if meant else OrderError(str(errors[0]), hint=forms)
+
+
+def _career(system: str) -> Career:
+    career = library.RULESETS[system].career
+    assert career is not None
+    return career
 
 
 def resign(visit: Visit, match: Match[str]) -> Answer:

@@ -41,11 +41,15 @@ _TRAILING = re.compile(r"[ \t]+$", re.M)
 
 @dataclass(frozen=True, slots=True)
 class LeagueFacts:
-    """What every letter may say of the league; `credits` are each system's, by its key."""
+    """What every letter may say of the league; `credits` are each system's, by its key.
+
+    `systems` are those that new personas may be enlisted in, the usual one first.
+    """
 
     name: str
     address: str
     credits: Mapping[str, str]
+    systems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,87 @@
+"""Black Skies by mail from the first letter to the last: enlisted, challenged, fought, checked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house import House, Person, open_house
+from tests.players import HAWK, KESTREL, words
+
+HAWKS = "SQUADRON Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+KITES = "ENLIST Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3 SPEED 8"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, misses_before_forfeit=3) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    """Ann with the squadron Hawks and Bob with Kites."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    for person, squadron in ((ann, HAWKS), (bob, KITES)):
+        person.join()
+        assert "is on the list" in words(person.ask(squadron))
+    return ann, bob
+
+
+def begun(people: tuple[Person, Person]) -> tuple[Person, Person]:
+    """Let Ann challenge and Bob accept."""
+    ann, bob = people
+    ann.ask("CHALLENGE Kites WITH Hawks FIRST me")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    ann.new()
+    return people
+
+
+def test_a_challenge_by_mail_begins_a_battle(house: House, people: tuple[Person, Person]) -> None:
+    ann, bob = begun(people)
+    assert house.game.system == "blackskies"
+    for person in (ann, bob):
+        assert "Turn 1 of 20. First to move is Hawks." in words(person.last)
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("SQUADRON Crows WITH Red: 2 Blak Tiger SKILL 2", "there is no design called Blak Tiger"),
+        ("ENLIST Crows WITH Red: 2 Black Tiger", "it needs a design, and SKILL"),
+        (HAWKS, "the name Hawks is taken"),
+        ("ENLIST Crows", "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP"),
+        ("ENLIST Crows", "SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1"),
+        ("SPEND 3 FOR Hawks", "squadrons have no points to spend"),
+    ],
+)
+def test_what_is_wrong_is_said(people: tuple[Person, Person], order: str, why: str) -> None:
+    assert why in words(people[0].ask(order))
+
+
+def test_squadrons_and_pilots_never_meet(house: House, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ann.ask(HAWK)
+    bob.ask(KESTREL)
+    for order in ("CHALLENGE Kestrel WITH Hawks", "TEAM CHALLENGE Kestrel, Kites WITH Hawks"):
+        assert "of different games" in words(ann.ask(order))
+    ann.ask("PATROL WITH Hawks")
+    assert "meets the next" in words(bob.ask("PATROL WITH Kestrel"))
+    bob.ask("PATROL WITH Kites")
+    assert [game.system for game in house.store.games.all()] == ["blackskies"]
+
+
+def test_squadrons_of_too_unequal_worth_do_not_meet(people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    bob.ask("SQUADRON Gnats WITH Mote: 1 Gadfly SKILL 1")
+    assert "one is worth 129 points and the other 2" in words(ann.ask("CHALLENGE Gnats WITH Hawks"))
+
+
+def test_a_league_of_one_system_enlists_for_no_other(tmp_path: Path) -> None:
+    with open_house(tmp_path, systems=("starpilot",)) as house:
+        ann = house.person("Ann")
+        ann.join()
+        assert "ENLIST needs a name and a side" in words(ann.ask(KITES))
+        assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
+        assert house.store.personas.all() == []
