@@ -366,7 +366,9 @@ def resign_line(letter: EmailMessage) -> str:
     return found[0]
 
 
-def test_to_resign_is_confirmed_with_the_code_that_is_mailed(house: House, rich: Person) -> None:
+def test_fault_61_to_resign_is_confirmed_with_the_code_that_is_mailed(
+    house: House, rich: Person
+) -> None:
     line = resign_line(rich.ask("RESIGN Hawk"))
     assert not pilot(house, "Hawk").resigned
     assert says(rich.ask("RESIGN Hawk CODE abcdefgh"), "that is not the code")

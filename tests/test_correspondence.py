@@ -131,7 +131,9 @@ def test_public_letters_are_posted_and_open_no_tag(
     assert "league.example" not in post.body
 
 
-def test_a_text_reaches_no_header_and_no_markup(people: tuple[Person, Person, Person]) -> None:
+def test_fault_37_38_a_text_reaches_no_header_and_no_markup(
+    people: tuple[Person, Person, Person],
+) -> None:
     ann, bob, _ = people
     ann.ask("TELL Kestrel\n<script>x</script>\nSubject: hello\nBcc: eve@evil.example")
     [told] = bob.new()

@@ -62,7 +62,7 @@ def test_replies(
 
 
 @pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA", "END"])
-def test_a_link_lost_on_the_way_is_deferred(stage: str) -> None:
+def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str) -> None:
     dialect = SmtpDialect({stage: [CLOSE]})
     with courier(dialect) as (made, server):
         with pytest.raises(Deferred) as lost:
@@ -75,7 +75,7 @@ def test_a_link_lost_on_the_way_is_deferred(stage: str) -> None:
     assert len(dialect.letters) == (2 if stage == "END" else 1)
 
 
-def test_no_answer_to_the_letter_is_deferred() -> None:
+def test_fault_12_no_answer_to_the_letter_is_deferred() -> None:
     dialect = SmtpDialect({"END": [0.01]})
     with courier(dialect, timeout=0.3) as (made, _), pytest.raises(Deferred, match="may have gone"):
         made.send(REFEREE, ANN, LETTER)
@@ -168,7 +168,7 @@ LOGINS: list[tuple[str, dict[str, Script], str, bool]] = [
 
 @pytest.mark.parametrize(("feature", "answers", "sentence", "refused"), LOGINS)
 @pytest.mark.parametrize("password", [SECRET, "gehöim"])
-def test_refused_logins_never_tell_the_password(
+def test_fault_08_60_refused_logins_never_tell_the_password(
     feature: str, answers: dict[str, Script], sentence: str, refused: bool, password: str
 ) -> None:
     dialect = SmtpDialect(answers, features=("localhost", feature))

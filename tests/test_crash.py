@@ -47,7 +47,7 @@ def _driver(folder: Path, shard: int) -> subprocess.Popen[bytes]:
     )
 
 
-def test_a_kill_at_any_point_changes_nothing(folder: Path) -> None:
+def test_fault_01_02_03_a_kill_at_any_point_changes_nothing(folder: Path) -> None:
     """Same rows in the books, same letters by Message-ID and byte, same files; nothing waits."""
     found = kill_everywhere(folder)
     assert [trouble for shard in found for trouble in shard["bad"]] == []

@@ -166,7 +166,7 @@ def test_a_late_letter_is_stale_and_answered(house: House, people: tuple[Person,
     assert "FIRE" not in kestrel.sheet
 
 
-def test_a_letter_received_in_time_counts_however_late_it_is_read(
+def test_fault_15_a_letter_received_in_time_counts_however_late_it_is_read(
     house: House, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
@@ -179,7 +179,7 @@ def test_a_letter_received_in_time_counts_however_late_it_is_read(
     assert not any("nothing was taken" in each["Subject"] for each in bob.letters)
 
 
-def test_letters_and_deadlines_are_taken_in_the_order_of_receipt(
+def test_fault_20_letters_and_deadlines_are_taken_in_the_order_of_receipt(
     house: House, people: tuple[Person, Person]
 ) -> None:
     """Ann is in time, Bob is not, and both letters are read long after the deadline."""
@@ -207,7 +207,9 @@ def test_a_letter_of_the_deadlines_own_second_counts(
     assert "default" not in sources(house)
 
 
-def test_letters_from_the_future_are_of_now(house: House, people: tuple[Person, Person]) -> None:
+def test_fault_15_letters_from_the_future_are_of_now(
+    house: House, people: tuple[Person, Person]
+) -> None:
     ann, bob = people
     ann.ask(PATIENT)
     bob.reply(PATIENT, at=house.now + timedelta(days=400))

@@ -191,7 +191,7 @@ class TestWrongSettings:
 
 
 class TestLogins:
-    def test_a_refused_imap_login_is_told_and_waited_out(
+    def test_fault_08_a_refused_imap_login_is_told_and_waited_out(
         self, tmp_path: Path, mail_servers: MailHost
     ) -> None:
         config = write_league(tmp_path, sections(mail_servers), password="wrong-secret")
@@ -207,7 +207,7 @@ class TestLogins:
             assert "wrong-secret" not in daemon.log.read_text()
             assert "Traceback" not in daemon.log.read_text()
 
-    def test_a_refused_smtp_login_loses_nothing(
+    def test_fault_08_a_refused_smtp_login_loses_nothing(
         self, tmp_path: Path, mail_servers: MailHost
     ) -> None:
         settings = sections(mail_servers)
@@ -228,7 +228,7 @@ class TestLogins:
 
 class TestServers:
     @pytest.mark.services
-    def test_letters_wait_while_the_imap_server_is_gone(
+    def test_fault_09_letters_wait_while_the_imap_server_is_gone(
         self, tmp_path: Path, installed: MailHost, dovecot: Dovecot, postfix: Postfix
     ) -> None:
         config = write_league(tmp_path, sections(installed))
@@ -246,7 +246,7 @@ class TestServers:
             assert daemon.stop() < 2
             assert "Traceback" not in daemon.log.read_text()
 
-    def test_letters_wait_until_the_smtp_server_takes_them(
+    def test_fault_10_letters_wait_until_the_smtp_server_takes_them(
         self, house: House, smtp_tools: None
     ) -> None:
         host, port = free_address()
@@ -325,7 +325,7 @@ class FailingAt:
 
 
 class TestTheDatabase:
-    def test_that_is_locked_is_waited_for(self, house: House) -> None:
+    def test_fault_13_that_is_locked_is_waited_for(self, house: House) -> None:
         ann = house.person("Ann")
         ann.write("JOIN Ann Example")
         house.store.database.execute_sql("PRAGMA busy_timeout = 50")
@@ -334,14 +334,14 @@ class TestTheDatabase:
         assert len(ann.new()) == 1
 
     @pytest.mark.parametrize("fault", ["database is locked", "database or disk is full"])
-    def test_may_fail_at_any_statement(self, tmp_path: Path, fault: str) -> None:
+    def test_fault_13_may_fail_at_any_statement(self, tmp_path: Path, fault: str) -> None:
         """It is told as what it is, nothing is lost, and nothing is done twice."""
         at = 1
         while fails_at(tmp_path / str(at), at, fault):
             at += 1
         assert at > 20
 
-    def test_that_is_locked_for_long_stops_no_daemon(
+    def test_fault_13_that_is_locked_for_long_stops_no_daemon(
         self, tmp_path: Path, embedded: MailHost
     ) -> None:
         config = write_league(tmp_path, sections(embedded))
@@ -356,7 +356,7 @@ class TestTheDatabase:
             assert daemon.stop() < 2
             assert "Traceback" not in daemon.log.read_text()
 
-    def test_that_is_full_loses_nothing(self, house: House) -> None:
+    def test_fault_13_that_is_full_loses_nothing(self, house: House) -> None:
         ann = house.person("Ann")
         database = house.store.database
         [pages] = database.execute_sql("PRAGMA page_count").fetchone()
@@ -367,7 +367,7 @@ class TestTheDatabase:
         database.execute_sql("PRAGMA max_page_count = 1000000")
         assert len(ann.new()) == 1
 
-    def test_on_a_full_disk_loses_nothing(self, small_disk: Path) -> None:
+    def test_fault_13_on_a_full_disk_loses_nothing(self, small_disk: Path) -> None:
         with open_house(small_disk) as house:
             ann = house.person("Ann")
             ann.join()
@@ -436,7 +436,7 @@ def filled(disk: Path) -> Iterator[None]:
     filler.unlink()
 
 
-def test_two_daemons_do_not_work_at_once(tmp_path: Path, embedded: MailHost) -> None:
+def test_fault_06_two_daemons_do_not_work_at_once(tmp_path: Path, embedded: MailHost) -> None:
     config = write_league(tmp_path, sections(embedded))
     with running(config):
         for command in ("run", "once"):
@@ -466,7 +466,7 @@ class TestTheMailbox:
         dovecot.deliver(letter(name, text, number).as_bytes(), REFEREE, address_of(name))
 
     @pytest.mark.services
-    def test_that_was_numbered_anew_answers_nothing_twice(
+    def test_fault_04_that_was_numbered_anew_answers_nothing_twice(
         self, imap: House, dovecot: Dovecot
     ) -> None:
         self.deliver(dovecot, "Ann", "JOIN Ann Example", 1)
@@ -481,7 +481,7 @@ class TestTheMailbox:
         assert imap.mailbox.uids()[1] == set()
 
     @pytest.mark.services
-    def test_letters_that_a_human_has_read_are_answered(
+    def test_fault_05_letters_that_a_human_has_read_are_answered(
         self, imap: House, dovecot: Dovecot, installed: MailHost
     ) -> None:
         self.deliver(dovecot, "Ann", "JOIN Ann Example", 1)
@@ -492,7 +492,7 @@ class TestTheMailbox:
         assert len(imap.post.letters) == 1
 
     @pytest.mark.services
-    def test_letters_that_a_human_has_moved_are_answered_once(
+    def test_fault_05_letters_that_a_human_has_moved_are_answered_once(
         self, imap: House, dovecot: Dovecot, installed: MailHost
     ) -> None:
         self.deliver(dovecot, "Ann", "JOIN Ann Example", 1)
@@ -509,7 +509,7 @@ class TestTheMailbox:
         assert len(imap.post.letters) == 1
         assert imap.mailbox.uids()[1] == set()
 
-    def test_the_same_letter_twice_is_answered_once(self, house: House) -> None:
+    def test_fault_17_the_same_letter_twice_is_answered_once(self, house: House) -> None:
         raw = letter("Ann", "JOIN Ann Example", 1).as_bytes()
         for _ in range(2):
             house.drop(raw)
@@ -519,7 +519,7 @@ class TestTheMailbox:
         assert len(house.post.letters) == 1
         assert house.store.letters.count(klass="duplicate", moved=True) == 2
 
-    def test_one_message_id_with_two_bodies_is_two_letters(self, house: House) -> None:
+    def test_fault_18_one_message_id_with_two_bodies_is_two_letters(self, house: House) -> None:
         ann = house.person("Ann")
         ann.join()
         for text in ("SHEET Hawk", "SHEET Kestrel"):
@@ -528,7 +528,7 @@ class TestTheMailbox:
         assert len(answers) == 2
         assert len({answer["Message-ID"] for answer in answers}) == 2
 
-    def test_letters_without_message_id_are_answered(self, house: House) -> None:
+    def test_fault_19_letters_without_message_id_are_answered(self, house: House) -> None:
         cat = house.person("Cat")
         for name in ("Cat", "Tom"):
             nameless = letter("Cat", f"JOIN {name} Example", 1)
@@ -552,7 +552,7 @@ class TestPoison:
         monkeypatch.setattr(desk, "handle", handle)
         return house.person("Ann"), house.person("Cat")
 
-    def test_is_shunted_after_three_tries(
+    def test_fault_14_is_shunted_after_three_tries(
         self, house: House, poisoned: tuple[Person, Person]
     ) -> None:
         ann, cat = poisoned
@@ -568,7 +568,7 @@ class TestPoison:
         assert cat.letters == []
         assert house.store.players.count() == 1
 
-    def test_that_is_mended_is_answered(
+    def test_fault_14_that_is_mended_is_answered(
         self,
         house: House,
         poisoned: tuple[Person, Person],

@@ -46,7 +46,7 @@ def test_an_outage_over_a_deadline_punishes_nobody_and_is_told_once(
     assert [len(person.new()) for person in people] == [0, 0]
 
 
-def test_a_clock_that_jumps_a_year_and_back_leaves_a_turn_at_most(
+def test_fault_15_a_clock_that_jumps_a_year_and_back_leaves_a_turn_at_most(
     house: House, people: tuple[Person, Person]
 ) -> None:
     year = 365 * 24
@@ -83,7 +83,7 @@ def game_due(house: House, deadline: datetime) -> Game:
 
 
 @pytest.mark.parametrize("name", ZONES)
-def test_whatever_the_clock_does_on_any_day_of_changing_clocks_nobody_loses_time(
+def test_fault_15_whatever_the_clock_does_on_any_day_of_changing_clocks_nobody_loses_time(
     tmp_path: Path, name: str
 ) -> None:
     """Ten years: an outage of 26 hours, and a clock that jumps a year and back."""

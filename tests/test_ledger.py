@@ -125,7 +125,9 @@ class TestShunted:
         monkeypatch.undo()
         return house.last_letter()
 
-    def test_is_listed_and_shown_with_its_traceback(self, run: Run, shunted: Letter) -> None:
+    def test_fault_14_is_listed_and_shown_with_its_traceback(
+        self, run: Run, shunted: Letter
+    ) -> None:
         _, listed, _ = run("shunted", "list")
         assert listed.startswith(f"{shunted.id}  ")
         _, shown, _ = run("shunted", "show", shunted.id)

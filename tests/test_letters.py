@@ -165,7 +165,7 @@ def test_names_parse_back_to_the_same(name: str) -> None:
 
 
 @pytest.mark.parametrize("ending", ["\r\n", "\n", "\r", "\x00", "\x85", "\u2028", "\x0b", "\x1c"])
-def test_nobody_writes_a_header_of_their_own(ending: str) -> None:
+def test_fault_37_nobody_writes_a_header_of_their_own(ending: str) -> None:
     evil = f"Hawk{ending}Bcc: victim@x.example{ending}{ending}body"
     raw = compose(
         envelope(to_name=evil, league=evil, answers=f"<a@b>{ending}Bcc: x", thread=[evil]),

@@ -151,7 +151,7 @@ def test_many_letters_come_in_batches(source: Source) -> None:
     assert numbers([each for batch in batches for each in batch]) == list(range(130))
 
 
-def test_of_a_large_letter_only_the_header_is_fetched(source: Source) -> None:
+def test_fault_53_of_a_large_letter_only_the_header_is_fetched(source: Source) -> None:
     source.deliver(letter(1, b"x" * 70 + b"\r\n") + b"line\r\n" * LARGE)
     source.deliver(letter(2))
     large, small = source.all()
@@ -284,7 +284,9 @@ def test_the_done_folder_is_made_and_shown_to_people(dovecot: Dovecot, real: Sou
 
 
 @pytest.mark.services
-def test_a_changed_uidvalidity_shows_all_letters_anew(dovecot: Dovecot, real: Source) -> None:
+def test_fault_04_a_changed_uidvalidity_shows_all_letters_anew(
+    dovecot: Dovecot, real: Source
+) -> None:
     [before] = real.fill(1)
     real.box.close()
     dovecot.reset_uidvalidity(REFEREE)

@@ -149,7 +149,7 @@ LOST: dict[str, Script] = {
 
 
 @pytest.mark.parametrize("script", LOST.values(), ids=LOST)
-def test_a_link_that_dies_in_idle_is_said_to_be_down(script: Script) -> None:
+def test_fault_07_a_link_that_dies_in_idle_is_said_to_be_down(script: Script) -> None:
     with connected({"IDLE": script}, timeout=0.5) as box:
         start = time.monotonic()
         with pytest.raises(MailboxDown, match=r"127\.0\.0\.1:\d+") as down:
@@ -159,7 +159,7 @@ def test_a_link_that_dies_in_idle_is_said_to_be_down(script: Script) -> None:
         box.connect()
 
 
-def test_a_link_that_is_silent_after_idle_is_down() -> None:
+def test_fault_07_a_link_that_is_silent_after_idle_is_down() -> None:
     with (
         connected({"DONE": [0.1]}, timeout=0.5) as box,
         pytest.raises(MailboxDown, match="did not answer in time"),
@@ -167,7 +167,7 @@ def test_a_link_that_is_silent_after_idle_is_down() -> None:
         box.wait(0.1)
 
 
-def test_a_farewell_is_passed_on() -> None:
+def test_fault_09_a_farewell_is_passed_on() -> None:
     with (
         connected({"IDLE": [b"+ idling\r\n* BYE Server shutting down.\r\n", CLOSE]}) as box,
         pytest.raises(MailboxDown, match=r"closed the link: Server shutting down\.$"),
@@ -175,13 +175,13 @@ def test_a_farewell_is_passed_on() -> None:
         box.wait(20)
 
 
-def test_goodbye_in_the_middle_of_fetching() -> None:
+def test_fault_09_goodbye_in_the_middle_of_fetching() -> None:
     script: Script = [size(1), b"* BYE [OVERQUOTA] too much\r\n", CLOSE]
     with imap(fetching(script, 1, 2)) as box, pytest.raises(MailboxDown, match="OVERQUOTA"):
         drain(box)
 
 
-def test_a_link_lost_inside_a_letter() -> None:
+def test_fault_09_a_link_lost_inside_a_letter() -> None:
     bodies: Script = [b"* 1 FETCH (UID 1 BODY[] {500}\r\nFrom: ", CLOSE]
     with (
         imap(fetching([size(1) + OK], 1, bodies=bodies)) as box,
@@ -307,7 +307,7 @@ LOGINS = [
 
 
 @pytest.mark.parametrize(("answer", "sentence", "retry", "refused"), LOGINS)
-def test_refused_logins(answer: bytes, sentence: str, retry: bool, refused: bool) -> None:
+def test_fault_08_refused_logins(answer: bytes, sentence: str, retry: bool, refused: bool) -> None:
     with (
         imap(ImapDialect({"LOGIN": [answer]})) as box,
         pytest.raises(MailboxDown, match=sentence) as down,

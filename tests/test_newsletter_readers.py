@@ -81,7 +81,7 @@ def test_something_else_than_the_newsletter_is_not_subscribed_to(tmp_path: Path)
         assert readers(house) == 0
 
 
-def test_an_order_without_proof_ends_nothing(tmp_path: Path) -> None:
+def test_fault_61_an_order_without_proof_ends_nothing(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann = subscribed(house)
         ann.write("UNSUBSCRIBE")

@@ -76,7 +76,7 @@ class TestWhoMayOrder:
         house.work()
         assert queue_of(house, "Hawk") == ["SCAN"]
 
-    def test_the_token_of_another_player_is_worth_nothing(
+    def test_fault_28_the_token_of_another_player_is_worth_nothing(
         self, house: House, people: tuple[Person, Person]
     ) -> None:
         ann, bob = people
@@ -85,7 +85,7 @@ class TestWhoMayOrder:
         assert "SURRENDER" not in plain(refusal)
         assert queue_of(house, "Hawk") == queue_of(house, "Kestrel") == []
 
-    def test_a_token_from_a_strange_address_is_worth_nothing(
+    def test_fault_28_a_token_from_a_strange_address_is_worth_nothing(
         self, house: House, people: tuple[Person, Person]
     ) -> None:
         ann, _ = people
@@ -110,7 +110,7 @@ class TestWhoMayOrder:
         house.later(59 * 24)
         assert "Answers" in ann.ask("STATUS", answer)["Subject"]
 
-    def test_the_key_stands_for_a_token_and_is_not_echoed(self, house: House) -> None:
+    def test_fault_60_the_key_stands_for_a_token_and_is_not_echoed(self, house: House) -> None:
         ann = house.person("Ann")
         ann.join()
         key = key_of(ann)
@@ -119,7 +119,7 @@ class TestWhoMayOrder:
         assert "You have" in words(answer) or "YOUR PILOTS" in words(answer).upper()
         assert key not in answer.as_string().lower()
 
-    def test_the_key_of_another_player_is_worth_nothing(
+    def test_fault_29_the_key_of_another_player_is_worth_nothing(
         self, house: House, people: tuple[Person, Person]
     ) -> None:
         ann, bob = people
@@ -128,7 +128,7 @@ class TestWhoMayOrder:
         assert "was not accepted" in refusal["Subject"]
         assert key_of(ann) not in refusal.as_string()
 
-    def test_a_letter_without_proof_is_refused_once_a_day(
+    def test_fault_28_a_letter_without_proof_is_refused_once_a_day(
         self, house: House, people: tuple[Person, Person]
     ) -> None:
         ann, _ = people
@@ -157,7 +157,7 @@ def stolen(house: House, person: Person, raw: bytes) -> list[object]:
 
 
 class TestStrangers:
-    def test_are_answered_once_a_day_and_never_quoted(self, house: House) -> None:
+    def test_fault_36_are_answered_once_a_day_and_never_quoted(self, house: House) -> None:
         cat = house.person("Cat")
         for _ in range(3):
             cat.write("Buy my pills")
@@ -176,7 +176,7 @@ class TestStrangers:
             assert "Please confirm" in answer["Subject"]
         assert "Welcome" in ann.ask("Yes.")["Subject"]
 
-    def test_are_not_flooded_with_confirmations(self, house: House) -> None:
+    def test_fault_36_are_not_flooded_with_confirmations(self, house: House) -> None:
         ann = house.person("Ann")
         for _ in range(20):
             ann.write("JOIN Ann Example")
@@ -204,7 +204,7 @@ class TestStrangers:
         assert "you are in the league already, as Ann Example" in words(ann.ask("JOIN Zoe"))
         assert house.store.players.count() == 1
 
-    def test_robots_are_never_answered(self, house: House) -> None:
+    def test_fault_21_robots_are_never_answered(self, house: House) -> None:
         cat = house.person("Cat")
         robot = letter("Cat", "I am away.", 1)
         robot["Auto-Submitted"] = "auto-replied"
@@ -493,7 +493,7 @@ class TestChallenges:
 ANGELA = ("Angela 313B", "Wright 1903S")
 
 
-def test_more_letters_than_a_day_allows_are_not_acted_on(tmp_path: Path) -> None:
+def test_fault_59_more_letters_than_a_day_allows_are_not_acted_on(tmp_path: Path) -> None:
     with open_house(tmp_path, limits={"letters_a_day": 3}) as house:
         ann = house.person("Ann")
         ann.join()

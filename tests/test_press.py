@@ -68,7 +68,7 @@ def test_there_is_a_sample_of_every_kind_of_letter() -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_no_line_of_a_letter_is_an_order(name: str) -> None:
+def test_fault_41_no_line_of_a_letter_is_an_order(name: str) -> None:
     made = page(name)
     assert found_in(made.text) == {}
     assert found_in(html_text(made.html)) == {}
@@ -155,7 +155,7 @@ def _hostile(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
+def test_fault_38_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
     kind, facts = SAMPLES[name]
     made = filled(kind, _hostile(facts))
     assert "<script" not in made.html

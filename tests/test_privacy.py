@@ -114,7 +114,7 @@ def test_a_running_duel_is_forfeited_and_its_opponent_told(house: House) -> None
     assert "the victory is Kestrel's" in bob.new()[-1]["Subject"]
 
 
-def test_nobody_leaves_by_mistake(house: House) -> None:
+def test_fault_61_nobody_leaves_by_mistake(house: House) -> None:
     ann, _ = duel(house)
     asked = ann.ask("LEAVE LEAGUE")
     ann.reply("No, no!", asked)
