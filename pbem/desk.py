@@ -15,7 +15,7 @@ from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
-from pbem.letters import plain_text
+from pbem.letters import is_address, plain_text
 from pbem.store import Letter, Place, Player, Token
 
 if TYPE_CHECKING:
@@ -152,6 +152,11 @@ def _moving(case: Case) -> str | None:
     return "confirmed an address"
 
 
+def _unanswerable(case: Case) -> str | None:
+    sender = case.reading.sender or ""
+    return None if case.is_members or is_address(sender) else "no letter can go to its address"
+
+
 def _outsider(case: Case) -> str | None:
     return None if case.is_members else "it comes from no confirmed player's address"
 
@@ -204,7 +209,7 @@ def _drop_machine(case: Case, why: str) -> Verdict:
     return Verdict("discarded", case.reading.klass, why)
 
 
-def _drop_flood(case: Case, why: str) -> Verdict:
+def _discard(case: Case, why: str) -> Verdict:
     return Verdict("discarded", "refused", why)
 
 
@@ -213,8 +218,8 @@ def _file_away(case: Case, why: str) -> Verdict:
 
 
 def _too_large(case: Case, why: str) -> Verdict:
-    """Tell a player, and nobody else, that a letter was too large to be read."""
-    if not case.is_members:
+    """Tell a player, and nobody else, that a letter was too large; without a token, once a day."""
+    if not case.is_members or (case.token is None and _was_told(case)):
         return Verdict("discarded", "refused", why)
     most = case.office.settings.limits.letter_bytes // 1024
     case.office.outbox.write(
@@ -273,11 +278,16 @@ def _newcomer(case: Case, why: str) -> Verdict:
 def _refuse(case: Case, why: str) -> Verdict:
     """Tell the owner of an address, once a day, that a letter without proof came from it."""
     office, player = case.office, case.player
-    told = office.store.count_today(f"refusal {player.id}", case.now)
-    if told > office.settings.limits.refusals_a_day:
+    if _was_told(case):
         return Verdict("discarded", "refused", f"{why}, told today", player.id)
     office.outbox.write(player, "refused", case.now, ident=(case.letter.sha256,))
     return Verdict("answered", "refused", why, player.id)
+
+
+def _was_told(case: Case) -> bool:
+    """Count one more letter without proof, and tell whether its owner heard of enough today."""
+    told = case.office.store.count_today(f"refusal {case.player.id}", case.now)
+    return told > case.office.settings.limits.refusals_a_day
 
 
 def _depart(case: Case, why: str) -> Verdict:
@@ -346,13 +356,14 @@ ROWS: tuple[Row, ...] = (
     Row("not a person's letter", _machine, _drop_machine),
     Row("banned", _banned, _file_away),
     Row("too large", _large, _too_large),
+    Row("a strange address", _unanswerable, _discard),
     Row("confirmation", _confirming, _welcome),
     Row("a new address", _moving, _move),
     Row("newsletter's reader", _reader, _serve),
     Row("no player yet", _outsider, _newcomer),
     Row("no proof", _unproven, _refuse),
     Row("a farewell", _leaving, _depart),
-    Row("too many today", _flood, _drop_flood),
+    Row("too many today", _flood, _discard),
     Row("encrypted", _sealed, _cannot_open),
     Row("a player's letter", _proven, _obey),
 )

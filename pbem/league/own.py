@@ -108,13 +108,18 @@ def _only(places: list[Place], name: str | None, game: int) -> Place:
 
 
 def _of_pilot(visit: Visit, name: str) -> Place | None:
-    """Give the place of one of the player's pilots that are in a game; None for any other word."""
+    """Give the place of one of the player's pilots that are in a game; None for any other word.
+
+    Raises Refusal for a pilot of somebody else's.
+    """
     here = visit.place.game_id if visit.place is not None else None
     running = visit.office.store.places_of(visit.player.id)
     seats = list({place.seat: None for place in running})
     known = match_name(name, seats)
     if known is None:
         meant = closest(name, seats) if len(seats) > 1 else None
+        if seats and match_name(name, _opponents(visit, running)) is not None:
+            meant = meant or seats[0]
         if meant is not None:
             raise Refusal(
                 say("you have no pilot called {name} in a game", name=name),
@@ -130,3 +135,10 @@ def _of_pilot(visit: Visit, name: str) -> Place | None:
             say("GAME {game} FOR {pilot}", game=numbers[0], pilot=known),
         )
     return found[0]
+
+
+def _opponents(visit: Visit, running: list[Place]) -> list[str]:
+    """Give the seats of others in a player's games."""
+    games = {place.game_id for place in running}
+    around = [place for game in games for place in visit.office.store.places.all(game=game)]
+    return [place.seat for place in around if place.player_id != visit.player.id]
