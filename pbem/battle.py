@@ -11,7 +11,7 @@ from engine.ruleset import Near
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
-from pbem.clerk import Lines, Part, answer, entry, nears
+from pbem.clerk import Lines, Part, answer, entry, is_robot, nears
 from pbem.league.papers import papers
 from pbem.league.visit import Answer, Visit
 from pbem.session import Receipt, Session, game_id, thread_of
@@ -99,7 +99,8 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     if matter.written.empty:
         office.referee.tell(session, matter.seat, matter.written)
         if not ready:
-            _acknowledge(matter, "ack", facts)
+            if not _says_nothing(matter) or not is_robot(matter.visit):
+                _acknowledge(matter, "ack", facts)
             return None
     else:
         now = matter.visit.now
@@ -108,6 +109,11 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     facts["standing"] = lines(session.sheet(matter.seat))
     session.receipts[matter.seat] = Receipt(matter.answering, facts)
     return facts
+
+
+def _says_nothing(matter: Matter) -> bool:
+    """Tell whether a part holds neither an order nor anything near one."""
+    return not (matter.found.answers or matter.found.near or matter.written.near)
 
 
 def _plain(matter: Matter) -> Written:

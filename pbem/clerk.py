@@ -218,7 +218,7 @@ def _meant(visit: Visit, found: Lines) -> Place | None:
 
 def answer(visit: Visit, found: Lines) -> None:
     """Answer a letter that is about no battle, unless other letters answer all of it."""
-    if found.told or (not found.answers and not found.near and _is_robot(visit)):
+    if found.told or (not found.answers and not found.near and is_robot(visit)):
         return
     ignored = [line for line in found.rest if line.strip()]
     visit.office.outbox.write(
@@ -235,7 +235,7 @@ def answer(visit: Visit, found: Lines) -> None:
     )
 
 
-def _is_robot(visit: Visit) -> bool:
+def is_robot(visit: Visit) -> bool:
     """Tell whether so many letters without an order came today that a robot must write them."""
     office, player, now = visit.office, visit.player.id, visit.now
     topic = hashlib.sha256(visit.topic.encode()).hexdigest()[:16]

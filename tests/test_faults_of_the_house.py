@@ -201,7 +201,7 @@ class TestLogins:
         assert done.stderr.count(b"\n") == 1
         assert b"wrong-secret" not in done.stderr
         with started(config) as daemon:
-            daemon.wait_to_log("refused the login")
+            daemon.wait_to_log("Next try in 300 s")
             assert daemon.stop() < 2
             assert daemon.process.returncode == 0
             assert "wrong-secret" not in daemon.log.read_text()

@@ -52,6 +52,9 @@ _MASTER = """\
   -o smtpd_tls_security_level=encrypt
   -o smtpd_sasl_auth_enable=yes
   -o smtpd_client_restrictions=permit_sasl_authenticated,reject
+{busy} inet n - n - - smtpd
+  -o smtpd_recipient_restrictions=defer
+  -o defer_code=451
 {smtps} inet n - n - - smtpd
   -o smtpd_tls_wrappermode=yes
   -o smtpd_sasl_auth_enable=yes
@@ -77,15 +80,17 @@ postlog unix-dgram n - n - 1 postlogd
 
 
 class Postfix(Daemon):
-    """A Postfix with a door for strangers (mx) and two for those who log in (submission, smtps)."""
+    """A Postfix with a door for strangers (mx), two for those who log in (submission, smtps), and
+    one where everybody is put off with 451 (busy)."""
 
     def __init__(self, folder: Path, dovecot: Dovecot) -> None:
         self.folder = folder
         self.dovecot = dovecot
         self.mx, self.submission, self.smtps = free_address(), free_address(), free_address()
+        self.busy = free_address()
         self._write_files()
         command = [program("postfix") or "postfix", "-c", str(folder), "start-fg"]
-        greetings = dict.fromkeys((self.mx, self.submission), b"220")
+        greetings = dict.fromkeys((self.mx, self.submission, self.busy), b"220")
         pid_file = folder / "queue/pid/master.pid"
         super().__init__(command, greetings, folder / "postfix.log", pid_file)
 
@@ -115,6 +120,7 @@ class Postfix(Daemon):
     def _master(self) -> str:
         return _MASTER.format(
             mx=written(self.mx),
+            busy=written(self.busy),
             submission=written(self.submission),
             smtps=written(self.smtps),
         )
