@@ -26,7 +26,7 @@ from tests.test_against_oracle import comparable, first_difference, shown
 
 CHUNK = 50
 SCENARIOS = int(os.environ.get("BLACKSKIES_SCENARIOS", "200"))
-BROKEN_EACH = max(4, SCENARIOS // 100)
+BROKEN_EACH = max(8, SCENARIOS // 100)
 
 WORKED = Path(__file__).parent / "scenarios" / "blackskies-worked-example.json"
 

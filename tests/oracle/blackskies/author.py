@@ -12,7 +12,8 @@ from tests.oracle.blackskies.referee import Battle
 from tests.oracle.blackskies.setups import random_setup
 from tests.oracle.blackskies.tables import ACCELERATION, STEPS, Json, in_arc, within
 
-MOODS = ("hunt", "hunt", "hunt", "hunt", "hunt", "any", "any", "spin", "idle", "flee", "brake")
+MOODS = (*["hunt"] * 5, *["any"] * 3, *["spin"] * 2, "idle", "flee", "brake")
+NOT_TAIL_FIRST = (2, 3, 5, 6, 8, 9, 11, 12)
 
 
 class RecordingDie:
@@ -185,6 +186,8 @@ class Author:
     def noisy_order(self, name: str) -> Json:
         """An order with one thing wrong, or nothing, or several."""
         order: Json = {"turn": self.battle.turn, "element": name, "card": self.rng.randint(1, 12)}
+        if self.rng.random() < 0.6 and self.battle.active(name):
+            order = self.rng.choice(self.flights(name) or [order])
         for _ in range(self.rng.choice((1, 1, 1, 2))):
             key, values = self.rng.choice(self.mistakes(name))
             order[key] = self.rng.choice(values)
@@ -198,6 +201,7 @@ class Author:
             ("element", anybody),
             ("command", ("withdraw", "withdraw", "dance", "", "FLY", "fly", None)),
             ("card", (0, 13, -1, 10**20, None, 1, 7, 10)),
+            *[("card", NOT_TAIL_FIRST)] * (10 if self.battle.elements[name]["retrograde"] else 1),
             (
                 "option",
                 ("steady", "accelerate", "smooth", "left-first", "Smooth", "", "late", None),

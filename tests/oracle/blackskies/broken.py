@@ -204,20 +204,21 @@ def same_name(rng: Random, scenario: Json) -> None:
     other.pop("deck", None)
 
 
-def too_many(rng: Random, scenario: Json) -> None:
-    """A ninth element, or a third fighter."""
-    side, flying = team(rng, scenario), element(rng, scenario)
-    if rng.random() < 0.5:
-        flying["fighters"] = [
-            {"name": f"crowd {number}", "skill": 1, "q": 0, "r": 0} for number in range(3)
-        ]
-    for number in range(9):
+def nine_elements(rng: Random, scenario: Json) -> None:
+    """A ninth element."""
+    side = team(rng, scenario)
+    for number in range(9 - len(side["elements"])):
         pilot = {"name": f"pilot {number}", "skill": 1, "q": 0, "r": 0}
         more = {"name": f"more {number}", "design": "Spare", "heading": 0, "speed": 0}
-        if len(side["elements"]) < 9:
-            side["elements"].append({**more, "fighters": [pilot]})
+        side["elements"].append({**more, "fighters": [pilot]})
     for each in scenario["setup"]["teams"]:
         each.pop("deck", None)
+
+
+def three_fighters(rng: Random, scenario: Json) -> None:
+    """A third fighter in an element."""
+    crowd = [{"name": f"crowd {n}", "skill": 1, "q": 0, "r": 0} for n in range(3)]
+    element(rng, scenario)["fighters"] = crowd
 
 
 def bad_deck(rng: Random, scenario: Json) -> None:
@@ -244,16 +245,21 @@ def apart(rng: Random, scenario: Json) -> None:
 
 
 def hardpoints(rng: Random, scenario: Json) -> None:
-    """More than the weight can carry, or armour too heavy for a light fighter."""
+    """One hardpoint more than the weight has."""
     weight = rng.choice(sorted(HARDPOINTS))
     row: Json = {"weight": weight, "thrusters": [], "armour": 0, "shields": 0, "weapons": []}
-    if rng.random() < 0.3:
-        row.update(weight="light", armour=2)
-    else:
-        row.update(armour=rng.randint(0, 1), shields=rng.randint(0, 2))
-        free = HARDPOINTS[weight] - row["armour"] - row["shields"]
-        row["weapons"] = ["Laser Cannon"] * (max(0, free) + 1)
+    row.update(armour=rng.randint(0, 1), shields=rng.randint(0, 2))
+    free = HARDPOINTS[weight] - row["armour"] - row["shields"]
+    row["weapons"] = ["Laser Cannon"] * (max(0, free) + 1)
     scenario["setup"]["designs"]["Spare"] = row
+
+
+def plating(rng: Random, scenario: Json) -> None:
+    """Armour or shields that are too heavy, though the hardpoints would do."""
+    row: Json = {"thrusters": [], "armour": 0, "shields": 0, "weapons": []}
+    more = ({"weight": "light", "armour": 2}, {"weight": "medium", "armour": 3})
+    more += ({"weight": "heavy", "shields": 3}, {"weight": "heavy", "armour": 3})
+    scenario["setup"]["designs"]["Spare"] = {**row, **rng.choice(more)}
 
 
 def built_in(rng: Random, scenario: Json) -> None:
@@ -319,10 +325,12 @@ BREAKS: dict[str, Callable[[Random, Json], None]] = {
     "missing": missing,
     "three sides": three_sides,
     "same name": same_name,
-    "too many": too_many,
+    "nine elements": nine_elements,
+    "three fighters": three_fighters,
     "deck": bad_deck,
     "apart": apart,
     "hardpoints": hardpoints,
+    "plating": plating,
     "built in": built_in,
     "dice run out": dice_run_out,
     "dice left over": dice_left_over,

@@ -11,6 +11,7 @@ SIDES = ("red", "blue", "Étoile", "the lower side", "A", "Red", "Black Tiger", 
 ELEMENTS = ("Red", "Blue", "Gold", "Équipe", "alpha", "  padded  ", "fly", "7", "red", "Ж", "a b")
 FIGHTERS = ("Ace", "Zoë", "O'Brien", "Wål", "1", "null", "Red 1", "Blue 1", "ace", "Ace ", "⚔", "q")
 DESIGNS = ("Lancer", "Kite", "Laser Cannon", "Dart", "Ox", "black tiger", "ö")
+SKILLS = (1, 1, 1, 2, 2, 3, 4)
 WEAPONS = ("Tail Gun", "Black Tiger", "Beam", "Turret", "Mass Driver", "laser cannon")
 
 
@@ -111,10 +112,7 @@ def random_fighters(rng: Random, lead: Place, names: Any) -> list[Json]:
     places = [lead]
     if rng.random() < 0.65:
         places.append(rng.choice(wing_places(lead)))
-    return [
-        {"name": next(names), "skill": rng.randint(1, 4), "q": max(-999, min(999, q)), "r": r}
-        for q, r in places
-    ]
+    return [{"name": next(names), "skill": rng.choice(SKILLS), "q": q, "r": r} for q, r in places]
 
 
 def wing_places(lead: Place) -> list[Place]:
