@@ -4,7 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 
-.PHONY: demo test check bench messages lock clean
+.PHONY: demo test check bench soak fuzz messages lock clean
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
@@ -28,6 +28,13 @@ check: $(STAMP)
 bench: $(STAMP) ## ratios taken side by side in one run
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r benchmarks/requirements.lock
 	$(BIN)/python -m benchmarks
+
+soak: $(STAMP)  ## 50,000 letters with faults and kills, through Dovecot and an SMTP sink
+	$(BIN)/python -m tests.soak 50000
+
+fuzz: $(STAMP)  ## ten minutes each of reading, the order grammar and the codec
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/fuzz/requirements.lock
+	for target in reading orders codec; do $(BIN)/python -m tests.fuzz $$target 600 || exit 1; done
 
 messages: $(STAMP) ## what is to be translated, or translated in vain
 	$(BIN)/python -m tools.messages

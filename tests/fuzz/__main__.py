@@ -1,0 +1,30 @@
+"""Fuzz a target for some seconds: `python -m tests.fuzz reading 600`; status 1 with a crasher."""
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import atheris
+
+with atheris.instrument_imports(include=["engine", "pbem.intake", "pbem.league"]):
+    from tests.fuzz.targets import TARGETS, seeds
+
+HERE = Path(__file__).parent
+
+
+def main(name: str, seconds: str) -> None:
+    """Fuzz until the time is over or something is raised; crashers are kept beside the seeds."""
+    kept = HERE / name
+    kept.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder:
+        for seed in seeds(name):
+            (Path(folder) / sha256(seed).hexdigest()[:16]).write_bytes(seed)
+        options = [f"-max_total_time={seconds}", "-max_len=20000", "-timeout=10"]
+        arguments = [sys.argv[0], *options, f"-artifact_prefix={kept}/", folder, str(kept)]
+        atheris.Setup(arguments, TARGETS[name])
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "600")
