@@ -25,7 +25,7 @@ from tests.oracle.blackskies.referee import replay as naive_replay
 from tests.test_against_oracle import comparable, first_difference, shown
 
 CHUNK = 50
-SCENARIOS = int(os.environ.get("BLACKSKIES_SCENARIOS", "200"))
+SCENARIOS = int(os.environ.get("BLACKSKIES_SCENARIOS", "300"))
 BROKEN_EACH = max(8, SCENARIOS // 100)
 
 WORKED = Path(__file__).parent / "scenarios" / "blackskies-worked-example.json"
@@ -48,9 +48,12 @@ MUST_BE_SEEN = (
     "hit lost on a destroyed fighter",
     "last turn played",
     "miss",
+    "no side left",
+    "one side left alone",
     "only the lead failed",
     "only the wingman failed",
     "order replaced",
+    "over before any card",
     "placeholder",
     "retrograde begun",
     "retrograde ended",
@@ -61,6 +64,8 @@ MUST_BE_SEEN = (
     "surrendered",
     "weapon silent for a crippled fighter",
     "withdrawn",
+    "won by nobody",
+    "won on points",
     "refused: over",
     "refused: wrong turn",
     "refused: unknown element",

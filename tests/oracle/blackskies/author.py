@@ -12,7 +12,7 @@ from tests.oracle.blackskies.referee import Battle
 from tests.oracle.blackskies.setups import random_setup
 from tests.oracle.blackskies.tables import ACCELERATION, STEPS, Json, in_arc, within
 
-MOODS = (*["hunt"] * 5, *["any"] * 3, *["spin"] * 2, "idle", "flee", "brake")
+MOODS = (*["hunt"] * 5, *["any"] * 3, *["spin"] * 2, "slip", "idle", "flee", "brake")
 NOT_TAIL_FIRST = (2, 3, 5, 6, 8, 9, 11, 12)
 
 
@@ -86,6 +86,8 @@ class Author:
         """Orders for most elements, in any order, some of them twice."""
         names = [name for name in self.battle.elements if self.battle.active(name)]
         self.rng.shuffle(names)
+        if self.rng.random() < 0.01:
+            self.moods = dict.fromkeys(self.moods, "panic")
         for name in names:
             if self.rng.random() < self.noise:
                 self.give(self.noisy_order(name))
@@ -114,7 +116,7 @@ class Author:
             entry: Json = {"turn": self.battle.turn, "element": name, "command": "withdraw"}
             if self.battle.refusal(entry) is None or self.rng.random() < 0.1:
                 return entry
-        if self.rng.random() < 0.004:
+        if self.moods[name] == "panic" or self.rng.random() < 0.004:
             return {"turn": self.battle.turn, "element": name, "command": "surrender"}
         flight = self.choose(name, self.flights(name))
         return {**flight, **self.fire_orders(name)}
@@ -140,6 +142,7 @@ class Author:
         mood = self.moods[name]
         wanted = {
             "spin": [flight for flight in flights if flight["card"] in (1, 10)],
+            "slip": [flight for flight in flights if flight["card"] in (8, 9)],
             "brake": [flight for flight in flights if flight.get("option") == "decelerate"],
         }
         if mood == "spin":

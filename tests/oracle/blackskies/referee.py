@@ -192,12 +192,14 @@ class Battle:
         for element, order in orders.items():
             self.leave(element, given(order, "command", "fly"))
         self.look_for_the_end()
+        self.seen["over before any card"] += self.over
         for card in range(len(self.decks[self.first])):
             for side in (self.first, self.other_side(self.first)):
                 self.play(self.decks[side][card], orders)
         self.turn += 1
         if self.turn > self.last_turn and not self.over:
             self.seen["last turn played"] += 1
+            self.seen["won on points" if self.winner() else "won by nobody"] += 1
             self.over = True
 
     def leave(self, element: str, command: str) -> None:
@@ -210,7 +212,10 @@ class Battle:
 
     def look_for_the_end(self) -> None:
         """BS-25: a side without an active fighter."""
-        self.over = self.over or any(not self.active_of_side(side) for side in self.sides)
+        left = [side for side in self.sides if self.active_of_side(side)]
+        if len(left) < 2 and not self.over:
+            self.over = True
+            self.seen["one side left alone" if left else "no side left"] += 1
 
     def play(self, element: str | None, orders: dict[str, Json]) -> None:
         """One card, unless it is a placeholder or void."""
