@@ -94,7 +94,8 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     matter = replace(matter, written=_bounded(matter, _plain(matter)))
     facts = _understood(matter)
     if matter.found.preview:
-        _acknowledge(matter, "preview", facts | {"odds": _odds(matter)})
+        view = session.rules.view(session.state, matter.seat)
+        _acknowledge(matter, "preview", facts | {"odds": _odds(matter), "view": view})
         return None
     if matter.written.empty:
         office.referee.tell(session, matter.seat, matter.written)

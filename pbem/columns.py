@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
+from engine.library import RULESETS
+
 WIDTH = 72
 LONGEST = WIDTH - 6
 FEWEST = 6
+_OWN = (rules.career.enlisting for rules in RULESETS.values() if rules.career)
 HEADS = frozenset(
     "standings subscribe unsubscribe editorial"
     " if else otherwise unless when whenever standing salt private key preview battle game join"
     " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
     " history script gm spend choose nominate endorse resign practice language"
     " tell press block unblock watch unwatch address mail format leave receipts map"
-    " away back timezone takeover patrol wait team formation new squadron".split()
-)
+    " away back timezone takeover patrol wait team formation new".split()
+) | {word.lower() for word in _OWN if word}
 """The words that begin the office's own orders, or a rule."""
 
 

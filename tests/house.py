@@ -25,7 +25,7 @@ from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, re
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 
-_warm: dict[str, Press] = {}  # its templates are read once for all houses
+_warm: dict[tuple[str, ...], Press] = {}  # its templates are read once for all houses
 
 
 def fixed_entropy(count: int) -> bytes:
@@ -89,7 +89,9 @@ class House:
         self.settings = settings_for(folder, limits, newsletter, **league)
         self.store = Store(self.settings.store_url(), entropy)
         self.office = Office(self.settings, self.store)
-        self.office.outbox.press = _warm.setdefault("press", self.office.outbox.press)
+        self.office.outbox.press = _warm.setdefault(
+            self.settings.league.systems, self.office.outbox.press
+        )
         self.mailbox = MaildirMailbox(self.maildir)
         self.mailbox.connect()
         self.post = Pigeonholes()

@@ -553,7 +553,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
         ),
-        "preview": ("preview", facts | {"odds": asdict(ODDS)}),
+        "preview": ("preview", facts | {"odds": asdict(ODDS), "view": {}}),
         "proxied": (
             "proxied",
             {

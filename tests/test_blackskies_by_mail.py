@@ -85,3 +85,42 @@ def test_a_league_of_one_system_enlists_for_no_other(tmp_path: Path) -> None:
         assert "ENLIST needs a name and a side" in words(ann.ask(KITES))
         assert "blackskies is not played here" in words(ann.ask("RULES blackskies"))
         assert house.store.personas.all() == []
+
+
+def test_help_and_welcome_tell_what_the_league_plays(tmp_path: Path) -> None:
+    for systems, told, untold in (
+        (("blackskies",), ("SQUADRON Vultures",), ("ENLIST Hawk", "SPEND 3 FOR Hawk")),
+        (("starpilot",), ("ENLIST Hawk",), ("SQUADRON",)),
+        (("starpilot", "blackskies"), ("ENLIST Hawk", "SQUADRON Vultures"), ()),
+    ):
+        with open_house(tmp_path / "-".join(systems), systems=systems) as house:
+            ann = house.person("Ann")
+            ann.join()
+            for text in (words(ann.last_about("Welcome")), words(ann.ask("HELP\nHELP enlist"))):
+                assert [word for word in told if word not in text] == []
+                assert [word for word in untold if word in text] == []
+
+
+def test_a_preview_shows_where_cards_lead(house: House, people: tuple[Person, Person]) -> None:
+    ann, _ = begun(people)
+    told = words(ann.ask("PREVIEW\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2"))
+    assert "Red: BREAK LEFT takes the lead 6 inches, ahead to the left" in told
+    assert "then it is heading north-east at speed 4" in told
+    assert "Gold: ACCELERATE 2 takes the lead 8 inches, straight ahead" in told
+    assert house.game.steps == 0
+    assert "Your queue is empty" in words(ann.ask("REPORT 1"))
+
+
+def test_a_squadron_practises_against_the_house(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    for strength in ("easy", "sound", "sharp"):
+        ann.ask(f"PRACTICE WITH Hawks AGAINST {strength}")
+        assert house.game.practice
+        before = house.game.steps
+        ann.ask("Red: STEADY\nGold: STEADY")
+        assert house.game.steps > before
+        while house.game.running:
+            ann.ask("Red: SURRENDER\nGold: SURRENDER")
+    assert "Battles 0" in words(ann.ask("SHEET Hawks"))

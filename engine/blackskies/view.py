@@ -188,6 +188,8 @@ def _courses(battle: Battle, name: str) -> list[dict[str, Any]]:
                     "chance": chance,
                     "q": end[0],
                     "r": end[1],
+                    "arc": bearing(end[0] - lead.q, end[1] - lead.r, element.heading),
+                    "distance": tenths(norm(end[0] - lead.q, end[1] - lead.r)),
                     "heading": flight.heading,
                     "speed": flight.slowed,
                     "penalty": manoeuvre(order).penalty,

@@ -1,0 +1,28 @@
+"""The house knows no rules: no word of a system stands in pbem/ (issue 5)."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.library import RULESETS
+
+ROOT = Path(__file__).parent.parent / "pbem"
+WORDS = re.compile(
+    rf"\b(?:{'|'.join(RULESETS)}|missiles?|lasers?|thrusters?|hexes|squadrons?)\b", re.I
+)
+EXEMPT = {
+    ROOT / "handout" / "verify_battle.py",  # plays StarPilot again, by its own account
+    ROOT / "demo" / "cast.py",  # the letters of the demo's players
+    ROOT / "league" / "german.py",  # German for order words that systems bring
+}
+
+
+def rooms() -> list[Path]:
+    return sorted(path for path in ROOT.rglob("*.py") if path not in EXEMPT)
+
+
+@pytest.mark.parametrize("room", rooms(), ids=lambda room: str(room.relative_to(ROOT)))
+def test_no_room_of_the_house_names_a_rule_system_or_its_things(room: Path) -> None:
+    lines = room.read_text("utf-8").splitlines()
+    assert [line for line in lines if WORDS.search(line)] == []
