@@ -122,7 +122,7 @@ def test_a_person_plays_against_the_house(
     assert "Owl against Kestrel: the battle begins" in told
     assert "WHAT HAS HAPPENED" in told
     assert "STARPILOT IN SHORT" in told
-    assert "YOUR PILOTS" in told
+    assert "WHO FIGHTS FOR YOU" in told
     assert len(Links((tmp_path / INDEX).read_text("utf-8")).found) >= 60
 
 

@@ -116,7 +116,7 @@ class TestWhoMayOrder:
         key = key_of(ann)
         ann.write(f"KEY {key.upper()}\nKEY: {key}\nSTATUS")
         [answer] = ann.new()
-        assert "You have" in words(answer) or "YOUR PILOTS" in words(answer).upper()
+        assert "You have" in words(answer) or "WHO FIGHTS FOR YOU" in words(answer).upper()
         assert key not in answer.as_string().lower()
 
     def test_fault_29_the_key_of_another_player_is_worth_nothing(

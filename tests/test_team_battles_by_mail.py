@@ -337,11 +337,11 @@ def test_one_surrenders_and_the_others_fight_on(house: House) -> None:
     people.work()
     assert house.game.running
     report = bob.last_about("report for Merlin")
-    assert "Your pilot Merlin is out of the battle" in words(report)
+    assert "Merlin is out of the battle" in words(report)
     assert "ORDER FORM" not in words(report)
     late = bob.ask("SCAN", to=report)
     assert "Merlin is out of game 1: nothing was taken" in late["Subject"]
-    assert "Merlin with Kestrel against Hawk and Falcon. Your pilot is out" in words(
+    assert "Merlin with Kestrel against Hawk and Falcon. Merlin is out" in words(
         bob.ask("STATUS")
     )
     assert "Merlin is in a game already" in words(bob.ask("CHALLENGE Hawk WITH Merlin"))
