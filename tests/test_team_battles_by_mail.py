@@ -341,9 +341,7 @@ def test_one_surrenders_and_the_others_fight_on(house: House) -> None:
     assert "ORDER FORM" not in words(report)
     late = bob.ask("SCAN", to=report)
     assert "Merlin is out of game 1: nothing was taken" in late["Subject"]
-    assert "Merlin with Kestrel against Hawk and Falcon. Merlin is out" in words(
-        bob.ask("STATUS")
-    )
+    assert "Merlin with Kestrel against Hawk and Falcon. Merlin is out" in words(bob.ask("STATUS"))
     assert "Merlin is in a game already" in words(bob.ask("CHALLENGE Hawk WITH Merlin"))
     fight_on(house, people)
     assert record(house, "Merlin")["missions"] == 1
