@@ -9,6 +9,7 @@ _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
 _PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
 _KEY = re.compile(r"\bKEY[:\s]+([a-z2-7]{3,4}(?:-[a-z2-7]{3,4}){2})\b", re.I)
+_KEY_LINES = re.compile(rf"^.*{_KEY.pattern}.*\n?", re.I | re.M)
 
 
 def _mac(secret: bytes, *parts: object) -> bytes:
@@ -53,8 +54,11 @@ def keys_in(text: str) -> list[str]:
 
 
 def without_keys(text: str) -> str:
-    """Take the lines that name a key out of a text, so that no key is ever echoed."""
-    return "\n".join(line for line in text.splitlines() if not _KEY.search(line))
+    """Take the lines that name a key out of a text, so that no key is ever echoed.
+
+    A key may stand on the line below the word, for it counts there too.
+    """
+    return _KEY_LINES.sub("", "\n".join(text.splitlines()))
 
 
 def masked(text: str) -> str:

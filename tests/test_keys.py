@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.house import open_house
 from tests.players import words
 
@@ -22,3 +24,18 @@ def test_a_new_key_takes_the_place_of_the_old(tmp_path: Path) -> None:
         [refused] = ann.new()
         assert "KEY" in words(refused)
         assert house.last_letter().klass == "refused"
+
+
+@pytest.mark.parametrize("named", ["KEY {key}", "KEY:\n{key}", "my key:\n\n  {key} (thanks)"])
+def test_fault_60_a_key_is_passed_on_to_nobody(tmp_path: Path, named: str) -> None:
+    with open_house(tmp_path) as house:
+        ann, bob = house.person("Ann"), house.person("Bob")
+        ann.join()
+        bob.join()
+        key = words(ann.last_about("Welcome")).partition("Your key is ")[2][:11]
+        bob.new()
+        ann.write(f"PRESS\nHello, all of you.\n{named.format(key=key)}\nGood night.")
+        [told] = bob.new()
+        assert key not in words(told)
+        assert "Hello, all of you." in words(told)
+        assert "Good night." in words(told)
