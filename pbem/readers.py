@@ -58,8 +58,11 @@ def adopt(store: Store, address: str, player: int) -> None:
 
 
 def proof(store: Store, reader: Subscription) -> str:
-    """Give the token by which somebody who is no player confirms an address."""
-    return identity.token(store.secret, "reader", reader.id)
+    """Give the token by which somebody who is no player confirms an address.
+
+    The address is part of it: a number is given again once a reader has left.
+    """
+    return identity.token(store.secret, "reader", reader.id, reader.address)
 
 
 def named(store: Store, tokens: Iterable[str]) -> Subscription | None:

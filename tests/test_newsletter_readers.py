@@ -194,6 +194,22 @@ def test_another_cannot_confirm_for_a_stranger(tmp_path: Path) -> None:
         assert readers(house) == 0
 
 
+def test_what_confirmed_one_address_confirms_no_other(tmp_path: Path) -> None:
+    with open_house(tmp_path, newsletter={"strangers": True}) as house:
+        eve, mallory = house.person("Eve"), house.person("Mallory")
+        mallory.write("SUBSCRIBE newsletter")
+        [asked] = mallory.new()
+        mallory.ask("Yes.", asked)
+        mallory.write("UNSUBSCRIBE newsletter", subject="Hi")
+        mallory.new()
+        mallory.ask("", mallory.last)
+        eve.write("SUBSCRIBE newsletter")
+        eve.new()
+        eve.reply("Yes.", asked)
+        eve.new()
+        assert readers(house) == 0, "a number was given again, and its token with it"
+
+
 def test_a_reader_who_joins_gets_one_letter_and_not_two(tmp_path: Path) -> None:
     with open_house(tmp_path, newsletter={"strangers": True, "new_players": True}) as house:
         eve = house.person("Eve")
