@@ -23,7 +23,7 @@ KEPT_REFERENCES = 20
 
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    "\ud800-\udfff]"
+    "\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,200}@[A-Za-z0-9.-]{1,253}")
 _IDENTITY = re.compile(r"<[!-;=?-~]{1,900}>")

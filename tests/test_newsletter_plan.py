@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock import next_ring
+from pbem.league.moderation import by_shell
 from pbem.maildir import make_maildir
 from pbem.newsletter import Newsletter
 from tests.house import House, open_house
@@ -125,6 +126,18 @@ def test_the_feed_is_atom_with_ids_that_stay(house: House, tmp_path: Path) -> No
     assert len(set(ids)) == 2
     assert second.findtext("a:updated", "", ATOM) == "2026-11-03T12:00:00Z"
     assert [each.name for each in tmp_path.iterdir() if "feed" in each.name] == ["feed.xml"]
+
+
+def test_fault_38_no_character_breaks_the_feed(house: House, tmp_path: Path) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    ann.ask(
+        "EDITORIAL\nAll is well \ufffe at \uffff the front, and <b>will be</b> so ]]> for long."
+    )
+    by_shell(house.office, "PRINT 1", house.now)
+    published(house)
+    feed = ElementTree.parse(tmp_path / "feed.xml").getroot()
+    assert "All is well" in feed.findtext("a:entry/a:content", "", ATOM)
 
 
 def test_a_feed_that_cannot_be_written_stops_nothing(
