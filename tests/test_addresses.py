@@ -39,6 +39,18 @@ def moved(house: House, ann: Person) -> Person:
     return nan
 
 
+def test_fault_36_an_address_is_asked_in_the_leagues_words_alone(house: House) -> None:
+    name = "Buy pills at www.spam.example"
+    ann, nan = house.person("Ann"), house.person("Nan")
+    ann.write(f"JOIN {name}")
+    [joining] = ann.new()
+    ann.ask("Yes.", joining)
+    ann.ask(f"ADDRESS {NEW}")
+    for letter in (joining, nan.new()[-1]):
+        assert "pills" not in letter.as_string()
+        assert "pills" not in plain(letter) + letter["To"]
+
+
 def test_a_new_address_is_confirmed_from_there(house: House, ann: Person) -> None:
     nan = moved(house, ann)
     [told] = ann.new()

@@ -104,7 +104,7 @@ def _ask(visit: Visit, wanted: str) -> None:
         )
         return
     office.outbox.write(
-        replace(visit.player, address=wanted),
+        replace(visit.player, address=wanted, name=""),
         "address",
         visit.now,
         ident=ident,
