@@ -1,0 +1,1 @@
+"""A season of the league through real mail and news servers, with no hand on the shell."""

@@ -1,0 +1,238 @@
+"""What must hold at a season's end, each number found again from the raw logs and letters."""
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from typing import Any
+
+from engine.seats import REFEREE
+from tests.oracle.naive_starpilot import Battle
+from tests.players import parsed, plain, words
+from tests.season.cast import Player
+
+_SHEET = re.compile(
+    r"Pilot (?P<name>\w+), [\w ]+ \(Rank (?P<rank>\d)\) of the [\w ]+, (?:BB|RTC) play"
+    r"(?:; [\w ]+)?\. [^.]+\. HP (?P<unspent>[\d.]+) unspent, (?P<total>[\d.]+) in all\."
+    r" (?P<missions>\d+) missions?, (?P<kills>\d+) kills?, (?P<prizes>\d+) prizes?,"
+    r" (?P<wounds>\d+) wounds?\.(?: Decorations: (?P<worn>[^.]+)\.)?"
+)
+_SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
+BADGES = {"WS", "KC", "ORC", "RB"}
+MEDALS = {"SV", "C14", "HG", "GSI"}
+GAP = re.compile(r"\s+")
+
+
+# ---- the letters --------------------------------------------------------------------------------
+
+
+def unanswered(players: Sequence[Player]) -> list[str]:
+    """Give the letters of people that were not answered exactly once."""
+    wrong = []
+    for player in players:
+        answers = Counter(str(letter["In-Reply-To"]) for letter in player.letters)
+        wrong += [
+            f"{player.name}: {answers[each['Message-ID']]} answers to {each['Message-ID']}"
+            for each in player.sent
+            if answers[each["Message-ID"]] != 1
+        ]
+        known = {each["Message-ID"] for each in player.sent} | {"None"}
+        wrong += [f"{player.name} never wrote {other}" for other in answers.keys() - known]
+    return wrong
+
+
+def twice(players: Sequence[Player]) -> list[str]:
+    """Give the letters that came more than once."""
+    came = Counter(letter["Message-ID"] for player in players for letter in player.letters)
+    return [one for one, count in came.items() if count > 1]
+
+
+def leaks(players: Sequence[Player], posts: Sequence[EmailMessage]) -> list[str]:
+    """Give what secrets of one player another player, or the public, was told."""
+    secrets = {player.name: _secrets(player) for player in players}
+    found = []
+    for reader, letters in [(p.name, p.letters) for p in players] + [("the public", list(posts))]:
+        foreign = {s: name for name, own in secrets.items() if name != reader for s in own}
+        pattern = re.compile("|".join(map(re.escape, foreign)))
+        for letter in letters:
+            found += [
+                f"{reader} is told {foreign[hit]}'s {hit!r} in {letter['Subject']}"
+                for hit in pattern.findall(f"{letter['Subject']}\n{plain(letter)}")
+            ]
+    return found
+
+
+def _secrets(player: Player) -> set[str]:
+    """Give what nobody else may read: the address, the key, the tokens, and private stories."""
+    tokens = {
+        token
+        for letter in player.letters
+        for token in re.findall(r"\[(?:PBEM|G\d+-T\d+) (\w{16})\]", letter["Subject"])
+    }
+    private = {f"secret-{player.name}-"} if player.name != "Gm" else set()
+    return tokens | private | {player.inbox.address, player.key} - {""}
+
+
+# ---- the newsgroup ------------------------------------------------------------------------------
+
+
+def loose_articles(articles: Sequence[EmailMessage]) -> list[str]:
+    """Give the articles that stand twice, or hang on nothing though their thread had begun."""
+    wrong = [one for one, n in Counter(a["Message-ID"] for a in articles).items() if n > 1]
+    heads: dict[str, str] = {}
+    for article in articles:
+        subject = re.sub(r"^Re: ", "", GAP.sub(" ", str(article["Subject"])))
+        head = heads.setdefault(subject, article["Message-ID"])
+        hangs_on = str(article["References"] or "").split()[:1]
+        if hangs_on != ([] if head == article["Message-ID"] else [head]):
+            wrong.append(f"{subject}: {article['Message-ID']} hangs on {hangs_on}, not on {head}")
+    return wrong
+
+
+# ---- the books ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Career:
+    """What a pilot did, counted from the dice of its battles; HP in tenths."""
+
+    side: str = ""
+    earned: int = 0
+    lost: int = 0
+    spent: int = 0
+    kills: int = 0
+    prizes: int = 0
+    missions: int = 0
+    wounds: int = 0
+    gone: bool = False
+
+    @property
+    def unspent(self) -> int:
+        """Give what is left; the dead have taken theirs along."""
+        return 0 if self.gone else self.earned - self.spent - self.lost
+
+    def awards(self) -> set[str]:
+        """Give the achievement awards of the pilot's side (SP-35)."""
+        times = (self.kills + self.prizes) // 5
+        won = {
+            "alliance": {f"{times if times > 1 else ''}AM"} if times else set(),
+            "cartel": _reached(self.prizes, {7: "CMP", 20: "CGMP"}),
+            "federation": _reached(self.earned, {100: "LoH", 250: "KLH"}),
+            "league": _reached(self.missions, {12: "BSI", 30: "SSI"}),
+        }
+        return won[self.side]
+
+
+def _reached(count: int, grades: dict[int, str]) -> set[str]:
+    return {code for least, code in grades.items() if count >= least}
+
+
+@dataclass(repr=False)
+class Logs:
+    """All battles of a season, fought again by the naive referee."""
+
+    careers: dict[str, Career] = field(default_factory=lambda: defaultdict(Career))
+    ships_lost: int = 0
+    captured: int = 0
+
+    def fight(self, text: str, major: bool) -> None:
+        """Fight an exported battle again and add what came of it to its pilots' careers."""
+        head, *steps, _ = json.loads(text)
+        rolls = (result for step in steps for _, result, _ in step["rolls"])
+        battle = Battle(head["setup"], lambda _what, _who: next(rolls))
+        for pilot, order in (order for step in steps for order in step["orders"]):
+            before = {name: one["fate"] for name, one in battle.pilots.items()}
+            _order(battle, pilot, order)
+            self._count(battle, before)
+        assert battle.over
+        assert next(rolls, None) is None
+        sides = {p["name"]: p["side"] for team in head["setup"]["teams"] for p in team["pilots"]}
+        for name, pilot in battle.pilots.items():
+            self.careers[name].side = sides[name]
+            self._book(self.careers[name], pilot, battle.shooting_began, major)
+
+    def _count(self, battle: Battle, before: dict[str, str]) -> None:
+        """Count what was lost in one step, as far as anybody gains by it (SP-28a)."""
+        fates = [p["fate"] for name, p in battle.pilots.items() if p["fate"] != before[name]]
+        if battle.shooting_began:
+            self.ships_lost += sum(fate in ("killed", "ejected") for fate in fates)
+            self.captured += fates.count("surrendered")
+
+    def _book(self, career: Career, pilot: dict[str, Any], fought: bool, major: bool) -> None:
+        career.earned += pilot["earned"] + (10 if fought and major else 0)
+        career.lost += pilot["lost"]
+        career.kills += pilot["kills"]
+        career.prizes += pilot["prizes"]
+        career.missions += fought
+        career.gone |= pilot["fate"] == "killed"
+        career.wounds += pilot["wounded"] and pilot["fate"] != "killed"
+
+
+def _order(battle: Battle, pilot: str, order: str) -> None:
+    """Give one order; a forfeit yields to the first active opponent and is no turn (SP-29)."""
+    command, _, at = order.partition(" ")
+    if pilot != REFEREE:
+        given = {"pilot": pilot, "command": command} | ({"at": at} if at else {})
+        assert battle.give(given) is None, (pilot, order)
+    elif command == "FORFEIT":
+        battle.surrender(at, battle.opponents(at)[0])
+        if not battle.active(battle.pilots[at]["team"]):
+            battle.end(battle.other_team(battle.pilots[at]["team"]))
+    else:
+        battle.end(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A pilot's persona sheet as its player's last letter tells it; HP in tenths."""
+
+    rank: int
+    unspent: int
+    total: int
+    missions: int
+    kills: int
+    prizes: int
+    wounds: int
+    worn: frozenset[str]
+    medals: int
+
+
+def sheets(letter: EmailMessage) -> Iterator[tuple[str, Sheet]]:
+    """Read all persona sheets of a letter."""
+    for found in _SHEET.finditer(words(letter)):
+        worn = re.findall(r"\[(\w+)\](?: (\d+) times)?", found["worn"] or "")
+        counts = {code: int(times or 1) for code, times in worn}
+        numbers = (int(found[each]) for each in ("missions", "kills", "prizes", "wounds"))
+        medals = sum(counts.get(code, 0) for code in MEDALS)
+        awards = frozenset(counts.keys() - MEDALS - BADGES)
+        yield (
+            found["name"],
+            Sheet(
+                int(found["rank"]),
+                tenths(found["unspent"]),
+                tenths(found["total"]),
+                *numbers,
+                awards,
+                medals,
+            ),
+        )
+
+
+def tenths(points: str) -> int:
+    """Read HP."""
+    whole, _, broken = points.partition(".")
+    return 10 * int(whole) + int(broken or 0)
+
+
+def spent(player: Player) -> Iterator[tuple[str, int]]:
+    """Give what a player's letters say was spent, by pilot, in tenths."""
+    for letter in player.letters:
+        for points, name in _SPENT.findall(words(letter)):
+            yield name, 10 * int(points)
+
+
+def read_articles(raw: Sequence[bytes]) -> list[EmailMessage]:
+    """Read a newsgroup's articles."""
+    return [parsed(one) for one in raw]

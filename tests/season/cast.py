@@ -1,0 +1,357 @@
+"""The players: small programs that read their own letters, and answer by what those say."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from random import Random
+
+from tests.players import letter, reply
+from tests.season.plan import SIDES, Plan
+from tests.season.reading import Listed, Reading, read
+from tests.season.tactics import TEMPERS, standing
+from tests.season.world import Inbox, World
+
+NAMES = (
+    *("Ada", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kay", "Leo"),
+    *("Mia", "Ned", "Ola", "Pia", "Ron", "Sal", "Tom", "Una", "Vic", "Wim", "Xia", "Yan"),
+)
+MODERATOR = "Gm"
+DAY = timedelta(days=1)
+ROBOT = "I am on holiday, and read this when I am back."
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a player plays; times in days since the season began.
+
+    `away` are the first and the last day of an absence that is told, `asleep` of one that is not;
+    `robot`: a program answers letters that come meanwhile.
+    """
+
+    temper: str
+    diligence: float = 0.6
+    asks_every: float = 6
+    away: tuple[int, int] | None = None
+    asleep: tuple[int, int] | None = None
+    robot: bool = False
+    subscribes: bool = False
+    resigns: int | None = None
+
+
+@dataclass(repr=False)
+class Player:
+    """One player with a mailbox, who sends nothing but letters."""
+
+    name: str
+    habits: Habits
+    inbox: Inbox
+    world: World
+    plan: Plan
+    rng: Random
+    letters: list[EmailMessage] = field(default_factory=list)
+    sent: list[EmailMessage] = field(default_factory=list)
+    machine: list[EmailMessage] = field(default_factory=list)
+    pilots: dict[str, str] = field(default_factory=dict)
+    enlisted: list[str] = field(default_factory=list)
+    key: str = ""
+    _outbox: list[EmailMessage] = field(default_factory=list)
+    _briefed: set[tuple[int, str]] = field(default_factory=set)
+    _next_question: float = 0
+    _said: set[str] = field(default_factory=set)
+
+    @property
+    def now(self) -> datetime:
+        """Give the time."""
+        return self.world.clock()
+
+    @property
+    def day(self) -> float:
+        """Give the day of the season."""
+        return (self.now - self.plan.begin) / DAY
+
+    def live(self) -> None:
+        """Read what came and answer it, or leave it for later; ask and challenge of oneself."""
+        if self._gone():
+            self._leave_it_to_the_robot()
+        elif not self.sent:
+            self.write(f"JOIN {self.name} Example")
+        elif self.rng.random() < self.habits.diligence:
+            for each in self.inbox.new():
+                self.letters.append(each)
+                self._react(read(each))
+            if self.key:
+                self._of_oneself()
+        self.world.mail(self._outbox)
+        self._outbox.clear()
+
+    def bow(self) -> None:
+        """Ask for the sheets of all pilots that one ever had."""
+        if self.enlisted:
+            self.write("\n".join(f"SHEET {name}" for name in self.enlisted))
+            self.world.mail(self._outbox)
+            self._outbox.clear()
+
+    def collect(self) -> None:
+        """Read what is left at the end, and answer nothing."""
+        self.letters += self.inbox.new()
+
+    def write(self, text: str) -> None:
+        """Write a letter of one's own accord, with the key once there is one."""
+        proof = f"KEY {self.key}\n" if self.key else ""
+        self._send(letter(self.name, proof + text, len(self.sent) + 1), self.sent)
+
+    def answer(self, to: Reading, text: str) -> None:
+        """Reply to a letter."""
+        self._send(reply(self.name, to.letter, text, len(self.sent) + 1), self.sent)
+
+    def _send(self, written: EmailMessage, pile: list[EmailMessage]) -> None:
+        pile.append(written)
+        self._outbox.append(written)
+
+    def _gone(self) -> bool:
+        spans = (self.habits.away, self.habits.asleep)
+        return any(span and span[0] <= self.day < span[1] for span in spans)
+
+    def _leave_it_to_the_robot(self) -> None:
+        if not self.habits.robot:
+            return
+        for each in self.inbox.new():
+            self.letters.append(each)
+            number = 1000 + len(self.machine)
+            written = reply(self.name, each, ROBOT, number)
+            written["Auto-Submitted"] = "auto-replied"
+            self._send(written, self.machine)
+
+    # ---- what is done about a letter --------------------------------------------------------
+
+    def _react(self, to: Reading) -> None:
+        """Let the first row act whose words stand in the subject."""
+        for words, act in _REACTIONS:
+            if words in to.subject:
+                act(self, to)
+                return
+
+    def confirm(self, to: Reading) -> None:
+        """Say that it was oneself."""
+        self.answer(to, "Yes, that was me.")
+
+    def settle_in(self, to: Reading) -> None:
+        """Note the key, and enlist two pilots."""
+        self.key = to.find(r"Your key is (\S+)\.")
+        orders = ["SUBSCRIBE newsletter"] if self.habits.subscribes else []
+        if self.name != MODERATOR:
+            orders += [*self._enlist(spare=True), *self._enlist(spare=True)]
+        if orders:
+            self.answer(to, "\n".join(orders))
+
+    def _enlist(self, *, spare: bool) -> Iterator[str]:
+        """Give the order for a pilot of a side that one has none of, while there are to be more."""
+        sides = [side for side in SIDES if side not in self.pilots.values()]
+        name = self.plan.pilot(spare) if sides else None
+        if name is None:
+            return
+        side = self.rng.choice(sides)
+        self.pilots[name] = side
+        self.enlisted.append(name)
+        points = self.rng.choice(("14 PILOTING 12 SENSORS 10", "12 PILOTING 12 SENSORS 12"))
+        ship = self.rng.choice(SIDES[side])
+        yield f"ENLIST {name} FOR {side} WEAPONS {points} SHIP {ship}"
+
+    def consider(self, to: Reading) -> None:
+        """Accept a challenge, or now and then decline it."""
+        number = to.find(r"Write: ACCEPT (\d+)")
+        word = "DECLINE" if self.rng.random() < 0.05 else "ACCEPT"
+        self.answer(to, f"{word} {number}")
+
+    def command(self, to: Reading) -> None:
+        """Send standing orders with the first report of a battle, and READY with the others."""
+        pilot = to.find(r"Your orders for (\w+) are(?: still)? needed\.")
+        self._note_game(to)
+        if not pilot:
+            return
+        known = (to.game, pilot)
+        if known in self._briefed:
+            self.answer(to, self._story(pilot, "READY"))
+            return
+        self._briefed.add(known)
+        ship = to.find(rf"Pilot {pilot}, [^.]+\. [^.]+\. Ship: ([\w -]+?)(?: Mark \d+)?\.")
+        orders = standing(ship, self.habits.temper, to.foes(pilot))
+        self.answer(to, self._story(pilot, orders))
+        if f"MAJOR {to.game}" not in self._said and self.rng.random() < 0.06:
+            self._said.add(f"MAJOR {to.game}")
+            self.write(f'TELL "{MODERATOR} Example"\nGame {to.game} ought to be a major battle.')
+
+    def _story(self, pilot: str, orders: str) -> str:
+        """Put a line of story before orders, and now and then a private one behind them."""
+        told = f"The stars stood still around {pilot}, and nobody spoke.\n\n{orders}"
+        private = f"PRIVATE\nOnly {self.name} knows: secret-{self.name}-{len(self.sent)}."
+        return f"{told}\n\n{private}" if self.rng.random() < 0.3 else told
+
+    def _note_game(self, to: Reading) -> None:
+        if "battle begins" in to.subject:
+            tally = self.plan.teams if "Team " in to.subject else self.plan.duels
+            tally.begin(to.game)
+
+    def remember(self, to: Reading) -> None:
+        """Answer a reminder like the report that it is about."""
+        pilot = to.find(r"waiting for the orders of (\w+)\.")
+        if (to.game, pilot) in self._briefed:
+            self.answer(to, "READY")
+        else:
+            self.answer(to, f"REPORT {to.game}")
+
+    def rest(self, to: Reading) -> None:
+        """Note that a battle is over, and now and then praise the opponent."""
+        self.plan.over.add(to.game)
+        came = to.all(r"- Pilot (\w+) [^.]*and has [\d.]+ HP")
+        others = [name for name in came if name not in self.pilots]
+        if others and self.rng.random() < 0.12:
+            told = f"NOMINATE {others[0]} IN {to.game}\n{others[0]} stayed when all others ran."
+            self.answer(to, told)
+
+    def hear(self, to: Reading) -> None:
+        """Let the moderator rule what players ask for."""
+        game = to.find(r"Game (\d+) ought to be a major battle")
+        if self.name == MODERATOR and game:
+            self.answer(to, f"KEY {self.key}\nGM MAJOR {game}")
+
+    def mourn(self, to: Reading) -> None:
+        """Enlist a new pilot for one that was killed, and choose what a reward left open."""
+        fallen = to.find(r"news of your pilot (\w+)\.")
+        if "Killed in action." in to.text or "Resigned, and" in to.text:
+            self.pilots.pop(fallen, None)
+            for order in self._enlist(spare=False):
+                self.answer(to, order)
+        self.choose(to)
+
+    def weigh(self, to: Reading) -> None:
+        """Act on what an answer tells: codes, choices, pilots, places, nominations."""
+        code = to.find(r"(RESIGN \w+ CODE \w{8})")
+        if code and code not in self._said:
+            self._said.add(code)
+            self.answer(to, code)
+        if code or self.choose(to) or "THE PILOTS OF OTHER PLAYERS" not in to.text:
+            return
+        orders = [*self._good_works(to), *self._spend(to), *self._offers(list(to.listed()))]
+        if orders:
+            self.answer(to, "\n".join(orders))
+
+    def choose(self, to: Reading) -> bool:
+        """Choose as a letter proposes; tells whether there was a choice."""
+        lines = to.all(r"Write: (CHOOSE [\w -]+? FOR \w+)")
+        if lines:
+            self.answer(to, "\n".join(lines))
+        return bool(lines)
+
+    def _good_works(self, to: Reading) -> Iterator[str]:
+        """Endorse what others nominate, and step in for who is silent."""
+        for number in to.all(r"write ENDORSE (\d+) on a"):
+            if self.rng.random() < 0.7:
+                yield f"ENDORSE {number}"
+        yield from (f"TAKEOVER {number}" for number in to.all(r"write TAKEOVER (\d+) on a"))
+
+    def _spend(self, to: Reading) -> Iterator[str]:
+        for name, points in to.purses().items():
+            if points >= 2 and name in self.pilots and self.rng.random() < 0.7:
+                wish = " ON weapons 1 piloting 1 / speed" if points == 2 else ""
+                yield f"SPEND {min(points, 5)} FOR {name}{wish}"
+
+    def _offers(self, listed: Sequence[Listed]) -> Iterator[str]:
+        """Offer what the season still lacks."""
+        mine = [one for one in listed if one.name in self.pilots and one.free]
+        others = [one for one in listed if one.name not in self.pilots and one.free]
+        share = self.plan.share(self.now)
+        if mine and self.plan.teams.lacks(share, self.now):
+            yield from self._team(mine[0], others)
+        for one in mine:
+            foes = [foe for foe in others if foe.side != one.side]
+            if foes and self.plan.duels.lacks(share, self.now):
+                self.plan.duels.offer(self.now)
+                if self.rng.random() < 0.1:
+                    yield f"PATROL WITH {one.name}"
+                    continue
+                foe = self.rng.choice(foes)
+                others.remove(foe)
+                yield f"CHALLENGE {foe.name} WITH {one.name}"
+
+    def _team(self, one: Listed, others: list[Listed]) -> Iterator[str]:
+        """Offer a team battle, with another player's pilot at one's side."""
+        mates = [mate for mate in others if mate.side == one.side]
+        foes = [foe for foe in others if foe.side != one.side]
+        if mates and len(foes) > 1:
+            mate = self.rng.choice(mates)
+            pair = [foe for foe in self.rng.sample(foes, 2) if foe.player != mate.player]
+            self.plan.teams.offer(self.now)
+            if pair:
+                names = ", ".join(foe.name for foe in pair)
+                yield f"TEAM CHALLENGE {names} WITH {one.name}, {mate.name}"
+
+    # ---- what is done of oneself -------------------------------------------------------------
+
+    def _of_oneself(self) -> None:
+        habits = self.habits
+        if habits.away and habits.away[0] - 3 <= self.day < habits.away[0]:
+            first, last = (self.plan.begin + day * DAY for day in habits.away)
+            self._once(f"AWAY {first:%Y-%m-%d} TO {last:%Y-%m-%d}")
+        if habits.away and self.day > habits.away[1]:
+            self._once("BACK")
+        if habits.resigns and self.day > habits.resigns and self.pilots:
+            self._once(f"RESIGN {next(iter(self.pilots))}")
+        if self.name != MODERATOR and self.day >= self._next_question:
+            self._next_question = self.day + habits.asks_every * self.rng.uniform(0.5, 1.5)
+            self.write("STATUS\nSHEET")
+
+    def _once(self, order: str) -> None:
+        if order.split()[0] not in self._said:
+            self._said.add(order.split()[0])
+            self.write(order)
+
+
+_REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
+    ("Please confirm", Player.confirm),
+    ("Welcome to", Player.settle_in),
+    ("challenges", Player.consider),
+    ("to a team battle", Player.consider),
+    ("the battle begins", Player.command),
+    ("your orders", Player.command),
+    ("still needed", Player.remember),
+    ("the victory is", Player.rest),
+    ("a draw", Player.rest),
+    ("the end", Player.rest),
+    ("A letter from", Player.hear),
+    ("news of your pilot", Player.mourn),
+    ("Answers to your letter", Player.weigh),
+)
+
+
+def cast(world: World, plan: Plan, stack: ExitStack) -> list[Player]:
+    """Give all players, the moderator first."""
+    moderator = _player(MODERATOR, Habits("bold", 1.0), world, plan, stack)
+    made = [_player(name, habits, world, plan, stack) for name, habits in _habits(plan)]
+    return [moderator, *made]
+
+
+def _player(name: str, habits: Habits, world: World, plan: Plan, stack: ExitStack) -> Player:
+    return Player(name, habits, Inbox(world, name, stack), world, plan, Random(f"{name} plays"))
+
+
+def _habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
+    """Give every player habits: each third is silent once, each fourth on holiday."""
+    for n, name in enumerate(NAMES[: plan.size.players]):
+        temper = TEMPERS[n % len(TEMPERS)]
+        begin = 20 + n * (plan.size.days - 50) // plan.size.players
+        yield (
+            name,
+            Habits(
+                temper,
+                diligence=plan.rng.uniform(0.5, 0.9),
+                asks_every=2 if n == 1 else plan.rng.uniform(4, 8),
+                away=(begin, begin + 8) if n % 4 == 2 else None,
+                asleep=(begin, begin + 14) if n % 4 == 3 else None,
+                robot=n == 2,
+                subscribes=n % 2 == 0,
+                resigns=plan.size.days * 2 // 3 if n == 4 else None,
+            ),
+        )

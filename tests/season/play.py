@@ -1,0 +1,76 @@
+"""A season from its first letter to its last post."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from tests.season.cast import MODERATOR, NAMES, Player, cast
+from tests.season.plan import Plan, Size
+from tests.season.world import BEGIN, World, open_world
+
+GRACE = timedelta(days=40)
+"""How much longer than planned a season may last until its last battle is over."""
+OUTAGE = (0.3, 0.55)
+"""Between these shares of the season the news server is down."""
+
+
+@dataclass(repr=False)
+class Season:
+    """A season that was played: the world as it is left, and all who were in it."""
+
+    world: World
+    plan: Plan
+    players: list[Player]
+    outage_posts: int = 0
+    bowed: bool = False
+
+    def play(self) -> None:
+        """Play until the time is up and every battle is over."""
+        self.world.play(self._step)
+        for player in self.players:
+            player.collect()
+
+    def _step(self) -> bool:
+        """Let everybody live for a step, and tell whether there is another."""
+        now = self.world.clock.now
+        self._weather(self.plan.share(now) / 1.25)
+        if not self.bowed:
+            for player in self.players:
+                player.live()
+        if self.plan.ended(now) and self.plan.complete:
+            return self._close()
+        return not self.plan.ended(now - GRACE)
+
+    def _close(self) -> bool:
+        """Ask for all sheets, and tell whether to wait for them and for the last posts."""
+        if self.bowed:
+            return bool(self._unposted())
+        for player in self.players:
+            player.bow()
+        self.bowed = True
+        return True
+
+    def _unposted(self) -> int:
+        store = self.world.store
+        return store.posts.count(state="queued") + store.posts.count(state="sending")
+
+    def _weather(self, share: float) -> None:
+        """Stop the news server for a while, and start it again."""
+        inn = self.world.inn
+        down = OUTAGE[0] <= share < OUTAGE[1]
+        if down and inn.running_now:
+            inn.stop()
+        elif not down and not inn.running_now:
+            self.outage_posts = self._unposted()
+            inn.start()
+            self.world.daemon.postman.wake()
+
+
+@contextmanager
+def open_season(folder: Path, size: Size, seed: int = 1) -> Iterator[Season]:
+    """Gather the players in a world of their own."""
+    with open_world(folder, [MODERATOR, *NAMES[: size.players]]) as world, ExitStack() as stack:
+        plan = Plan(size, BEGIN, seed)
+        yield Season(world, plan, cast(world, plan, stack))

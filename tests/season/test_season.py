@@ -1,0 +1,185 @@
+"""A season plays through real mail servers with no hand on the shell, and its books balance."""
+
+import os
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.players import words
+from tests.season.audit import (
+    Career,
+    Logs,
+    Sheet,
+    leaks,
+    loose_articles,
+    read_articles,
+    sheets,
+    spent,
+    twice,
+    unanswered,
+)
+from tests.season.cast import MODERATOR
+from tests.season.plan import FULL, SMALL
+from tests.season.play import Season, open_season
+from tests.servers.inn import BIN
+from tests.servers.required import require, unmet
+
+pytestmark = [pytest.mark.services, pytest.mark.timeout(900)]
+
+SIZE = FULL if os.environ.get("SEASON") == "full" else SMALL
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Season]:
+    """A season that was played to its end; SEASON=full plays the whole one."""
+    require("dovecot", "postfix")
+    if not (BIN / "innd").exists():
+        unmet("not installed: inn2")
+    if os.geteuid() != 0:
+        unmet("Postfix starts as root only")
+    folder: Path = tmp_path_factory.mktemp("season")
+    with open_season(folder, SIZE) as played:
+        played.play()
+        yield played
+
+
+@pytest.fixture(scope="module")
+def logs(season: Season) -> Logs:
+    """All its battles, fought again by the naive referee from the logs."""
+    found = Logs()
+    majors = {
+        int(each.get_content().split("GM MAJOR ")[1].split()[0])
+        for each in season.players[0].sent
+        if "GM MAJOR" in each.get_content()
+    }
+    for game in season.world.store.games.all():
+        found.fight(season.world.office.export(game), game.id in majors)
+    for player in season.players:
+        for name, points in spent(player):
+            found.careers[name].spent += points
+    for pilot in resigned(season):
+        found.careers[pilot].gone = True
+    return found
+
+
+def resigned(season: Season) -> set[str]:
+    """Give the pilots that were struck off, by the letters of their players."""
+    told = " ".join(words(one) for player in season.players for one in player.letters)
+    return set(re.findall(r"Done: (\w+) is struck off the list", told))
+
+
+@pytest.fixture(scope="module")
+def told(season: Season) -> dict[str, Sheet]:
+    """What the players' last letters say of their pilots."""
+    last = [player.letters[-1] for player in season.players if player.enlisted]
+    return {name: sheet for letter in last for name, sheet in sheets(letter)}
+
+
+def test_it_holds_what_a_season_holds(season: Season) -> None:
+    plan, store = season.plan, season.world.store
+    assert plan.complete
+    assert len(plan.duels.begun) >= plan.size.duels
+    assert len(plan.teams.begun) >= plan.size.teams
+    assert store.players.count(confirmed=True) == plan.size.players + 1
+    assert season.outage_posts
+    assert store.subscriptions.count(active=True)
+    assert {letter.state for letter in store.letters.all()} <= {"answered", "discarded"}
+    if plan.size is FULL:
+        assert plan.size.pilots * 0.8 <= store.personas.count() <= plan.size.pilots
+        assert {step.source for step in store.steps.all()} >= {"default"}
+        assert any(place.player_id != pilot_of(store, place) for place in store.places.all())
+        assert store.leaves.count()
+        assert store.rewards.count(roll__gt=0)
+        assert store.nominations.count(state="given")
+        assert store.issues.count() == 2
+
+
+def pilot_of(store: object, place: object) -> int:
+    return store.personas.get(place.persona_id).player_id  # type: ignore[attr-defined]
+
+
+def test_every_letter_is_answered_once_and_no_robot_ever(season: Season) -> None:
+    assert unanswered(season.players) == []
+    assert twice(season.players) == []
+    robots = [player for player in season.players if player.habits.robot]
+    assert season.plan.size is not FULL or any(player.machine for player in robots)
+
+
+def test_nobody_is_told_a_secret(season: Season) -> None:
+    posts = read_articles(season.world.inn.articles())
+    assert leaks(season.players, posts) == []
+
+
+def test_the_newsgroup_holds_each_post_once_in_its_thread(season: Season) -> None:
+    articles = read_articles(season.world.inn.articles())
+    rows = season.world.store.posts.all()
+    assert {row.state for row in rows} == {"sent"}
+    assert sorted(a["Message-ID"] for a in articles) == sorted(row.stands for row in rows)
+    assert loose_articles(articles) == []
+
+
+def test_each_subscriber_gets_each_newsletter_once(season: Season) -> None:
+    issues = season.world.store.issues.count()
+    for player in season.players:
+        came = [one for one in player.letters if ": newsletter " in one["Subject"]]
+        assert len(came) == (issues if player.habits.subscribes else 0)
+
+
+def test_the_books_are_what_the_dice_say(
+    season: Season, logs: Logs, told: dict[str, Sheet]
+) -> None:
+    assert told.keys() == {row.name for row in season.world.store.personas.all()}
+    for name, sheet in told.items():
+        career = logs.careers.get(name, Career("alliance"))
+        assert (name, *facts(sheet)) == (name, *facts_of(career))
+        if career.side:
+            assert (name, sheet.worn) == (name, career.awards())
+        if career.missions >= 4 and not career.gone:
+            assert sheet.rank >= 2
+
+
+def facts(sheet: Sheet) -> tuple[int, ...]:
+    return sheet.total, sheet.unspent, sheet.missions, sheet.kills, sheet.prizes, sheet.wounds
+
+
+def facts_of(career: Career) -> tuple[int, ...]:
+    counted = career.missions, career.kills, career.prizes, career.wounds
+    return career.earned, career.unspent, *counted
+
+
+def test_what_was_earned_was_spent_lost_kept_or_buried(season: Season, logs: Logs) -> None:
+    sums: dict[str, int] = defaultdict(int)
+    for entry in season.world.store.entries.all():
+        sums[entry.account or "none"] += entry.points
+    careers = logs.careers.values()
+    buried = sum(c.earned - c.spent - c.lost for c in careers if c.gone)
+    assert sums["earned"] == sum(c.earned for c in careers)
+    assert -sums["spent"] == sum(c.spent for c in careers)
+    assert -sums["lost"] == sum(c.lost for c in careers)
+    assert -sums["buried"] == buried
+    assert sum(sums.values()) == sum(c.unspent for c in careers)
+
+
+def test_kills_and_prizes_are_losses(logs: Logs, told: dict[str, Sheet]) -> None:
+    assert sum(sheet.kills for sheet in told.values()) == logs.ships_lost
+    assert sum(sheet.prizes for sheet in told.values()) == logs.captured
+
+
+def test_each_medal_has_its_endorsers(season: Season, told: dict[str, Sheet]) -> None:
+    store, given = season.world.store, Counter[str]()
+    for nomination in sorted(store.nominations.all(state="given"), key=lambda one: one.given):
+        pilot = store.personas.get(nomination.persona_id)
+        words_of = {one.player_id for one in store.endorsements.all(nomination=nomination.id)}
+        assert not words_of & {nomination.player_id, pilot.player_id}
+        assert nomination.player_id != pilot.player_id
+        assert len(words_of) >= 2 + given[pilot.name]
+        given[pilot.name] += 1
+    assert {name: sheet.medals for name, sheet in told.items() if sheet.medals} == given
+
+
+def test_the_moderator_wrote_only_letters(season: Season) -> None:
+    assert season.players[0].name == MODERATOR
+    assert season.world.store.rounds.count(ruling__ne="") == 0

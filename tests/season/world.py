@@ -1,0 +1,200 @@
+"""The season's world: Dovecot, Postfix, INN, a clock, and a daemon that knows of no test."""
+
+import smtplib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from imapclient import IMAPClient
+
+from pbem.courier import Courier
+from pbem.daemon import Daemon
+from pbem.league_toml import parse
+from pbem.mailbox import Arrival, Cursor, Mailbox
+from pbem.office import Office
+from pbem.store import Store
+from tests.players import REFEREE, address_of, parsed
+from tests.servers.certificates import make_certificates
+from tests.servers.daemon import open_folder
+from tests.servers.dovecot import Dovecot
+from tests.servers.inn import GROUP, PASSWORD, USER, Inn
+from tests.servers.postfix import Postfix
+
+BEGIN = datetime(2025, 1, 6, 12, tzinfo=UTC)
+"""The season lies in the past, since no news server takes posts of the future."""
+STEP = timedelta(hours=8)
+_QUEUES = ("maildrop", "incoming", "active", "deferred")
+
+
+class Timepiece:
+    """The season's clock."""
+
+    def __init__(self) -> None:
+        self.now = BEGIN
+
+    def __call__(self) -> datetime:
+        """Give the season's time."""
+        return self.now
+
+
+class Letterbox:
+    """The league's mailbox, whose letters are received by the season's clock.
+
+    While the office rests, the world goes on; that is all that it has of a test.
+    """
+
+    def __init__(self, real: Mailbox, clock: Timepiece, meanwhile: Callable[[], None]) -> None:
+        self.account, self.folder = real.account, real.folder
+        self.connect, self.uids, self.file = real.connect, real.uids, real.file
+        self.wake, self.close = real.wake, real.close
+        self._real, self._clock, self._meanwhile = real, clock, meanwhile
+
+    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+        """Yield what came; all of it came since the clock was moved last."""
+        for batch in self._real.arrivals(after):
+            yield [replace(one, received=self._clock()) for one in batch]
+
+    def wait(self, seconds: float) -> bool:
+        """Let the world go on."""
+        self._meanwhile()
+        return True
+
+
+class Bell:
+    """A courier that notes to whom it has brought something."""
+
+    def __init__(self, real: Courier) -> None:
+        self.rung = set[str]()
+        self.close = real.close
+        self._real = real
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Send one letter."""
+        self._real.send(sender, recipient, raw)
+        self.rung.add(recipient)
+
+
+class World:
+    """The servers, the league, and the mail that goes between them."""
+
+    def __init__(self, folder: Path, names: Sequence[str], stack: ExitStack) -> None:
+        users = {REFEREE: "hush"} | {address_of(name): "mine" for name in names}
+        self._stack = stack
+        self.dovecot = self._server("dovecot", lambda at: Dovecot(at, make_certificates(at), users))
+        self.postfix = self._server("postfix", lambda at: Postfix(at, self.dovecot))
+        self.inn = self._server("inn", lambda at: Inn(at, make_certificates(at)))
+        self.clock = Timepiece()
+        self.settings = parse(self._toml(folder), folder)
+        self.store = Store(self.settings.store_url())
+        stack.callback(self.store.close)
+        self.office = Office(self.settings, self.store)
+        self.bell = Bell(self.settings.courier())
+        self.tomorrow: Callable[[], bool] = lambda: False
+        box = Letterbox(self.settings.mailbox(), self.clock, self._go_on)
+        self.daemon = Daemon(self.office, box, self.bell, self.clock)
+        self.seconds = dict.fromkeys(("office", "post", "players"), 0.0)
+        self._since = time.monotonic()
+
+    def _server(self, name: str, make: Callable[[Path], Any]) -> Any:
+        return self._stack.enter_context(make(self._stack.enter_context(open_folder())).running())
+
+    def _toml(self, folder: Path) -> dict[str, Any]:
+        """Write what stands in the league's settings, and its passwords beside them."""
+        (folder / "mail-password").write_text("hush")
+        (folder / "news-password").write_text(PASSWORD)
+        ca = str(self.dovecot.certificates.ca_file)
+        login = {"user": REFEREE, "password_file": "mail-password", "tls": "starttls"}
+        (imap, imap_port), (smtp, smtp_port) = self.dovecot.imap, self.postfix.submission
+        host, port = self.inn.nntp
+        news = {"kind": "nntp", "host": host, "port": port, "tls": "none", "group": GROUP}
+        return {
+            "league": {
+                "name": "Avalon League",
+                "address": REFEREE,
+                "timezone": "Europe/Oslo",
+                "moderator": address_of("Gm"),
+                "outage_hours": 12,
+            },
+            "imap": {"host": imap, "port": imap_port, "ca_file": ca, **login},
+            "smtp": {"host": smtp, "port": smtp_port, "ca_file": ca, **login},
+            "reports": {"papers": False, "pictures": False},
+            "newsletter": {"when": "0 18 1 3,5 *"},
+            "channels": {"news": {**news, "user": USER, "password_file": "news-password"}},
+        }
+
+    def play(self, tomorrow: Callable[[], bool]) -> None:
+        """Let the daemon work; `tomorrow` is what happens at each step until it gives False."""
+        self.tomorrow = tomorrow
+        self._since = time.monotonic()
+        self.daemon.run()
+
+    def _go_on(self) -> None:
+        """Wait for the post, move the clock, and let all live on whom it has brought something."""
+        self._charge("office")
+        self.settle()
+        self.clock.now += STEP
+        self._charge("post")
+        if not self.tomorrow():
+            self.daemon.stop()
+        self._charge("players")
+        self.settle()
+        self._charge("post")
+
+    def _charge(self, whom: str) -> None:
+        now = time.monotonic()
+        self.seconds[whom] += now - self._since
+        self._since = now
+
+    def settle(self, seconds: float = 60) -> None:
+        """Wait until Postfix has delivered all that it took."""
+        last_moment = time.monotonic() + seconds
+        while any(path.is_file() for name in _QUEUES for path in self._queue(name)):
+            if time.monotonic() > last_moment:
+                raise TimeoutError(f"Postfix keeps letters:\n{self.postfix._log.read_text()}")
+            time.sleep(0.005)
+
+    def _queue(self, name: str) -> Iterator[Path]:
+        return (self.postfix.folder / "queue" / name).rglob("*")
+
+    def mail(self, letters: Sequence[EmailMessage]) -> None:
+        """Send players' letters."""
+        if letters:
+            with smtplib.SMTP(*self.postfix.mx, timeout=20) as smtp:
+                for letter in letters:
+                    smtp.send_message(letter)
+
+
+class Inbox:
+    """A player's mailbox, opened by IMAP and kept open."""
+
+    def __init__(self, world: World, name: str, stack: ExitStack) -> None:
+        self.address = address_of(name)
+        self._rung = world.bell.rung
+        self._client = stack.enter_context(IMAPClient(*world.dovecot.imap, ssl=False, timeout=20))
+        self._client.login(self.address, "mine")
+        self._client.select_folder("INBOX", readonly=True)
+        self._seen = 0
+
+    def new(self) -> list[EmailMessage]:
+        """Give the letters that came since the last look, oldest first."""
+        if self.address not in self._rung:
+            return []
+        self._rung.discard(self.address)
+        self._client.noop()
+        uids = self._client.search(["UID", f"{self._seen + 1}:*"])
+        fresh = sorted(uid for uid in uids if uid > self._seen)
+        found = self._client.fetch(fresh, ["BODY.PEEK[]"])
+        self._seen = max([self._seen, *fresh])
+        return [parsed(found[uid][b"BODY[]"]) for uid in fresh]
+
+
+@contextmanager
+def open_world(folder: Path, names: Sequence[str]) -> Iterator[World]:
+    """Start the servers and found the league."""
+    with ExitStack() as stack:
+        yield World(folder, names, stack)
