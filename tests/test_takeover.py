@@ -134,6 +134,23 @@ def test_who_has_a_part_in_the_game_takes_nothing_over(
     assert "you have a part in game 1 already" in answered(bob, "TAKEOVER 1")
 
 
+def test_who_has_led_one_side_never_leads_the_other(
+    house: House, people: tuple[Person, Person], cid: Person
+) -> None:
+    dan = house.person("Dan")
+    dan.join()
+    cid.reply("TAKEOVER 1")
+    house.work()
+    with house.store.transaction():
+        rule(house.office, "OPEN 1 Kestrel", house.now)
+    dan.reply("TAKEOVER 1")
+    house.work()
+    assert vacant(house) == []
+    with house.store.transaction():
+        rule(house.office, "OPEN 1 Hawk", house.now)
+    assert "you have a part in game 1 already" in answered(cid, "TAKEOVER 1")
+
+
 def test_the_moderator_opens_a_place(house: House, people: tuple[Person, Person]) -> None:
     ann, bob = people
     with house.store.transaction():

@@ -45,6 +45,8 @@ def _place(visit: Visit, game: Game, seat: str | None) -> Place:
 
 
 def _is_in(visit: Visit, place: Place) -> bool:
-    """Tell whether a place, or the persona in it, is the player's."""
-    owner = visit.office.store.personas.get(place.persona_id).player_id
-    return visit.player.id in (place.player_id, owner)
+    """Tell whether a place, or its persona, is or was the player's, who would know its orders."""
+    store, player = visit.office.store, visit.player.id
+    owner = store.personas.get(place.persona_id).player_id
+    was_told = store.tokens.find(place=place.id, player=player) is not None
+    return was_told or player in (place.player_id, owner)
