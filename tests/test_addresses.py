@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.league.moderation import by_shell
 from tests.house import House, Person, open_house
 from tests.players import plain, words
 from tests.test_orders_by_mail import key_of
@@ -138,3 +139,13 @@ def test_somebody_who_waits_to_join_from_there_has_joined(house: House, ann: Per
     nan.new()
     moved(house, ann)
     assert house.store.players.count() == 1
+
+
+def test_who_is_banned_confirms_no_address(house: House, ann: Person) -> None:
+    nan = house.person("Nan")
+    ann.ask(f"ADDRESS {NEW}")
+    [asked] = nan.new()
+    by_shell(house.office, "BAN Ann Example", house.now)
+    nan.reply("Yes.", asked)
+    nan.new()
+    assert house.store.player_at(NEW) is None

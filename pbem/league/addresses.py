@@ -144,13 +144,13 @@ def _token(office: "Office", player: int, wanted: str) -> str:
 
 
 def claimant(office: "Office", reading: Reading, now: datetime) -> Player | None:
-    """Give the player whose new address a letter comes from and confirms, if it does."""
+    """Give the player, not a banned one, whose new address a letter comes from and confirms."""
     for text in identity.tokens_in(reading.subject, reading.recipients):
         token = office.store.tokens.find(token=text, kind=TOKEN)
         if token is None or token.expires < now or reading.sender is None:
             continue
         if identity.same(text, _token(office, token.player_id, reading.sender)):
-            return office.store.players.get(token.player_id)
+            return office.store.players.find(id=token.player_id, banned=False)
     return None
 
 
