@@ -69,13 +69,16 @@ class Timetable:
     def back(self, player: Player, leave: Leave, absence: Absence, now: datetime) -> list[Game]:
         """End an absence, and give the games whose deadlines are nearer now.
 
-        What time was left is left, and a whole turn at least; no deadline is put off by it.
+        What time was left is left, and a whole turn at least; no deadline is put off by it. Where
+        one waits for the player a day is used at least, yesterday if no other, or days put down
+        and taken back again and again would move it for ever.
         """
         left = [(game, self.left(game, now)) for game in self._awaiting(player)]
         today = now.astimezone(absence.zone).date()
-        if absence.first < today:
-            last = (today - timedelta(days=1)).isoformat()
-            self.store.leaves.change(leave.id, last=last)
+        if absence.first < today or left:
+            last = today - timedelta(days=1)
+            first = min(absence.first, last)
+            self.store.leaves.change(leave.id, first=first.isoformat(), last=last.isoformat())
         else:
             self.store.leaves.remove(id=leave.id)
         fair = [

@@ -98,6 +98,17 @@ def test_back_early_leaves_a_whole_turn(house: House, people: tuple[Person, Pers
     assert "is back, or will not be away" in words(told)
 
 
+def test_days_put_down_and_taken_back_move_no_deadline_for_ever(tmp_path: Path) -> None:
+    with open_house(tmp_path, away_days=2) as house:
+        ann, _ = duel(house)
+        for days_left in (1, 0):
+            assert house.game.deadline is not None
+            house.now = house.game.deadline - 2 * HOUR
+            told(ann, f"AWAY {house.now.date()}")
+            assert f"you have {days_left} of 2 days left" in told(ann, "BACK")
+        assert "you have 0 of 2 days left" in told(ann, f"AWAY {house.now.date()}")
+
+
 def test_days_to_come_are_taken_back(house: House, people: tuple[Person, Person]) -> None:
     ann, _ = people
     before = house.game.deadline
@@ -109,7 +120,7 @@ def test_days_to_come_are_taken_back(house: House, people: tuple[Person, Person]
     house.work()
     assert house.game.deadline == before
     listed = told(ann, "AWAY")
-    assert "you are away from 2026-12-20 to 2027-01-03; you have 30 of 42" in listed
+    assert "you are away from 2026-12-20 to 2027-01-03; you have 29 of 42" in listed
     assert "is taken back" in told(ann, "BACK")
     assert "you are not away" in told(ann, "BACK")
 
