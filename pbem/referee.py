@@ -273,15 +273,19 @@ class Referee:
         self._ask(session, blocked if len(blocked) == len(acting) else session.parts, now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
-        """Open the next turn of letters: a report to all, and a deadline for those asked."""
+        """Open the next turn of letters: a report to all, and a deadline for those asked.
+
+        A game that is paused has none; a whole turn is left when it goes on.
+        """
         for seat, place in session.places.items():
             session.change(
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
             )
-        deadline = self.timetable.turn(session.places.values(), now)
+        paused, allowed = session.game.paused is not None, self.league.allowed
         session.save(
             turn=session.game.turn + 1,
-            deadline=None if session.game.paused is not None else deadline,
+            deadline=None if paused else self.timetable.turn(session.places.values(), now),
+            paused=int(allowed.total_seconds()) if paused else None,
             opened=now,
             reminded=None,
             held=False,
@@ -311,7 +315,7 @@ class Referee:
         change = career.after(piece_of(row), session.state, seat, self.league.day(now))
         books.enter(self.store, row, change, now, session.game.id)
         if row.player_id != place.player_id:
-            self.reports.befell(row, change, now, ("game", session.game.id))
+            self.reports.befell(row, change, now, ("game", session.game.id, session.game.turn))
         if session.game.major == "approved":
             books.enter(
                 self.store, row, career.major(change.persona, session.state), now, session.game.id

@@ -30,10 +30,7 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
         _take_back(referee, session, now)
         secret = referee.store.fresh_secret(referee.store.steps)
     session.undo(Undo(to, dice.commitment(secret) if secret else ""), now, secret)
-    paused = session.game.paused
-    if paused is not None:
-        paused = int(referee.league.allowed.total_seconds())
-    session.save(running=True, ended=None, paused=paused, renewed=session.game.renewed)
+    session.save(running=True, ended=None, renewed=session.game.renewed)
     referee.reopen(session, now)
 
 

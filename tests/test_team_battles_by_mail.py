@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from pbem.export import verify
 from pbem.handout import script
+from pbem.league.leaving import erase
 from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
 from pbem.session import Session, piece_of
@@ -368,6 +370,26 @@ def test_who_misses_forfeits_alone(tmp_path: Path) -> None:
         ]
         house.later(24 * 2.5)
         assert not any("your orders" in str(one["Subject"]) for one in cleo.new())
+
+
+def test_a_forfeit_starts_no_paused_clock(house: House) -> None:
+    melee(house)
+    for text in ("PAUSE 1", "FORFEIT 1 Merlin"):
+        rule(house.office, text, house.now)
+    assert house.game.running
+    assert house.game.deadline is None
+    rule(house.office, "RESUME 1", house.now)
+    assert house.game.deadline == house.now + timedelta(hours=72)
+
+
+@pytest.mark.parametrize(("who", "out"), [("Ann", "Hawk"), ("Bob", "Merlin")])
+def test_who_has_a_pilot_out_of_a_battle_may_leave(house: House, who: str, out: str) -> None:
+    melee(house)
+    rule(house.office, f"FORFEIT 1 {out}", house.now)
+    player = house.store.player_named(f"{who} Example")
+    assert player is not None
+    erase(house.office, player, house.now)
+    assert house.game.running == (who == "Ann")
 
 
 def test_a_draw_needs_everybody_who_is_left(house: House) -> None:

@@ -199,6 +199,24 @@ def test_the_second_end_books_once_more_and_tells_only_that(
         assert piece_of(row).name == row.name
 
 
+def test_an_owner_is_told_of_the_second_end_too(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    _, bob = people
+    cid = house.person("Cid")
+    cid.join()
+    ruled(house, "OPEN 1 Kestrel")
+    cid.new()
+    cid.reply("TAKEOVER 1", cid.last)
+    house.work()
+    ruled(house, "DRAW 1")
+    ruled(house, "UNDO 1 TO 0")
+    ruled(house, "DRAW 1")
+    letters = house.store.outbox.all(player=2, kind="career")
+    assert bob.address == letters[0].recipient
+    assert len(letters) == 2
+
+
 def test_a_pilot_that_has_fought_on_keeps_its_end(
     house: House, people: tuple[Person, Person]
 ) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime
 from re import Match
 from typing import TYPE_CHECKING
 
+from engine.seats import Seat
 from engine.words import clean
 from pbem import books, persons
 from pbem.intake import Reading
@@ -11,7 +12,7 @@ from pbem.league import moderation
 from pbem.league.challenges import clear
 from pbem.league.visit import Answer, Visit
 from pbem.outbox import Reply
-from pbem.session import career_of, piece_of
+from pbem.session import Session, career_of, piece_of
 from pbem.store import FAREWELL, Letter, Player
 
 if TYPE_CHECKING:
@@ -54,18 +55,19 @@ def depart(office: "Office", player: Player, letter: Letter, now: datetime) -> N
 def erase(office: "Office", player: Player, now: datetime) -> None:
     """Forfeit a player's battles (SP-29), strike off the pilots, and erase the person.
 
-    Pilots that the player had taken over go back to their owners, who lead them on.
+    A pilot that is out of its battle has nothing to forfeit; those that the player had taken over
+    go back to their owners, who lead them on.
 
     Raises Refusal where a battle can't be forfeited.
     """
     store = office.store
     for place in store.places_of(player.id):
         owner = store.players.get(store.personas.get(place.persona_id).player_id)
+        session = Session(store, store.games.get(place.game_id))
         if owner.id != player.id and owner.confirmed:
-            game = store.games.get(place.game_id)
-            office.referee.seating.hand_over(game, place, owner, now)
-            continue
-        moderation.rule(office, f"FORFEIT {place.game_id} {place.seat}", now)
+            office.referee.seating.hand_over(session.game, place, owner, now)
+        elif not session.over and session.active(Seat(place.seat)):
+            moderation.rule(office, f"FORFEIT {place.game_id} {place.seat}", now)
     for row in store.personas.all(player=player.id):
         career, piece = career_of(row), piece_of(row)
         if not career.gone(piece) and not career.sheet(piece)["retired"]:

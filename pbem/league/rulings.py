@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import timedelta
 from re import Match
 
@@ -135,7 +134,7 @@ def _counted(games: list[Game], done: str) -> str:
 def _rule(chair: Chair, number: str, order: str, told: str) -> str:
     game = running(chair, number)
     text = proclaim(chair, game, told)
-    session = Session(chair.office.store, replace(game, paused=None))
+    session = Session(chair.office.store, game)
     with _refusing():
         chair.office.referee.rule(session, order, chair.now)
     return text
