@@ -17,6 +17,7 @@ _FRESH = {
     "thread": "",
     "invited": False,
     "vacant": False,
+    "waiting": False,
 }
 """A place as a player finds it who has only come; the report tells the battle from its start."""
 
@@ -49,7 +50,8 @@ class Seating:
         The orders on file stay, and so does the persona: what befalls it is its owner's. The
         player before is told, and the deadline goes out of that player's calendar.
         """
-        self._tell(game, replace(place, asked=False), place.seat, "lost", now)
+        after = replace(game, sequence=game.sequence + 1)
+        self._tell(after, replace(place, asked=False), place.seat, "lost", now)
         self.store.places.change(place.id, player=player.id, **_FRESH)
         places, deadline = self.store.places.all(game=game.id), game.deadline
         if deadline is not None and place.asked:
@@ -65,7 +67,7 @@ class Seating:
             self.store.players.get(place.player_id),
             "seat",
             now,
-            ident=(game.id, game.turn, game.steps, seat, what, game.sequence),
+            ident=(game.id, game.turn, seat, what, game.sequence, now.isoformat()),
             reply=self.reports.reply(game, place),
             system=game.system,
             thread=thread_of(place),

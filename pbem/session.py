@@ -200,8 +200,12 @@ class Session:
         self.game = replace(self.game, renewed=secret or self.game.renewed)
 
     def _log(self, now: datetime, **step: Any) -> None:
-        """Log a step; the first of a session tells the sheets in force after it, too."""
-        sheets = {} if self._sheets_logged else {s: p.sheet for s, p in self.places.items()}
+        """Log a step; the first of a session tells the sheets in force after it, too.
+
+        So does each of a simultaneous system, for its source doesn't tell which queues it took.
+        """
+        told = self._sheets_logged and not self.rules.simultaneous
+        sheets = {} if told else {s: p.sheet for s, p in self.places.items()}
         n = self.game.steps
         self.store.steps.insert(
             game=self.game.id, n=n, at=now, sheets=json.dumps(sheets) if sheets else "", **step

@@ -48,6 +48,17 @@ def flat(text: str) -> str:
 # ---- PROXY -------------------------------------------------------------------------------------
 
 
+def test_each_letter_of_orders_by_proxy_is_told(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    _, bob = people
+    bob.new()
+    for orders in ("SCAN", "SCAN\nSCAN", "SCAN"):
+        ruled(house, f"PROXY Kestrel IN 1\n{orders}")
+        [told] = bob.new()
+        assert "gives orders for Kestrel" in told["Subject"]
+
+
 def test_the_moderator_gives_orders_for_a_pilot(
     house: House, people: tuple[Person, Person]
 ) -> None:

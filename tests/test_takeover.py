@@ -85,6 +85,7 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     [file] = list(lost.iter_attachments())
     [event] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
     assert event["STATUS"] == "CANCELLED"
+    assert event["SEQUENCE"] == house.game.sequence
     bob.reply("FIRE", bob.last_about("Hawk against Kestrel"))
     house.work()
     assert "you are in no running game" in words(bob.last)
@@ -159,6 +160,21 @@ def test_the_moderator_opens_a_place(house: House, people: tuple[Person, Person]
     assert "declared your place in game 1" in words(ann.new()[-1])
     assert "the place of Hawk in game 1" in words(bob.new()[-1])
     assert [row.text for row in house.store.rulings.all()] == ["the place of Hawk is open"]
+
+
+def test_a_place_that_is_opened_once_more_is_told_once_more(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    _, bob = people
+    bob.new()
+    for _ in range(2):
+        house.later(1)
+        with house.store.transaction():
+            rule(house.office, "OPEN 1 Kestrel", house.now)
+        [told] = bob.new()
+        assert "declared your place in game 1" in words(told)
+        house.later(1)
+        bob.ask("SCAN", bob.last_about("Hawk against Kestrel"))
 
 
 def test_reliability_is_the_share_of_deadlines_met(

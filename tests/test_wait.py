@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.league.moderation import rule
+from pbem.session import sheets_after
 from tests.house import House, Person, duel, open_house, skies
 from tests.players import words
 
@@ -50,6 +52,29 @@ def test_wait_holds_the_turn_until_ready(house: House, people: tuple[Person, Per
     house.work()
     assert house.game.turn == 2
     assert not any(place.waiting for place in house.store.places.all())
+
+
+def test_who_takes_a_place_over_has_not_said_wait(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    _, bob = people
+    cid = house.person("Cid")
+    cid.join()
+    bob.ask("WAIT")
+    with house.store.transaction():
+        rule(house.office, "OPEN 1 Kites", house.now)
+    cid.reply("TAKEOVER 1")
+    house.work()
+    assert not any(place.waiting for place in house.store.places.all())
+
+
+def test_orders_after_each_turn_are_in_the_log(house: House, people: tuple[Person, Person]) -> None:
+    for person, element in zip(people, ("Red", "Blue"), strict=True):
+        person.reply("\n".join([f"{element}: STEADY"] * 3))
+    house.work()
+    steps = house.store.steps.all(game=house.game.id)
+    assert len(steps) == 3
+    assert sheets_after(steps) == {p.seat: p.sheet for p in house.store.places.all()}
 
 
 def test_wait_holds_the_turn_until_the_deadline_and_is_no_miss(

@@ -22,8 +22,8 @@ def proxy(chair: Chair, match: Match[str]) -> str:
     written = _written(chair, session, seat)
     office.referee.file(session, seat, written, chair.now)
     session.save()
-    _tell(chair, session, place, written)
     told = log(chair, session.game, say("the moderator gives orders for {seat}", seat=seat))
+    _tell(chair, session, place, written)
     office.referee.advance(session, chair.now)
     return told
 
@@ -61,12 +61,13 @@ def _written(chair: Chair, session: Session, seat: Seat) -> Written:
 
 def _tell(chair: Chair, session: Session, place: Place, written: Written) -> None:
     """Tell the player which orders were given for the pilot, and everybody else nothing of them."""
-    office, orders = chair.office, [*written.queue, *lines(written.standing or Sheet())]
+    office = chair.office
+    [ruling] = office.store.rulings.latest(1)
     office.outbox.write(
         office.store.players.get(place.player_id),
         "proxied",
         chair.now,
-        ident=(session.game.id, place.seat, session.game.turn, *orders),
+        ident=(ruling.id,),
         reply=office.reports.reply(session.game, place),
         system=session.game.system,
         thread=thread_of(place),
