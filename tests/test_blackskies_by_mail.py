@@ -1,11 +1,16 @@
 """Black Skies by mail from the first letter to the last: enlisted, challenged, fought, checked."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.house import House, Person, open_house
+from pbem.export import export, verify
+from tests.house import House, Person, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, words
 
 HAWKS = "SQUADRON Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
@@ -124,3 +129,60 @@ def test_a_squadron_practises_against_the_house(
         while house.game.running:
             ann.ask("Red: SURRENDER\nGold: SURRENDER")
     assert "Battles 0" in words(ann.ask("SHEET Hawks"))
+
+
+def test_a_battle_plays_to_its_end_also_while_one_is_silent(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = begun(people)
+    bob.ask(
+        "STANDING\nIF TURN >= 1: Blue: SMOOTH LEFT; HOLD FIRE\n"
+        "IF TURN >= 1: Grey: SMOOTH RIGHT; HOLD FIRE\nEND"
+    )
+    ann.ask("WAIT 1\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2")
+    assert house.game.steps == 0
+    ann.ask("READY 1")
+    house.later(72.1)
+    house.work()
+    [first, *_] = house.orders()
+    assert '["Hawks", "Red: BREAK LEFT; HOLD FIRE"]' in first[0]
+    assert '["Kites", "Blue: SMOOTH LEFT; HOLD FIRE"]' in first[0]
+    while house.game.running and house.game.steps < 3:
+        ann.ask("Red: STEADY; HOLD FIRE\nGold: 3 SMOOTH; HOLD FIRE")
+        house.later(72.1)
+        house.work()
+    while house.game.running:
+        bob.ask("Blue: SURRENDER\nGrey: SURRENDER\nSTANDING NONE")
+        ann.ask("Red: STEADY\nGold: STEADY\nREADY")
+        house.later(72.1)
+        house.work()
+    assert "the victory is Hawks" in words(ann.last)
+    assert all(finding.ok for finding in verify(export(house.store, house.game)))
+    assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
+
+
+CARDS = st.sampled_from(("STEADY", "BREAK LEFT", "HARD RIGHT", "ACCELERATE 2; HOLD FIRE"))
+
+
+@settings(max_examples=2, deadline=None)
+@given(blue=CARDS, grey=CARDS)
+def test_no_letter_to_a_player_hangs_on_the_enemys_pending_cards(blue: str, grey: str) -> None:
+    """What Ann is told is the same, whatever Bob has on file, and as if he had nothing else."""
+    told = [_told_of_pending(cards) for cards in (("STEADY", "STEADY"), (blue, grey))]
+    assert told[0] == told[1]
+
+
+@cache
+def _told_of_pending(cards: tuple[str, str]) -> list[str]:
+    with TemporaryDirectory() as folder, open_house(Path(folder), entropy=fixed_entropy) as house:
+        ann, bob = house.person("Ann"), house.person("Bob")
+        for person, squadron in ((ann, HAWKS), (bob, KITES)):
+            person.join()
+            person.ask(squadron)
+        begun((ann, bob))
+        bob.reply(f"Blue: {cards[0]}\nGrey: {cards[1]}")
+        house.work()
+        before = len(ann.letters)
+        for text in ("STATUS", "REPORT 1", "HISTORY 1", "RECEIPTS 1", "Red: STEADY"):
+            ann.ask(text)
+        return [words(letter) for letter in ann.letters[before:]]
