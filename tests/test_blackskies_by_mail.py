@@ -159,6 +159,7 @@ def test_a_battle_plays_to_its_end_also_while_one_is_silent(
     assert "the victory is Hawks" in words(ann.last)
     assert all(finding.ok for finding in verify(export(house.store, house.game)))
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
+    assert "does not play Black Skies yet" in words(ann.ask("SCRIPT 1"))
 
 
 CARDS = st.sampled_from(("STEADY", "BREAK LEFT", "HARD RIGHT", "ACCELERATE 2; HOLD FIRE"))

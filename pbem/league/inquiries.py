@@ -7,7 +7,7 @@ from engine import library
 from engine.said import say, spoken
 from engine.seats import Seat
 from pbem import books, patrols, turnout
-from pbem.handout import SCRIPT_NAME, script
+from pbem.handout import SCRIPT_NAME, checks, script
 from pbem.league import honours
 from pbem.league.offers import facts, offers
 from pbem.league.own import own_places
@@ -186,6 +186,10 @@ def send_script(visit: Visit, match: Match[str]) -> Answer:
             raise Refusal(
                 say("game {number} is not over, so its dice can't be checked yet", number=number)
             )
+        if not checks(game.system):
+            title = library.RULESETS[game.system].title
+            text = say("the checking script does not play {title} yet", title=title)
+            raise Refusal(text, say("RECEIPTS {number} sends all dice of the game", number=game.id))
         export = office.export(game)
         files.append(Attachment(f"{game_id(game.id)}.json", "application/json", export.encode()))
     office.outbox.write(
