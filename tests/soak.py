@@ -270,10 +270,13 @@ class Soak:
         return self._count("letter", "state <> 'received'") - self.before
 
     def _wait(self, daemon: Running, handled: int, seconds: float = 120) -> None:
-        last_moment = time.monotonic() + seconds
-        while self._handled() < handled:
-            if daemon.process.poll() is not None or time.monotonic() > last_moment:
-                raise TimeoutError(f"only {self._handled()} of {handled} are handled")
+        """Wait until so many are handled; raises TimeoutError where nothing goes on for long."""
+        last, moved = -1, time.monotonic()
+        while (now := self._handled()) < handled:
+            if now > last:
+                last, moved = now, time.monotonic()
+            if daemon.process.poll() is not None or time.monotonic() > moved + seconds:
+                raise TimeoutError(f"only {now} of {handled} are handled")
             time.sleep(0.02)
 
     def _wait_for_nothing(self, daemon: Running) -> None:
