@@ -23,7 +23,7 @@ _AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)
 _HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
-_PRIVATE = re.compile(r"PRIVATE:?|-{3,}", re.I)
+_PRIVATE = re.compile(r"(?i:private)(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
 
@@ -127,7 +127,7 @@ class _Reader:
         return text if self.grammar is None else self.grammar.english(text)
 
     def _mark(self, text: str) -> bool:
-        """Take a line that says what the lines below it are."""
+        """Take a line that says what the lines below it are; one that goes on is told as well."""
         if _NONE.fullmatch(text):
             self.standing, self.inside = True, False
             self.rules, self.otherwise = [], None
@@ -135,8 +135,9 @@ class _Reader:
             self.inside = True
         elif (self.inside or self.standing) and text.upper() == "END":
             self.inside = False
-        elif _PRIVATE.fullmatch(text):
+        elif match := _PRIVATE.fullmatch(text):
             self.told = self.private
+            return not (match[1] or match[2])
         else:
             return False
         return True

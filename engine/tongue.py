@@ -147,8 +147,11 @@ class Grammar:
         if match := head.fullmatch(line):
             return "STANDING NONE" if match[1] else "STANDING"
         word, gap, rest = line.partition(" ")
-        if word.rstrip(":") in self.words["SALT"] and rest.strip():
+        bare = word.rstrip(":")
+        if bare in self.words["SALT"] and rest.strip():
             return f"SALT{gap}{rest}"
+        if (bare if bare == word else bare.upper()) in self.words["PRIVATE"] and rest.strip():
+            return f"PRIVATE: {rest}"
         return self._marks.get(fold(line.rstrip(":")), line)
 
     def _conditions(self, text: str) -> str:

@@ -80,6 +80,12 @@ def test_a_whole_letter_in_german() -> None:
     assert [line.strip() for line in written.private] == ["Ich fürchte ihn."]
 
 
+@pytest.mark.parametrize("line", ["PRIVAT: Ich bange.", "Privat: ach.", "PRIVAT ich bange"])
+def test_what_stands_behind_private_is_private_in_german(line: str) -> None:
+    assert read(line).story == ()
+    assert read(line).private == (line,)
+
+
 def test_standing_orders_are_ended_in_german() -> None:
     written = read("DAUERBEFEHLE KEINE").standing
     assert written is not None

@@ -210,6 +210,18 @@ def test_story_below_private_is_not_public_and_orders_there_count(line: str) -> 
     assert read.queue == ("FIRE",)
 
 
+@pytest.mark.parametrize("line", ["PRIVATE: I am afraid.", "Private: oh.", "PRIVATE I hide."])
+def test_what_stands_behind_private_is_not_public_either(line: str) -> None:
+    read = written(f"In the open.\n{line}\nReally.")
+    assert read.story == ("In the open.",)
+    assert read.private == (line, "Really.")
+
+
+@pytest.mark.parametrize("line", ["Private Jones is dead.", "PRIVATEERS", "A PRIVATE word."])
+def test_a_story_may_tell_of_what_is_private(line: str) -> None:
+    assert written(line).story == (line,)
+
+
 def test_story_keeps_its_paragraphs() -> None:
     assert written("\n\nOne.\n  Two.\n\nThree.\n\n").story == ("One.", "  Two.", "", "Three.")
 
