@@ -108,3 +108,14 @@ def test_who_falls_silent_ends_it_without_consequence(house: House, ann: Person)
 def test_status_tells_of_it(house: House, ann: Person) -> None:
     ann.ask("PRACTICE")
     assert "Hawk against the house" in words(ann.ask("STATUS"))
+
+
+@pytest.mark.parametrize("order", ["HISTORY 1", "RECEIPTS 1", "MAP 1", "WATCH 1"])
+def test_practice_is_shown_to_nobody_else(house: House, ann: Person, order: str) -> None:
+    ann.ask("PRACTICE WITH Hawk")
+    bob = house.person("Bob")
+    bob.join()
+    assert "is not made public" in words(bob.ask(order))
+    if order != "WATCH 1":
+        ann.reply(order)
+        assert all("is not made public" not in words(each) for each in ann.new())

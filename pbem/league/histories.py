@@ -29,7 +29,7 @@ def history(visit: Visit, match: Match[str]) -> Answer:
 
 
 def game_meant(visit: Visit, number: str | None) -> Game:
-    """Give the game of a number, be it whose it may, or else the player's own."""
+    """Give the game of a number, be it whose it may unless it is practice, or the player's own."""
     store = visit.office.store
     if number is None:
         return store.games.get(own_places(visit, None)[0].game_id)
@@ -37,5 +37,9 @@ def game_meant(visit: Visit, number: str | None) -> Game:
     if found is None:
         raise Refusal(
             say("there is no game {number}", number=number), say("STATUS lists your games")
+        )
+    if found.practice and store.places.find(game=found.id, player=visit.player.id) is None:
+        raise Refusal(
+            say("game {game} is practice against the house, and is not made public", game=found.id)
         )
     return found
