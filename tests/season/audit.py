@@ -23,6 +23,10 @@ _SPENT = re.compile(r'Its order: "SPEND (\d) FOR (\w+)')
 BADGES = {"WS", "KC", "ORC", "RB"}
 MEDALS = {"SV", "C14", "HG", "GSI"}
 GAP = re.compile(r"\s+")
+_LIKE_SECRETS = re.compile(
+    r"[\w.]+@[\w.]+\w|\b[a-z2-7]{16}\b|secret-\w+-|\b[a-z2-9]{3}-[a-z2-9]{3}-[a-z2-9]{3}\b"
+)
+"""Whatever has the form of an address, a token, a private story's mark, or a key."""
 
 
 # ---- the letters --------------------------------------------------------------------------------
@@ -55,11 +59,11 @@ def leaks(players: Sequence[Player], posts: Sequence[EmailMessage]) -> list[str]
     found = []
     for reader, letters in [(p.name, p.letters) for p in players] + [("the public", list(posts))]:
         foreign = {s: name for name, own in secrets.items() if name != reader for s in own}
-        pattern = re.compile("|".join(map(re.escape, foreign)))
         for letter in letters:
             found += [
                 f"{reader} is told {foreign[hit]}'s {hit!r} in {letter['Subject']}"
-                for hit in pattern.findall(f"{letter['Subject']}\n{plain(letter)}")
+                for hit in _LIKE_SECRETS.findall(f"{letter['Subject']}\n{plain(letter)}")
+                if hit in foreign
             ]
     return found
 

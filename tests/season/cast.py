@@ -203,8 +203,9 @@ class Player:
             self.answer(to, f"REPORT {to.game}")
 
     def rest(self, to: Reading) -> None:
-        """Note that a battle is over, and now and then praise the opponent."""
+        """Note that a battle is over, replace the fallen, and now and then praise the opponent."""
         self.plan.over.add(to.game)
+        self._replace(set(to.all(r"- Pilot (\w+) was killed")))
         came = to.all(r"- Pilot (\w+) [^.]*and has [\d.]+ HP")
         others = [name for name in came if name not in self.pilots]
         if others and self.rng.random() < 0.12:
@@ -218,13 +219,16 @@ class Player:
             self.answer(to, f"KEY {self.key}\nGM MAJOR {game}")
 
     def mourn(self, to: Reading) -> None:
-        """Enlist a new pilot for one that was killed, and choose what a reward left open."""
-        fallen = to.find(r"news of your pilot (\w+)\.")
-        if "Killed in action." in to.text or "Resigned, and" in to.text:
-            self.pilots.pop(fallen, None)
-            for order in self._enlist(spare=False):
-                self.answer(to, order)
+        """Enlist a new pilot for one that left, and choose what a reward left open."""
+        if "Resigned, and" in to.text or "Retired from" in to.text:
+            self._replace(set(to.all(r"news of your pilot (\w+)\.")))
         self.choose(to)
+
+    def _replace(self, gone: set[str]) -> None:
+        for pilot in gone & self.pilots.keys():
+            del self.pilots[pilot]
+            for order in self._enlist(spare=False):
+                self.write(order)
 
     def weigh(self, to: Reading) -> None:
         """Act on what an answer tells: codes, choices, pilots, places, nominations."""
@@ -232,9 +236,10 @@ class Player:
         if code and code not in self._said:
             self._said.add(code)
             self.answer(to, code)
-        if code or self.choose(to) or "THE PILOTS OF OTHER PLAYERS" not in to.text:
+        listed = list(to.listed())
+        if code or self.choose(to) or not listed:
             return
-        orders = [*self._good_works(to), *self._spend(to), *self._offers(list(to.listed()))]
+        orders = [*self._good_works(to), *self._spend(to), *self._offers(listed)]
         if orders:
             self.answer(to, "\n".join(orders))
 
@@ -338,7 +343,7 @@ def _player(name: str, habits: Habits, world: World, plan: Plan, stack: ExitStac
 
 
 def _habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
-    """Give every player habits: each third is silent once, each fourth on holiday."""
+    """Give every player habits: each fourth is silent once, each fourth on holiday."""
     for n, name in enumerate(NAMES[: plan.size.players]):
         temper = TEMPERS[n % len(TEMPERS)]
         begin = 20 + n * (plan.size.days - 50) // plan.size.players
@@ -350,7 +355,7 @@ def _habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
                 asks_every=2 if n == 1 else plan.rng.uniform(4, 8),
                 away=(begin, begin + 8) if n % 4 == 2 else None,
                 asleep=(begin, begin + 14) if n % 4 == 3 else None,
-                robot=n == 2,
+                robot=n % 4 == 2,
                 subscribes=n % 2 == 0,
                 resigns=plan.size.days * 2 // 3 if n == 4 else None,
             ),

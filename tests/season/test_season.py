@@ -88,7 +88,7 @@ def test_it_holds_what_a_season_holds(season: Season) -> None:
     assert store.subscriptions.count(active=True)
     assert {letter.state for letter in store.letters.all()} <= {"answered", "discarded"}
     if plan.size is FULL:
-        assert plan.size.pilots * 0.8 <= store.personas.count() <= plan.size.pilots
+        assert plan.size.pilots * 0.9 <= store.personas.count() <= plan.size.pilots
         assert {step.source for step in store.steps.all()} >= {"default"}
         assert any(place.player_id != pilot_of(store, place) for place in store.places.all())
         assert store.leaves.count()
