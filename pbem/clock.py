@@ -36,7 +36,9 @@ class Alarm:
         )
 
     def close(self) -> None:
-        """Stop the scheduler's thread."""
+        """Stop the scheduler's thread, once it has done with a job that it has in hand."""
+        self._scheduler.pause()
+        self._scheduler.remove_all_jobs()
         self._scheduler.shutdown(wait=False)
 
 

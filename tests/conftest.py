@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
@@ -14,6 +15,9 @@ from tests.servers.inn import BIN, Inn
 from tests.servers.installed import installed_host
 from tests.servers.postfix import Postfix
 from tests.servers.required import require, unmet
+
+settings.register_profile("suite", deadline=None)  # no test fails because a machine is busy
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")
