@@ -1,12 +1,12 @@
-"""The guard: no deadline is played for a time in which the referee could not be reached."""
+"""The guard: no deadline is played for a time without the referee, and no game stops others."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.session import Session
-from pbem.store import Game
+from pbem.store import Game, StoreDown
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -84,9 +84,47 @@ def playable(office: "Office", due: Sequence[Game], now: datetime) -> list[Game]
 def _is_improbable(office: "Office", games: Sequence[Game]) -> bool:
     """Tell whether so many would miss the deadlines of these games that their mail must be lost."""
     fewest = office.settings.league.silent_players
-    silent = {player for game in games for player in Session(office.store, game).silent_players}
+    silent = {player for game in games for player in _silent(office, game)}
     awaited = office.store.players_in_battle()
     return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
+
+
+def _silent(office: "Office", game: Game) -> Set[int]:
+    """Give the players of a game who would miss its deadline; nobody where it can't be read."""
+    try:
+        return Session(office.store, game).silent_players
+    except StoreDown:
+        raise
+    except Exception:
+        return frozenset()
+
+
+def safely(office: "Office", game: Game, act: Callable[[], None], now: datetime) -> bool:
+    """Do something with a game, in one transaction, and tell whether it went well.
+
+    A game that the program fails at is paused, and the moderator told; all others go on.
+    """
+    try:
+        with office.store.transaction():
+            act()
+    except StoreDown:
+        raise
+    except Exception:
+        log.exception("game %d can't be played; it is paused", game.id)
+        _set_aside(office, game, now)
+        return False
+    return True
+
+
+def _set_aside(office: "Office", game: Game, now: datetime) -> None:
+    league = office.settings.league
+    with office.store.transaction():
+        office.reports.log(game, "the program failed at the game, so it is paused", now)
+        rest = int(league.allowed.total_seconds())
+        office.store.games.change(game.id, deadline=None, paused=rest)
+        if league.moderator:
+            ident = ("stumbled", game.id, now.isoformat())
+            office.outbox.write_stranger(league.moderator, "stumbled", now, ident, "", game=game.id)
 
 
 def _tell_moderator(office: "Office", why: str, moved: int, now: datetime) -> None:

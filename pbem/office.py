@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -168,9 +169,11 @@ class Office:
         due = guard.playable(self, self.store.due_games(upto), now)
         self.counts["deadlines", "played"] += len(due)
         for game in due:
-            with self.store.transaction():
-                self.referee.missed(Session(self.store, game), now)
+            guard.safely(self, game, partial(self._miss, game, now), now)
         return len(due)
+
+    def _miss(self, game: Game, now: datetime) -> None:
+        self.referee.missed(Session(self.store, game), now)
 
     def remind(self, now: datetime) -> int:
         """Remind those who are asked and have not answered, each time once; give how many games."""
@@ -182,11 +185,13 @@ class Office:
                 continue
             found = reminders_due(now, game.deadline, game.opened, hours)
             if found and (game.reminded is None or found[-1] < game.reminded):
-                with self.store.transaction():
-                    self.reports.reminder(Session(self.store, game), found[-1], now)
-                    self.store.games.change(game.id, reminded=found[-1])
-                reminded += 1
+                act = partial(self._remind, game, found[-1], now)
+                reminded += guard.safely(self, game, act, now)
         return reminded
+
+    def _remind(self, game: Game, hours: float, now: datetime) -> None:
+        self.reports.reminder(Session(self.store, game), hours, now)
+        self.store.games.change(game.id, reminded=hours)
 
     def send(self, courier: Courier, now: datetime) -> int:
         """Hand over what is due, and give how many letters; raises CourierDown."""

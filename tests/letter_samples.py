@@ -545,6 +545,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "moved-taken-own": ("moved", moved | {"why": "taken", "by": "Cid", "who": "Hawk"}),
         "moved-silence": ("moved", moved | {"why": "silence"}),
         **{f"held-{why}": ("held", {"why": why, "moved": 7}) for why in ("outage", "silence")},
+        "stumbled": ("stumbled", {"game": 12}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
         **_seats(),

@@ -182,3 +182,22 @@ def test_one_who_is_silent_among_two_is_nothing_improbable(tmp_path: Path) -> No
         house.later(72.1)
         house.work()
         assert house.game.turn == 2
+
+
+def test_a_game_that_the_program_fails_at_stops_no_other(tmp_path: Path) -> None:
+    with open_house(tmp_path, moderator=address_of("Mod")) as house:
+        duel(house)
+        house.store.games.change(1, state="{}")
+        house.later(24 * 20)
+        cat = house.person("Cat")
+        cat.write("JOIN Cat Example")
+        house.work()
+        assert len(cat.letters) == 1
+        game = house.store.games.get(1)
+        assert (game.running, game.deadline, game.paused is None) == (True, None, False)
+        house.later(24)
+        house.work()
+        told = [str(letter["Subject"]) for letter in house.person("Mod").letters]
+        assert [subject for subject in told if "stands still" in subject] == [
+            "[PBEM] Avalon League: game 1 stands still"
+        ]
