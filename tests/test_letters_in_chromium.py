@@ -10,7 +10,7 @@ from shutil import which
 
 import pytest
 
-from tests.test_press import SAMPLES, page
+from tests.test_press import SAMPLES, filled
 
 WIDTHS = (320, 800)
 QUIET = (
@@ -53,12 +53,13 @@ def chromium() -> str:
 
 
 @pytest.mark.services
+@pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_letter_is_wider_than_the_screen(width: int, tmp_path: Path) -> None:
+def test_no_letter_is_wider_than_the_screen(width: int, language: str, tmp_path: Path) -> None:
     frames = "\n".join(
         f'<iframe name="{name}" width="{width}" height="600" style="border:0"'
-        f' srcdoc="{escape(page(name).html)}"></iframe>'
-        for name in SAMPLES
+        f' srcdoc="{escape(filled(*sample, language).html)}"></iframe>'
+        for name, sample in SAMPLES.items()
     )
     file = tmp_path / "letters.html"
     file.write_text(f"<!DOCTYPE html><html><head><meta charset=utf-8>{LOOK}</head><body>{frames}")

@@ -73,7 +73,8 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     ann, bob = people
     house.later(30)
     cid.reply("TAKEOVER 1")
-    moved, report = cid.new()
+    moved, report, answer = cid.new()
+    assert "you have taken Kestrel over" in words(answer)
     assert "Kestrel in game 1, StarPilot 3.1, is yours to lead" in words(moved)
     assert "What may be ordered" in words(report) or "WHAT YOU MAY ORDER NOW" in words(report)
     assert house.game.deadline == house.now + TURN
@@ -222,7 +223,7 @@ def test_the_next_report_after_a_takeover_tells_no_step_twice(
 ) -> None:
     ann, _ = people
     cid.reply("TAKEOVER 1")
-    _, report = cid.new()
+    _, report, _ = cid.new()
     assert "Step 0." in words(report)
     ann.reply("READY", ann.last_about("Hawk against Kestrel"))
     cid.reply(PATIENT, report)

@@ -18,7 +18,7 @@ def takeover(visit: Visit, match: Match[str]) -> Answer:
     place = _place(visit, game, match["seat"])
     office.referee.seating.hand_over(game, place, visit.player, visit.now)
     done = say("you have taken {seat} over in game {game}", seat=place.seat, game=game.id)
-    return Answer(True, say("{done}; its report follows", done=done), told=True)
+    return Answer(True, say("{done}; its report follows", done=done))
 
 
 _HINT = say("{order} lists the places that are open", order=say("GAMES"))

@@ -19,6 +19,7 @@ NAMES = (
 )
 MODERATOR = "Gm"
 DAY = timedelta(days=1)
+SLEEP = 14
 ROBOT = "I am on holiday, and read this when I am back."
 
 
@@ -26,15 +27,15 @@ ROBOT = "I am on holiday, and read this when I am back."
 class Habits:
     """How a player plays; times in days since the season began.
 
-    `away` are the first and the last day of an absence that is told, `asleep` of one that is not;
-    `robot`: a program answers letters that come meanwhile.
+    `away` are the first and the last day of an absence that is told. From the day `asleep` on, the
+    first battle that begins is slept through; `robot`: a program answers letters meanwhile.
     """
 
     temper: str
     diligence: float = 0.6
     asks_every: float = 6
     away: tuple[int, int] | None = None
-    asleep: tuple[int, int] | None = None
+    asleep: int | None = None
     robot: bool = False
     subscribes: bool = False
     resigns: int | None = None
@@ -59,6 +60,7 @@ class Player:
     _outbox: list[EmailMessage] = field(default_factory=list)
     _briefed: set[tuple[int, str]] = field(default_factory=set)
     _next_question: float = 0
+    _wakes: float = 0
     _said: set[str] = field(default_factory=set)
 
     @property
@@ -111,8 +113,16 @@ class Player:
         self._outbox.append(written)
 
     def _gone(self) -> bool:
-        spans = (self.habits.away, self.habits.asleep)
-        return any(span and span[0] <= self.day < span[1] for span in spans)
+        away = self.habits.away
+        return self.day < self._wakes or bool(away and away[0] <= self.day < away[1])
+
+    def _falls_asleep(self, to: Reading) -> bool:
+        """Sleep for two weeks from the first battle on that begins late enough."""
+        late = self.habits.asleep is not None and self.day >= self.habits.asleep
+        if self._wakes or not late or "battle begins" not in to.subject:
+            return False
+        self._wakes = self.day + SLEEP
+        return True
 
     def _leave_it_to_the_robot(self) -> None:
         if not self.habits.robot:
@@ -169,7 +179,7 @@ class Player:
         """Send standing orders with the first report of a battle, and READY with the others."""
         pilot = to.find(r"Your orders for (\w+) are(?: still)? needed\.")
         self._note_game(to)
-        if not pilot:
+        if not pilot or self._falls_asleep(to):
             return
         known = (to.game, pilot)
         if known in self._briefed:
@@ -354,7 +364,7 @@ def _habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
                 diligence=plan.rng.uniform(0.5, 0.9),
                 asks_every=2 if n == 1 else plan.rng.uniform(4, 8),
                 away=(begin, begin + 8) if n % 4 == 2 else None,
-                asleep=(begin, begin + 14) if n % 4 == 3 else None,
+                asleep=begin if n % 4 == 3 else None,
                 robot=n % 4 == 2,
                 subscribes=n % 2 == 0,
                 resigns=plan.size.days * 2 // 3 if n == 4 else None,

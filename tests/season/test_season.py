@@ -29,7 +29,8 @@ from tests.servers.required import require, unmet
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(900)]
 
-SIZE = FULL if os.environ.get("SEASON") == "full" else SMALL
+_WANTED = "full" if os.environ.get("REQUIRE_SERVICES") else "small"
+SIZE = FULL if os.environ.get("SEASON", _WANTED) == "full" else SMALL
 
 
 @pytest.fixture(scope="module")
