@@ -30,7 +30,7 @@ def test_who_has_earned_more_stands_higher(tmp_path: Path) -> None:
     assert "Place 2: Pilot Hawk" in told
     assert "10.4 HP ever earned" in told
     assert "7 HP ever earned, 12 missions, 7 kills, 0 prizes" in told
-    assert "YOUR OWN PILOTS - Place 2: Pilot Hawk" in told
+    assert "YOUR OWN - Place 2: Pilot Hawk" in told
     assert "DECORATIONS - Pilot Hawk: Khrimata Commendation [KC]" in told
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.league.moderation import rule
 from pbem.session import sheets_after
-from tests.house import House, Person, duel, open_house, skies
+from tests.house import House, Person, duel, fixed_entropy, open_house, skies
 from tests.players import words
 
 RED, BLUE = "Red: STEADY; HOLD FIRE", "Blue: 2 BREAK; HOLD FIRE"
@@ -15,7 +15,7 @@ RED, BLUE = "Red: STEADY; HOLD FIRE", "Blue: 2 BREAK; HOLD FIRE"
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, turns_per_letter=4) as opened:
+    with open_house(tmp_path, entropy=fixed_entropy, turns_per_letter=4) as opened:
         yield opened
 
 
