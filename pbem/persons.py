@@ -45,6 +45,10 @@ def kept(store: Store, player: Player) -> dict[str, Any]:
         "tokens": store.tokens.count(player=player.id),
         "bounces": store.bounces.count(player=player.id),
         "pilots": [{"name": row.name, "system": row.system, "side": row.side} for row in pilots],
+        "blueprints": [
+            {"name": row.name, "system": row.system}
+            for row in store.blueprints.all(player=player.id)
+        ],
         "games": [{"game": place.game_id, "seat": place.seat} for place in places],
         "stories": [
             {"game": story.game_id, "public": story.public, "text": story.text}
@@ -115,6 +119,7 @@ def erase(store: Store, player: Player) -> None:
         store.bounces,
         store.subscriptions,
         store.editorials,
+        store.blueprints,
     ):
         shelf.remove(player=player.id)
     store.blocks.remove(other=player.id)

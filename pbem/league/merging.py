@@ -5,7 +5,7 @@ from re import Match
 
 from engine.said import say
 from engine.seats import Seat
-from engine.words import unquote
+from engine.words import fold, unquote
 from pbem import persons
 from pbem.league.chair import Chair, player_named
 from pbem.league.visit import Refusal
@@ -75,7 +75,14 @@ def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
 
 
 def _move(store: Store, gone: Player, kept: Player) -> None:
-    """Let all that a player has be the other's; nobody's word for a nomination counts twice."""
+    """Let all that a player has be the other's; nobody's word for a nomination counts twice.
+
+    Of two blueprints of one name, that of the player who stays is kept.
+    """
+    for blueprint in store.blueprints.all(player=kept.id):
+        store.blueprints.remove(
+            player=gone.id, system=blueprint.system, folded=fold(blueprint.name)
+        )
     for word in store.endorsements.all(player=gone.id):
         if store.endorsements.find(nomination=word.nomination_id, player=kept.id):
             store.endorsements.remove(id=word.id)
@@ -89,6 +96,7 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
         store.endorsements,
         store.turnouts,
         store.editorials,
+        store.blueprints,
     ):
         shelf.change_all({"player": gone.id}, player=kept.id)
     for name in _DROPPED:

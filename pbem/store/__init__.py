@@ -2,6 +2,7 @@
 
 from pbem.store.rows import (
     Block,
+    Blueprint,
     Challenge,
     Editorial,
     Endorsement,
@@ -33,6 +34,7 @@ from pbem.store.store import FAREWELL, Store, StoreDown
 __all__ = [
     "FAREWELL",
     "Block",
+    "Blueprint",
     "Challenge",
     "Editorial",
     "Endorsement",

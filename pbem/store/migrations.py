@@ -10,6 +10,7 @@ from pbem.store.models import (
     TABLES,
     Ban,
     Block,
+    Blueprint,
     Bounce,
     Challenge,
     Editorial,
@@ -160,6 +161,11 @@ def _twenty_first(database: Database) -> None:
     _add(database, Player.banned)
 
 
+def _twenty_second(database: Database) -> None:
+    """Add what players draw for their personas to be made of."""
+    database.create_tables([Blueprint])
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -186,7 +192,7 @@ def _literal(database: Database, value: str | bytes | int) -> str:
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
-    _eighteenth, _nineteenth, _twentieth, _twenty_first,
+    _eighteenth, _nineteenth, _twentieth, _twenty_first, _twenty_second,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -145,6 +145,20 @@ class Persona(Base):
     joined = UtcField()
 
 
+class Blueprint(Base):
+    """What a player has drawn for personas to be made of; `record` is its system's own JSON."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    system = CharField()
+    name = CharField()
+    folded = CharField()
+    record = TextField()
+    made = UtcField()
+
+    class Meta:
+        indexes = ((("player", "system", "folded"), True),)
+
+
 class Challenge(Base):
     """A battle offered by one persona to another, each perhaps the first of a team.
 
@@ -483,5 +497,5 @@ TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
-    Subscription, Issue, Editorial,
+    Subscription, Issue, Editorial, Blueprint,
 )  # fmt: skip

@@ -102,6 +102,17 @@ class Persona:
 
 
 @dataclass(frozen=True, slots=True)
+class Blueprint:
+    """What a player has drawn for personas to be made of; `record` is its system's JSON text."""
+
+    id: int
+    player_id: int
+    system: str
+    name: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
 class Challenge:
     """An offer of a battle; `state` is open, accepted, declined or withdrawn."""
 

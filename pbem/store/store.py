@@ -109,6 +109,7 @@ class Store:
     leaves = Shelf(models.Leave, rows.Leave)
     letters = Shelf(models.Letter, rows.Letter)
     personas = Shelf(models.Persona, rows.Persona)
+    blueprints = Shelf(models.Blueprint, rows.Blueprint)
     challenges = Shelf(models.Challenge, rows.Challenge)
     summons = Shelf(models.Summons, rows.Summons)
     games = Shelf(models.Game, rows.Game)
