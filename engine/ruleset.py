@@ -166,6 +166,7 @@ class Ruleset(Generic[S, O]):
     `house` holds the house's pilots by their strength, the weakest first; they choose by what
     their seat may know, and by dice of their own. `struck` names the seat that an event harms.
     `pictures` draws what a view tells, its words translated by the function that is handed over.
+    `film` draws a whole battle from the views after each of its steps, where a system does that.
     `tongues` are the order words of other languages, by the languages' codes.
     """
 
@@ -204,4 +205,5 @@ class Ruleset(Generic[S, O]):
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
     pictures: Callable[[View, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
+    film: Callable[[Sequence[View], Callable[[str], str]], tuple[Picture, ...]] | None = None
     tongues: Mapping[str, Tongue] = field(default_factory=dict)

@@ -17,7 +17,8 @@ _FONT = "Source Sans Pro"
 def png(svg: str) -> bytes:
     """Draw an SVG with the font that comes along and no other; raises ValueError.
 
-    Few colours do for a diagram, and make a third of the bytes.
+    Few colours do for a diagram, and make a third of the bytes; they are chosen so that pale ones
+    are kept, such as those of large parts that words stand on.
     """
     drawn = svg_to_bytes(
         svg_string=svg,
@@ -28,7 +29,7 @@ def png(svg: str) -> bytes:
         skip_system_fonts=True,
     )
     whole = Image.open(BytesIO(bytes(drawn))).convert("RGB")
-    few = whole.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     written = BytesIO()
     few.save(written, "PNG")
     return written.getvalue()

@@ -13,7 +13,8 @@ from typing import get_args
 from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
-from engine.blackskies.chart import COMPASS
+from engine.blackskies import legend
+from engine.blackskies.told import BEARINGS, COMPASS
 from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
 from engine.starpilot.model import Fate
@@ -37,7 +38,8 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/league/inquiries.py": TOPICS,
     "pbem/league/wishes.py": ("MAIL", "FORMAT", *wishes.MAIL, *wishes.FORMAT),
     "pbem/days.py": (*WEEKDAYS, *MONTHS),
-    "engine/blackskies/chart.py": COMPASS,
+    "engine/blackskies/legend.py": legend.WORDS,
+    "engine/blackskies/told.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),
     "engine/starpilot/house.py": STARPILOT.house,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],

@@ -7,6 +7,7 @@ from engine.blackskies import (
     cautious,
     chart,
     conditions,
+    film,
     house,
     legal,
     orders,
@@ -89,4 +90,5 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     owing=_owing,
     career=career.CAREER,
     pictures=chart.pictures,
+    film=film.film,
 )

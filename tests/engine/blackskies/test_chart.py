@@ -1,9 +1,16 @@
 """The map of a turn: it tells what its words tell, and is the same everywhere."""
 
 import re
+from functools import cache
+from itertools import combinations
 from xml.etree import ElementTree
 
+import pytest
+
+from engine.blackskies.paper import FONT, WIDTH, wide
 from engine.blackskies.rules import BLACKSKIES
+from engine.dice import SeededDice
+from engine.playout import house_flyer, play_on
 from tests.engine.blackskies.fights import HIT, MISS, RED, element, facing, fight
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -21,10 +28,12 @@ def test_the_map_names_every_fighter_and_its_words_tell_the_same() -> None:
     fought = facing(5).turn(dice=(HIT, 2, MISS))
     svg, words = drawn(fought.battle)
     texts = {text.text for text in svg.iter(f"{_SVG}text")}
-    assert {"Red 1", "Blue 1", "red", "blue", "6 inches"} <= texts
-    assert "Red 1 heading east at speed 0" in words
-    assert "a shot of Red 1 at Blue 1, hits: 1" in words
-    assert len(list(svg.iter(f"{_SVG}polyline"))) == 2
+    assert {"Red 1", "Blue 1", "red", "blue", "3 inches"} <= texts
+    assert (
+        "Red of red heading east at speed 0, nearest enemy Blue 1 at 9.0 inches, straight ahead"
+        in words
+    )
+    assert "Red 1 shot at Blue 1, hits: 1" in words
 
 
 def test_a_fighter_destroyed_is_marked_where_it_was() -> None:
@@ -32,7 +41,8 @@ def test_a_fighter_destroyed_is_marked_where_it_was() -> None:
     gone = fight([element("Red", (0, 0), speed=0)], blues).turn(dice=(HIT, 6))
     svg, words = drawn(gone.battle)
     assert "Blue 1" in {text.text for text in svg.iter(f"{_SVG}text")}
-    assert "Blue 1 heading" not in words
+    assert "Blue 1 destroyed" in words
+    assert "Blue of blue heading" not in words
 
 
 def test_names_are_written_safely() -> None:
@@ -45,3 +55,69 @@ def test_the_same_battle_gives_the_same_map() -> None:
     view = BLACKSKIES.view(facing(5).battle, None)
     first, second = (BLACKSKIES.pictures(view, lambda word: word) for _ in range(2))
     assert first == second
+
+
+_LEAST = 11 * WIDTH // 320
+"""The least height of words that can be read on a telephone, where a map is 320 pixels wide."""
+
+
+@cache
+def _battle(elements: int) -> list[dict[str, object]]:
+    """The views of a battle of so many elements a side, before it and after each turn."""
+    career = BLACKSKIES.career
+    assert career is not None
+    squadrons = (
+        f"{name} WITH " + "; ".join(f"{name[:3]}{n}: 2 Grey Fox SKILL 2" for n in range(elements))
+        for name in ("Vultures", "Hawks")
+    )
+    state = BLACKSKIES.setup(career.duel(*map(career.enlist, squadrons), "Hawks"))
+    dice, whims = SeededDice(b"dice", "G1", 0, b""), SeededDice(b"whims", "G1", 0, b"")
+    flyers = {s: house_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
+    states = [state, *(turn.state for turn in play_on(BLACKSKIES, state, flyers, dice))]
+    return [BLACKSKIES.view(each, None) for each in states]
+
+
+def _boxes(svg: ElementTree.Element) -> list[tuple[str, int, int, int, int]]:
+    """What each word covers, by what its letters are wide at the most."""
+    found = []
+    for text in svg.iter(f"{_SVG}text"):
+        x, y, words = int(text.attrib["x"]), int(text.attrib["y"]), text.text or ""
+        left = x - wide(words) // 2 if text.attrib["text-anchor"] == "middle" else x
+        found.append((words, left, y - FONT * 4 // 5, left + wide(words), y + FONT // 5))
+    return found
+
+
+@pytest.mark.parametrize("elements", [1, 2, 4])
+def test_no_words_of_a_map_cover_others(elements: int) -> None:
+    for view in _battle(elements):
+        (picture,) = BLACKSKIES.pictures(view, lambda word: word)
+        for one, other in combinations(_boxes(ElementTree.fromstring(picture.svg)), 2):
+            apart = one[3] <= other[1] or other[3] <= one[1]
+            assert apart or one[4] <= other[2] or other[4] <= one[2], (one, other, view["turn"])
+
+
+@pytest.mark.parametrize("elements", [1, 8])
+def test_all_words_are_large_enough_for_a_telephone_and_within_the_map(elements: int) -> None:
+    film = BLACKSKIES.film
+    assert film is not None
+    maps = [BLACKSKIES.pictures(view, lambda word: word) for view in _battle(elements)]
+    for (picture,) in [*maps, film(_battle(elements), lambda word: word)]:
+        svg = ElementTree.fromstring(picture.svg)
+        sizes = [int(part.attrib["font-size"]) for part in svg.iter() if "font-size" in part.attrib]
+        assert min(sizes) >= _LEAST
+        assert all(left >= 0 and right <= WIDTH for _, left, _, right, _ in _boxes(svg))
+
+
+def test_a_film_tells_of_every_loss_in_few_frames() -> None:
+    film = BLACKSKIES.film
+    assert film is not None
+    views = _battle(5)
+    (strip,) = film(views, lambda word: word)
+    gone = [p["name"] for p in views[-1]["pilots"] if p["fate"] != "active"]
+    assert gone
+    assert all(strip.alt.count(name) == 1 for name in gone)
+    assert strip.alt.count(";") < 8 < len(views)
+    assert "before the first turn Vultures 10, Hawks 10; " in strip.alt
+    assert "; at the end Vultures " in strip.alt
+    assert film(views, lambda word: word) == (strip,)
+    assert film(views[:1], lambda word: word) == ()

@@ -1,0 +1,135 @@
+"""A whole battle in a few small maps, two a row, to be read like a strip of film."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from engine.blackskies import symbols
+from engine.blackskies.chart import plane, spots, title
+from engine.blackskies.legend import sides
+from engine.blackskies.paper import FONT, WIDTH, Paper, shortened
+from engine.blackskies.told import listed
+from engine.ruleset import Picture, View
+from engine.said import say
+
+Word = Callable[[str], str]
+
+_FRAMES = 8
+"""The most frames of a strip."""
+_WIDE, _MARGIN, _CAPTION, _KEYS = WIDTH // 2, 330, 720, 480
+_NAMED = 8
+"""The most elements that are named in a frame."""
+_LOSSES = 2
+"""The most losses that a frame names; of more it gives the number."""
+
+
+class _Frame(NamedTuple):
+    """A moment of the battle, and who was lost since the frame before."""
+
+    view: View
+    lost: list[str]
+
+
+def film(views: Sequence[View], word: Word) -> tuple[Picture, ...]:
+    """Draw a battle from the views after each of its turns; nothing of one without any."""
+    frames = _frames(views)
+    if len(frames) < 2:
+        return ()
+    top, parts = 0, []
+    for row in (frames[at : at + 2] for at in range(0, len(frames), 2)):
+        drawn, top = _row(row, top, word)
+        parts += drawn
+    parts += sides(views[-1], top + _KEYS // 2)
+    return (Picture(symbols.sheet(top + _KEYS, parts), _told(frames)),)
+
+
+def _frames(views: Sequence[View]) -> list[_Frame]:
+    """Choose the frames: the first and the last, those with most losses, and some between."""
+    turns = list({(view["turn"], view["over"]): view for view in views}.values())
+    lost = [0, *(len(_lost(one, other)) for one, other in pairwise(turns))]
+    first, last = 0, len(turns) - 1
+    worst = sorted(range(len(turns)), key=lambda n: (n not in (first, last), -lost[n], n))
+    kept = {n for n in worst[: _FRAMES // 2] if lost[n] or n in (first, last)}
+    for n in sorted(range(len(turns)), key=lambda n: (_rank(n), n)):
+        if len(kept) < _FRAMES:
+            kept.add(n)
+    chosen = [turns[n] for n in sorted(kept)]
+    before = [chosen[0], *chosen]
+    return [_Frame(view, _lost(one, view)) for one, view in zip(before, chosen, strict=False)]
+
+
+def _rank(number: int) -> int:
+    """Give the even numbers before the odd, and so on, so that frames are spread evenly."""
+    return -(number & -number) if number else -(1 << 30)
+
+
+def _lost(before: View, after: View) -> list[str]:
+    """Give who left the battle between two views."""
+    flew = {pilot["name"] for pilot in before["pilots"] if pilot["fate"] == "active"}
+    return [p["name"] for p in after["pilots"] if p["fate"] != "active" and p["name"] in flew]
+
+
+def _row(frames: Sequence[_Frame], top: int, word: Word) -> tuple[list[str], int]:
+    """Draw two frames beside each other, and give where the next row begins."""
+    papers = [
+        Paper(spots(frame.view), _MARGIN, _WIDE * n, top + _CAPTION, _WIDE, 11)
+        for n, frame in enumerate(frames)
+    ]
+    bottom = max(paper.box.bottom for paper in papers)
+    drawn = []
+    for frame, paper in zip(frames, papers, strict=True):
+        drawn.append(symbols.clipped(paper.box, [*plane(paper, frame.view), *_names(paper, frame)]))
+        drawn += _caption(frame, paper.box.left + 130, top, word)
+    edges = [[(0, bottom), (WIDTH, bottom)], [(_WIDE, top), (_WIDE, bottom)]]
+    return [*drawn, *(symbols.line(edge, symbols.PALE, 16) for edge in edges)], bottom
+
+
+def _caption(frame: _Frame, x: int, top: int, word: Word) -> Iterator[str]:
+    """Write above a frame which turn it is, and who was lost."""
+    yield symbols.text(x, top + 300, title(frame.view, word, "Turn {turn}"))
+    if frame.lost:
+        few = len(frame.lost) <= _LOSSES
+        names = [shortened(name, 8) for name in frame.lost] if few else [str(len(frame.lost))]
+        yield symbols.wreck(x + symbols.CROSS, top + 540)
+        yield symbols.text(x + 340, top + 540 + FONT // 3, ", ".join(names))
+
+
+def _names(paper: Paper, frame: _Frame) -> Iterator[str]:
+    """Write the names of elements, unless there are too many."""
+    view = frame.view
+    flying = [e for e in view["elements"] if e["active"]]
+    if len(flying) > _NAMED:
+        return
+    for element in flying:
+        lead = next(f for f in element["fighters"] if f["fate"] == "active")
+        side = 0 if element["side"] == view["teams"][0]["name"] else 1
+        x, y = paper.at(lead["q"], lead["r"])
+        words = shortened(element["name"], 8)
+        spot = paper.label(x, y, words, symbols.SHIP)
+        yield symbols.text(spot.x, spot.y, words, "middle", symbols.inked(side))
+
+
+def _told(frames: Sequence[_Frame]) -> str:
+    """Say in a sentence what the strip shows."""
+    facts = listed(_moment(frame) for frame in frames)
+    return say("The battle in small maps, with the fighters left: {facts}.", facts=facts)
+
+
+def _moment(frame: _Frame) -> str:
+    view, (one, other) = frame.view, frame.view["teams"]
+    played = view["turn"] - 1
+    when = say("after turn {turn}", turn=played) if played else say("before the first turn")
+    moment = say(
+        "{when} {one} {left}, {other} {right}",
+        when=say("at the end") if view["over"] else when,
+        one=one["name"],
+        left=_left(view, one),
+        other=other["name"],
+        right=_left(view, other),
+    )
+    return say("{moment}, lost {names}", moment=moment, names=frame.lost) if frame.lost else moment
+
+
+def _left(view: View, team: dict[str, Any]) -> int:
+    own = (p for p in view["pilots"] if p["team"] == team["name"])
+    return sum(pilot["fate"] == "active" for pilot in own)

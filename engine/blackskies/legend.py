@@ -1,0 +1,83 @@
+"""What stands below a map: whose the signs are, what they mean, a scale, and the headings."""
+
+from collections.abc import Callable, Iterator
+
+from engine.blackskies import symbols
+from engine.blackskies.paper import FONT, WIDTH, Paper, shortened
+from engine.blackskies.space import STEPS
+from engine.ruleset import View
+
+Word = Callable[[str], str]
+
+HEIGHT = 1720
+"""How high it is."""
+_ROW, _LEFT, _SECOND, _SIGN = 360, 260, 2500, 620
+_SCALES = {3: "3 inches", 6: "6 inches", 12: "12 inches", 24: "24 inches", 60: "60 inches"}
+"""The lengths that a scale can have; the first one long enough is taken."""
+_SHORTEST = 700
+_POINTS = ("E", "NE", "NW", "W", "SW", "SE")
+WORDS = (
+    *_SCALES.values(), *_POINTS, "hit", "miss", "crippled", "destroyed",
+    "Before the first turn", "After turn {turn} of {last}", "Turn {turn}", "At the end",
+)  # fmt: skip
+"""The words of a map that stand in no sentence."""
+
+
+def legend(paper: Paper, view: View, word: Word) -> Iterator[str]:
+    """Draw the legend below a map."""
+    top = paper.box.bottom + 130
+    yield symbols.line([(0, top - 130), (WIDTH, top - 130)], symbols.PALE, 12)
+    yield from sides(view, top + 120)
+    yield from _signs(top, word)
+    yield from _scale(paper, top + 120 + 3 * _ROW, word)
+    yield from _compass(WIDTH - 900, top + HEIGHT // 2 - 150, word)
+
+
+def sides(view: View, y: int) -> Iterator[str]:
+    """Draw the track and the ship of each side."""
+    for side, team in enumerate(view["teams"]):
+        x = _LEFT + (_SECOND - _LEFT) * side
+        yield symbols.track([(x, y), (x + 330, y)], side)
+        yield symbols.ship(x + 330, y, 0, side)
+        yield _named(x, y, team["name"])
+
+
+def _named(x: int, y: int, words: str) -> str:
+    return symbols.text(x + _SIGN, y + FONT // 3, shortened(words, 12))
+
+
+def _signs(top: int, word: Word) -> Iterator[str]:
+    """Draw what each sign means, two a row."""
+    (x1, x2), (y1, y2) = (_LEFT, _SECOND), (top + 120 + _ROW, top + 120 + 2 * _ROW)
+    yield symbols.shot(x1, y1, x1 + 330, y1, True)
+    yield symbols.star(x1 + 330, y1, 1)
+    yield _named(x1, y1, word("hit"))
+    yield symbols.shot(x2, y1, x2 + 480, y1, False)
+    yield _named(x2, y1, word("miss"))
+    yield symbols.wreck(x1 + 300, y2)
+    yield _named(x1, y2, word("destroyed"))
+    yield symbols.underline(x2 + 300, y2 + FONT // 3, 440)
+    yield symbols.text(x2 + 300, y2 + FONT // 3, "A 1", "middle")
+    yield _named(x2, y2, word("crippled"))
+
+
+def _scale(paper: Paper, y: int, word: Word) -> Iterator[str]:
+    """Draw a bar of so many inches."""
+    longest = max(_SCALES)
+    inches = next((i for i in _SCALES if paper.length(2000 * i) >= _SHORTEST), longest)
+    length = paper.length(2000 * inches)
+    ends = f"M{_LEFT} {y - 60}v120m0 -60h{length}m0 -60v120"
+    yield f'<path d="{ends}" stroke="{symbols.INK}" stroke-width="30" fill="none"/>'
+    yield symbols.text(_LEFT + length + 110, y + FONT // 3, word(_SCALES[inches]))
+
+
+def _compass(x: int, y: int, word: Word) -> Iterator[str]:
+    """Draw the six headings with their names."""
+    for (q, r), name in zip(STEPS, _POINTS, strict=True):
+        dx, dy = 1000 * q + 500 * r, 866 * r
+        tip = x + 400 * dx // 1000, y + 400 * dy // 1000
+        yield symbols.line([(x, y), tip], symbols.INK, 26)
+        yield f'<circle cx="{tip[0]}" cy="{tip[1]}" r="50" fill="{symbols.INK}"/>'
+        aside = 640 if r == 0 else 620
+        words = x + aside * dx // 1000, y + aside * dy // 1000 + FONT // 3
+        yield symbols.text(*words, word(name), "middle")

@@ -1,0 +1,170 @@
+"""The paper that a map is drawn on: where points of the plane are, and what stands in the way."""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.blackskies.space import Point
+
+WIDTH = 6400
+"""How wide a map is in its own units; a telephone shows it in 320 pixels, so 20 of them are one."""
+FONT = 240
+"""The height of all words: 12 pixels on a telephone."""
+_SMALLEST = 40_000
+"""The least that a map shows across, in thousandths of a half-inch."""
+_NARROW, _WIDE = "fijlrtI.,:;'|!()[] -", "mwMWO@Q&%"
+
+_RINGS = (0, 170, 380, 640, 960, 1350)
+_SIDES = (
+    (0, -1000), (0, 1000), (1000, 0), (-1000, 0), (800, -800), (-800, -800), (800, 800),
+    (-800, 800), (1000, -400), (-1000, -400), (1000, 400), (-1000, 400),
+)  # fmt: skip
+"""How far from its mark a label is tried, and on which sides, in thousandths."""
+_OUTSIDE, _OVER_WORDS, _OVER_MARK, _OVER_LINE, _FAR = 900, 300, 150, 25, 20
+"""What speaks against a place for a label."""
+
+
+class Box(NamedTuple):
+    """A rectangle of the paper."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+Line = tuple[int, int, int, int]
+
+
+class Spot(NamedTuple):
+    """Where a label stands: its middle, its foot, and how far from its mark it had to go."""
+
+    x: int
+    y: int
+    ring: int
+
+
+def flat(spot: Point) -> Point:
+    """Give a point's right angles in thousandths of a half-inch, downwards positive."""
+    q, r = spot
+    return 1000 * q + 500 * r, 866 * r
+
+
+def shortened(name: str, most: int = 14) -> str:
+    """Give a name that is not too long for a map."""
+    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+
+
+def wide(words: str) -> int:
+    """Give about how wide words are; no font need be asked."""
+    parts = (26 if c in _NARROW else 86 if c in _WIDE or ord(c) > 0x2E7F else 56 for c in words)
+    return FONT * sum(parts) // 100
+
+
+class Paper:
+    """A piece of paper `width` wide from a corner on, where all the points given have room.
+
+    It is at most `tenths` as high as it is wide.
+    """
+
+    def __init__(
+        self,
+        spots: list[Point],
+        margin: int,
+        left: int = 0,
+        top: int = 0,
+        width: int = WIDTH,
+        tenths: int = 13,
+    ) -> None:
+        points = [flat(spot) for spot in spots] or [(0, 0)]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        across, down = max(xs) - min(xs), max(ys) - min(ys)
+        self._room = room = width - 2 * margin
+        self._span = max(across, _SMALLEST, 10 * down // tenths)
+        self._middle = (max(xs) + min(xs)) // 2, (max(ys) + min(ys)) // 2
+        self._centre = left + width // 2, 0
+        high = max(self.length(down), room * 45 // 100) + 2 * margin
+        self.box = Box(left, top, left + width, top + high)
+        self._centre = left + width // 2, top + high // 2
+        self.marks: list[Box] = []
+        self.words: list[Box] = []
+        self.lines: list[Line] = []
+
+    def length(self, thousandths: int) -> int:
+        """Give a length on the paper."""
+        return thousandths * self._room // self._span
+
+    def at(self, q: int, r: int) -> Point:
+        """Give a point on the paper."""
+        (x, y), (mx, my), (cx, cy) = flat((q, r)), self._middle, self._centre
+        return cx + self.length(x - mx), cy + self.length(y - my)
+
+    def mark(self, x: int, y: int, size: int) -> None:
+        """Keep labels away from a mark."""
+        self.marks.append(Box(x - size, y - size, x + size, y + size))
+
+    def line(self, points: list[Point]) -> None:
+        """Keep labels off a line, where that can be had."""
+        for (x, y), (to_x, to_y) in pairwise(points):
+            self.lines.append((x, y, to_x, to_y))
+
+    def label(self, x: int, y: int, words: str, away: int) -> Spot:
+        """Find the best place for a label of a mark that reaches so far, and keep it."""
+        half, found, least = wide(words) // 2, None, 10**9
+        for number, ring in enumerate(_RINGS):
+            if least <= _FAR * number:
+                break
+            for dx, dy in _SIDES:
+                x1 = x + dx * (away + ring + half) // 1000
+                y1 = y + dy * (away + ring + FONT // 2) // 1000
+                box = Box(x1 - half, y1 - FONT // 2, x1 + half, y1 + FONT // 2)
+                cost = _FAR * number + self._against(box, least)
+                if cost < least:
+                    found, least = (box, number), cost
+        assert found is not None
+        box, number = found
+        self.words.append(box)
+        spot = Spot((box.left + box.right) // 2, box.bottom - FONT // 5, number)
+        if number > 1:
+            self.lines.append((x, y, spot.x, (box.top + box.bottom) // 2))
+        return spot
+
+    def _against(self, box: Box, enough: int) -> int:
+        """Say what speaks against a place; no more than is enough to leave it."""
+        cost = 0 if _inside(box, self.box) else _OUTSIDE
+        cost += _OVER_WORDS * sum(_meet(box, other) for other in self.words)
+        cost += _OVER_MARK * sum(_meet(box, other) for other in self.marks)
+        if cost < enough:
+            cost += _OVER_LINE * sum(_crosses(line, box) for line in self.lines)
+        return cost
+
+
+def _inside(box: Box, whole: Box) -> bool:
+    return (
+        box.left >= whole.left + 60
+        and box.top >= whole.top + 40
+        and box.right <= whole.right - 60
+        and box.bottom <= whole.bottom - 40
+    )
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return (
+        one.left < other.right
+        and other.left < one.right
+        and one.top < other.bottom
+        and other.top < one.bottom
+    )
+
+
+def _crosses(line: Line, box: Box) -> bool:
+    """Tell whether a line goes through a box."""
+    x1, y1, x2, y2 = line
+    if max(x1, x2) < box.left or min(x1, x2) > box.right:
+        return False
+    if max(y1, y2) < box.top or min(y1, y2) > box.bottom:
+        return False
+    dx, dy = x2 - x1, y2 - y1
+    sides = [
+        dx * (y - y1) - dy * (x - x1) for x in (box.left, box.right) for y in (box.top, box.bottom)
+    ]
+    return min(sides) <= 0 <= max(sides)

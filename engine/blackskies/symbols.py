@@ -1,0 +1,133 @@
+"""The signs of a map, each told from the others by its shape: ships, wrecks, shots, arcs."""
+
+from html import escape
+
+from engine.blackskies.paper import FONT, WIDTH, Box
+
+INK, PALE, SHADE = "#1b2733", "#8d9aa8", "#dbe1e8"
+COLOURS = ("#0b4f9e", "#b3401a")
+DASHES = ("", ' stroke-dasharray="110 70"')
+SHIP = 170
+"""How far a ship reaches from its middle."""
+BURST = 190
+"""How far the star of a hit reaches."""
+CROSS = 120
+"""How far the cross of a loss reaches."""
+_TENTHS = ((1000, 0), (866, -500), (500, -866), (0, -1000))
+_STAR = (
+    (0, -190), (50, -120), (134, -134), (120, -50), (190, 0), (120, 50), (134, 134), (50, 120),
+    (0, 190), (-50, 120), (-134, 134), (-120, 50), (-190, 0), (-120, -50), (-134, -134),
+    (-50, -120),
+)  # fmt: skip
+
+
+def sheet(height: int, parts: list[str]) -> str:
+    """Give a whole drawing, on white so that a dark letter does not swallow it."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
+        f' width="{WIDTH // 10}" height="{height // 10}" font-family="Source Sans Pro, Source'
+        f' Sans 3, Arial, sans-serif" font-size="{FONT}" fill="{INK}" stroke-linejoin="round">'
+        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>' + "".join(parts) + "</svg>"
+    )
+
+
+def clipped(box: Box, parts: list[str]) -> str:
+    """Give a part of a drawing of which nothing reaches out of a box."""
+    left, top, wide, high = box.left, box.top, box.right - box.left, box.bottom - box.top
+    return (
+        f'<svg x="{left}" y="{top}" width="{wide}" height="{high}"'
+        f' viewBox="{left} {top} {wide} {high}">' + "".join(parts) + "</svg>"
+    )
+
+
+def text(x: int, y: int, words: str, anchor: str = "start", more: str = "") -> str:
+    """Write words on white, so that lines below do not strike them out."""
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}" stroke="#fff" stroke-width="70"'
+        f' paint-order="stroke"{more}>{escape(words)}</text>'
+    )
+
+
+def inked(side: int) -> str:
+    """Give words the colour of a side."""
+    return f' fill="{COLOURS[side]}"'
+
+
+def underline(x: int, y: int, length: int) -> str:
+    """Draw what stands under the name of a crippled fighter."""
+    ends = [(x - length // 2, y + 50), (x + length // 2, y + 50)]
+    return line(ends, "#fff", 76) + line(ends, INK, 32)
+
+
+def line(points: list[tuple[int, int]], colour: str, width: int, more: str = "") -> str:
+    """Draw a line through points."""
+    way = "L".join(f"{x} {y}" for x, y in points)
+    return f'<path d="M{way}" fill="none" stroke="{colour}" stroke-width="{width}"{more}/>'
+
+
+def track(points: list[tuple[int, int]], side: int) -> str:
+    """Draw where a fighter flew: a whole line of one side, a broken one of the other."""
+    x, y = points[0]
+    under = line(points, "#fff", 70)
+    start = f'<circle cx="{x}" cy="{y}" r="36" fill="{COLOURS[side]}"/>'
+    return under + line(points, COLOURS[side], 36, DASHES[side]) + start
+
+
+def ship(x: int, y: int, heading: int, side: int) -> str:
+    """Draw a ship by its heading: a full dart of one side, a ring with a nose of the other."""
+    colour = COLOURS[side]
+    shape = (
+        f'<path d="M190 0L-140 -115L-70 0L-140 115z" fill="{colour}" stroke="#fff"'
+        ' stroke-width="30"/>'
+        if side == 0
+        else f'<path d="M230 0L70 -78A105 105 0 1 0 70 78z" fill="#fff" stroke="{colour}"'
+        ' stroke-width="46"/>'
+    )
+    return f'<g transform="translate({x} {y}) rotate({-60 * heading})">{shape}</g>'
+
+
+def wreck(x: int, y: int) -> str:
+    """Draw a cross, where a fighter was destroyed."""
+    cross = f"M{x - CROSS} {y - CROSS}l240 240m0 -240l-240 240"
+    return (
+        f'<path d="{cross}" stroke="#fff" stroke-width="110"/>'
+        f'<path d="{cross}" stroke="{INK}" stroke-width="56"/>'
+    )
+
+
+def rock(x: int, y: int, radius: int) -> str:
+    """Draw an asteroid."""
+    return (
+        f'<circle cx="{x}" cy="{y}" r="{radius}" fill="#c3cad2" stroke="{INK}" stroke-width="18"/>'
+    )
+
+
+def shot(x: int, y: int, to_x: int, to_y: int, hit: bool) -> str:
+    """Draw a shot: a whole line if it hits, a row of dots if it misses."""
+    dots = "" if hit else ' stroke-dasharray="10 75" stroke-linecap="round"'
+    return line([(x, y), (to_x, to_y)], INK, 22 if hit else 34, dots)
+
+
+def star(x: int, y: int, hits: int) -> str:
+    """Draw a star for shots that hit, with their number if it is more than one."""
+    points = " ".join(f"{x + dx},{y + dy}" for dx, dy in _STAR)
+    number = text(x, y + 75, str(hits), "middle", ' font-size="220"') if hits > 1 else ""
+    return f'<polygon points="{points}" fill="#fff" stroke="{INK}" stroke-width="26"/>{number}'
+
+
+def wedge(x: int, y: int, direction: int, radius: int) -> str:
+    """Draw an arc of fire about a heading, as far as a radius of the paper."""
+    (x1, y1), (x2, y2) = (_aside(radius, 2 * direction + turn) for turn in (-1, 1))
+    return (
+        f'<path d="M{x} {y}L{x + x1} {y + y1}A{radius} {radius} 0 0 0 {x + x2} {y + y2}z"'
+        f' fill="{SHADE}"/>'
+    )
+
+
+def _aside(radius: int, twelfths: int) -> tuple[int, int]:
+    """Give the way along a direction, in twelfths of a turn to the left from east."""
+    quarter, rest = divmod(twelfths % 12, 3)
+    x, y = _TENTHS[rest]
+    for _ in range(quarter):
+        x, y = y, -x
+    return radius * x // 1000, radius * y // 1000
