@@ -79,7 +79,13 @@ def _add_secret(archive: tarfile.TarFile, settings: Settings, name: str) -> bool
 
 def secret_files(settings: Settings) -> list[str]:
     """Name the files beside league.toml that its settings name, each once."""
-    parts = [settings.imap, settings.smtp, settings.oauth, *settings.channels.values()]
+    parts = [
+        settings.imap,
+        settings.smtp,
+        settings.oauth,
+        settings.dkim,
+        *settings.channels.values(),
+    ]
     named = [
         getattr(part, field.name)
         for part in parts

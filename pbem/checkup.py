@@ -40,6 +40,7 @@ def check(file: Path) -> Iterator[Finding]:
         ("mailbox", _mailbox),
         ("smtp", _smtp),
         ("clock", _clock),
+        *((("dkim", _dkim),) if settings.dkim else ()),
         *((("channels", _channels),) if settings.channels else ()),
     )
     for part, attempt in parts:
@@ -81,7 +82,7 @@ def _mailbox(settings: Settings) -> str:
 
 
 def _smtp(settings: Settings) -> str:
-    courier = settings.courier()
+    courier = settings.sink()
     try:
         if isinstance(courier, SmtpCourier):
             courier.connect()
@@ -89,6 +90,24 @@ def _smtp(settings: Settings) -> str:
         return "letters are handed to a program or a folder of this machine"
     finally:
         courier.close()
+
+
+def _dkim(settings: Settings) -> str:
+    """Try the key, and see whether the whole world can find its other half."""
+    signer = settings.signer()
+    if signer is None:
+        raise SettingsError("[dkim] is missing")
+    try:
+        found = settings.authentication.lookup()(signer.name)
+    except OSError as error:
+        return f"the key is sound; whether DNS has its other half is not known ({error})"
+    if not any(signer.stands_in(record) for record in found):
+        what = "another key" if found else "no key"
+        raise SettingsError(
+            f"the key is sound, but DNS has {what} at {signer.name}, so every signature will fail:"
+            " publish what `pbem dkim` prints, or take [dkim] out until it is published"
+        )
+    return f"letters are signed for {signer.domain} ({signer.algorithm}), and DNS has the key"
 
 
 def _channels(settings: Settings) -> str:

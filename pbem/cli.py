@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import EngineError
 from engine.library import RULESETS
 from pbem.backup import BackupError
-from pbem.commands import backup, gm, league, ledger, newsletter, person, simulate, tools
+from pbem.commands import backup, dkim, gm, league, ledger, newsletter, person, simulate, tools
 from pbem.commands.common import Args, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
@@ -152,6 +152,12 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             (("--reason",), {"default": "", "help": "why a letter is dropped"}),
             _JSON,
         ),
+    ),
+    (
+        "dkim",
+        dkim.dkim,
+        "print what DNS must say of the key that letters are signed with, or make a key",
+        ((("--new",), {"action": "store_true", "help": "make the key's file first"}), _JSON),
     ),
     (
         "newsletter",

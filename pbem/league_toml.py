@@ -33,6 +33,8 @@ from pbem.settings import (
     StoreSettings,
     WatchSettings,
 )
+from pbem.signing import DkimSettings
+from pbem.vouching import AuthenticationSettings
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
@@ -43,6 +45,8 @@ SECTIONS: dict[str, Any] = {
     "imap": ImapSettings,
     "smtp": SmtpSettings,
     "oauth": OauthSettings,
+    "dkim": DkimSettings,
+    "authentication": AuthenticationSettings,
     "maildir": MaildirSettings,
     "store": StoreSettings,
     "backup": BackupSettings,
@@ -219,6 +223,9 @@ def _check(settings: Settings) -> None:
     _check_systems(league)
     _check_logins(settings)
     _check_newsletter(settings)
+    wrong = settings.dkim.wrong(league.address) if settings.dkim else ""
+    if wrong:
+        raise SettingsError(f"[dkim] {wrong}")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
 

@@ -11,17 +11,20 @@ from datetime import UTC, datetime
 from pbem import daemon, identity
 from pbem.checkup import Finding
 from pbem.courier import Courier, CourierFault
-from pbem.intake import Reading, read_letter
+from pbem.intake import Reading, read_letter, results
 from pbem.letters import Envelope, compose, plain_text
 from pbem.mailbox import Cursor, Mailbox
 from pbem.settings import Settings, SettingsError
+from pbem.signing import MISSING
 from pbem.store import Store
+from pbem.vouching import AuthenticationSettings, look
 
 WAIT = 120.0
 """Seconds to wait for the letters."""
 
 _TEXT = "This letter was sent by `pbem check --send` to see whether it comes back. Nothing to do."
 _VERDICT = re.compile(r"\b(spf|dkim|dmarc)=([a-z]+)", re.I)
+_SIGNATURE = re.compile(rb"^dkim-signature:", re.I | re.M)
 _RETURN_PATH = re.compile(rb"^return-path:\s*<([^>\r\n]*)>", re.I | re.M)
 
 Look = Callable[[], Iterable[bytes]]
@@ -74,7 +77,7 @@ def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
     yield _plus(settings, tagged, wait)
     yield _verp(settings, tagged)
     if plain.back:
-        yield from _looks(plain)
+        yield from _looks(settings, plain)
 
 
 def _probes(address: str) -> tuple[Probe, Probe]:
@@ -202,16 +205,35 @@ def _verp(settings: Settings, tagged: Probe) -> Finding:
     return Finding("verp", True, f"the envelope sender may carry a token{advice}")
 
 
-def _looks(plain: Probe) -> Iterator[Finding]:
+def _looks(settings: Settings, plain: Probe) -> Iterator[Finding]:
     """Say what the letter looks like now that it has come back."""
     whole = plain_text(plain.back).strip() == _TEXT
     yield Finding("text", whole, "as it was sent" if whole else "it was changed on the way")
-    yield authentication(read_letter(plain.back))
+    if _SIGNATURE.search(plain.back.partition(b"\r\n\r\n")[0]) or settings.dkim:
+        yield _signed(settings, plain.back)
+    yield authentication(read_letter(plain.back), settings.authentication)
 
 
-def authentication(reading: Reading) -> Finding:
+def _signed(settings: Settings, raw: bytes) -> Finding:
+    """Say whether the letter's signatures hold, the league's or those of its server."""
+    try:
+        told = look(raw, settings.authentication.lookup(), datetime.now(UTC))
+    except ImportError:
+        return Finding("signature", True, f"it came back with one; to look at it, pbem {MISSING}")
+    if told == "none":
+        return Finding("signature", False, "it was signed, and came back without its signature")
+    words = {one.partition(" ")[0] for one in told.split("; ")}
+    return Finding("signature", "fail" not in words or "pass" in words, told)
+
+
+def authentication(reading: Reading, believed: AuthenticationSettings) -> Finding:
     """Say what the own server found of SPF, DKIM and DMARC: only the topmost header is its own."""
     top = reading.authentication_results[:1]
+    read = results(top[0]) if top else None
+    own = read.server if read else ""
+    if believed.server and own != believed.server.lower():
+        text = f"the topmost Authentication-Results is by {own or 'nobody'}, not {believed.server}"
+        return Finding("authentication", not top, f"{text}, as [authentication] server says")
     found = {one.lower(): verdict.lower() for one, verdict in _VERDICT.findall(" ".join(top))}
     if not found:
         text = (
@@ -221,5 +243,6 @@ def authentication(reading: Reading) -> Finding:
         return Finding("authentication", True, text)
     bad = [one for one, verdict in found.items() if verdict in ("fail", "permerror", "softfail")]
     told = ", ".join(f"{one.upper()} {verdict}" for one, verdict in found.items())
+    told = f"{own or 'a server without a name'} says {told}"
     advice = f"; mend {', '.join(one.upper() for one in bad)} in the domain's DNS, or sign letters"
     return Finding("authentication", not bad, told + (advice if bad else ""))

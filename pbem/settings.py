@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
 
 from engine.library import RULESETS
@@ -18,7 +18,12 @@ from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
 from pbem.oauth import Client, Grant, Tokens
 from pbem.sendmail import SendmailCourier
+from pbem.signing import MISSING, DkimSettings, SigningCourier
+from pbem.vouching import AuthenticationSettings
 from pbem.wire import Tls
+
+if TYPE_CHECKING:
+    from pbem.dkim import Signer
 
 
 class SettingsError(Exception):
@@ -225,6 +230,8 @@ class Settings:
     imap: ImapSettings | None = None
     smtp: SmtpSettings | None = None
     oauth: OauthSettings | None = None
+    dkim: DkimSettings | None = None
+    authentication: AuthenticationSettings = field(default_factory=AuthenticationSettings)
     maildir: MaildirSettings = field(default_factory=MaildirSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     backup: BackupSettings = field(default_factory=BackupSettings)
@@ -312,7 +319,23 @@ class Settings:
             )
         )
 
+    def signer(self) -> "Signer | None":
+        """Make what signs letters, if the settings name a key; raises SettingsError."""
+        if self.dkim is None:
+            return None
+        try:
+            return self.dkim.signer(self.league.address, self.secret(self.dkim.key_file))
+        except ImportError:
+            raise SettingsError(f"[dkim] {MISSING}") from None
+        except ValueError as error:
+            raise SettingsError(f"[dkim] key_file {self.dkim.key_file}: {error}") from None
+
     def courier(self) -> Courier:
+        """Make the courier that letters are given to, signed if the settings name a key."""
+        signer = self.signer()
+        return self.sink() if signer is None else SigningCourier(self.sink(), signer)
+
+    def sink(self) -> Courier:
         """Make the courier that the settings name, not yet connected."""
         if self.maildir.out:
             return MaildirCourier(self.path(self.maildir.out))

@@ -9,6 +9,7 @@ import pytest
 from pbem.intake import read_letter
 from pbem.roundtrip import authentication
 from pbem.store import Store
+from pbem.vouching import AuthenticationSettings
 from tests.players import address_of
 from tests.program import Sections, pbem, running, sections, write_league
 from tests.servers.host import MailHost
@@ -64,5 +65,14 @@ def test_what_the_own_server_reports_is_told(header: str, ok: bool, text: str) -
     lines = f"Authentication-Results: {header}\n" if header else ""
     forged = "Authentication-Results: evil.example; dmarc=fail\n" if header else ""
     reading = read_letter(f"{lines}{forged}From: a@x.example\n\nHello".encode())
-    found = authentication(reading)
+    found = authentication(reading, AuthenticationSettings(server="mx.example" if header else ""))
     assert (found.ok, text in found.text) == (ok, True)
+
+
+def test_findings_of_another_server_than_the_one_believed_are_told() -> None:
+    believed = AuthenticationSettings(server="mail.example")
+    reading = read_letter(b"Authentication-Results: mx.example; spf=pass\nFrom: a@x.example\n\n")
+    found = authentication(reading, believed)
+    assert (found.ok, "by mx.example, not mail.example" in found.text) == (False, True)
+    found = authentication(read_letter(b"From: a@x.example\n\n"), believed)
+    assert (found.ok, "by nobody, not mail.example" in found.text) == (True, True)

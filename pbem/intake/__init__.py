@@ -2,6 +2,16 @@
 
 from pbem.intake.ours import new_text
 from pbem.intake.reading import CUT_MARKER, Limits, Reading, has_marker
+from pbem.intake.results import Results, results
 from pbem.intake.table import read_letter
 
-__all__ = ["CUT_MARKER", "Limits", "Reading", "has_marker", "new_text", "read_letter"]
+__all__ = [
+    "CUT_MARKER",
+    "Limits",
+    "Reading",
+    "Results",
+    "has_marker",
+    "new_text",
+    "read_letter",
+    "results",
+]

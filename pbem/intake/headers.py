@@ -6,6 +6,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 from urllib.parse import unquote_to_bytes
 
 from pbem.intake.charsets import decode, one_line
@@ -23,13 +24,19 @@ class Headers:
     """The fields of one header, by lower-case name, in their order."""
 
     def __init__(self, block: bytes) -> None:
+        self._lines = list(fields(block))
         self._fields: dict[str, list[str]] = {}
-        for name, value in fields(block):
+        for name, value in self._lines:
             self._fields.setdefault(name, []).append(value)
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a field, as written, from the top."""
         return tuple(self._fields.get(name, ()))
+
+    def above(self, name: str, mark: str) -> tuple[str, ...]:
+        """Every value of a field that stands above the first of another, from the top."""
+        upper = takewhile(lambda line: line[0] != mark, self._lines)
+        return tuple(value for each, value in upper if each == name)
 
     def first(self, name: str) -> str:
         """The first value of a field, or nothing."""

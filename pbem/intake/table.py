@@ -141,5 +141,5 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         bounce_kind=bounce.kind,
         returned_id=bounce.returned_id,
         encrypted=row.find is sealed,
-        authentication_results=headers.all("authentication-results"),
+        authentication_results=headers.above("authentication-results", "from"),
     )

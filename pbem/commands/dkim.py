@@ -1,0 +1,39 @@
+"""`pbem dkim`: the key that letters are signed with, and what DNS must say of it."""
+
+import os
+
+from pbem.commands.common import Args, UsageError, config, show
+from pbem.league_toml import load
+from pbem.settings import Settings
+from pbem.signing import MISSING
+
+
+def dkim(args: Args) -> None:
+    """Print the record that must be published, after making a key if that is wanted."""
+    settings = load(config(args))
+    if args.new:
+        _make(settings)
+    signer = settings.signer()
+    if signer is None:
+        raise UsageError('[dkim] is missing in league.toml; write [dkim] and selector = "league1"')
+    facts = {"name": signer.name, "type": "TXT", "value": signer.record, "zone": signer.zone_line}
+    show(args, facts)
+
+
+def _make(settings: Settings) -> None:
+    """Write a new key where the settings look for it; one that is there already stays."""
+    if settings.dkim is None:
+        return
+    path = settings.path(settings.dkim.key_file)
+    try:
+        from pbem.dkim import new_key
+
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except ImportError:
+        raise UsageError(f"[dkim] {MISSING}") from None
+    except FileExistsError:
+        raise UsageError(f"{path} is there already, and stays as it is") from None
+    except OSError as error:
+        raise UsageError(f"{path} can't be written ({error.strerror})") from None
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(new_key())

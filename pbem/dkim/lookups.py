@@ -1,0 +1,43 @@
+"""Questions to DNS: the texts under a name."""
+
+from collections.abc import Callable
+
+import dns.exception
+import dns.rdatatype
+import dns.resolver
+from dns.rdtypes.txtbase import TXTBase
+
+Lookup = Callable[[str], list[str]]
+"""Gives the TXT records of a name, none where there are none; raises NoAnswer."""
+
+PATIENCE = 5.0
+"""Seconds that an answer is waited for."""
+
+
+class NoAnswer(OSError):
+    """DNS can't be asked now; the text says why."""
+
+
+def resolver(server: str = "") -> Lookup:
+    """Give what asks a server, as "address" or "address:port", or else those of this machine."""
+
+    def look(name: str) -> list[str]:
+        try:
+            found = _asked(server).resolve(name + ".", dns.rdatatype.TXT, lifetime=PATIENCE)
+        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+            return []
+        except dns.exception.DNSException as error:
+            raise NoAnswer(f"DNS gives no answer about {name}: {error}") from None
+        records = [one for one in found if isinstance(one, TXTBase)]
+        return [b"".join(one.strings).decode("utf-8", "replace") for one in records]
+
+    return look
+
+
+def _asked(server: str) -> dns.resolver.Resolver:
+    if not server:
+        return dns.resolver.Resolver()
+    address, _, port = server.partition(":")
+    asked = dns.resolver.Resolver(configure=False)
+    asked.nameservers, asked.port = [address], int(port or 53)
+    return asked
