@@ -99,9 +99,12 @@ def hp_tenths(value: Any, where: str) -> int:
 def _check_together(cards: list[list[Card]]) -> None:
     seen: dict[str, str] = {}
     for pilot in (c for team in cards for c in team):
-        twin = seen.setdefault(fold(pilot.name), pilot.name)
-        if twin is not pilot.name:
-            raise SetupError(f"setup.teams: the name {pilot.name!r} is taken by {twin!r} (SP-2)")
+        plain = fold(pilot.name)
+        if plain in seen:
+            raise SetupError(
+                f"setup.teams: the name {pilot.name!r} is taken by {seen[plain]!r} (SP-2)"
+            )
+        seen[plain] = pilot.name
     both = {c.side for c in cards[0]} & {c.side for c in cards[1]}
     if both:
         raise SetupError(f"setup.teams: {min(both)} flies on both teams (SP-6)")

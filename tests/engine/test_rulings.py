@@ -82,6 +82,11 @@ def test_sp_2_names_are_unique_without_case_accents_or_spacing(twin: str) -> Non
         STARPILOT.setup(setup([hawk()], [pilot(twin, "alliance")]))
 
 
+def test_sp_2_a_name_of_one_letter_is_unique_too() -> None:
+    with pytest.raises(SetupError, match="SP-2"):
+        STARPILOT.setup(setup([pilot("K", "cartel")], [pilot("K", "alliance")]))
+
+
 def test_sp_2_four_pilots_a_mode_and_none_of_the_same_side_twice() -> None:
     sides = {"cartel": "Angela 313B", "alliance": "Rus 133-A", "league": "Wright 1903S"}
     sides["federation"] = "Clipus XIII-B"
