@@ -269,21 +269,29 @@ class Soak:
     def _handled(self) -> int:
         return self._count("letter", "state <> 'received'") - self.before
 
-    def _wait(self, daemon: Running, handled: int, seconds: float = 120) -> None:
-        """Wait until so many are handled; raises TimeoutError where nothing goes on for long."""
-        last, moved = -1, time.monotonic()
-        while (now := self._handled()) < handled:
-            if now > last:
-                last, moved = now, time.monotonic()
-            if daemon.process.poll() is not None or time.monotonic() > moved + seconds:
-                raise TimeoutError(f"only {now} of {handled} are handled")
-            time.sleep(0.02)
+    def _wait(self, daemon: Running, handled: int) -> None:
+        """Wait until so many are handled."""
+        self._wait_for(daemon, lambda: self._handled() >= handled, f"{handled} to be handled")
 
     def _wait_for_nothing(self, daemon: Running) -> None:
         """Wait until nothing is to be sent and nothing lies in the mailbox."""
-        last_moment = time.monotonic() + 120
-        while self._waiting() and time.monotonic() < last_moment:
+        self._wait_for(daemon, lambda: not self._waiting(), "nothing to wait any more")
+
+    def _wait_for(
+        self, daemon: Running, reached: Callable[[], bool], what: str, patience: float = 120
+    ) -> None:
+        """Wait while letters are handled, sent or moved; raises TimeoutError after that."""
+        before, last_moment = "", 0.0
+        while not reached():
+            if (now := self._progress()) != before:
+                before, last_moment = now, time.monotonic() + patience
+            if daemon.process.poll() is not None or time.monotonic() > last_moment:
+                raise TimeoutError(f"waited for {what}: {now}")
             time.sleep(0.1)
+
+    def _progress(self) -> str:
+        sent, put_away = self._count("outgoing", "state = 'sent'"), self._count("letter", "moved")
+        return f"{self._handled()} handled, {sent} answers sent, {put_away} put away"
 
     def _waiting(self) -> dict[str, int]:
         with IMAPClient(*self.dovecot.imap, ssl=False) as client:
