@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pbem.intake.quotes import own_text
+from pbem.intake.quotes import OURS, own_text
 from pbem.intake.reading import Reading
 
 TOKEN = re.compile(r"[^\W_]+|[^\w\s>]", re.UNICODE)
@@ -31,14 +31,14 @@ class Memory:
         self.at: int | None = None
 
     def mark(self, line: str) -> str:
-        """A line with ``> `` before it if it repeats our words."""
+        """A line with our mark before it if it repeats our words."""
         said = list(tokens(line))
         if not said:
             return line
         end = self.follow(said)
         if end is not None:
             self.at = end
-            return f"> {line}"
+            return f"{OURS} {line}"
         return line
 
     def follow(self, said: Sequence[str]) -> int | None:

@@ -13,7 +13,9 @@ kirjutas|rakstīja|rašė|書きました|のメール|写道|寫道|撰寫|写�
 FROM_LABELS = """
 From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|Feladó|De la|Expeditor|От|От кого|Від|Кому від|Kimden
 Gönderen|Από|差出人|送信者|发件人|寄件者|寄件人|發件人|보낸 사람|보낸사람|מאת|من|از|Saatja|No
-Nuo|Gửi từ|Từ|Dari|จาก|Frá|Expéditeur|Remitente|Mittente|Remetente|Nga|प्रेषक
+Nuo|Gửi từ|Từ|Dari|จาก|Frá|Expéditeur|Remitente|Mittente|Remetente|Nga|प्रेषक|送信元|Nork|Daripada
+Absender|Afzender|Avsändare|Avsender|Afsender|Odesílatel|Odosielateľ|Nadawca|Отправитель|Подател
+Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้ส่ง|Người gửi|Pengirim
 """
 DATE_LABELS = """
 Sent|Date|Sent at|Gesendet|Datum|Gesendet am|Envoyé|Envoyé le|Date d'envoi|Enviado|Enviado el
@@ -23,18 +25,22 @@ Küldve|Trimis|Dată|Отправлено|Дата|Надіслано|Изпра
 Tarih|Στάλθηκε|Ημερομηνία|Εστάλη|送信日時|日付|日時|送信日|发送时间|发送日期|日期|时间|寄件日期
 寄信日期|傳送時間|보낸 날짜|날짜|보낸날짜|보낸 시간|נשלח|תאריך|تم الإرسال|التاريخ|ارسال شده
 تاریخ|Saadetud|Kuupäev|Poslano|Poslato|Nosūtīts|Išsiųsta|Đã gửi|Ngày|Dikirim|Tanggal|วันที่
-Sent on
+Sent on|Enviat|Enviat el|Bidalia|Noiz|ส่ง|ส่งเมื่อ|Dihantar|Tarikh|Datums|Laiks|Sent time|Received
+Čas|Vreme|Vrijeme|Время|Час|भेजा गया|दिनांक|送信|受信日時|수신일
 """
 TO_LABELS = """
 To|An|À|A|Para|Aan|Till|Til|Vastaanottaja|Do|Dla|Komu|Pre|Címzett|Către|Catre|Кому|До|Kime|Alıcı
 Προς|宛先|收件人|收件者|받는 사람|받는사람|אל|إلى|به|Adressaat|Prima|Za|Kam|Kepada|Đến|Tới|ถึง
 Destinataire|Destinatario|Cc|Kopie|Copie|CC|Kopia|Копия|Копія|Másolatot kap|Bilgi|Κοιν|参照|抄送
-副本|עותק|Copia|Kopi|Reply-To|Kopio|참조
+副本|עותק|Copia|Kopi|Reply-To|Kopio|참조|送信先|Per a|Nori|Bcc|Dw|DW|Másolat|Kopija|Empfänger
+Ontvanger|Mottagare|Mottaker|Modtager|Příjemce|Príjemca|Adresat|Odbiorca|Получатель|Получател|Primatelj
+Primalac|Saņēmējs|Gavėjas|Παραλήπτης|Người nhận|ผู้รับ|प्रति|نسخة
 """
 SUBJECT_LABELS = """
 Subject|Betreff|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Predmet
 Tárgy|Subiect|Subiectul|Тема|Относно|Konu|Θέμα|件名|主题|主旨|主題|標題|제목|נושא|הנדון|الموضوع
-موضوع|Teema|Temats|Tema|Chủ đề|Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia
+موضوع|Teema|Temats|Tema|Tēma|Zadeva|Naslov|Chủ đề|Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia
+विषय|Subyek|Perkara
 """
 
 ORIGINAL = """
@@ -52,7 +58,11 @@ Izvirno sporočilo|Algne kiri|Sākotnējais ziņojums|Originalus laiškas|元の
 原始邮件|原始郵件|原邮件|原始信件|原始訊息|邮件原件|원본 메시지|원본 메일|원본 이메일
 הודעה מקורית|الرسالة الأصلية|پیام اصلی|Thư gốc|Pesan Asli|Missatge original|Jatorrizko mezua
 Reply message|Reply Message|Quoted message|Antwort Nachricht|Oprindelig mail
-Alkuperäinen sähköposti|回复的邮件|回复邮件|答复邮件
+Alkuperäinen sähköposti|回复的邮件|回复邮件|答复邮件|Mail original|Message d'origine|E-mail original
+Courrier original|Correo original|E-mail originale|Oorspronkelijke e-mail
+Opprinnelig e-post|Ursprungligt mail|Původní mail|Pôvodný e-mail|Eredeti levél
+Исходное письмо|Оригінальний лист|原始内容|ข้อความต้นฉบับ|मूल संदेश|Mesej Asal|E-mel asal
+Oorspronkelijk e-mailbericht|Ursprüngliche E-Mail|Original-E-Mail|Upphafleg skilaboð
 """
 FORWARDED = """
 Forwarded message|Forwarded Message|Forwarded by|Forwarded email|Weitergeleitete Nachricht
@@ -69,7 +79,14 @@ Továbbított üzenet|Továbbított levél|Mesaj redirecționat|Mesaj redirectio
 Προωθημένο μήνυμα|Αρχή προωθημένου|Proslijeđena poruka|Edastatud kiri|転送されたメッセージ
 転送メッセージ|Begin forwarded message|转发邮件|轉寄郵件|转发的邮件|轉寄的郵件|以下是转发
 开始转发|開始轉寄|전달된 메시지|전달된 메일|הודעה שהועברה|הודעה מועברת|رسالة معاد توجيهها
-الرسالة المحولة|پیام هدایت|Thư đã chuyển tiếp|Pesan terusan|Missatge reenviat
+الرسالة المحولة|پیام هدایت|Thư đã chuyển tiếp|Pesan terusan|Missatge reenviat|Mensagem reencaminhada
+Mensaje remitido|Перенаправлене повідомлення|Пересланное письмо|Пересилане повідомлення
+メッセージを転送|転送したメール|転送元のメッセージ|Doorgestuurde e-mail|Doorgestuurd mailbericht
+Weitergeleitete E-Mail|Weitergeleitete Mail|Weitergeleitete Message|Videresendt e-post
+Videresendt mail|Vidarebefordrat mail|Vidarebefordrat e-postmeddelande|Välitetty sähköposti
+Přeposlaný e-mail|Preposlaný e-mail|Posredovano sporočilo|Prosleđena poruka|Persiųstas laiškas
+Pārsūtītā ziņa|Edasi saadetud kiri|Áframsent skeyti|ข้อความที่ส่งต่อ|अग्रेषित संदेश|전달한 메시지
+Mesej Dimajukan|Thư được chuyển tiếp|E-mail transféré|Courriel transféré|E-mail inoltrata
 """
 
 MOBILE = """

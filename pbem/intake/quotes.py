@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Sequence, Set
+from dataclasses import dataclass
 from itertools import accumulate
 
 from pbem.intake import phrases
@@ -26,8 +27,10 @@ STARTERS = re.compile(
     re.IGNORECASE,
 )
 DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
+LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
-QUOTED = re.compile(r"\s{0,4}(?:[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
+QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|(?:\s[^|]*)?$)")
+INDENTED = re.compile(r" {4}|\t")
 BLANKS = re.compile(r"\n{3,}")
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
@@ -47,6 +50,29 @@ MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
 LONGEST = 500
 MOST = 4
 """The lines that an attribution may run over."""
+GREETING = 6
+"""The lines that may stand between an attribution and its quote where an answer stands above."""
+SET_IN = 3
+"""The lines that must be set in to show a quote without other marks."""
+OURS = "\0>"
+"""What marks a line as the league's own; no letter's text holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Where some openers end, what they are, and whether their quote is set in."""
+
+    end: int
+    attributions: int
+    block: bool
+    indented: bool = False
+
+    def nested(self, answered: bool) -> bool:
+        """Whether what is marked below is an older letter's quote; `answered` if text stands above.
+
+        Under a header block the quote is seldom marked, least of all below an answer.
+        """
+        return self.attributions + self.block > 1 or (answered and self.block)
 
 
 def own_text(text: str) -> str:
@@ -57,18 +83,21 @@ def own_text(text: str) -> str:
 
 
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
-    """The runs of unquoted lines; after an opener that no quoted lines follow, nothing counts."""
+    """The runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
-    hints, at = attribution_hints(lines), 0
+    hints, at, indented = attribution_hints(lines), 0, False
     while at < len(lines):
-        if is_quoted(lines[at]):
+        if is_quoted(lines[at]) or (indented and INDENTED.match(lines[at])):
             if segments[-1]:
                 segments.append([])
-        elif opener := opener_end(lines, at, hints):
+        elif opener_end(lines, at, hints):
             drop_rules(segments[-1])
+            opening = openers_at(lines, at, hints)
+            answered = any(line.strip() for segment in segments for line in segment)
+            indented = indented or opening.indented
+            goes_on = indented or marks_follow(lines, opening, hints, answered)
+            at = opening.end if goes_on else len(lines)
             segments.append([])
-            opener = past_openers(lines, opener, hints)
-            at = opener if before_quote(lines, opener) else len(lines)
             continue
         else:
             segments[-1].append(lines[at])
@@ -88,14 +117,55 @@ def next_written(lines: Sequence[str], at: int) -> int:
     return at
 
 
-def past_openers(lines: Sequence[str], at: int, hints: Set[int]) -> int:
-    """Where the openers that follow one another from here on end."""
-    while (after := next_written(lines, at)) < len(lines):
-        end = opener_end(lines, after, hints)
-        if end is None:
+def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
+    """The openers that follow one another from a line on, the first of which begins there."""
+    attributions, block = 0, False
+    end = after = at
+    while after < len(lines) and not is_quoted(lines[after]):
+        found = opener_end(lines, after, hints)
+        if found is None:
             break
-        at = end
-    return at
+        is_block = header_block(lines, after) is not None
+        block = block or is_block
+        attributions += not is_block and divider(lines[after].strip(), after) is None
+        end, after = found, next_written(lines, found)
+        if attributions == 1 and not block and is_indented(lines, end):
+            return Opening(end, attributions, block, indented=True)
+    return Opening(end, attributions, block)
+
+
+def is_indented(lines: Sequence[str], at: int) -> bool:
+    """Whether the next lines written are all set in, as some programs mark a quote."""
+    for _ in range(SET_IN):
+        at = next_written(lines, at)
+        if at == len(lines) or not INDENTED.match(lines[at]):
+            return False
+        at += 1
+    return True
+
+
+def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answered: bool) -> bool:
+    """Whether the quote below some openers is marked line by line, and so the rest is new."""
+    at = next_written(lines, opening.end)
+    if at == len(lines) or lines[at].startswith(OURS):
+        return at < len(lines)
+    if opening.nested(answered):
+        return False
+    if is_quoted(lines[at]) or opening.block or opening.attributions != 1:
+        return is_quoted(lines[at])
+    greeting = 0
+    while at < len(lines) and not is_quoted(lines[at]):
+        greeting += bool(lines[at].strip())
+        if opener_end(lines, at, hints) or (answered and greeting > GREETING):
+            return False
+        at += 1
+    return at < len(lines) and not (answered and is_attributed(lines, at))
+
+
+def is_attributed(lines: Sequence[str], at: int) -> bool:
+    """Whether the quoted lines from here on begin with an opener of their own."""
+    inner = [QUOTED.sub("", line) for line in lines[at : at + MOST]]
+    return opener_end(inner, 0, frozenset({0})) is not None
 
 
 def drop_rules(segment: list[str]) -> None:
@@ -119,6 +189,8 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
 
 def divider(line: str, at: int) -> int | None:
     """A line such as ``-----Original Message-----`` or ``Begin forwarded message:``."""
+    if found := LEADING.match(line):
+        return at + 1 if found[1].casefold().startswith(OPENINGS) else None
     if len(line) > LONGEST:
         return None
     if line[-1] in ":：" and len(line) < 80 and line.casefold().startswith(FORWARDINGS):
@@ -127,7 +199,11 @@ def divider(line: str, at: int) -> int | None:
     if not found:
         return None
     inner = found[1].strip().casefold()
-    known = inner.startswith(OPENINGS) or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
+    known = (
+        inner == "original"
+        or inner.startswith(OPENINGS)
+        or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
+    )
     return at + 1 if known else None
 
 
