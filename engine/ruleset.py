@@ -154,6 +154,37 @@ class Career:
     began: Callable[[Persona], View] = lambda persona: {}
 
 
+class Blueprint(NamedTuple):
+    """What a player has drawn for personas to be made of: a name, and the system's record."""
+
+    name: str
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workshop:
+    """What a system says of blueprints, as pure functions: its players', and a league's stock.
+
+    `stock` reads a league's plain values, or gives the usual stock for None, as a value of the
+    system's own that the other functions are handed; it raises SetupError. `word` is the order
+    that draws a blueprint, `form` an example of it, and `takes` tells whether a cleaned line below
+    it belongs to it. `read` raises OrderError, and so does `enlist`, which is Career's for
+    somebody who has blueprints. `uses` tells whether a persona hangs on a blueprint, `crowded`
+    says why there may be no more; `sheet` shows one, and `view` the stock.
+    """
+
+    word: str
+    form: str
+    takes: Callable[[str], bool]
+    stock: Callable[[Any], Any]
+    read: Callable[[str, Any], Blueprint]
+    enlist: Callable[[str, Any, Sequence[Blueprint]], Persona]
+    uses: Callable[[Persona, Blueprint], bool]
+    crowded: Callable[[Sequence[Blueprint]], str | None]
+    sheet: Callable[[Blueprint, Any], View]
+    view: Callable[[Any], View]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Generic[S, O]):
     """One rule system of one version.
@@ -204,6 +235,7 @@ class Ruleset(Generic[S, O]):
     piece: Callable[[O], str] = lambda order: ""
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
+    workshop: Workshop | None = None
     pictures: Callable[[View, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
     film: Callable[[Sequence[View], Callable[[str], str]], tuple[Picture, ...]] | None = None
     tongues: Mapping[str, Tongue] = field(default_factory=dict)

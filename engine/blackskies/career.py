@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.blackskies.catalogue import FLEET
+from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
 from engine.blackskies.muster import FORM, read_squadron
 from engine.blackskies.squadron import (
     Squadron,
     Wing,
     duel,
+    flown,
     melee,
     persona_of,
-    price,
     squadron_of,
     worth,
+    worths,
 )
 from engine.codec import change, plain
 from engine.dice import Dice
@@ -45,9 +47,12 @@ def sheet(persona: Persona) -> View:
         "side": persona.side,
         "worth": worth(squadron),
         "wings": [
-            plain(wing) | {"weight": FLEET[wing.design].weight, "worth": _worth(wing)}
-            for wing in squadron.wings
+            plain(wing) | {"weight": design.weight, "worth": points}
+            for wing, design, points in zip(
+                squadron.wings, flown(squadron), worths(squadron), strict=True
+            )
         ],
+        "designs": [shown(design) for design in dict.fromkeys(flown(squadron))],
         "decorations": [],
         "owed": None,
         "dead": False,
@@ -55,10 +60,6 @@ def sheet(persona: Persona) -> View:
         "retired": _has_won(persona),
         **counts,
     }
-
-
-def _worth(wing: Wing) -> int:
-    return sum(price(FLEET[wing.design], skill) for skill in wing.skills)
 
 
 def standing(persona: Persona) -> Standing:
@@ -147,7 +148,7 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     names = [name for name in _NAMES if fold(name) != fold(persona.name)]
     name = names[dice.roll(len(names), "name") - 1]
     wings = tuple(change(wing, name=f"House {n}") for n, wing in enumerate(squadron.wings, 1))
-    return persona_of(name, Squadron(wings))
+    return persona_of(name, Squadron(wings, designs=squadron.designs))
 
 
 def _specimen(design: str, fighters: int) -> Specimen:

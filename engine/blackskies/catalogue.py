@@ -1,9 +1,51 @@
-"""The house's catalogue: weapons and sound designs of our own making, as a battle's data."""
+"""A league's catalogue: weapons and sound designs that all of its players may use."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, designs, weapons
+from engine.blackskies import fields
+from engine.blackskies.design import Design, Weapon, designs, weapons
+from engine.blackskies.fields import Data
+from engine.errors import SetupError
+from engine.words import fold
+
+
+class Catalogue(NamedTuple):
+    """Weapons and designs by name, with those that are built in."""
+
+    weapons: Mapping[str, Weapon]
+    designs: Mapping[str, Design]
+
+
+_KEYS: dict[str, tuple[str, ...]] = {
+    "weapons": ("arc", "rof", "range", "die"),
+    "designs": ("weight", "thrusters", "weapons", "armour", "shields"),
+}
+
+
+def catalogue(value: Any) -> Catalogue:
+    """Read `weapons` and `designs` in a set-up's form; raises SetupError naming the field.
+
+    A person wrote them, so no key may be there that means nothing, and no two names be alike.
+    """
+    given = fields.an_object(value, "catalogue")
+    _check_keys(given, _KEYS, "catalogue")
+    arms, built = (fields.named(given, key, "catalogue") for key in _KEYS)
+    for kind, named in (("weapons", arms), ("designs", built)):
+        for name, one in named.items():
+            _check_keys(one, _KEYS[kind], f"catalogue.{kind}.{name}")
+    known = weapons(arms, "catalogue.weapons")
+    found = Catalogue(known, designs(built, known, "catalogue.designs"))
+    for kind, names in zip(_KEYS, found, strict=True):
+        fields.different([fold(name) for name in names], f"catalogue.{kind}")
+    return found
+
+
+def _check_keys(given: Data, known: Iterable[str], where: str) -> None:
+    unknown = next((key for key in given if key not in known), None)
+    if unknown is not None:
+        raise SetupError(f"{where}.{unknown} means nothing; known are {', '.join(known)}")
+
 
 _ARMS: dict[str, dict[str, Any]] = {
     "Autocannon": {"arc": [0], "rof": 3, "range": [4, 8, 12], "die": 4},
@@ -38,16 +80,7 @@ _BUILT = {
     "Thunderhead": _built("heavy", "side forward", "Rocket Pod, Rocket Pod", 1, 1),
 }
 
-ARSENAL: dict[str, Weapon] = weapons(_ARMS, "catalogue.weapons")
-FLEET: dict[str, Design] = designs(_BUILT, ARSENAL, "catalogue.designs")
-"""All that is built in or in the catalogue, by name."""
+USUAL = catalogue({"weapons": _ARMS, "designs": _BUILT})
+"""The catalogue of a league that has no other."""
 
-
-def data_of(wanted: Iterable[str]) -> dict[str, Any]:
-    """Give the parts of a set-up, `weapons` and `designs`, that designs of the catalogue need."""
-    flown = [name for name in dict.fromkeys(wanted) if name not in DESIGNS]
-    armed = dict.fromkeys(arm for name in flown for arm in _BUILT[name]["weapons"])
-    return {
-        "weapons": {name: _ARMS[name] for name in armed if name not in WEAPONS},
-        "designs": {name: _BUILT[name] for name in flown},
-    }
+FLEET: Mapping[str, Design] = USUAL.designs

@@ -49,6 +49,47 @@ def spent(design: Design) -> int:
     return len(design.weapons) + design.armour + design.shields
 
 
+def data_of(design: Design, names: Mapping[Weapon, str]) -> Data:
+    """Give a design as a set-up writes it, with its weapons under these names."""
+    return {
+        "weight": design.weight,
+        "thrusters": list(design.thrusters),
+        "weapons": [names[weapon] for weapon in design.weapons],
+        "armour": design.armour,
+        "shields": design.shields,
+    }
+
+
+def arms_of(weapon: Weapon) -> Data:
+    """Give a weapon as a set-up writes it."""
+    return {
+        "arc": list(weapon.arc),
+        "rof": weapon.rof,
+        "range": list(weapon.range),
+        "die": weapon.die,
+    }
+
+
+def shown_weapon(weapon: Weapon) -> Data:
+    """Give a weapon as plain values for a template."""
+    return {"name": weapon.name, **arms_of(weapon)}
+
+
+def shown(design: Design) -> Data:
+    """Give a design as plain values for a template."""
+    weight = weight_of(design)
+    return {
+        "name": design.name,
+        "weight": design.weight,
+        "hull": weight.hull,
+        "acceleration": weight.acceleration,
+        "thrusters": list(design.thrusters),
+        "weapons": [shown_weapon(weapon) for weapon in design.weapons],
+        "armour": design.armour,
+        "shields": design.shields,
+    }
+
+
 LASER_CANNON = Weapon("Laser Cannon", (0,), 1, (6, 12, 18), 6)
 BLACK_TIGER = Design("Black Tiger", "medium", ("rear",), (LASER_CANNON, LASER_CANNON), 1, 0)
 WEAPONS: Mapping[str, Weapon] = {LASER_CANNON.name: LASER_CANNON}

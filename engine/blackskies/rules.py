@@ -20,6 +20,7 @@ from engine.blackskies.model import Battle, Order, seats, to_order, unordered
 from engine.blackskies.resolve import resolve
 from engine.blackskies.setup import setup
 from engine.blackskies.tables import CREDITS
+from engine.blackskies.workshop import WORKSHOP
 from engine.codec import Tagged, change
 from engine.ruleset import Ruleset
 from engine.seats import Audience, Seat
@@ -89,6 +90,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     piece=lambda order: order.element,
     owing=_owing,
     career=career.CAREER,
+    workshop=WORKSHOP,
     pictures=chart.pictures,
     film=film.film,
 )

@@ -1,12 +1,12 @@
 """Squadrons between battles: their record, their worth, and the standard start of two (BS-28)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
-from typing import Any
+from typing import Any, TypeVar
 
-from engine.blackskies.catalogue import FLEET, data_of
-from engine.blackskies.design import Design, weight_of
+from engine.blackskies.catalogue import FLEET
+from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, arms_of, data_of, weight_of
 from engine.blackskies.fields import Data
 from engine.blackskies.space import Point
 from engine.codec import Record, decode, encode, plain
@@ -17,6 +17,10 @@ _AHEAD, _APART = 24, 7
 _WINGMAN = (-4, 4)
 _PER_POINT = 60
 """Divides a fighter's worth so that a Black Tiger with a trained pilot is worth about 50."""
+_UNARMED = 100
+"""The fire power that an unarmed fighter counts for, since it draws fire all the same."""
+
+T = TypeVar("T", Weapon, Design)
 
 
 class Wing(Record, frozen=True):
@@ -29,7 +33,11 @@ class Wing(Record, frozen=True):
 
 
 class Squadron(Record, frozen=True):
-    """A squadron's record: its elements in the order of their cards, and what it has done."""
+    """A squadron's record: its elements in the order of their cards, and what it has done.
+
+    It keeps the designs that it flies, so that no later change of a catalogue is felt; older
+    records, without them, fly those of the usual catalogue.
+    """
 
     wings: tuple[Wing, ...]
     battles: int = 0
@@ -37,6 +45,13 @@ class Squadron(Record, frozen=True):
     kills: int = 0
     lost: int = 0
     disbanded: bool = False
+    designs: tuple[Design, ...] = ()
+
+
+def flown(squadron: Squadron) -> list[Design]:
+    """Give the design of each of a squadron's elements."""
+    own = {design.name: design for design in squadron.designs}
+    return [own.get(wing.design) or FLEET[wing.design] for wing in squadron.wings]
 
 
 def squadron_of(persona: Persona) -> Squadron:
@@ -51,12 +66,19 @@ def persona_of(name: str, squadron: Squadron) -> Persona:
 
 def worth(squadron: Squadron) -> int:
     """Give a squadron's points, by which squadrons are matched (house rule)."""
-    return sum(price(FLEET[wing.design], skill) for wing in squadron.wings for skill in wing.skills)
+    return sum(worths(squadron))
+
+
+def worths(squadron: Squadron) -> list[int]:
+    """Give the points of each of a squadron's elements."""
+    pairs = zip(squadron.wings, flown(squadron), strict=True)
+    return [sum(price(design, skill) for skill in wing.skills) for wing, design in pairs]
 
 
 def price(design: Design, skill: int) -> int:
     """Give a fighter's points: its fire power times what it stands, thrusters and skill added."""
-    fire = sum(weapon.rof * (weapon.die + 1) * sum(weapon.range) for weapon in design.weapons)
+    guns = (weapon.rof * (weapon.die + 1) * sum(weapon.range) for weapon in design.weapons)
+    fire = max(_UNARMED, sum(guns))
     body = weight_of(design).hull * (20 + 7 * design.armour + 5 * design.shields)
     return isqrt(fire * body * (10 + len(design.thrusters)) * (8 + skill)) // _PER_POINT
 
@@ -74,27 +96,57 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
     """
     every = [*ones, *others]
     names = Counter(fold(wing.name) for one in every for wing in squadron_of(one).wings)
+    owned = [(one.name, design) for one in every for design in flown(squadron_of(one))]
+    arms = _told_apart((owner, weapon) for owner, design in owned for weapon in design.weapons)
+    designs = _told_apart(owned)
     prefix = "" if len(every) == 2 else "Team "
     sides = [
-        {"name": prefix + team[0].name, "elements": [e for one in team for e in _wings(one, names)]}
+        {
+            "name": prefix + team[0].name,
+            "elements": [e for one in team for e in _wings(one, names, designs)],
+        }
         for team in (ones, others)
     ]
-    flown = [wing.design for one in every for wing in squadron_of(one).wings]
+    data = {
+        "weapons": {name: arms_of(arm) for arm, name in arms.items() if name not in WEAPONS},
+        "designs": {n: data_of(one, arms) for one, n in designs.items() if n not in DESIGNS},
+    }
     begins = {"first": prefix + first} if first else {}
-    return standard(sides[0], sides[1], **data_of(flown), **begins)
+    return standard(sides[0], sides[1], **data, **begins)
 
 
-def _wings(persona: Persona, names: Mapping[str, int]) -> list[Data]:
+def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
+    """Give things names of which no two are alike: an owner's stands before what others have too.
+
+    What is built in keeps its name, for nothing else is called that.
+    """
+    owners: dict[T, str] = {}
+    for owner, thing in owned:
+        owners.setdefault(thing, owner)
+    common, names = Counter(fold(thing.name) for thing in owners), dict[T, str]()
+    taken = {fold(thing.name) for thing in owners}
+    for thing, owner in owners.items():
+        name = thing.name
+        if common[fold(name)] > 1:
+            name = f"{owner} {name}"
+            while fold(name) in taken:
+                name += "'"
+        taken.add(fold(name))
+        names[thing] = name
+    return names
+
+
+def _wings(persona: Persona, names: Mapping[str, int], designs: Mapping[Design, str]) -> list[Data]:
     """Give a squadron's elements as a set-up writes them."""
-    found = []
-    for wing in squadron_of(persona).wings:
+    found, squadron = [], squadron_of(persona)
+    for wing, design in zip(squadron.wings, flown(squadron), strict=True):
         name = f"{persona.name} {wing.name}" if names[fold(wing.name)] > 1 else wing.name
         fighters = [
             {"name": f"{name} {number}", "skill": skill}
             for number, skill in enumerate(wing.skills, 1)
         ]
-        element = {"name": name, "design": wing.design, "speed": wing.speed, "fighters": fighters}
-        found.append({**element, "seat": persona.name})
+        element = {"name": name, "design": designs[design], "speed": wing.speed}
+        found.append({**element, "fighters": fighters, "seat": persona.name})
     return found
 
 

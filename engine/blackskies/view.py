@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.blackskies.course import course
-from engine.blackskies.design import Design, Weapon, weight_of
+from engine.blackskies.design import Design, shown, weight_of
 from engine.blackskies.legal import manoeuvre, offers
 from engine.blackskies.model import (
     Battle,
@@ -41,7 +41,7 @@ def view(battle: Battle, seat: Seat | None) -> View:
         "winner": battle.winner,
         "teams": [_side(battle, number) for number in (0, 1)],
         "mates": [] if side is None else _mates(battle, side, seat),
-        "designs": [_design(design) for _, design in sorted(battle.designs.items())],
+        "designs": [shown(design) for _, design in sorted(battle.designs.items())],
         "asteroids": [{"q": a.q, "r": a.r, "radius": a.radius} for a in battle.asteroids],
         "elements": [_element(battle, battle.elements[name]) for name in all_elements(battle)],
         "pilots": [_pilot(battle, battle.elements[name], one) for name, one in _all(battle)],
@@ -102,35 +102,12 @@ def _element(battle: Battle, element: Element) -> dict[str, Any]:
         "name": element.name,
         "side": battle.sides[element.side].name,
         "seat": element.seat,
-        "design": _design(design),
+        "design": shown(design),
         "active": bool(active(battle, element.name)),
         "heading": element.heading,
         "speed": element.speed,
         "retrograde": element.retrograde,
         "fighters": [_fighter(design, battle.fighters[name]) for name in element.fighters],
-    }
-
-
-def _design(design: Design) -> dict[str, Any]:
-    return {
-        "name": design.name,
-        "weight": design.weight,
-        "hull": weight_of(design).hull,
-        "acceleration": weight_of(design).acceleration,
-        "thrusters": list(design.thrusters),
-        "weapons": [_weapon(weapon) for weapon in design.weapons],
-        "armour": design.armour,
-        "shields": design.shields,
-    }
-
-
-def _weapon(weapon: Weapon) -> dict[str, Any]:
-    return {
-        "name": weapon.name,
-        "arc": list(weapon.arc),
-        "rof": weapon.rof,
-        "range": list(weapon.range),
-        "die": weapon.die,
     }
 
 

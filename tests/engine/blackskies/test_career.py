@@ -4,8 +4,7 @@ import pytest
 
 from engine.blackskies.career import CAREER, MOST_SQUADRONS, WINS_TO_RETIRE
 from engine.blackskies.catalogue import FLEET
-from engine.blackskies.design import BLACK_TIGER, LASER_CANNON
-from engine.blackskies.muster import read_design
+from engine.blackskies.design import BLACK_TIGER
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import Squadron, Wing, persona_of, price, squadron_of, worth
 from engine.bouts import bouts as meetings
@@ -55,35 +54,6 @@ def test_a_squadron_is_mustered_in_one_line() -> None:
 def test_what_is_no_squadron_is_refused_with_what_would_be_right(text: str, told: str) -> None:
     with pytest.raises(UnreadableOrder, match=told) as refused:
         CAREER.enlist(text)
-    assert refused.value.hint
-
-
-def test_a_design_is_read_by_what_it_carries() -> None:
-    text = "Black Tiger: MEDIUM, rear thrusters, 2 Laser Cannon, ARMOUR 1"
-    assert read_design(text) == BLACK_TIGER
-    made = read_design("Wolf: heavy, SIDE FORWARD, 2x Autocannon, Laser Cannon, SHIELDS 1")
-    assert made.weapons == (*[FLEET["Sparrowhawk"].weapons[0]] * 2, LASER_CANNON)
-    assert (made.thrusters, made.armour, made.shields) == (("side", "forward"), 0, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("Wolf", "needs a name"),
-        ("Wolf: REAR, Laser Cannon", "say the weight"),
-        ("Wolf: LIGHT, ARMOUR 2", "armour up to 1"),
-        ("Wolf: HEAVY, SHIELDS 3", "shields up to 2"),
-        (
-            "Wolf: LIGHT, 2 Laser Cannon, ARMOUR 1",
-            "3 hardpoints are used",
-        ),
-        ("Wolf: LIGHT, Lazer Cannon", "no weapon called Lazer Cannon"),
-        ("Wolf: LIGHT, 99999999 Laser Cannon", "BS-5"),
-    ],
-)
-def test_what_is_no_design_is_refused_with_its_ruling(text: str, told: str) -> None:
-    with pytest.raises(UnreadableOrder, match=told) as refused:
-        read_design(text)
     assert refused.value.hint
 
 

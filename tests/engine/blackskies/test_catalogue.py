@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.blackskies.catalogue import FLEET, data_of
+from engine.blackskies.career import CAREER
+from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import DESIGNS, spent, weight_of
 from engine.blackskies.setup import setup
-from engine.blackskies.squadron import standard
 
 
 def test_there_are_the_black_tiger_and_at_least_eight_more_of_every_weight() -> None:
@@ -18,19 +18,8 @@ def test_there_are_the_black_tiger_and_at_least_eight_more_of_every_weight() -> 
 @pytest.mark.parametrize("name", FLEET)
 def test_each_design_is_sound_and_can_be_flown(name: str) -> None:
     assert spent(FLEET[name]) == weight_of(FLEET[name]).hardpoints
-    sides = [
-        {
-            "name": side,
-            "elements": [
-                {
-                    "name": side,
-                    "design": name,
-                    "speed": 6,
-                    "fighters": [{"name": f"{side} 1", "skill": 2}],
-                }
-            ],
-        }
-        for side in ("red", "blue")
-    ]
-    battle = setup(standard(*sides, **data_of([name])))
+    one, other = (
+        CAREER.enlist(f"{side} WITH {side}: 1 {name} SKILL 2") for side in ("Red", "Blue")
+    )
+    battle = setup(CAREER.duel(one, other, None))
     assert battle.designs == {name: FLEET[name]}

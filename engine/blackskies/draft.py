@@ -1,0 +1,246 @@
+"""A design as a player writes it, on one line or as a form: read, or all that is wrong with it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import groupby
+
+from engine.blackskies.catalogue import USUAL, Catalogue
+from engine.blackskies.design import Design, Weapon, spent, weight_of
+from engine.blackskies.muster import is_flyable, read_name
+from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
+from engine.errors import UnreadableOrder
+from engine.said import Said, say
+from engine.words import LONGEST, clean, closest, fold, match_name
+
+FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1, SHIELDS 0")
+FIELDS = (
+    "WEIGHT medium",
+    "THRUSTERS rear, side",
+    "WEAPONS 2 Laser Cannon",
+    "ARMOUR 1",
+    "SHIELDS 0",
+)
+"""The lines of a form, below DESIGN and a name."""
+
+_LABELS = ("weight", "thrusters", "weapons", "armour", "shields")
+_ALSO = {"thruster": "thrusters", "weapon": "weapons", "armor": "armour", "shield": "shields"}
+_ADJECTIVES = {"light": say("light"), "medium": say("medium"), "heavy": say("heavy")}
+_NOTHING = ("", "-", "--", "none", "no")
+_HEAD = re.compile(r"([^:\n]*)[:\n]?(.*)", re.S)
+_PART = re.compile(r"[,;\n]")
+_WORD = re.compile(r"(?:[\s/&+]|\band\b)+", re.I)
+_GAP = re.compile(r" ?[:=] ?")
+_AND = re.compile(r" (?:and|&|\+) ", re.I)
+_GUNS = re.compile(r"(?:(\d{1,3})(?: ?[x*])? )?(.+?)(?: [x*] ?(\d{1,3}))?", re.I)
+
+
+def read_design(text: str, known: Catalogue = USUAL) -> Design:
+    """Read a design of a catalogue's weapons; raises UnreadableOrder, which tells every fault.
+
+    Its hint is the order as it was probably meant, or else an example.
+    """
+    match = _HEAD.fullmatch(text)
+    assert match is not None
+    name, parts = clean(match[1]), [clean(part[:LONGEST]) for part in _PART.split(match[2])]
+    clauses = list(filter(None, parts))
+    draft, meant = _Draft(known.weapons), _Draft(known.weapons)
+    mended = [draft.take(clause) for clause in clauses]
+    for clause in mended:
+        meant.take(clause)
+    misnamed = list(_wrong_name(name, known))
+    sound = not (misnamed or meant.faults or any(meant.unsound()))
+    if sound and not draft.faults:
+        return meant.design(name)
+    faults = [*draft.faults, *misnamed, *meant.unsound(told=bool(draft.faults))]
+    text = reduce(lambda one, other: say("{one}; {other}", one=one, other=other), faults)
+    raise UnreadableOrder(text, hint=written(meant.design(name)) if sound else FORM)
+
+
+def written(design: Design) -> str:
+    """Write a design as the order that makes it, on one line."""
+    counts = [(len(list(group)), name) for name, group in groupby(w.name for w in design.weapons)]
+    parts = (
+        design.weight.upper(),
+        " ".join(design.thrusters).upper(),
+        *(f"{count} {name}" if count > 1 else name for count, name in counts),
+        f"ARMOUR {design.armour}",
+        f"SHIELDS {design.shields}",
+    )
+    return f"DESIGN {design.name}: {', '.join(filter(None, parts))}"
+
+
+def takes(line: str) -> bool:
+    """Tell whether a line below DESIGN and a name is one of the form's, or nearly one."""
+    word = _GAP.sub(" ", line).partition(" ")[0].lower()
+    return word in (*_LABELS, *_ALSO) or closest(word, _LABELS) is not None
+
+
+def _wrong_name(name: str, known: Catalogue) -> Iterator[Said | str]:
+    """Tell what keeps a name from being a design's."""
+    try:
+        read_name(name)
+    except UnreadableOrder as error:
+        yield error.args[0] if name else say("it has no name")
+        return
+    if fold(name) in map(fold, known.designs):
+        yield say("{name} is in the catalogue; yours needs a name of its own", name=name)
+    elif not is_flyable(name):
+        yield say("{name} would be misread in a squadron; take another name", name=name)
+
+
+class _Draft:
+    """A design as far as it has been read, and what was wrong on the way."""
+
+    def __init__(self, arms: Mapping[str, Weapon]) -> None:
+        self.arms = arms
+        self.faults: list[Said] = []
+        self.weights: list[str] = []
+        self.thrusters: list[str] = []
+        self.guns: list[Weapon] = []
+        self.levels: dict[str, list[int]] = {"armour": [], "shields": []}
+
+    def take(self, clause: str) -> str:
+        """Read what stands between commas or on a line, and give it as it was probably meant."""
+        label, value = _labelled(clause)
+        if value.lower() in _NOTHING:
+            return clause
+        if label in self.levels:
+            return self._level(clause, label, value)
+        words = [word for word in _WORD.split(value.lower()) if word]
+        if label in ("", "weight") and value.lower() in WEIGHTS:
+            self.weights.append(value.lower())
+        elif label in ("", "thrusters") and set(words) <= {*THRUSTERS, "none"}:
+            self.thrusters += [w for w in words if w not in (*self.thrusters, "none")]
+        elif label in ("", "weapons") and self._fit(value):
+            pass
+        elif label in ("weight", "thrusters"):
+            return self._no_word(label, words)
+        else:
+            return self._no_weapon(value)
+        return clause
+
+    def _level(self, clause: str, label: str, value: str) -> str:
+        if not re.fullmatch(r"[0-9]{1,3}", value):
+            self.faults.append(say("{clause}: a figure is needed there", clause=clause))
+        else:
+            self.levels[label].append(int(value))
+        return clause
+
+    def _fit(self, value: str) -> bool:
+        """Fit weapons, each perhaps with its number; tell whether all are known."""
+        every = [value] if match_name(value, list(self.arms)) else _AND.split(value)
+        found = [self._several(one) for one in every]
+        self.guns += [gun for guns in found if guns for gun in guns] if all(found) else []
+        return all(found)
+
+    def _several(self, value: str) -> list[Weapon]:
+        """Give as many weapons of a kind as a text names, none where the kind is not known."""
+        whole, match = match_name(value, list(self.arms)), _GUNS.fullmatch(value)
+        if whole or match is None:
+            return [self.arms[whole]] if whole else []
+        names = list(self.arms)
+        name = match_name(match[2], names) or match_name(match[2].removesuffix("s"), names)
+        return [self.arms[name]] * int(match[1] or match[3] or 1) if name else []
+
+    def _no_word(self, label: str, words: Sequence[str]) -> str:
+        """Refuse a weight or thrusters that there are not."""
+        known = tuple(WEIGHTS) if label == "weight" else THRUSTERS
+        better = " ".join(word if word in known else closest(word, known) or "?" for word in words)
+        value, better = (f"{label} {one}".upper() for one in (" ".join(words), better))
+        if "?" in better:
+            all_ = [one.upper() for one in known]
+            self.faults.append(say("{value}: known are {known}", value=value, known=all_))
+            return value
+        self.faults.append(say("{value}: perhaps {meant} is meant", value=value, meant=better))
+        return better
+
+    def _no_weapon(self, value: str) -> str:
+        """Refuse what is nothing that a fighter can have, and say what it may have been."""
+        match = _GUNS.fullmatch(value)
+        name = match[2] if match else value
+        count = f"{match[1] or match[3]} " if match and (match[1] or match[3]) else ""
+        first, _, rest = value.partition(" ")
+        label = closest(first.rstrip(":="), _LABELS)
+        begun = next((arm for arm in self.arms if fold(name).startswith(fold(arm))), None)
+        meant = closest(name, self.arms)
+        better = f"{count}{meant}" if meant else closest(value, (*WEIGHTS, *THRUSTERS)) or ""
+        better = better or (f"{label.upper()} {rest}" if label else "")
+        if better:
+            text = say("{value}: perhaps {meant} is meant", value=value, meant=better)
+        elif begun:
+            better = f"{count}{begun}"
+            text = say("{value}: {weapon} has its arcs by itself", value=value, weapon=begun)
+        else:
+            weapons = list(self.arms)
+            text = say("{value} is no weapon; there are {weapons}", value=value, weapons=weapons)
+        self.faults.append(text)
+        return better or value
+
+    def unsound(self, told: bool = False) -> Iterator[Said]:
+        """Tell what BS-4 and BS-5 forbid or want; where other faults are told, what is left."""
+        for label, levels in self.levels.items():
+            if len(set(levels)) > 1:
+                yield say("{label} stands there twice", label=label.upper())
+        if len(set(self.weights)) > 1:
+            yield say("a fighter has one weight, not {weights}", weights=self.weights)
+        if not self.weights:
+            yield say("its weight is missing: LIGHT, MEDIUM or HEAVY")
+        else:
+            yield from _too_much(self.design(""), told)
+
+    def design(self, name: str) -> Design:
+        """Make the design of what was read; one without a weight has none to make."""
+        armour, shields = (levels[-1] if levels else 0 for levels in self.levels.values())
+        weapons, thrusters = tuple(self.guns), tuple(self.thrusters)
+        return Design(name, self.weights[-1], thrusters, weapons, armour, shields)
+
+
+def _too_much(made: Design, told: bool) -> Iterator[Said]:
+    """Tell what is more than a weight takes; where other faults are `told`, also what is left."""
+    weight, used = weight_of(made), spent(made)
+    for label, level, most in (
+        ("ARMOUR", made.armour, weight.armour),
+        ("SHIELDS", made.shields, MOST_SHIELDS),
+    ):
+        if level > most:
+            yield say(
+                "{label} {level}: a {weight} fighter takes {most} at most (BS-5)",
+                label=label,
+                level=level,
+                weight=_ADJECTIVES[made.weight],
+                most=most,
+            )
+    facts = {"used": used, "weight": _ADJECTIVES[made.weight], "most": weight.hardpoints}
+    if used > weight.hardpoints:
+        yield say(
+            "{parts} take {used} hardpoints, and a {weight} fighter has {most}:"
+            " {over} too many (BS-5)",
+            parts=_costs(made),
+            over=used - weight.hardpoints,
+            **facts,
+        )
+    elif told:
+        left = weight.hardpoints - used
+        yield say("so far {used} hardpoints of {most} are used, {left} left", left=left, **facts)
+
+
+def _costs(made: Design) -> list[str]:
+    """Give what takes hardpoints, each with its number."""
+    guns = Counter(weapon.name for weapon in made.weapons)
+    levels = {"ARMOUR": made.armour, "SHIELDS": made.shields}
+    return [f"{count} {name}" for name, count in guns.items()] + [
+        f"{label} {level}" for label, level in levels.items() if level
+    ]
+
+
+def _labelled(clause: str) -> tuple[str, str]:
+    """Split a clause into its label, before the value or behind it, and the value."""
+    first, _, rest = _GAP.sub(" ", clause).partition(" ")
+    head, _, last = clause.rpartition(" ")
+    for word, value in ((first, rest), (last, head)):
+        label = _ALSO.get(word.lower(), word.lower())
+        if label in _LABELS:
+            return label, value.strip()
+    return "", clause
