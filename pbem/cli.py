@@ -205,7 +205,16 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         "check the dice of a finished battle",
         (
             (("file",), {"nargs": "?", "metavar": "FILE"}),
-            (("--print-script",), {"action": "store_true", "help": "for those without pbem"}),
+            (
+                ("--print-script",),
+                {
+                    "nargs": "?",
+                    "const": next(iter(RULESETS)),
+                    "choices": sorted(RULESETS),
+                    "metavar": "SYSTEM",
+                    "help": "the same check as one file, for those without pbem",
+                },
+            ),
         ),
     ),
     (

@@ -176,6 +176,7 @@ def _open(head: dict[str, Any]) -> tuple[Ruleset[Any, Any], Any, bytes]:
     secret = bytes.fromhex(head["secret"])
     _need(dice.commitment(secret) == head["commitment"], "commitment: it is not of the secret")
     _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
+    _need(isinstance(head["id"], str), "id: it is no text")
     known = {"format": FORMAT, "version": rules.version, "secret": secret.hex()}
     kept = {key: head[key] for key in ("id", "system", "commitment", "setup")}
     _need(line(head) == line(known | kept), "version or fields: they are not known")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.export import export, verify
+from tests.forging import run
 from tests.house import House, Person, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, words
 
@@ -132,7 +133,7 @@ def test_a_squadron_practises_against_the_house(
 
 
 def test_a_battle_plays_to_its_end_also_while_one_is_silent(
-    house: House, people: tuple[Person, Person]
+    house: House, people: tuple[Person, Person], tmp_path: Path
 ) -> None:
     ann, bob = begun(people)
     bob.ask(
@@ -159,7 +160,14 @@ def test_a_battle_plays_to_its_end_also_while_one_is_silent(
     assert "the victory is Hawks" in words(ann.last)
     assert all(finding.ok for finding in verify(export(house.store, house.game)))
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
-    assert "does not play Black Skies yet" in words(ann.ask("SCRIPT 1"))
+    files = {
+        part.get_filename(): part.get_content() for part in ann.ask("SCRIPT 1").iter_attachments()
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert files.keys() == {"verify_blackskies.py", "G1.json"}
+    checked = run("-I", *(str(tmp_path / name) for name in ("verify_blackskies.py", "G1.json")))
+    assert checked.stdout.endswith("so all of it agrees\n")
 
 
 CARDS = st.sampled_from(("STEADY", "BREAK LEFT", "HARD RIGHT", "ACCELERATE 2; HOLD FIRE"))

@@ -12,7 +12,6 @@ WORDS = re.compile(
     rf"\b(?:{'|'.join(RULESETS)}|missiles?|lasers?|thrusters?|hexes|squadrons?)\b", re.I
 )
 EXEMPT = {
-    ROOT / "handout" / "verify_battle.py",  # plays StarPilot again, by its own account
     ROOT / "demo" / "cast.py",  # the letters of the demo's players
     ROOT / "league" / "german.py",  # German for order words that systems bring
 }

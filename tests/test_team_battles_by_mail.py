@@ -74,7 +74,7 @@ def _state(house: House) -> dict[str, dict[str, dict[str, str]]]:
 def verified(house: House, folder: Path) -> None:
     """Both checks agree with the battle, and find a roll that was changed."""
     text, check = house.office.export(house.game), folder / "check.py"
-    check.write_text(script())
+    check.write_text(script("starpilot"))
     file = folder / "G1.json"
     for export, code in ((text, 0), (text.replace("[[100,", "[[10,", 1), 1)):
         file.write_text(export)

@@ -8,16 +8,14 @@ import pytest
 
 from engine import codec, dice
 from engine.standing import Sheet
-from pbem import export
 from pbem.fsck import check
-from pbem.handout import SCRIPT_NAME
 from pbem.league.moderation import by_shell, rule
 from pbem.league.visit import Refusal
 from pbem.rebuild import rebuild as rebuild_league
 from pbem.session import Session, piece_of, rebuild
+from tests.forging import by_engine, path_of, run
 from tests.house import House, Person, duel, fixed_entropy, open_house
 from tests.players import STANDING, address_of, words
-from tests.test_verify import by_engine, run
 
 PATIENT = "STANDING\nELSE: SCAN\nEND"
 
@@ -59,8 +57,7 @@ def agree(house: House, folder: Path) -> bool:
     text = house.office.export(house.game)
     file = folder / "G1.json"
     file.write_text(text)
-    script = Path(export.__file__).parent / "handout" / SCRIPT_NAME
-    return by_engine(text)[0] == 0 and run(str(script), str(file)).returncode == 0
+    return by_engine(text)[0] == 0 and run(str(path_of("starpilot")), str(file)).returncode == 0
 
 
 def is_consistent(house: House) -> bool:

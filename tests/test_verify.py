@@ -1,18 +1,13 @@
 """Finished battles, and forged ones, before `pbem verify` and the script that players get."""
 
 import ast
-import contextlib
 import copy
 import hmac
-import io
 import itertools
 import re
-import shutil
-import subprocess
 import sys
 import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,36 +21,35 @@ from engine.starpilot.model import Battle, Order
 from engine.starpilot.rules import STARPILOT as RULES
 from pbem import export
 from pbem.cli import main
-from pbem.handout import SCRIPT_NAME, script
+from pbem.handout import script
 from tests.engine.battles import hawk, kestrel, pilot, setup
+from tests.forging import (
+    SECRET,
+    Check,
+    Parts,
+    by_engine,
+    changes,
+    checking,
+    head,
+    is_named,
+    other_pythons,
+    path_of,
+    put,
+    refused,
+    result,
+    run,
+    taken,
+    undo,
+)
 from tests.oracle.scenarios import random_setup
 
-Parts = list[dict[str, Any]]
 Choose = Callable[[Battle, Random], tuple[Seat, Order]]
 
-SECRET = bytes(range(32))
-SCRIPT = Path(export.__file__).parent / "handout" / SCRIPT_NAME
-CODE = compile(script(), SCRIPT_NAME, "exec")
+SCRIPT = path_of("starpilot")
 FIGHTING = ("FIRE", "LAUNCH", "DOGFIGHT", "TARGET", "CLOSE")
 
 
 # ---- battles -----------------------------------------------------------------------------------
-
-
-def taken(
-    state: Battle,
-    n: int,
-    orders: dict[Seat, list[Order]],
-    salts: list[str],
-    secret: bytes = SECRET,
-) -> tuple[Battle, dict[str, Any]]:
-    """Take a step as the referee does, and give the state after it and its part of an export."""
-    digest = dice.digest(play.digest_text(play.order_texts(RULES, orders), salts))
-    step = play.take(RULES, state, orders, SeededDice(secret, "G12", n, digest))
-    texts = [[seat, RULES.format(order)] for seat in orders for order in orders[seat]]
-    rolls = [list(roll) for roll in step.rolls]
-    part = {"step": n, "orders": texts, "salts": salts, "digest": digest.hex(), "rolls": rolls}
-    return step.state, part
 
 
 def battle(
@@ -80,39 +74,10 @@ def battle(
             orders[seat] = [order]
         salted = orders and REFEREE not in orders and rng.random() < 0.2
         salts = [rng.choice(("abc", 'ünï "x"', "1 2 3"))] * rng.randint(1, 2) if salted else []
-        state, part = taken(state, len(steps), orders, salts, secret)
+        state, part = taken(RULES, state, len(steps), orders, salts, secret)
         known[len(steps)] = state
         steps.append(part)
-    return [head(at_first), *steps, result(state)]
-
-
-def undo(n: int, to: int, secret: bytes | None) -> dict[str, Any]:
-    """The step that takes a battle back, under a new secret if there is one."""
-    text = f"UNDO TO {to}" + (f" UNDER {dice.commitment(secret)}" if secret else "")
-    digest = dice.digest(play.digest_text([text], [])).hex()
-    part = {"step": n, "orders": [[REFEREE, text]], "salts": [], "digest": digest, "rolls": []}
-    return part | ({"secret": secret.hex()} if secret else {})
-
-
-def head(at_first: dict[str, Any]) -> dict[str, Any]:
-    """The first part of an export."""
-    return {
-        "format": "pbem-game-1",
-        "id": "G12",
-        "system": "starpilot",
-        "version": 1,
-        "commitment": dice.commitment(SECRET),
-        "secret": SECRET.hex(),
-        "setup": at_first,
-    }
-
-
-def result(state: Battle) -> dict[str, Any]:
-    """The last part of an export."""
-    outcome = RULES.outcome(state)
-    shown = RULES.scenario_state(state)
-    winner, drawn = (outcome.winner, outcome.drawn) if outcome else (None, False)
-    return {"state": shown, "winner": winner, "drawn": drawn}
+    return [head(RULES, at_first), *steps, result(RULES, state)]
 
 
 def anything(state: Battle, rng: Random) -> tuple[Seat, Order]:
@@ -197,54 +162,10 @@ BATTLES: dict[str, Callable[[], Parts]] = {
 }
 
 
-# ---- the two checks ----------------------------------------------------------------------------
-
-
-def by_engine(text: str) -> tuple[int, str]:
-    """What `pbem verify` finds: its status and its last line."""
-    findings = list(export.verify(text))
-    assert [f.ok for f in findings[:-1]] == [True] * (len(findings) - 1)
-    return (0 if findings[-1].ok else 1), findings[-1].text
-
-
 @pytest.fixture
-def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[int, str]]:
-    """What the script finds: its status and its last line; run in this process, for speed."""
-    file = tmp_path / "G12.json"
-    monkeypatch.setattr(sys, "argv", [SCRIPT_NAME, str(file)])
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-
-    def check(text: str) -> tuple[int, str]:
-        file.write_bytes(text.encode("utf-8", "surrogatepass"))
-        with contextlib.redirect_stdout(io.StringIO()) as out:
-            status = _run()
-        return status, out.getvalue().splitlines()[-1]
-
-    return check
-
-
-def _run() -> int:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        try:
-            exec(CODE, {"__name__": "__main__", "__doc__": ""})
-        except SystemExit as left:
-            return 1 if left.code else 0
-        except Exception as error:
-            sys.excepthook(type(error), error, None)
-            return 1
-    raise AssertionError("the script leaves by itself")
-
-
-Check = Callable[[str], tuple[int, str]]
-
-
-def refused(by_script: Check, text: str, where: str) -> None:
-    """Both checks refuse a text and name the place."""
-    for check in (by_engine, by_script):
-        status, last = check(text)
-        assert status == 1, f"{check} lets it pass"
-        assert re.search(rf"\b{where}\b", last), f"{check} names another place: {last}"
+def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """What the script finds."""
+    return checking(SCRIPT, tmp_path, monkeypatch)
 
 
 # ---- what is accepted --------------------------------------------------------------------------
@@ -303,25 +224,6 @@ RULES_ORDERS = {
 
 
 # ---- a changed character -----------------------------------------------------------------------
-
-
-def changes(text: str, at: int, rng: Random) -> Iterator[str]:
-    """The text with a character changed, dropped, or put in before it."""
-    other = rng.choice([c for c in '0a9 "\n,]}é\x00' if c != text[at]])
-    yield text[:at] + rng.choice((other, chr(ord(text[at]) ^ 1))) + text[at + 1 :]
-    yield text[:at] + text[at + 1 :]
-    yield text[:at] + rng.choice('0a9 "\n,]}é\x00') + text[at:]
-
-
-def is_named(text: str, changed: str, last: str) -> bool:
-    """Tell whether a check's last line names the line where two texts part."""
-    pairs = enumerate(zip(text, changed, strict=False))
-    common = next((n for n, (a, b) in pairs if a != b), min(len(text), len(changed)))
-    number, lines = changed.count("\n", 0, common) + 1, text.count("\n")
-    named = re.search(r"\bline (\d+)\b|\bthe (?:first and )?last lines?\b", last)
-    if named and named[1] and named[1] != "1":
-        return int(named[1]) in (number, number - 1)
-    return named is not None and (number == 1 or number >= lines - 1)
 
 
 @pytest.mark.parametrize("name", ["duel", "forfeit", "draw with shots", "undone to the start"])
@@ -383,19 +285,6 @@ def salt(step: dict[str, Any]) -> None:
     fair(step, *(why for _, _, why in step["rolls"]))
 
 
-def put(*path: Any, value: Any) -> Callable[[Parts], None]:
-    """A forgery that changes one value."""
-
-    def forge(parts: Parts) -> None:
-        place: Any = parts
-        for key in path[:-1]:
-            place = place[key]
-        assert export.line(place[path[-1]]) != export.line(value)
-        place[path[-1]] = value
-
-    return forge
-
-
 def swap_secret(parts: Parts) -> None:
     secret = bytes(32)
     parts[0].update(secret=secret.hex(), commitment=dice.commitment(secret))
@@ -406,7 +295,7 @@ def cut_short(parts: Parts) -> None:
     state = RULES.setup(parts[0]["setup"])
     for n, part in enumerate(parts[1:6]):
         orders = {Seat(s): [RULES.parse(state, Seat(s), text)] for s, text in part["orders"]}
-        state, _ = taken(state, n, orders, part["salts"])
+        state, _ = taken(RULES, state, n, orders, part["salts"])
     shown = {**RULES.scenario_state(state), "turn": None, "to_act": [], "over": True}
     parts[6:] = [{"state": shown, "winner": None, "drawn": False}]
 
@@ -556,7 +445,7 @@ def test_an_order_that_the_rules_forbid_is_refused(name: str, by_script: Check) 
     while not (state.turn == "red" and state.pilots["Hawk"].found):
         (step,) = parts[n + 1 : n + 2]
         orders = {Seat(s): [RULES.parse(state, Seat(s), text)] for s, text in step["orders"]}
-        state, n = taken(state, n, orders, step["salts"])[0], n + 1
+        state, n = taken(RULES, state, n, orders, step["salts"])[0], n + 1
     order(parts, n, *ILLEGAL[name])
     refused(by_script, export.write(parts), f"step {n}")
 
@@ -598,10 +487,10 @@ GARBAGE = {
     "no number": wrap('{"a":NaN}', "{}", "{}"),
     "infinity": export.write([{"step": float("inf")}, {}, {}]),
     "half a pair": export.write([{"id": "\ud800", "step": "\ud800"}, {}, {}]),
-    "half a pair as a game": export.write([head(DUEL) | {"id": "\ud800"}, {}, {}]),
+    "half a pair as a game": export.write([head(RULES, DUEL) | {"id": "\ud800"}, {}, {}]),
     "half a pair as a name": export.write(
         [
-            head(setup([pilot("\ud800")], [kestrel()])),
+            head(RULES, setup([pilot("\ud800")], [kestrel()])),
             {**EMPTY, "orders": [["\ud800", "X"]]},
             {},
         ]
@@ -644,21 +533,15 @@ def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
 
 
 def test_the_script_is_short_and_needs_only_the_standard_library() -> None:
-    lines = script().splitlines()
+    lines = SCRIPT.read_text("utf-8").splitlines()
     assert len(lines) <= 150
     assert max(map(len, lines)) <= 100
-    assert not re.search("noqa|fmt:|type: ignore|;", script())
-    tree = ast.parse(script(), feature_version=(3, 8))
+    assert not re.search("noqa|fmt:|type: ignore|;", "\n".join(lines))
+    tree = ast.parse("\n".join(lines), feature_version=(3, 8))
     imports = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
     names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
     names |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
     assert names <= sys.stdlib_module_names
-
-
-def run(*arguments: str, program: str = sys.executable) -> subprocess.CompletedProcess[str]:
-    """Run the script as a player does."""
-    command = [program, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 @pytest.fixture
@@ -715,15 +598,6 @@ def test_the_script_checks_nothing_without_assertions_and_says_so(good: Path) ->
     assert "checks nothing" in done.stderr
 
 
-def other_pythons() -> list[str]:
-    """The Pythons from 3.8 on that this machine has beside the one that runs the tests."""
-    installed = Path.home().glob(".pyenv/versions/3.*/bin/python3")
-    named = (shutil.which(f"python3.{minor}") for minor in range(8, 20))
-    found = [str(path) for path in installed] + [path for path in named if path]
-    modern = "import sys; sys.exit(sys.version_info < (3, 8))"
-    return [path for path in found if run("-c", modern, program=path).returncode == 0]
-
-
 def test_the_script_runs_on_other_pythons(good: Path) -> None:
     for program in other_pythons():
         done = run("-I", str(SCRIPT), str(good), program=program)
@@ -753,4 +627,4 @@ def test_the_command_checks_an_export_and_prints_the_script(
     assert main(["verify", str(good)]) == 1
     assert "WRONG  line 10 (step 7): " in capsys.readouterr().out
     assert main(["verify", "--print-script"]) == 0
-    assert capsys.readouterr().out == script()
+    assert capsys.readouterr().out == script("starpilot") == SCRIPT.read_text("utf-8")

@@ -27,7 +27,7 @@ from engine.blackskies.tables import (
 from engine.blackskies.telling import Telling
 from engine.dice import Dice
 from engine.errors import IllegalOrder
-from engine.seats import Seat
+from engine.seats import REFEREE, Seat
 
 Resolution = tuple[Battle, tuple[ev.Event, ...]]
 
@@ -43,18 +43,15 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     telling = Telling(battle, dice)
     if not orders:
         _own_step(telling)
-    rulings = []
-    for seat in sorted(orders):
+    for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)
             if reason is not None:
                 raise IllegalOrder(REASONS[reason], reason=reason)
             if order.command in _RULINGS:
-                rulings.append(order)
+                _RULINGS[order.command](telling, order)
             else:
                 telling.tell(ev.Ordered(seat, order))
-    for order in rulings:
-        _RULINGS[order.command](telling, order)
     return telling.battle, tuple(telling.events)
 
 

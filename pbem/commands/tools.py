@@ -79,7 +79,7 @@ def dice(args: Args) -> None:
 def verify(args: Args) -> int:
     """Check a finished battle's export from the secret up."""
     if args.print_script:
-        print(script(), end="")
+        print(script(args.print_script), end="")
         return 0
     if args.file is None:
         raise UsageError("verify: name the export of a finished battle, or --print-script")

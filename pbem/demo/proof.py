@@ -9,7 +9,7 @@ from pathlib import Path
 from pbem.demo.album import Album
 from pbem.demo.letter import Letter
 from pbem.demo.work import DemoFailed, Work
-from pbem.handout import SCRIPT_NAME
+from pbem.handout import script_name
 
 _EXPORT = "G1.json"
 
@@ -25,15 +25,17 @@ class Proof:
 def prove(album: Album, work: Work, letter: Letter) -> Proof:
     """Run the script that came by mail, and compare its battle with the referee's own books."""
     files = letter.attachments()
-    if not {_EXPORT, SCRIPT_NAME} <= files.keys():
+    system = json.loads(files.get(_EXPORT, b"[{}]"))[0].get("system")
+    script = script_name(system)
+    if script not in files:
         raise DemoFailed("the checking script did not come with the battle's export")
     paths = {name: album.save(name, data) for name, data in files.items()}
     same = work.command("game", "1", "--export").stdout == files[_EXPORT]
     verified = work.command("verify", str(paths[_EXPORT].resolve())).returncode == 0
-    ran, words = _run(paths[SCRIPT_NAME], paths[_EXPORT])
+    ran, words = _run(paths[script], paths[_EXPORT])
     told = [
         _ending(files[_EXPORT]),
-        f"{SCRIPT_NAME}, as it came by mail, says: {words}",
+        f"{script}, as it came by mail, says: {words}",
         f"pbem verify says {'yes' if verified else 'NO'}; the referee's books are"
         f" {'the same' if same else 'NOT the same'}.",
     ]

@@ -4,10 +4,10 @@ from re import Match
 from typing import Any
 
 from engine import library
-from engine.said import say, spoken
+from engine.said import either, say, spoken
 from engine.seats import Seat
 from pbem import books, patrols, turnout
-from pbem.handout import SCRIPT_NAME, checks, script
+from pbem.handout import script, script_name
 from pbem.league import honours
 from pbem.league.offers import facts, offers
 from pbem.league.own import own_places
@@ -177,32 +177,33 @@ def report(visit: Visit, match: Match[str]) -> Answer:
 
 
 def send_script(visit: Visit, match: Match[str]) -> Answer:
-    """Send the stand-alone checking script, with a finished battle's export if one is named."""
+    """Send a checking script, with a finished battle's export if one is named."""
     office, number = visit.office, match["number"]
-    files = [Attachment(SCRIPT_NAME, "text/x-python", script().encode())]
+    systems, exported = list(office.settings.league.systems), list[Attachment]()
     if number:
         game = office.store.games.get(own_places(visit, number)[0].game_id)
         if game.running:
             raise Refusal(
                 say("game {number} is not over, so its dice can't be checked yet", number=number)
             )
-        if not checks(game.system):
-            title = library.RULESETS[game.system].title
-            text = say("the checking script does not play {title} yet", title=title)
-            raise Refusal(text, say("RECEIPTS {number} sends all dice of the game", number=game.id))
-        export = office.export(game)
-        files.append(Attachment(f"{game_id(game.id)}.json", "application/json", export.encode()))
+        name, content = f"{game_id(game.id)}.json", office.export(game).encode()
+        systems, exported = [game.system], [Attachment(name, "application/json", content)]
+    names = [script_name(system) for system in systems]
     office.outbox.write(
         visit.player,
         "notice",
         visit.now,
         ident=("script", visit.letter.sha256),
-        attachments=files,
+        attachments=[*map(_script, systems), *exported],
         title=say("The checking script"),
         text=say(
             "Attached is the script that checks the dice of a finished battle. It needs nothing"
             " but Python: python3 {script} and the name of the battle's export.",
-            script=SCRIPT_NAME,
+            script=either(names),
         ),
     )
     return Answer(True, say("the checking script comes in a letter of its own"), told=True)
+
+
+def _script(system: str) -> Attachment:
+    return Attachment(script_name(system), "text/x-python", script(system).encode())
