@@ -64,6 +64,10 @@ class Track(Generic[T]):
         """Give the numbers of the steps that stand, in their order."""
         return iter(self._kept)
 
+    def kept(self) -> dict[int, T]:
+        """Give what holds after each step that stands."""
+        return dict(self._kept)
+
 
 def standing(steps: Iterable[tuple[int, Undo | None]]) -> list[int]:
     """Give the numbers of the steps that stand, of a log given as numbers and what they undo."""

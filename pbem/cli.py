@@ -93,6 +93,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         (
             (("number",), {"type": int, "metavar": "N"}),
             (("--export",), {"action": "store_true", "help": "write out a finished battle"}),
+            (("--pictures",), {"metavar": "DIR", "help": "draw each turn as all may see it"}),
             _JSON,
         ),
     ),

@@ -1,17 +1,57 @@
 """The pictures of a battle, as far as a seat may know it, in the words of its player's language."""
 
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
 from engine.ruleset import Picture
 from engine.seats import Seat
 from pbem.press import Press
-from pbem.session import Session
+from pbem.session import Session, states
 from pbem.settings import Settings
 from pbem.store import Player
 
 
-def drawn(press: Press, language: str, session: Session, seat: Seat | None) -> tuple[Picture, ...]:
-    """Draw what a seat (None: the public) may know of a battle."""
-    view = session.rules.view(session.state, seat)
-    return session.rules.pictures(view, lambda word: press.word(word, language))
+class Eye(NamedTuple):
+    """Who looks at a battle (None: the public), and in which language the words are to be."""
+
+    press: Press
+    language: str
+    seat: Seat | None = None
+
+    @property
+    def word(self) -> Callable[[str], str]:
+        """Give what says a single word."""
+        return lambda word: self.press.word(word, self.language)
+
+
+def drawn(eye: Eye, session: Session) -> tuple[Picture, ...]:
+    """Draw what a battle looks like now; once it is over all of it besides, as a film."""
+    rules = session.rules
+    pictures = rules.pictures(rules.view(session.state, eye.seat), eye.word)
+    return (*pictures, *film(eye, session)) if session.over else pictures
+
+
+def film(eye: Eye, session: Session) -> tuple[Picture, ...]:
+    """Draw a whole battle so far, where its system does that."""
+    rules = session.rules
+    if rules.film is None:
+        return ()
+    return rules.film([rules.view(state, eye.seat) for state in _kept(session).values()], eye.word)
+
+
+def stills(eye: Eye, session: Session, step: int | None = None) -> dict[int, tuple[Picture, ...]]:
+    """Draw what a battle looked like after a step that stands, or each; -1 is before them."""
+    rules = session.rules
+    return {
+        n: rules.pictures(rules.view(state, eye.seat), eye.word)
+        for n, state in _kept(session).items()
+        if step in (None, n)
+    }
+
+
+def _kept(session: Session) -> dict[int, Any]:
+    game = session.game
+    return states(session.rules, game.setup, session.store.steps.all(game=game.id))
 
 
 def for_report(
@@ -20,4 +60,11 @@ def for_report(
     """Draw the pictures of a report, where league and player want any."""
     if not settings.reports.pictures or player.format != "html":
         return ()
-    return drawn(press, player.language or settings.league.language, session, seat)
+    return drawn(Eye(press, player.language or settings.league.language, seat), session)
+
+
+def for_all(press: Press, settings: Settings, session: Session) -> tuple[Picture, ...]:
+    """Draw what all may know, where a channel takes pictures."""
+    if not any(channel.pictures for channel in settings.channels.values()):
+        return ()
+    return drawn(Eye(press, settings.league.language), session)

@@ -1,11 +1,12 @@
 """The queue of posts: filled in the deciding transaction, emptied apart from it."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from engine.ruleset import Picture
 from pbem import identity
 from pbem.backoff import REFUSED, Backoff
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
@@ -57,19 +58,26 @@ class Posts:
         ident: str,
         thread: str,
         system: str | None = None,
+        pictures: Sequence[Picture] = (),
         **facts: object,
     ) -> None:
         """Queue a post for every channel; the same ident is queued once.
 
-        The first post of a thread begins it, and the others follow.
+        The first post of a thread begins it, and the others follow. Pictures go beside it, as
+        posts of their own, to the channels that take any.
         """
         for name, channel in self.channels.items():
             made = self.press.post(kind, channel.look, system, self._language, ident=ident, **facts)
-            for number, body in enumerate(parts(made.blocks, channel.limit), 1):
+            bodies = {
+                _numbered(ident, n): b for n, b in enumerate(parts(made.blocks, channel.limit), 1)
+            }
+            if channel.pictures:
+                bodies |= {f"{_numbered(ident, n)}.svg": p.svg for n, p in enumerate(pictures, 1)}
+            for post, body in bodies.items():
                 self.store.posts.insert(
                     "ON CONFLICT DO NOTHING",
                     channel=name,
-                    ident=ident if number == 1 else f"{ident}.{number}",
+                    ident=post,
                     thread=thread,
                     title=made.title,
                     body=body,
@@ -187,6 +195,11 @@ class Posts:
             due=now + timedelta(seconds=max(pause, error.after)),
             error=str(error),
         )
+
+
+def _numbered(ident: str, number: int) -> str:
+    """Give the name of the post or picture of that number among those of one report."""
+    return ident if number == 1 else f"{ident}.{number}"
 
 
 def parts(blocks: Iterable[str], limit: int) -> Iterator[str]:

@@ -141,6 +141,7 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 first=game.turn == 1,
+                pictures=gallery.for_all(self.outbox.press, self.posts.settings, session),
                 **account,
             )
             for watch in watches:

@@ -249,13 +249,29 @@ def rebuild(
 
     `last` is undone after the log's end. Raises UndoError.
     """
+    state, track = _retraced(rules, setup, steps)
+    return (state if last is None else track.undo(last.to)), list(track)
+
+
+def states(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]) -> dict[int, Any]:
+    """Rebuild a game's states after each of the steps that stand, by their numbers.
+
+    Under -1 stands the state before the first.
+    """
+    return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
+
+
+def _retraced(
+    rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]
+) -> tuple[Any, Track[Any]]:
+    """Fold a log, and give the state after it and what holds after each step."""
     state, track = rules.setup(json.loads(setup)), Track[Any]()
     for step in steps:
         undo = undo_of(json.loads(step.orders))
         events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
         state = play.fold(rules, state, events) if undo is None else track.undo(undo.to)
         track.take(step.n, state)
-    return (state if last is None else track.undo(last.to)), list(track)
+    return state, track
 
 
 def sheets_after(steps: Sequence[Step]) -> dict[Seat, str]:

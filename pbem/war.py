@@ -16,12 +16,11 @@ def state_of_war(store: Store, now: datetime) -> Facts:
     """Give what all may know of the league's battles and pilots."""
     ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
-    pilots = [_pilot(row) for row in store.personas.all()]
-    ranked = sorted(pilots, key=lambda row: (-row["kills"], -row["prizes"], row["name"]))
+    ranked = sorted(map(_pilot, store.personas.all()), key=_falling)
     return {
         "running": [_battle(store, game) for game in store.games.all(running=True, practice=False)],
         "results": [_battle(store, game) for game in last[:RESULTS]],
-        "standings": [row for row in ranked if row["kills"] or row["prizes"]][:STANDINGS],
+        "standings": [row for row in ranked if any(row["figures"].values())][:STANDINGS],
     }
 
 
@@ -40,5 +39,16 @@ def _battle(store: Store, game: Game) -> Facts:
 
 
 def _pilot(row: Persona) -> Facts:
-    sheet = career_of(row).sheet(piece_of(row))
-    return {key: sheet[key] for key in ("name", "side_title", "rank_title", "kills", "prizes")}
+    career, piece = career_of(row), piece_of(row)
+    figures = career.standing(piece).figures
+    return {
+        "system": row.system,
+        "name": row.name,
+        "sheet": career.sheet(piece),
+        "figures": {key: figures.get(key, 0) for key in ("kills", "prizes")},
+    }
+
+
+def _falling(row: Facts) -> tuple[int, int, str]:
+    """Put the most kills first, and then the most prizes, where a system has any."""
+    return -row["figures"]["kills"], -row["figures"]["prizes"], row["name"]

@@ -637,7 +637,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "history": ("history", over.account()),
         "receipts": ("receipts", _dice(duel) | {"secret": ""}),
         "receipts-over": ("receipts", _dice(duel) | {"secret": SECRET.hex()}),
-        "map": ("map", {"game": GAME, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
+        "map": ("map", {"game": GAME, "step": None, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
         "history-undone": ("history", undone(duel.account())),
         "watched": ("watched", duel.account(5)),
         "watched-over": ("watched", over.account(len(over.steps) - 4)),

@@ -58,8 +58,12 @@ WAR = {
         {"number": 12, "one": "Hawk", "other": "Kestrel", "winner": None, "day": "2026-11-19"},
     ],
     "standings": [
-        {"name": "Hawk", "side_title": "Emboros Cartel", "rank_title": "Ensign"}
-        | {"kills": 2, "prizes": 1},
+        {
+            "system": "starpilot",
+            "name": "Hawk",
+            "sheet": {"side_title": "Emboros Cartel", "rank_title": "Ensign"},
+            "figures": {"kills": 2, "prizes": 1},
+        }
     ],
     "moment": DEADLINE,
 }

@@ -108,7 +108,8 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(house: House, tmp_pat
     assert "the victory is" in war or "with no victor" in war
     files = sorted(path.name for path in (tmp_path / "paste").iterdir())
     turns = [f"G1-T{turn}.txt" for turn in range(1, house.game.turn + 1)]
-    assert files == sorted([*turns, "war.txt"])
+    drawn = [turn.replace(".txt", ".svg") for turn in turns]
+    assert files == sorted([*turns, *drawn, "war.txt"])
     told = (tmp_path / "paste" / turns[-1]).read_text()
     assert told.startswith("Game 1: Hawk against Kestrel\n")
     assert house.game.secret.hex() in told

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from engine import dice as fair
-from pbem import checkup, daemon, founding, logs, roundtrip
+from pbem import album, checkup, daemon, founding, logs, roundtrip
 from pbem.alarms import Alarms
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.courier import Courier
+from pbem.gallery import Eye
 from pbem.guard import LAST_POLL
 from pbem.health import examine
 from pbem.league_toml import load
@@ -142,7 +143,7 @@ def health(args: Args) -> int:
 
 
 def game(args: Args) -> None:
-    """Tell how a battle stands, or write out a finished one."""
+    """Tell how a battle stands, write out a finished one, or draw it."""
     with opened(args) as (settings, store):
         found = store.games.find(id=args.number)
         if found is None:
@@ -151,6 +152,11 @@ def game(args: Args) -> None:
             print(_export(Office(settings, store), found), end="")
             return
         session = Session(store, found)
+        if args.pictures:
+            show(
+                args, {"written": _pictures(Office(settings, store), session, Path(args.pictures))}
+            )
+            return
         facts = _standing(session)
         if args.json:
             facts["state"] = session.rules.scenario_state(session.state)
@@ -183,6 +189,17 @@ def _asked(place: Place) -> str:
     if not place.asked:
         return "not asked"
     return "has answered" if place.answered else "is waited for"
+
+
+def _pictures(office: Office, session: Session, folder: Path) -> list[str]:
+    """Write what all may see of a battle as pictures."""
+    eye = Eye(office.outbox.press, office.settings.league.language)
+    try:
+        return album.write(eye, session, folder)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"{folder} can't be written ({error.strerror})") from None
 
 
 def _export(office: Office, found: Game) -> str:

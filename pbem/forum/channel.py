@@ -85,10 +85,14 @@ class Home(Protocol):
 
 
 class ChannelSettings(ABC):
-    """A channel's settings: `limit` characters a post, and whether a post can be changed."""
+    """A channel's settings: `limit` characters a post, and whether a post can be changed.
+
+    `pictures` tells that it takes a picture for a post of its own.
+    """
 
     limit = 1_000_000
     editable = True
+    pictures = False
 
     @property
     @abstractmethod

@@ -7,6 +7,9 @@ from pathlib import Path
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
 from pbem.markup import Format, Look
 
+PICTURE = ".svg"
+"""How the ident of a post ends that is a picture: its body is the file."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderSettings(ChannelSettings):
@@ -14,6 +17,7 @@ class FolderSettings(ChannelSettings):
 
     path: str
     format: Format = "bbcode"
+    pictures = True
 
     @property
     def look(self) -> Look:
@@ -30,19 +34,20 @@ class FolderSettings(ChannelSettings):
 
 
 class Folder:
-    """Writes each post into a file that is named after it, whole or not at all."""
+    """Writes each post or picture into a file that is named after it, whole or not at all."""
 
     def __init__(self, path: Path, ending: str) -> None:
         self._path, self._ending = path, ending
 
     def publish(self, post: Post) -> str:
         """Write a post, or write it anew; raises ChannelDown."""
-        name = f"{post.ident}.{self._ending}"
+        drawn = post.ident.endswith(PICTURE)
+        name = post.ident if drawn else f"{post.ident}.{self._ending}"
         draft = self._path / f".{name}.new"
         try:
             self._path.mkdir(parents=True, exist_ok=True)
             with draft.open("w", encoding="utf-8") as file:
-                file.write(f"{post.title}\n\n{post.body}\n")
+                file.write(post.body if drawn else f"{post.title}\n\n{post.body}\n")
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self._path / name)

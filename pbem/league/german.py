@@ -101,6 +101,7 @@ LINKS: Mapping[str, Words] = {
     "FORMATION": {"AND": ("UND",)},
     "SPEND": {"ON": ("AUF",)},
     "PRACTICE": {"easy": ("LEICHT",), "sound": ("SOLIDE",), "sharp": ("SCHARF",)},
+    "MAP": {"STEP": ("SCHRITT",)},
     "MAIL": {"turns": ("ZÜGE",), "decisions": ("ENTSCHEIDUNGEN",), "digest": ("SAMMELBRIEF",)},
 }
 """Words within an order: those of every order, and those of one."""

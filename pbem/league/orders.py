@@ -176,7 +176,7 @@ ORDERS = (
     _order("BLOCK", r"(?: (?P<name>.{1,40}))?", "BLOCK Kestrel", correspondence.block),
     _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
     _order("RECEIPTS", _NUMBER, "RECEIPTS 12", proofs.receipts),
-    _order("MAP", _NUMBER, "MAP 12", proofs.picture),
+    _order("MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", proofs.picture),
     _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
     _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
     _order("LEAVE LEAGUE", "", "LEAVE LEAGUE", leaving.leave),

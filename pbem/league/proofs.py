@@ -3,9 +3,11 @@
 from re import Match
 from typing import TYPE_CHECKING
 
+from engine.ruleset import Picture
 from engine.said import say
 from engine.seats import Seat
 from pbem import gallery
+from pbem.gallery import Eye
 from pbem.league.histories import game_meant
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session
@@ -32,27 +34,40 @@ def receipts(visit: Visit, match: Match[str]) -> Answer:
 
 
 def picture(visit: Visit, match: Match[str]) -> Answer:
-    """Send a battle's picture, with all that it shows in words."""
+    """Send a battle's picture, with all that it shows in words: as it is, or after a step."""
     office, session, seat = _opened(visit, match["number"])
-    game = session.game
-    press, language = office.outbox.press, office.outbox.language(visit.player)
-    drawn = gallery.drawn(press, language, session, seat)
+    game, outbox = session.game, office.outbox
+    eye = Eye(outbox.press, outbox.language(visit.player), seat)
+    step = None if match["step"] is None else int(match["step"])
+    drawn = gallery.drawn(eye, session) if step is None else _still(eye, session, step)
     if not drawn:
         raise Refusal(
             say("there is no picture of game {number}", number=game.id),
             say("REPORT {number} and HISTORY {number} tell it in words", number=game.id),
         )
-    office.outbox.write(
+    outbox.write(
         visit.player,
         "map",
         visit.now,
-        ident=("map", game.id, visit.letter.sha256),
+        ident=("map", game.id, step, visit.letter.sha256),
         system=game.system,
         game=office.reports.game(game),
+        step=step,
         shown=[one.alt for one in drawn],
         pictures=drawn,
     )
     return Answer(True, say("the picture comes in a letter of its own"), told=True)
+
+
+def _still(eye: Eye, session: Session, step: int) -> tuple[Picture, ...]:
+    """Draw a battle as it was after a step; raises Refusal."""
+    stills = gallery.stills(eye, session, step)
+    if step not in stills:
+        raise Refusal(
+            say("game {number} has no step {step} that stands", number=session.game.id, step=step),
+            say("each report tells the number of its steps"),
+        )
+    return stills[step]
 
 
 def _opened(visit: Visit, number: str | None) -> tuple["Office", Session, Seat | None]:
