@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from email.utils import format_datetime
 
-_SUBJECT = re.compile(rb"^Subject: (.*(?:\r\n .*)*)", re.M)
+_SUBJECT = re.compile(rb"^Subject: ([^\r\n]*(?:\r\n [^\r\n]*)*)", re.M)
 _REPLY_TO = re.compile(rb"^Reply-To:.*?<([^>]+)>", re.M | re.S)
 _MESSAGE_ID = re.compile(rb"^Message-ID: (.*)\r", re.M)
 _PLAIN = re.compile(rb"Content-Type: text/plain.*?\r\n\r\n(.*?)\r\n--=_", re.S)
