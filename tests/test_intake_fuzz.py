@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.intake import Limits, Reading, new_text, read_letter
+from pbem.intake.mime import plain_line_ends
 
 LETTERS = [path.read_bytes() for path in sorted((Path(__file__).parent / "letters").glob("*.eml"))]
 CLASSES = {"human", "bounce", "autoreply", "feedback", "list", "refused"}
@@ -84,3 +85,11 @@ def test_small_limits(raw: bytes, size: int, parts: int, nesting: int) -> None:
 @given(st.lists(st.sampled_from(SCRAPS), max_size=60))
 def test_heaps_of_scraps(scraps: list[bytes]) -> None:
     check(read_letter(b"From: a@b.example\n" + b"".join(scraps)))
+
+
+@given(st.lists(st.sampled_from([b"\r", b"\n", b"\r\n", b"a"]), max_size=12).map(b"".join))
+@example(b"a\r\r\na")
+@example(b"a\ra\r\n")
+def test_every_line_end_becomes_plain(raw: bytes) -> None:
+    plain = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    assert plain_line_ends(raw) == plain.lstrip(b"\n")

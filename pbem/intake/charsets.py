@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from functools import lru_cache
 
 STAND_INS = {
     "ascii": "utf-8",
@@ -43,11 +44,12 @@ UNSEEN = re.compile(
 )
 JOINERS = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
 SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
+_SEEN = bytes([*b"\n", *range(32, 127)])
 
 
 def decode(raw: bytes, charset: str = "") -> str:
     """Reads bytes as declared, else as UTF-8, else as Windows-1252."""
-    codec = known_codec(charset)
+    codec = known_codec(charset) if charset else None
     for name in (codec, "utf-8", *(["iso2022_jp_ext"] if b"\x1b$" in raw else [])):
         if name:
             try:
@@ -65,6 +67,7 @@ def decode_damaged(raw: bytes, codec: str) -> str:
     return loose if kept > lost else raw.decode("cp1252", "replace")
 
 
+@lru_cache(maxsize=128)
 def known_codec(charset: str) -> str | None:
     """The codec of a declared charset, or None where it is unknown or not to be trusted."""
     name = charset.strip().strip("\"'").lower()
@@ -78,7 +81,7 @@ def known_codec(charset: str) -> str | None:
 
 def clean(text: str) -> str:
     """Makes line ends plain and takes out what nobody can see."""
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.isascii() and not text.encode("ascii").translate(None, _SEEN):
         return text
     text = JOINERS.sub("", UNSEEN.sub("", LINE_ENDS.sub("\n", text)))
     return SPACES.sub(" ", text)

@@ -12,6 +12,7 @@ from pbem.intake.wording import words
 MOBILE = tuple(words(phrases.MOBILE))
 LEGAL_OPENERS = tuple(words(phrases.LEGAL_OPENERS))
 LEGAL_STEMS = tuple(words(phrases.LEGAL_STEMS))
+PLAIN_STEMS = tuple(stem for stem in LEGAL_STEMS if stem.isascii())
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
 LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
@@ -21,7 +22,7 @@ SHORT_SIGNATURE = 400
 
 def without_ending(lines: Sequence[str]) -> list[str]:
     """A run of lines without the footers at its end."""
-    kept = list(lines)
+    kept = list(lines[: blank_from(lines)])
     while True:
         size = len(kept)
         for cut in (signature_at, footer_at, legal_at, list_footer_at):
@@ -30,12 +31,19 @@ def without_ending(lines: Sequence[str]) -> list[str]:
             return kept
 
 
+def blank_from(lines: Sequence[str]) -> int:
+    """Where the blank lines at the end begin."""
+    at = len(lines)
+    while at and not lines[at - 1].strip():
+        at -= 1
+    return at
+
+
 def signature_at(lines: Sequence[str]) -> int:
     """Where the signature begins: at ``-- ``, or at the one ``--`` with little after it."""
-    exact = [at for at, line in enumerate(lines) if line == "-- "]
-    bare = [at for at, line in enumerate(lines) if line.strip() == "--"]
-    if exact:
-        return exact[0]
+    if "-- " in lines:
+        return lines.index("-- ")
+    bare = [at for at, line in enumerate(lines) if "--" in line and line.strip() == "--"]
     if len(bare) == 1 and is_short(lines[bare[0] + 1 :]):
         return bare[0]
     return len(lines)
@@ -87,14 +95,14 @@ def is_legal(paragraph: str) -> bool:
     text = paragraph[:4_000].strip(" \t*_-–—=\n").casefold()
     if text.startswith(LEGAL_OPENERS):
         return True
-    return len(text) > 120 and sum(stem in text for stem in LEGAL_STEMS) > 2
+    stems = PLAIN_STEMS if text.isascii() else LEGAL_STEMS
+    return len(text) > 120 and len([stem for stem in stems if stem in text]) > 2
 
 
 def list_footer_at(lines: Sequence[str]) -> int:
     """Where the footer of a mailing list begins."""
     for at, line in enumerate(lines):
-        if LIST_RULE.fullmatch(line[:200]) and LIST_FOOTER.search(
-            " ".join(lines[at : at + 20]).casefold()
-        ):
+        ruled = ("__" in line or "--" in line) and LIST_RULE.fullmatch(line[:200])
+        if ruled and LIST_FOOTER.search(" ".join(lines[at : at + 20]).casefold()):
             return at
     return len(lines)

@@ -6,12 +6,14 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import takewhile
+from types import MappingProxyType
 from urllib.parse import unquote_to_bytes
 
 from pbem.intake.charsets import decode, one_line
 
-FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
+FIELD = re.compile(rb"^([!-9;-~]+)[ \t]*:(.*)$", re.MULTILINE)
 FOLD = re.compile(rb"\n[ \t]+")
 MBOX_LINE = re.compile(rb">?From [^\n]*\n")
 WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=", re.IGNORECASE)
@@ -53,14 +55,13 @@ def split_header(raw: bytes) -> tuple[bytes, bytes]:
     if raw.startswith(b"\n"):
         return b"", raw[1:]
     head, _, body = raw.partition(b"\n\n")
-    return (head, body) if FIELD.match(head.partition(b"\n")[0]) else (b"", raw)
+    return (head, body) if FIELD.match(head) else (b"", raw)
 
 
 def fields(block: bytes) -> Iterator[tuple[str, str]]:
     """The fields of a header block; a line that is none is passed over."""
-    for line in FOLD.sub(b" ", block).split(b"\n"):
-        if found := FIELD.fullmatch(line):
-            yield found[1].decode("ascii").lower(), decode(found[2]).strip()
+    for name, value in FIELD.findall(FOLD.sub(b" ", block)):
+        yield name.decode("ascii").lower(), decode(value).strip()
 
 
 def decode_words(value: str) -> str:
@@ -100,10 +101,14 @@ def unbase64(raw: bytes) -> bytes:
 
 def parameters(value: str) -> tuple[str, Mapping[str, str]]:
     """A value such as ``text/plain; charset=utf-8`` as its head and its parameters."""
-    value = value[:LONGEST_VALUE]
+    return _parameters(value[:LONGEST_VALUE])
+
+
+@lru_cache(maxsize=64)
+def _parameters(value: str) -> tuple[str, Mapping[str, str]]:
     head, _, _ = value.partition(";")
     found = {name.lower(): unquote(raw) for name, raw in PARAMETER.findall(value)}
-    return head.strip().lower(), join_continued(found)
+    return head.strip().lower(), MappingProxyType(join_continued(found))
 
 
 def unquote(raw: str) -> str:
@@ -114,7 +119,7 @@ def unquote(raw: str) -> str:
     return raw
 
 
-def join_continued(found: Mapping[str, str]) -> Mapping[str, str]:
+def join_continued(found: Mapping[str, str]) -> dict[str, str]:
     """Joins the continued and percent-coded parameters of RFC 2231."""
     joined: dict[str, str] = {}
     for name in sorted(found, key=lambda each: (len(each), each)):

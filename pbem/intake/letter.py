@@ -71,7 +71,8 @@ class Letter:
     @cached_property
     def recipients(self) -> tuple[str, ...]:
         """The addresses that the letter was sent to."""
-        return addresses_in(value for name in DELIVERED for value in self.headers.all(name))
+        values = (value for name in DELIVERED for value in self.headers.all(name))
+        return addresses_in(dict.fromkeys(values))
 
     @property
     def null_path(self) -> bool:

@@ -117,7 +117,9 @@ def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]
 
 def plain_line_ends(raw: bytes) -> bytes:
     """Every line end, a stray CR too, as a bare LF."""
-    plain = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    plain = b"\n".join(raw.split(b"\r\n"))
+    if b"\r" in plain:
+        plain = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return plain.lstrip(b"\n")
 
 

@@ -14,6 +14,7 @@ from pbem.intake.reading import has_marker
 from pbem.intake.wording import words
 
 WROTE_WORDS = sorted(words(phrases.WROTE), key=len, reverse=True)
+PLAIN_WROTE = [word for word in WROTE_WORDS if word.isascii()]
 WROTE = re.compile("|".join(WROTE_WORDS))
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
@@ -26,6 +27,7 @@ STARTERS = re.compile(
     r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
     re.IGNORECASE,
 )
+DASHES = "-–—_=*~<>"
 DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
 LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
@@ -85,11 +87,12 @@ def own_text(text: str) -> str:
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
     """The runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
-    hints, at, indented = attribution_hints(lines), 0, False
+    quoted = [*(line[:1] == ">" or is_quoted(line) for line in lines), False]
+    hints, at, indented = attribution_hints(lines, quoted), 0, False
     while at < len(lines):
-        if is_quoted(lines[at]) or (indented and INDENTED.match(lines[at])):
-            if segments[-1]:
-                segments.append([])
+        if quoted[at] or (indented and INDENTED.match(lines[at])):
+            segments += [[]] if segments[-1] else []
+            at = quoted.index(False, at + 1)
         elif opener_end(lines, at, hints):
             drop_rules(segments[-1])
             opening = openers_at(lines, at, hints)
@@ -98,10 +101,9 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
             goes_on = indented or marks_follow(lines, opening, hints, answered)
             at = opening.end if goes_on else len(lines)
             segments.append([])
-            continue
         else:
             segments[-1].append(lines[at])
-        at += 1
+            at += 1
     return segments
 
 
@@ -179,7 +181,7 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
     line = lines[at].strip()
     if not line:
         return None
-    if has_marker(line) or REPLY_ABOVE.fullmatch(line):
+    if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
         return at + 1
     found = divider(line, at) or header_block(lines, at)
     if found or hints.isdisjoint(range(at, at + MOST)):
@@ -189,12 +191,13 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
 
 def divider(line: str, at: int) -> int | None:
     """A line such as ``-----Original Message-----`` or ``Begin forwarded message:``."""
+    if line[0] not in DASHES:
+        begins = line[-1] in ":：" and len(line) < 80
+        return at + 1 if begins and line.casefold().startswith(FORWARDINGS) else None
     if found := LEADING.match(line):
         return at + 1 if found[1].casefold().startswith(OPENINGS) else None
     if len(line) > LONGEST:
         return None
-    if line[-1] in ":：" and len(line) < 80 and line.casefold().startswith(FORWARDINGS):
-        return at + 1
     found = DIVIDER.fullmatch(line.replace("&nbsp;", " "))
     if not found:
         return None
@@ -228,17 +231,21 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
 
 def label_of(line: str) -> str | None:
     """Which header field a line shows, if it begins like one."""
+    if ":" not in line and "：" not in line:
+        return None
     label, colon, _ = line[:60].replace("：", ":").partition(":")
     return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
 
 
-def attribution_hints(lines: Sequence[str]) -> Set[int]:
+def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
     """The lines without one of which there is no attribution: with a colon last, or ``wrote``."""
-    folded = ["" if is_quoted(line) else line.casefold() for line in lines]
+    marked = zip(lines, quoted, strict=False)
+    folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
     hints = {at for at, line in enumerate(folded) if line and ends_in_colon(line)}
-    starts = [0, *accumulate(len(line) + 1 for line in folded)]
     text = " ".join(folded)
-    for word in WROTE_WORDS:
+    found = [word for word in (PLAIN_WROTE if text.isascii() else WROTE_WORDS) if word in text]
+    starts = list(accumulate([len(line) + 1 for line in folded], initial=0)) if found else []
+    for word in found:
         at = text.find(word)
         while at >= 0:
             hints.update((bisect(starts, at) - 1, bisect(starts, at + len(word) - 1) - 1))

@@ -55,17 +55,17 @@ SAYS_AUTOMATIC = small_of(r"""
     this is an? (?:automated|automatic|auto-?generated|system[- ]generated)
     this (?:e-?mail|message) (?:was|has been|is) (?:sent |generated )?automatically
     automatically generated (?:e-?mail|message|reply|response)
-    (?:do not|don't) (?:reply|respond) (?:directly )?to this (?:e-?mail|message|mail)
+    do(?: not|n't) (?:reply|respond) (?:directly )?to this (?:e-?mail|message|mail)
     i (?:am|will be|'m) (?:currently )?(?:out of|away from) (?:the |my )?office
     i (?:am|will be|'m) (?:currently )?(?:away )?on (?:vacation|annual leave|holiday|parental)
     i (?:am|will be) (?:currently )?away (?:from|until|till|on)
     out of (?:the )?office (?:until|from|with|and|starting)
-    (?:limited|no) access to (?:my )?(?:e-?mail|mail)
+    limited access to (?:my )?(?:e-?mail|mail)|no access to (?:my )?(?:e-?mail|mail)
     ich bin .{0,80}(?:nicht (?:im|erreichbar)|abwesend|im urlaub|außer haus)
     diese (?:e-?mail|nachricht) (?:wurde|wird) automatisch|dies ist eine automatisch
     ihre (?:anfrage|e-?mail|nachricht) (?:ist|wurde) .{0,30}(?:eingegangen|erhalten|weitergeleitet)
     je (?:suis|serai) .{0,30}(?:absente?|en cong)|ceci est une? (?:message|réponse) automatique
-    (?:estoy|estaré) .{0,40}(?:fuera|ausente|vacaciones)|este es un mensaje autom
+    est(?:oy|aré) .{0,40}(?:fuera|ausente|vacaciones)|este es un mensaje autom
     sono .{0,30}(?:fuori|assente|in ferie)|questo è un messaggio automatico
     estou .{0,30}(?:fora|ausente|férias)|esta é uma mensagem autom
     ik ben .{0,40}(?:afwezig|niet (?:aanwezig|op)|vakantie)|dit is een automatisch
@@ -78,7 +78,9 @@ SAYS_AUTOMATIC = small_of(r"""
     自動(?:返信|送信|応答)|不在にして|休暇
     자동으로 (?:발송|생성)|부재중
     we (?:have |'ve )?received your (?:e-?mail|message|request|inquiry|enquiry|ticket)
-    (?:ticket|case|request) .{0,40}(?:has been|was) (?:created|opened|received|logged)
+    ticket .{0,40}(?:has been|was) (?:created|opened|received|logged)
+    case .{0,40}(?:has been|was) (?:created|opened|received|logged)
+    request .{0,40}(?:has been|was) (?:created|opened|received|logged)
     thank you for (?:contacting|your (?:e-?mail|message|inquiry|enquiry|request))
 """)
 TICKET = any_of(r"""
@@ -86,13 +88,15 @@ TICKET = any_of(r"""
     [\[(]#?\w{0,12}[-#]\d{3,12}[\])]
 """)
 CHALLENGE = small_of(r"""
-    (?:confirm|verify) (?:that )?you(?:r)? (?:sent|message|e-?mail|identity)
+    confirm (?:that )?you(?:r)? (?:sent|message|e-?mail|identity)
+    verify (?:that )?you(?:r)? (?:sent|message|e-?mail|identity)
     sender (?:verification|confirmation|authentication)
     your (?:message|e-?mail) .{0,60}(?:held|quarantined|queued|waiting|pending)
-    challenge[ -]response|\bboxbe\b|spam ?arrest|\btmda\b|antispam uol
+    challenge[ -]response|boxbe\b|spam ?arrest|tmda\b|antispam uol
     to (?:release|deliver|complete|ensure) .{0,40}(?:click|reply|visit)
-    (?:prove|verify) (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
-    (?:please )?(?:confirm|verify) (?:your|the) (?:message|e-?mail|request)
+    prove (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
+    verify (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
+    confirm (?:your|the) (?:message|e-?mail|request)|verify (?:your|the) (?:message|e-?mail|request)
     unknown sender|approved senders?|guest ?list|whitelist
 """)
 COMPLAINT = any_of(r"""

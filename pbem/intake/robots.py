@@ -9,8 +9,8 @@ from pbem.intake.letter import Letter
 from pbem.intake.wording import words
 
 BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
-NOTES = words(phrases.NOTE_HEADERS)
-LISTS = words(phrases.LIST_HEADERS)
+NOTES = sorted(words(phrases.NOTE_HEADERS))
+LISTS = sorted(words(phrases.LIST_HEADERS))
 NEAR = 1_500
 
 
@@ -25,7 +25,7 @@ def auto_submitted(letter: Letter) -> str | None:
 
 def note_header(letter: Letter) -> str | None:
     """The headers that autoresponders and ticket systems set."""
-    for name in sorted(NOTES):
+    for name in NOTES:
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
     if "autoresponder" in letter.headers.first("delivered-to").lower():
@@ -71,7 +71,6 @@ def acknowledgement(letter: Letter) -> str | None:
     if phrases.NO_REPLY.fullmatch(local):
         return "it comes from a no-reply address"
     signs = {
-        "says that it is automatic": says_automatic(letter),
         "has X-Auto-Response-Suppress": "x-auto-response-suppress" in letter.headers,
         "has a ticket number": phrases.TICKET.search(letter.subject[:300]),
         "comes from a mail system": letter.from_daemon,
@@ -79,6 +78,8 @@ def acknowledgement(letter: Letter) -> str | None:
         "asks for proof of a person": phrases.CHALLENGE.search(letter.text[:NEAR].lower()),
     }
     shown = [sign for sign, found in signs.items() if found]
+    if shown and says_automatic(letter):
+        shown.insert(0, "says that it is automatic")
     return "it " + " and ".join(shown) if len(shown) > 1 else None
 
 
@@ -116,7 +117,7 @@ def feedback(letter: Letter) -> str | None:
 
 def mailing_list(letter: Letter) -> str | None:
     """A letter of a list or a newsletter."""
-    for name in sorted(LISTS):
+    for name in LISTS:
         if name in letter.headers:
             return f"it has {name}"
     return "Precedence is list" if letter.headers.first("precedence").lower() == "list" else None

