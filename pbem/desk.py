@@ -10,13 +10,14 @@ from engine.said import say
 from pbem import battle, identity, reach, readers
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import Limits, Reading, has_marker, new_text, read_letter
-from pbem.league import addresses, leaving
+from pbem.league import addresses, doubts, leaving
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
 from pbem.letters import is_address, plain_text
 from pbem.store import Letter, Place, Player, Token
+from pbem.vouching import Voucher, voucher
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -68,6 +69,24 @@ class Case:
         """Whether it holds the player's key."""
         key = identity.key(self.office.store.secret, self.player.id, self.player.key_serial)
         return any(identity.same(found, key) for found in identity.keys_in(self.reading.text))
+
+    @cached_property
+    def voucher(self) -> Voucher:
+        """What the own server, or a signature, says of its sender."""
+        return voucher(self.office.settings.authentication, self.reading, self.letter.checked)
+
+    @property
+    def vouched(self) -> bool:
+        """Whether that proves who wrote it, where the league has it so.
+
+        It must be addressed to the league, and come once: what a player has signed for somebody
+        else can be sent on by them.
+        """
+        office, letter = self.office, self.letter
+        if office.settings.authentication.passed != "proof" or self.voucher.word != "pass":
+            return False
+        here = office.settings.league.address.lower() in self.reading.addressed
+        return here and office.store.letters.count(message_id=letter.message_id) <= 1
 
     def valid_token(self, kind: str = "") -> Any:
         """Give the newest token of its player, of a kind if one is named, or None."""
@@ -162,12 +181,23 @@ def _outsider(case: Case) -> str | None:
 
 
 def _unproven(case: Case) -> str | None:
-    return _UNPROVEN if case.token is None and not case.keyed else None
+    proven = case.token is not None or case.keyed or case.vouched
+    return None if proven else _UNPROVEN
+
+
+def _confirmed(case: Case) -> str | None:
+    letter = doubts.held(case.office, case.token, case.reading)
+    return None if letter is None else f"confirms letter {letter.id}"
+
+
+def _doubtful(case: Case) -> str | None:
+    return doubts.doubtful(case.office, case.player, case.letter, case.voucher)
 
 
 def _leaving(case: Case) -> str | None:
     leaves = case.token is not None and case.token.kind == leaving.TOKEN
-    return "left the league" if leaves and leaving.means_it(case.reading) else None
+    language = case.office.outbox.language(case.known)
+    return "left the league" if leaves and leaving.means_it(case.reading, language) else None
 
 
 def _flood(case: Case) -> str | None:
@@ -290,6 +320,19 @@ def _was_told(case: Case) -> bool:
     return told > case.office.settings.limits.refusals_a_day
 
 
+def _release(case: Case, why: str) -> Verdict:
+    """Read a held letter again, and do what it says."""
+    office, held = case.office, doubts.held(case.office, case.token, case.reading)
+    assert held is not None
+    letter = doubts.confirmed(office, held)
+    office.settle(letter, handle(office, letter, case.now), case.now)
+    return Verdict("answered", "human", why, case.player.id)
+
+
+def _hold(case: Case, why: str) -> Verdict:
+    return doubts.hold(case.office, case.player, case.letter, case.now, why)
+
+
 def _depart(case: Case, why: str) -> Verdict:
     leaving.depart(case.office, case.player, case.letter, case.now)
     return Verdict("answered", "human", why, case.player.id)
@@ -362,6 +405,8 @@ ROWS: tuple[Row, ...] = (
     Row("newsletter's reader", _reader, _serve),
     Row("no player yet", _outsider, _newcomer),
     Row("no proof", _unproven, _refuse),
+    Row("a word for a held letter", _confirmed, _release),
+    Row("disowned", _doubtful, _hold),
     Row("a farewell", _leaving, _depart),
     Row("too many today", _flood, _discard),
     Row("encrypted", _sealed, _cannot_open),

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
@@ -33,7 +34,7 @@ from pbem.settings import (
     StoreSettings,
     WatchSettings,
 )
-from pbem.signing import DkimSettings
+from pbem.signing import EXTRA, DkimSettings
 from pbem.vouching import AuthenticationSettings
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
@@ -223,6 +224,7 @@ def _check(settings: Settings) -> None:
     _check_systems(league)
     _check_logins(settings)
     _check_newsletter(settings)
+    _check_authentication(settings.authentication)
     wrong = settings.dkim.wrong(league.address) if settings.dkim else ""
     if wrong:
         raise SettingsError(f"[dkim] {wrong}")
@@ -236,6 +238,19 @@ def _check_systems(league: LeagueSettings) -> None:
             raise SettingsError(f"[league] systems: {system!r} is none of {', '.join(RULESETS)}")
     if not league.systems:
         raise SettingsError(f"[league] systems must name some of {', '.join(RULESETS)}")
+
+
+def _check_authentication(told: AuthenticationSettings) -> None:
+    """Check that somebody is believed where it matters whom one believes."""
+    if told.failed != "ignore" and not told.server:
+        raise SettingsError("[authentication] failed: name the mail server that says so (server)")
+    if told.passed != "ignore" and not (told.server or told.check_dkim):
+        raise SettingsError(
+            "[authentication] passed: name the mail server that says so (server), or set"
+            " check_dkim = true"
+        )
+    if told.check_dkim and find_spec("dns") is None:
+        raise SettingsError(f"[authentication] check_dkim {EXTRA}")
 
 
 def _check_logins(settings: Settings) -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine import library
-from pbem import briefing, desk, digest, export, guard, persons
+from pbem import briefing, desk, digest, export, guard, persons, vouching
 from pbem.courier import Courier
 from pbem.deadlines import reminders_due
 from pbem.league.patrols import meet_house
@@ -122,7 +122,7 @@ class Office:
         """
         try:
             with self.store.transaction():
-                self._settle(letter, desk.handle(self, letter, now), now)
+                self.settle(letter, desk.handle(self, letter, now), now)
         except StoreDown:
             raise
         except Exception:
@@ -130,7 +130,8 @@ class Office:
             return False
         return True
 
-    def _settle(self, letter: Letter, verdict: Verdict, now: datetime) -> None:
+    def settle(self, letter: Letter, verdict: Verdict, now: datetime) -> None:
+        """Write down what became of a letter."""
         self.counts["letters", verdict.klass] += 1
         self.store.letters.change(
             letter.id,
@@ -202,10 +203,24 @@ class Office:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
         kept = self.keep(mailbox, began)
+        self.look()
         done = self.work(began, track)
         persons.clean(self.store, self.settings.privacy, began)
         briefing.send_due(self.outbox, began)
         return replace(done, kept=kept)
+
+    def look(self) -> None:
+        """Check the signatures of new letters under players' addresses, if the league wants it.
+
+        What they say is kept, since DNS may say something else when a league is replayed.
+        """
+        if not self.settings.authentication.check_dkim:
+            return
+        lookup = vouching.patient(self.settings.authentication.lookup())
+        for letter in self.store.letters.all(state="received", checked=""):
+            sender = desk.Case(self, letter, letter.received).known
+            said = vouching.look(letter.content, lookup, letter.received) if sender else "none"
+            self.store.letters.change(letter.id, checked=said)
 
     def work(self, now: datetime, track: Track = iter) -> Done:
         """Answer what was kept, play and remind of what is due; note it if anything was done.

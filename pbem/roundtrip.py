@@ -15,7 +15,7 @@ from pbem.intake import Reading, read_letter, results
 from pbem.letters import Envelope, compose, plain_text
 from pbem.mailbox import Cursor, Mailbox
 from pbem.settings import Settings, SettingsError
-from pbem.signing import MISSING
+from pbem.signing import EXTRA
 from pbem.store import Store
 from pbem.vouching import AuthenticationSettings, look
 
@@ -219,7 +219,7 @@ def _signed(settings: Settings, raw: bytes) -> Finding:
     try:
         told = look(raw, settings.authentication.lookup(), datetime.now(UTC))
     except ImportError:
-        return Finding("signature", True, f"it came back with one; to look at it, pbem {MISSING}")
+        return Finding("signature", True, f"it came back with one; to look at it, pbem {EXTRA}")
     if told == "none":
         return Finding("signature", False, "it was signed, and came back without its signature")
     words = {one.partition(" ")[0] for one in told.split("; ")}

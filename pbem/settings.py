@@ -18,7 +18,7 @@ from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
 from pbem.maildir import MaildirCourier, MaildirMailbox
 from pbem.oauth import Client, Grant, Tokens
 from pbem.sendmail import SendmailCourier
-from pbem.signing import MISSING, DkimSettings, SigningCourier
+from pbem.signing import EXTRA, DkimSettings, SigningCourier
 from pbem.vouching import AuthenticationSettings
 from pbem.wire import Tls
 
@@ -326,7 +326,7 @@ class Settings:
         try:
             return self.dkim.signer(self.league.address, self.secret(self.dkim.key_file))
         except ImportError:
-            raise SettingsError(f"[dkim] {MISSING}") from None
+            raise SettingsError(f"[dkim] {EXTRA}") from None
         except ValueError as error:
             raise SettingsError(f"[dkim] key_file {self.dkim.key_file}: {error}") from None
 

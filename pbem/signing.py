@@ -11,7 +11,7 @@ from pbem.courier import Courier
 if TYPE_CHECKING:
     from pbem.dkim import Signer
 
-MISSING = "needs two more libraries: pip install 'pbem[dkim]'"
+EXTRA = "needs two more libraries: pip install 'pbem[dkim]'"
 """What is said where the libraries for DKIM are not installed."""
 _SELECTOR = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 

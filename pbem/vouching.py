@@ -26,7 +26,10 @@ class AuthenticationSettings:
     """
 
     server: str = ""
+    check_dkim: bool = False
     resolver: str = ""
+    failed: Literal["ignore", "hold"] = "ignore"
+    passed: Literal["ignore", "proof"] = "ignore"
 
     def lookup(self) -> Lookup:
         """Make what asks DNS; raises ImportError where the libraries are missing."""
@@ -43,12 +46,18 @@ class Voucher:
     why: str = "nobody says anything of its sender"
 
 
+CONFIRMED = "confirmed"
+"""What stands in the books of a letter whose player has said that it is theirs."""
+
+
 def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) -> Voucher:
     """Say what is known of a letter's sender: by our own look first, then by the own server.
 
-    `checked` is what `look` gave. Of the server's fields the topmost counts alone, and only
-    where it stands above From: whatever a sender wrote stands below it.
+    `checked` is what `look` gave, or CONFIRMED. Of the server's fields the topmost counts alone,
+    and only where it stands above From: whatever a sender wrote stands below it.
     """
+    if checked == CONFIRMED:
+        return Voucher("pass", "its player has confirmed it")
     domain = (reading.sender or "").rpartition("@")[2]
     signers = [part.removeprefix("pass ") for part in checked.split("; ") if part[:5] == "pass "]
     if any(_aligned(one, domain) for one in signers):
@@ -95,6 +104,33 @@ def look(raw: bytes, lookup: Lookup, received: datetime) -> str:
     from pbem.dkim import signatures
 
     return "; ".join(map(_told, signatures(raw, lookup, received))) or "none"
+
+
+MOST_SILENCE = 3
+"""After so many questions without an answer, no more are asked at once."""
+
+
+def patient(lookup: Lookup) -> Lookup:
+    """Ask for each name once, and for none after some questions without an answer."""
+    known: dict[str, list[str] | OSError] = {}
+
+    def asked(name: str) -> list[str]:
+        if name not in known:
+            silence = [one for one in known.values() if isinstance(one, OSError)]
+            known[name] = silence[0] if len(silence) >= MOST_SILENCE else _tried(lookup, name)
+        answer = known[name]
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    return asked
+
+
+def _tried(lookup: Lookup, name: str) -> list[str] | OSError:
+    try:
+        return lookup(name)
+    except OSError as error:
+        return error
 
 
 def _told(check: Check) -> str:

@@ -21,6 +21,7 @@ from pbem.press import Press
 from pbem.referee import Entrant
 from pbem.settings import LeagueSettings, LimitSettings, NewsletterSettings, Settings, StoreSettings
 from pbem.store import Game, Letter, Store
+from pbem.vouching import AuthenticationSettings
 from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
@@ -37,6 +38,7 @@ def settings_for(
     folder: Path,
     limits: dict[str, int] | None = None,
     newsletter: dict[str, Any] | None = None,
+    authentication: dict[str, Any] | None = None,
     **league: Any,
 ) -> Settings:
     """Give the settings of a league in a folder."""
@@ -46,6 +48,7 @@ def settings_for(
         store=StoreSettings(url=f"sqlite:///{folder / 'league.db'}"),
         limits=LimitSettings(**(limits or {})),
         newsletter=NewsletterSettings(**(newsletter or {})),
+        authentication=AuthenticationSettings(**(authentication or {})),
         home=folder,
     )
 
@@ -81,12 +84,13 @@ class House:
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         limits: dict[str, int] | None = None,
         newsletter: dict[str, Any] | None = None,
+        authentication: dict[str, Any] | None = None,
         **league: Any,
     ) -> None:
         self.now = START
         self.maildir = folder / "in"
         make_maildir(self.maildir)
-        self.settings = settings_for(folder, limits, newsletter, **league)
+        self.settings = settings_for(folder, limits, newsletter, authentication, **league)
         self.store = Store(self.settings.store_url(), entropy)
         self.office = Office(self.settings, self.store)
         self.office.outbox.press = _warm.setdefault(

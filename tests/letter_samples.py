@@ -267,6 +267,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
         "digest": ("digest", {"items": _held()}),
         "leaving": ("leaving", {"games": [12], "days": 7}),
+        "doubted": ("doubted", {"days": 7}),
         "farewell": ("farewell", {}),
         "address": ("address", {}),
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),

@@ -13,6 +13,7 @@ from engine.starpilot.conditions import condition
 from engine.starpilot.orders import SHORT
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import COMMANDS, STATS
+from pbem import desk
 from pbem.cli import _COMMANDS
 from pbem.league import orders
 from pbem.league_toml import SECTIONS
@@ -91,6 +92,12 @@ def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def test_every_row_of_the_desk_is_told() -> None:
+    table = part(MODERATOR, "Who wrote it").split("| row of the desk |", 1)[1].split("\n\n", 1)[0]
+    told = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
+    assert told == [row.name for row in desk.ROWS]
 
 
 def test_every_command_is_told() -> None:

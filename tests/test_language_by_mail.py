@@ -124,3 +124,12 @@ def test_refusals_are_german_throughout(tmp_path: Path) -> None:
         told = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
         assert "STEUERUNG fehlt: eine ganze Zahl von 1 bis 16 (SP-1)" in told
         assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in told
+
+
+def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(tmp_path: Path) -> None:
+    with open_house(tmp_path, language="de") as house:
+        ann = house.person("Ann")
+        ann.join()
+        ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
+        house.work()
+        assert "left the league" in house.last_letter().reason

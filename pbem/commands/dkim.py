@@ -5,7 +5,7 @@ import os
 from pbem.commands.common import Args, UsageError, config, show
 from pbem.league_toml import load
 from pbem.settings import Settings
-from pbem.signing import MISSING
+from pbem.signing import EXTRA
 
 
 def dkim(args: Args) -> None:
@@ -30,7 +30,7 @@ def _make(settings: Settings) -> None:
 
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except ImportError:
-        raise UsageError(f"[dkim] {MISSING}") from None
+        raise UsageError(f"[dkim] {EXTRA}") from None
     except FileExistsError:
         raise UsageError(f"{path} is there already, and stays as it is") from None
     except OSError as error:

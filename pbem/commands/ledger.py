@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem import explain as explaining
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
-from pbem.desk import limits
+from pbem.desk import Case, limits
 from pbem.explain import Look
 from pbem.intake import Limits, Reading, read_letter
 from pbem.letters import visible
@@ -35,7 +35,8 @@ def explain(args: Args) -> None:
             *explaining.by_intake(letter.content, caps),
             *explaining.by_desk(office, letter, letter.received),
         ]
-        _print(args, read_letter(letter.content, caps), looks, _fate(letter) if kept else {})
+        fate, said = _fate(letter) if kept else {}, Case(office, letter, letter.received).voucher
+        _print(args, read_letter(letter.content, caps), looks, fate, said.why)
 
 
 def _kept(store: Store, number: str) -> Letter:
@@ -56,6 +57,7 @@ def _loose(raw: bytes) -> Letter:
         received=wall_clock(),
         content=raw,
         truncated=False,
+        checked="",
         state="received",
         klass="",
         reason="",
@@ -80,8 +82,11 @@ def _moment(when: datetime) -> str:
     return when.isoformat(timespec="seconds")
 
 
-def _print(args: Args, reading: Reading, looks: Iterable[Look], ledger: dict[str, Any]) -> None:
+def _print(
+    args: Args, reading: Reading, looks: Iterable[Look], ledger: dict[str, Any], said: str = ""
+) -> None:
     facts = {"from": reading.sender or "nobody", "subject": reading.subject}
+    facts |= {"sender": said} if said else {}
     if args.json:
         rows = [
             {"table": one.table, "number": one.number, "row": one.row, "why": one.why}

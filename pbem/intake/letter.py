@@ -74,6 +74,11 @@ class Letter:
         values = (value for name in DELIVERED for value in self.headers.all(name))
         return addresses_in(dict.fromkeys(values))
 
+    @cached_property
+    def addressed(self) -> tuple[str, ...]:
+        """The addresses that its writer put into To and Cc."""
+        return addresses_in(value for name in ("to", "cc") for value in self.headers.all(name))
+
     @property
     def null_path(self) -> bool:
         """Whether the letter came with an empty return path, as only machines send."""

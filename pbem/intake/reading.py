@@ -46,6 +46,7 @@ class Reading:
     sender: str | None = None
     display_name: str = ""
     recipients: tuple[str, ...] = ()
+    addressed: tuple[str, ...] = ()
     subject: str = ""
     message_id: str | None = None
     in_reply_to: tuple[str, ...] = ()

@@ -131,6 +131,7 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         sender=letter.sender.address if letter.sender else None,
         display_name=letter.sender.name if letter.sender else "",
         recipients=letter.recipients,
+        addressed=letter.addressed,
         subject=letter.subject,
         message_id=ids[0] if ids else None,
         in_reply_to=message_ids(headers.first("in-reply-to")),

@@ -55,6 +55,7 @@ HEADS: Words = {
     "ADDRESS REMOVE": ("ADRESSE LÖSCHEN",),
     "ADDRESS": ("ADRESSE",),
     "LEAVE LEAGUE": ("LIGA VERLASSEN",),
+    "YES": ("JA",),
     "SCRIPT": ("SKRIPT",),
     "NEW KEY": ("NEUER SCHLÜSSEL",),
     "PREVIEW": ("VORSCHAU",),

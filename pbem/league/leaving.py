@@ -5,11 +5,11 @@ from re import Match
 from typing import TYPE_CHECKING
 
 from engine.seats import Seat
-from engine.words import clean
 from pbem import books, persons
 from pbem.intake import Reading
 from pbem.league import moderation
 from pbem.league.challenges import clear
+from pbem.league.tongues import says
 from pbem.league.visit import Answer, Visit
 from pbem.outbox import Reply
 from pbem.session import Session, career_of, piece_of
@@ -40,9 +40,9 @@ def leave(visit: Visit, match: Match[str]) -> Answer:
     return Answer(True, "", told=True)
 
 
-def means_it(reading: Reading) -> bool:
+def means_it(reading: Reading, language: str) -> bool:
     """Tell whether a letter says again that its writer leaves, on a line of its own."""
-    return any(clean(line).upper() == _WORDS for line in reading.text.splitlines())
+    return says(reading, _WORDS, language)
 
 
 def depart(office: "Office", player: Player, letter: Letter, now: datetime) -> None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.tongue import Words, turned
-from engine.words import closest, fold
+from engine.words import clean, closest, fold
+from pbem.intake import Reading
 from pbem.league import german
 
 _MOST_WORDS = 2
@@ -53,6 +54,12 @@ class LeagueTongue:
 
 TONGUES = {"de": LeagueTongue(german.HEADS, german.LINKS)}
 """The languages that league orders may be written in beside English."""
+
+
+def says(reading: Reading, words: str, language: str) -> bool:
+    """Tell whether a letter holds these words, in English or a language, on a line of their own."""
+    lines = reading.text.splitlines()
+    return any(in_english(clean(line), language).upper() == words for line in lines)
 
 
 def in_english(text: str, language: str) -> str:

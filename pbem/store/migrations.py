@@ -20,6 +20,7 @@ from pbem.store.models import (
     Game,
     Issue,
     Leave,
+    Letter,
     Meta,
     Nomination,
     Patrol,
@@ -166,6 +167,11 @@ def _twenty_second(database: Database) -> None:
     database.create_tables([Blueprint])
 
 
+def _twenty_third(database: Database) -> None:
+    """Add what letters' signatures said."""
+    _add(database, Letter.checked)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -193,6 +199,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
     _eighteenth, _nineteenth, _twentieth, _twenty_first, _twenty_second,
+    _twenty_third,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

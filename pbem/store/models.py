@@ -108,7 +108,10 @@ class Ban(Base):
 
 
 class Letter(Base):
-    """A letter that came in, raw, with what became of it."""
+    """A letter that came in, raw, with what became of it.
+
+    `checked` is what its signatures said when it came, or "confirmed" once its player has said so.
+    """
 
     account = CharField()
     folder = CharField()
@@ -120,6 +123,7 @@ class Letter(Base):
     kept = UtcField()
     content = BlobField()
     truncated = BooleanField(default=False)
+    checked = TextField(default="")
     state = CharField(default="received", index=True)
     klass = CharField(default="")
     reason = TextField(default="")

@@ -18,6 +18,7 @@ SHOWN = 5
 """How many differences of one table are told."""
 
 _UNHANDLED = {
+    "checked": "CASE checked WHEN 'confirmed' THEN '' ELSE checked END",
     "state": "'received'",
     "klass": "''",
     "reason": "''",
@@ -26,7 +27,7 @@ _UNHANDLED = {
     "error": "''",
     "handled": "NULL",
 }
-_REPLAYED = "state IN ('filed', 'answered', 'discarded') AND klass <> 'dropped'"
+_REPLAYED = "state IN ('filed', 'answered', 'held', 'discarded') AND klass <> 'dropped'"
 _TRANSPORT: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (Letter, "id", ("tries", "error", "moved")),
     (Outgoing, "message_id", ("state", "tries", "due", "sent", "error")),

@@ -72,7 +72,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter that came in; `state` is received, filed, answered, discarded or shunted."""
+    """A letter that came in; `state` is received, filed, answered, held, discarded or shunted."""
 
     id: int
     uidvalidity: int
@@ -82,6 +82,7 @@ class Letter:
     received: datetime
     content: bytes
     truncated: bool
+    checked: str
     state: str
     klass: str
     reason: str
