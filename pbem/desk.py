@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from engine.said import say
 from pbem import battle, identity, reach, readers
 from pbem.clerk import Lines, answer, entry, placed, sort
-from pbem.intake import Limits, Reading, has_marker, new_text, read_letter
+from pbem.intake import Limits, Reading, has_marker, new_text, our_texts, read_letter
 from pbem.league import addresses, doubts, leaving
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
-from pbem.letters import is_address, plain_text
+from pbem.letters import is_address
 from pbem.store import Letter, Place, Player, Token
 from pbem.vouching import Voucher, voucher
 
@@ -381,7 +381,7 @@ def _ours(case: Case) -> list[str]:
     answered = {*reading.in_reply_to, *reading.references}
     outbox = case.office.store.outbox
     sent = [outbox.find(message_id=one, player=case.player.id) for one in answered]
-    return [plain_text(row.content) for row in sent if row is not None]
+    return [text for row in sent if row is not None for text in our_texts(row.content)]
 
 
 def _carry_out(visit: Visit, text: str, turn: int | None) -> None:

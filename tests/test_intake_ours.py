@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from email.message import EmailMessage
 
 import pytest
 
-from pbem.intake import new_text, read_letter
+from pbem.intake import new_text, our_texts, read_letter
+from pbem.intake.html import html_text
+from tests.test_press import SAMPLES, page
 
 REPORT = """StarPilot, game 12, turn 7: Hawk against Kestrel
 
@@ -60,3 +63,19 @@ def test_a_long_letter_against_long_reports_is_quick() -> None:
     )
     letter = f"From: hawk@example.org\n\n{report}\nTARGET".encode()
     assert new_text(read_letter(letter), [report] * 3) == "TARGET"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_our_letters_are_known_whichever_of_their_parts_is_quoted(name: str) -> None:
+    made, raw = page(name), EmailMessage()
+    raw.set_content(made.text)
+    raw.add_alternative(made.html, subtype="html")
+    for quoted in (made.text, html_text(made.html), made.text.replace("'", "\u2019")):
+        letter = read_letter(f"From: hawk@example.org\n\n{quoted}\n\nEJECT".encode())
+        assert new_text(letter, our_texts(raw.as_bytes())) == "EJECT"
+
+
+def test_words_that_we_said_twice_are_known_in_either_place() -> None:
+    ours = ["One of two, and it goes on.\nHere.\nOne of two, and that was all.\nThere."]
+    letter = read_letter(b"From: a@b.example\n\nOne of two, and that was all.\nThere.\nEJECT")
+    assert new_text(letter, ours) == "EJECT"

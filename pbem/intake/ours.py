@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from pbem.intake.body import HOUSE_TYPES, leaf_texts
+from pbem.intake.mime import TooMuchError, read_parts
 from pbem.intake.quotes import OURS, own_text
-from pbem.intake.reading import Reading
+from pbem.intake.reading import Limits, Reading
 
 TOKEN = re.compile(r"[^\W_]+|[^\w\s>]", re.UNICODE)
+ALIKE = str.maketrans("‘’‚´`“”„«»–—−‐‑*•·▪◦", "'''''\"\"\"\"\"----------")
+"""Signs that mail programs put for one another: quotation marks, dashes, bullets."""
 RUN = 4
+PLACES = 20
+"""The places at most that one run of our words is looked for."""
+
+
+def our_texts(raw: bytes) -> list[str]:
+    """The texts that one of our own letters may be quoted by: of its plain part and its HTML."""
+    texts: list[str] = []
+    with suppress(TooMuchError):
+        root = read_parts(raw, Limits())
+        for kind in HOUSE_TYPES:
+            texts += leaf_texts(root, kind, Limits())
+    return texts
 
 
 def new_text(reading: Reading, ours: Sequence[str]) -> str:
@@ -25,37 +42,32 @@ class Memory:
 
     def __init__(self, ours: Sequence[str]) -> None:
         self.words = [word for text in ours for word in tokens(text)]
-        self.starts: dict[tuple[str, ...], int] = {}
+        self.starts: dict[tuple[str, ...], list[int]] = {}
         for at in range(len(self.words) - RUN + 1):
-            self.starts.setdefault(tuple(self.words[at : at + RUN]), at)
-        self.at: int | None = None
+            places = self.starts.setdefault(tuple(self.words[at : at + RUN]), [])
+            if len(places) < PLACES:
+                places.append(at)
+        self.ends: list[int] = []
 
     def mark(self, line: str) -> str:
         """A line with our mark before it if it repeats our words."""
         said = list(tokens(line))
-        if not said:
+        ends = [at + len(said) for at in self.places(said) if self.says(said, at)] if said else []
+        if not ends:
             return line
-        end = self.follow(said)
-        if end is not None:
-            self.at = end
-            return f"{OURS} {line}"
-        return line
+        self.ends = ends
+        return f"{OURS} {line}"
 
-    def follow(self, said: Sequence[str]) -> int | None:
-        """Where our words go on after a line, if the line repeats them whole."""
-        for start in self.places(said):
-            if self.words[start : start + len(said)] == list(said):
-                return start + len(said)
-        return None
+    def says(self, said: Sequence[str], at: int) -> bool:
+        """Whether our words from a place on are these."""
+        return self.words[at : at + len(said)] == said
 
-    def places(self, said: Sequence[str]) -> Iterator[int]:
-        """Where the line may stand in our words: after the last one, or anywhere if long enough."""
-        if self.at is not None:
-            yield self.at
-        if len(said) >= RUN and (found := self.starts.get(tuple(said[:RUN]))) is not None:
-            yield found
+    def places(self, said: Sequence[str]) -> set[int]:
+        """Where a line may stand in our words: after the last one, or anywhere if long enough."""
+        anywhere = self.starts.get(tuple(said[:RUN]), ()) if len(said) >= RUN else ()
+        return {*self.ends, *anywhere}
 
 
 def tokens(text: str) -> Iterator[str]:
-    """The words of a text, without regard to spaces and quote marks."""
-    return (found[0].casefold() for found in TOKEN.finditer(text))
+    """The words of a text, without regard to spaces, quote marks, and one sign for another."""
+    return (found[0] for found in TOKEN.finditer(text.translate(ALIKE).casefold()))
