@@ -6,6 +6,9 @@ HEADINGS = 6
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """The step of one half-inch along each heading, 0 = east, the next 60 degrees to the left."""
 
+_EDGES = ((966, 259), (707, 707), (259, 966), (-259, 966), (-707, 707), (-966, 259))
+"""Cosine and sine, in thousandths, of the angles at which an hour ends: 15, 45 … 165 degrees."""
+
 Point = tuple[int, int]
 
 
@@ -49,6 +52,17 @@ def bearing(q: int, r: int, heading: int) -> int | None:
     """Give the first arc of a heading that a vector lies in, None for no vector at all."""
     found = (arc for arc in range(HEADINGS) if in_arc(q, r, heading + arc))
     return next(found, None)
+
+
+def hour(q: int, r: int, heading: int) -> int:
+    """Give the hour of a clock whose 12 is ahead on which a vector points, 12 for no vector.
+
+    It is for telling only, so the edges between hours are kept to a thousandth.
+    """
+    q, r = turned(q, r, heading)
+    ahead, aside = 1000 * q + 500 * r, 866 * abs(r)
+    passed = sum(aside * across > ahead * along for across, along in _EDGES)
+    return (passed if r > 0 else 12 - passed) or 12
 
 
 def path(start: Point, legs: tuple[int, int], steps: int) -> list[Point]:

@@ -13,12 +13,12 @@ from engine.blackskies.model import (
     active,
     all_elements,
     design_of,
-    enemies,
     is_crippled,
     points,
     unordered,
 )
 from engine.blackskies.orders import format_order
+from engine.blackskies.sight import rocks, seen, wingman
 from engine.blackskies.space import bearing, norm, tenths
 from engine.ruleset import Outcome, View
 from engine.seats import Seat
@@ -126,28 +126,17 @@ def _fighter(design: Design, fighter: Fighter) -> dict[str, Any]:
 
 
 def _own(battle: Battle, name: str) -> dict[str, Any]:
-    """Give what a seat knows of an element of its own: its order, bearings, and courses."""
+    """Give what a seat knows of an element of its own: its order, what it sees, and courses."""
     order = battle.pending.get(name)
     flies = bool(active(battle, name))
     return {
         "name": name,
         "order": None if order is None else format_order(order),
-        "bearings": _bearings(battle, name) if flies else [],
+        "bearings": seen(battle, name) if flies else [],
+        "rocks": rocks(battle, name) if flies else [],
+        "wingman": wingman(battle, name) if flies else None,
         "courses": _courses(battle, name) if flies and not battle.over else [],
     }
-
-
-def _bearings(battle: Battle, name: str) -> list[dict[str, Any]]:
-    """Give where each enemy is, seen from the lead, in arcs and tenths of an inch."""
-    lead, element = active(battle, name)[0], battle.elements[name]
-    return [
-        {
-            "enemy": foe.name,
-            "arc": bearing(foe.q - lead.q, foe.r - lead.r, element.heading),
-            "distance": tenths(norm(foe.q - lead.q, foe.r - lead.r)),
-        }
-        for _, foe in enemies(battle, element.side)
-    ]
 
 
 def _courses(battle: Battle, name: str) -> list[dict[str, Any]]:
