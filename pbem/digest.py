@@ -6,9 +6,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pbem import zones
-from pbem.letters import plain_text, title
-from pbem.outbox import Outbox
-from pbem.store import Outgoing, Player
+from pbem.letters import Attachment, calendars, plain_text, title
+from pbem.outbox import CALENDAR, Outbox, place_of
+from pbem.store import Outgoing, Player, Store
 
 
 def send_due(outbox: Outbox, now: datetime) -> int:
@@ -47,9 +47,23 @@ def _send(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetim
         now,
         ident=[row.message_id for row in rows],
         items=[_item(row) for row in rows],
+        attachments=_calendars(outbox.store, rows),
     )
     for row in rows:
         outbox.store.outbox.change(row.id, state="digested", sent=now)
+
+
+def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
+    """Give the newest calendar file of each place that went with the letters.
+
+    They take deadlines off; where another was set since, it has gone out at once, and stays.
+    """
+    newest: dict[str, bytes] = {}
+    for row in rows:
+        newest |= calendars(row.content)
+    places = {uid: store.places.find(id=place_of(uid)) for uid in newest}
+    stale = {uid for uid, place in places.items() if place is None or place.invited}
+    return [Attachment(*CALENDAR, data) for uid, data in newest.items() if uid not in stale]
 
 
 def _item(row: Outgoing) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pbem.store.store import message_id
 Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
 
-_LETTER_STATES = frozenset({"received", "filed", "answered", "discarded", "shunted"})
+_LETTER_STATES = frozenset({"received", "filed", "answered", "held", "discarded", "shunted"})
 _OUTBOX_STATES = frozenset("queued sending sent failed replaced held digested unwanted".split())
 
 

@@ -304,3 +304,19 @@ def calendar(appointment: Appointment) -> bytes:
     whole.add("method", "PUBLISH")
     whole.add_component(event)
     return bytes(whole.to_ical())
+
+
+def calendars(raw: bytes) -> dict[str, bytes]:
+    """Give the calendar files of a letter that `compose` wrote, by the uid of their event."""
+    letter = message_from_bytes(raw, policy=default)
+    found = [
+        part.get_payload(decode=True)
+        for part in letter.walk()
+        if part.get_content_type() == "text/calendar"
+    ]
+    return {
+        str(event["uid"]): data
+        for data in found
+        if isinstance(data, bytes)
+        for event in Calendar.from_ical(data).walk("VEVENT")
+    }

@@ -23,6 +23,8 @@ from pbem.store import Outgoing, Player, Store
 BATCH = 50
 BULK = "newsletter"
 """The kind of letters that go after all others, one by one, and are not kept once they are sent."""
+CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
+"""The name and the kind of the file that goes along with a deadline."""
 PART = 20
 """The most letters of that kind that are handed over at a time."""
 GIVE_UP = timedelta(days=5)
@@ -73,6 +75,11 @@ class Due:
 def _cid(picture: Picture) -> str:
     """Give the name under which a letter's HTML shows a picture."""
     return f"{sha256(picture.svg.encode()).hexdigest()[:24]}@picture.invalid"
+
+
+def place_of(uid: str) -> int:
+    """Give the number of the place that a calendar file is for."""
+    return int(uid.partition("@")[0].partition("-")[2])
 
 
 def _composed(
@@ -169,9 +176,7 @@ class Outbox:
             text=self.press.say(due.words, self.language(player)),
             cancelled=due.cancelled,
         )
-        return Attachment(
-            "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH", calendar(appointment)
-        )
+        return Attachment(*CALENDAR, calendar(appointment))
 
     def write_stranger(
         self,

@@ -10,6 +10,7 @@ import pytest
 
 from pbem import dkim, identity
 from pbem.dkim import Signer
+from pbem.fsck import check
 from pbem.intake import read_letter, results
 from pbem.rebuild import rebuild
 from pbem.vouching import AuthenticationSettings, voucher
@@ -435,6 +436,7 @@ def test_a_league_with_held_letters_comes_out_the_same(
     come(house, forged(bob, "STATUS"))
     assert house.last_letter().state == "held"
     assert rebuild(house.settings, house.settings.home / "new.db") == []
+    assert list(check(house.store)) == []
 
 
 def test_explain_says_what_the_server_says(tmp_path: Path) -> None:

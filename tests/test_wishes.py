@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -132,3 +133,28 @@ def test_a_letter_s_paragraphs_are_known_by_their_form() -> None:
         {"kind": "tale", "lines": ["x", "y"]},
         {"kind": "lines", "lines": ["  Beams   2"]},
     ]
+
+
+def files(letter: EmailMessage) -> list[str]:
+    """Give the calendar files that go with a letter, each as what it does."""
+    found = [part.get_payload(decode=True).decode() for part in letter.iter_attachments()]
+    return [re.findall(r"STATUS:(\w+)", text)[0] for text in found]
+
+
+def test_a_digest_takes_deadlines_off_the_calendar(
+    house: House, people: tuple[Person, Person, Person]
+) -> None:
+    """Bob misses a deadline; the report of what came of it can wait, and asks nothing of him."""
+    ann, bob, _ = people
+    bob.ask("MAIL digest", bob.last_about("Welcome"))
+    ann.reply("SCAN", ann.last_about("G1-"))
+    house.work()
+    assert files(bob.last_about("[G1")) == ["CONFIRMED"]
+    before = len(bob.letters)
+    house.later(73)
+    house.work()
+    assert house.store.outbox.count(state="held") == 1
+    house.later(24)
+    house.work()
+    digests = [one for one in bob.letters[before:] if "could wait" in one["Subject"]]
+    assert [files(one) for one in digests] == [["CANCELLED"]]
