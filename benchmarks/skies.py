@@ -1,16 +1,25 @@
-"""Random playouts: turns a second of Black Skies, eight elements of two a side."""
+"""Black Skies, eight elements of two a side: turns a second of the engine, and a turn by mail."""
 
 import random
-from time import perf_counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
 
 from benchmarks.turns import LooseDice
 from engine.blackskies.model import Battle, Order, seats
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import standard
-from engine.seats import REFEREE
+from engine.dice import SeededDice
+from engine.seats import REFEREE, Seat
+from pbem.session import Session
+from tests.house import open_house, skies
 
 _SECONDS = 3.0
 _ELEMENTS = 8
+_BATTLES, _TURNS = 3, 2
+"""Battles by mail after one to warm up, and turns of each: those in which nearly all still fly."""
 _END = Order(command="end")
 
 
@@ -41,7 +50,33 @@ def _turn(battle: Battle, rng: random.Random) -> Battle:
     return after
 
 
-def measure(seconds: float = _SECONDS) -> float:
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Turns a second of the engine alone; the seconds of turns by mail, on the clock and of the
+    processor, and what one sent.
+    """
+
+    turns: float
+    by_mail: list[float]
+    cpu: list[float]
+    letters: int
+    kib: float
+
+
+def measure(folder: Path) -> Measured:
+    """Play by chance without letters, and then the first turns of battles by mail."""
+    turns, taken = _engine(), []
+    for battle in range(1 + _BATTLES):
+        home = folder / f"battle-{battle}"
+        home.mkdir()
+        played = list(_by_mail(home, battle))
+        taken += played if battle else []
+    seconds, cpu, letters = (list(each) for each in zip(*taken, strict=True))
+    size = median(sum(map(len, sent)) for sent in letters)
+    return Measured(turns, seconds, cpu, max(map(len, letters)), size / 1024)
+
+
+def _engine(seconds: float = _SECONDS) -> float:
     """Play battles for a while, and give turns a second."""
     start = BLACKSKIES.setup(standard(_side("red"), _side("blue"), first="red"))
     rng, battle, turns, began = random.Random(1), start, 0, perf_counter()
@@ -49,3 +84,38 @@ def measure(seconds: float = _SECONDS) -> float:
         battle = start if battle.over else _turn(battle, rng)
         turns += 1
     return turns / spent
+
+
+def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes]]]:
+    """Play turns by mail; give the seconds of each, and those of the processor, from the letter
+    that closes it to the last report sent, its maps drawn; and the letters that went out.
+    """
+    entropy = random.Random(seed).randbytes
+    with open_house(folder, entropy=entropy, limits={"letters_a_day": 1000}) as house:
+        people = skies(house, *map(_muster, ("Hawks", "Kites")))
+        seats, whims = [Seat("Hawks"), Seat("Kites")], SeededDice(b"whims", "G1", 0, b"")
+        for _ in range(_TURNS):
+            for person, seat in zip(people, seats, strict=True):
+                state = Session(house.store, house.game).state
+                orders = _chosen(state, seat, whims)
+                person.reply("\n".join(orders), person.last_about("[G1-T"))
+                before, began, cpu = len(house.post.letters), perf_counter(), process_time()
+                house.work()
+                spent = perf_counter() - began, process_time() - cpu
+            yield *spent, [raw for _, raw in house.post.letters[before:]]
+
+
+def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:
+    """Give the orders of a house pilot for each element of a seat."""
+    orders = []
+    while BLACKSKIES.owing(state, seat):
+        order = BLACKSKIES.house["sound"](state, seat, whims)
+        orders.append(BLACKSKIES.format(order))
+        state, _ = BLACKSKIES.resolve(state, {seat: [order]}, whims)
+    return orders
+
+
+def _muster(name: str) -> str:
+    """Write a squadron as its player does."""
+    wings = (f"{name[:-1]}{n}: 2 Black Tiger SKILL 2" for n in range(_ELEMENTS))
+    return f"{name} WITH " + "; ".join(wings)

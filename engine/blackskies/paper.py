@@ -130,11 +130,14 @@ class Paper:
 
     def _against(self, box: Box, enough: int) -> int:
         """Say what speaks against a place; no more than is enough to leave it."""
+        left, top, right, bottom = box
         cost = 0 if _inside(box, self.box) else _OUTSIDE
-        cost += _OVER_WORDS * sum(_meet(box, other) for other in self.words)
-        cost += _OVER_MARK * sum(_meet(box, other) for other in self.marks)
+        for price, boxes in ((_OVER_WORDS, self.words), (_OVER_MARK, self.marks)):
+            cost += price * sum(
+                [left < r and le < right and top < b and t < bottom for le, t, r, b in boxes]
+            )
         if cost < enough:
-            cost += _OVER_LINE * sum(_crosses(line, box) for line in self.lines)
+            cost += _OVER_LINE * sum([_crosses(line, box) for line in self.lines])
         return cost
 
 
@@ -147,15 +150,6 @@ def _inside(box: Box, whole: Box) -> bool:
     )
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return (
-        one.left < other.right
-        and other.left < one.right
-        and one.top < other.bottom
-        and other.top < one.bottom
-    )
-
-
 def _crosses(line: Line, box: Box) -> bool:
     """Tell whether a line goes through a box."""
     x1, y1, x2, y2 = line
@@ -164,7 +158,7 @@ def _crosses(line: Line, box: Box) -> bool:
     if max(y1, y2) < box.top or min(y1, y2) > box.bottom:
         return False
     dx, dy = x2 - x1, y2 - y1
-    sides = [
-        dx * (y - y1) - dy * (x - x1) for x in (box.left, box.right) for y in (box.top, box.bottom)
-    ]
+    near, far = dy * (box.left - x1), dy * (box.right - x1)
+    high, low = dx * (box.top - y1), dx * (box.bottom - y1)
+    sides = (high - near, high - far, low - near, low - far)
     return min(sides) <= 0 <= max(sides)
