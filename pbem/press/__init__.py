@@ -25,10 +25,11 @@ from pbem.catalogue import SOURCE, Catalogue
 from pbem.letters import visible
 from pbem.markup import Look, bbcode, markdown
 from pbem.press.html import Html, Piece
-from pbem.press.kit import Inlay, Kit, Writer, mailto, shown
+from pbem.press.kit import Kit, mailto, shown
 from pbem.press.marks import CELL
 from pbem.press.pdf import pdf
 from pbem.press.text import text
+from pbem.press.writer import Inlay, Writer
 
 Finalize = Callable[[object], str]
 """What makes harmless words of a fact; what a template has made stays as it is."""
@@ -224,6 +225,19 @@ class _Letters(Environment):
         shown_here = _spoken(shown, loader.words)
         super().__init__(loader=loader, finalize=shown_here, **_SHAPE)
         self.globals["kit"] = self.kit = Kit(shown_here)
+        self._modules: dict[str, Any] = {}
+
+    def module(self, name: str) -> Any:
+        """Give the macros of a template, which is run once."""
+        if name not in self._modules:
+            self._modules[name] = self.get_template(name).module
+        return self._modules[name]
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Give a part of a fact, of a mapping the one that it holds."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         parsed: nodes.Template = Inlay().visit(super()._parse(source, name, filename))
@@ -251,7 +265,10 @@ def _pieces(templates: Path) -> dict[str, Piece]:
 
 
 def _block(template: Template, name: str, facts: dict[str, Any]) -> str:
-    return "".join(template.blocks[name](template.new_context(facts)))
+    """Write a block of a template; no facts of one letter are kept for the next."""
+    given = {**template.environment.globals, **facts}
+    context = Context(template.environment, given, template.name, template.blocks)
+    return "".join(template.blocks[name](context))
 
 
 def _line(template: Template, facts: dict[str, Any]) -> str:

@@ -1,25 +1,15 @@
-"""The kit of a letter's templates: calls that write marks, put in when a template is read.
-
-A call that fills a block, `{% call kit.para() %}`, or one for each of a list's items,
-`{% call(item) kit.points(items) %}`, is no call at run time: its marks become part of the
-template's own text. So it costs nothing, and its words stay in the template.
-"""
+"""The kit of a letter's templates: calls that write marks; many are put in when they are read."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import nodes
-from jinja2.compiler import CodeGenerator
-from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
 from pbem.letters import visible
 from pbem.press.marks import CELL, CODE, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
 
 Cells = Sequence[object]
-
-_INLINE = {"code": CODE, "strong": STRONG, "said": SAID, "together": TOGETHER}
 
 
 def shown(value: object) -> str:
@@ -107,60 +97,3 @@ def mailto(address: str, subject: str, body: str = "") -> str:
     """Write a link that opens a letter with its subject and first line filled in."""
     link = f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
     return f"{link}&body={quote(body)}" if body else link
-
-
-class Inlay(NodeTransformer):
-    """Puts the marks of a template's calls of the kit into its text."""
-
-    def visit_CallBlock(self, node: nodes.CallBlock) -> Any:  # noqa: N802
-        """Put in the marks of a block, around its words or those of each item."""
-        self.generic_visit(node)
-        name = _called(node.call)
-        if not name:
-            return node
-        given = list(node.call.args)
-        body: list[nodes.Node] = [_marks(ITEM), *node.body]
-        if node.args:
-            body = [nodes.For(node.args[0], given.pop(), body, [], None, False)]
-        told = [part for argument in given for part in (nodes.TemplateData(ITEM), argument)]
-        before = nodes.Output([nodes.TemplateData(OPEN + name), *told])
-        return [before, *body, _marks(SHUT)]
-
-    def visit_Output(self, node: nodes.Output) -> nodes.Output:  # noqa: N802
-        """Put in the marks around words that are written as they stand."""
-        self.generic_visit(node)
-        node.nodes = [part for child in node.nodes for part in self._parts(child)]
-        return node
-
-    def _parts(self, child: nodes.Expr) -> list[nodes.Expr]:
-        name = _called(child)
-        if name not in _INLINE or not isinstance(child, nodes.Call):
-            return [child]
-        before, behind = _INLINE[name]
-        return [nodes.TemplateData(before), *child.args, nodes.TemplateData(behind)]
-
-
-def _called(node: nodes.Expr) -> str:
-    """Give the name of what is called of the kit, or nothing."""
-    if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Getattr):
-        return ""
-    owner = node.node.node
-    return node.node.attr if isinstance(owner, nodes.Name) and owner.name == "kit" else ""
-
-
-def _marks(marks: str) -> nodes.Output:
-    return nodes.Output([nodes.TemplateData(marks)])
-
-
-class Writer(CodeGenerator):
-    """Writes templates whose `finalize` says all about an expression; nothing is escaped twice."""
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        self.write(finalize.src)
-
-    def _output_child_post(self, node: nodes.Expr, frame: Any, finalize: Any) -> None:
-        self.write(")")
-
-    def _output_child_to_const(self, node: nodes.Expr, frame: Any, finalize: Any) -> str:
-        const = node.as_const(frame.eval_ctx)
-        return str(const) if isinstance(node, nodes.TemplateData) else str(finalize.const(const))
