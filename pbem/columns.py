@@ -1,6 +1,6 @@
 """Plain text laid out: paragraphs at 72 columns, and tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from engine.library import RULESETS
 
@@ -24,7 +24,7 @@ def wrap(text: str, first: str = "", rest: str = "") -> str:
 
     Continued lines have six words or more, and begin with no word in capitals and none of HEADS.
     """
-    left, room = " ".join(_words(text)), WIDTH - len(first)
+    left, room = " ".join(_parted(text.split())), WIDTH - len(first)
     if len(left) <= room:
         return first + left
     lines: list[str] = []
@@ -36,12 +36,11 @@ def wrap(text: str, first: str = "", rest: str = "") -> str:
     return first + f"\n{rest}".join([*lines, left])
 
 
-def _words(text: str) -> Iterator[str]:
-    for word in text.split():
-        if len(word) < LONGEST:
-            yield word
-        else:
-            yield from (word[at : at + LONGEST] for at in range(0, len(word), LONGEST))
+def _parted(words: Sequence[str]) -> Sequence[str]:
+    """Part words that are too long for a line."""
+    if max(map(len, words), default=0) < LONGEST:
+        return words
+    return [word[at : at + LONGEST] for word in words for at in range(0, len(word), LONGEST)]
 
 
 def _raised(text: str, end: int) -> int:

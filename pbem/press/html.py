@@ -1,8 +1,8 @@
 """A letter's HTML part: a script put into the pieces of templates/kit/html.j2."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
+from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, layout
 
 Piece = Sequence[str]
 """What stands before, between and behind the words that a piece takes."""
@@ -32,6 +32,7 @@ class Html:
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self._pieces = pieces
+        self._laid = layout(self._lay)
         self._inline = [
             marked
             for name, marks in _INLINE.items()
@@ -53,21 +54,21 @@ class Html:
 
     def body(self, script: str) -> str:
         """Lay out a script."""
-        return "\n".join(filter(None, self._parts(self._tagged(script))))
+        return "\n".join(self._laid(script))
 
     def page(self, body: str, lang: str, subject: str) -> str:
         """Make a page in a language, with the letter's subject for its title."""
         return _filled(self._pieces["page"], lang, _escaped(subject), body)
 
-    def _parts(self, script: str) -> Iterator[str]:
-        for name, items in blocks(script):
-            yield self._layouts[name]([" ".join(item.split()) for item in items])
+    def _lay(self, name: str, items: Items) -> str:
+        return self._layouts[name]([" ".join(self._tagged(item).split()) for item in items])
 
-    def _tagged(self, script: str) -> str:
-        script = _escaped(script)
-        for mark, tag in self._inline:
-            script = script.replace(mark, tag)
-        return script
+    def _tagged(self, item: str) -> str:
+        words = _escaped(item)
+        if not words.isprintable():
+            for mark, tag in self._inline:
+                words = words.replace(mark, tag)
+        return words
 
     def _whole(self, name: str) -> Callable[[Items], str]:
         before, after = self._pieces[name]

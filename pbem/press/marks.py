@@ -4,7 +4,8 @@ A script is a row of blocks: a name, and items, which may have cells. Marks are 
 characters, which `visible` takes out of every text that comes in; so no player can write one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 OPEN, SHUT, ITEM, CELL = "\x01", "\x02", "\x03", "\x04"
 """What a block begins and ends with, and what begins each of its items, and a further cell."""
@@ -19,14 +20,40 @@ LINK = ("\x12", "\x13", "\x14")
 Block = tuple[str, Sequence[str]]
 
 
+KEPT = 512
+"""How many blocks stay laid out; most of a letter has stood in others."""
+_LONGEST = 1_000
+"""The longest block that is kept, in characters."""
+
+
 def blocks(script: str) -> Iterator[Block]:
     """Give the blocks of a script, each with its items; words between blocks are paragraphs."""
+    return map(_block, _written(script))
+
+
+def layout(lay: Callable[[str, Sequence[str]], str]) -> Callable[[str], list[str]]:
+    """Make of what lays out a block what lays out a script, as a list without what is empty."""
+    kept = lru_cache(maxsize=KEPT)(lambda written: lay(*_block(written)))
+
+    def laid(script: str) -> list[str]:
+        written = _written(script)
+        made = (kept(w) if len(w) <= _LONGEST else lay(*_block(w)) for w in written)
+        return [block for block in made if block]
+
+    return laid
+
+
+def _written(script: str) -> Iterator[str]:
     first, *rest = script.split(OPEN)
     if first.strip():
-        yield "para", [first]
+        yield f"para{ITEM}{first}"
     for part in rest:
         block, _, between = part.partition(SHUT)
-        name, *items = block.split(ITEM)
-        yield name, items
+        yield block
         if between.strip():
-            yield "para", [between]
+            yield f"para{ITEM}{between}"
+
+
+def _block(written: str) -> Block:
+    name, *items = written.split(ITEM)
+    return name, items

@@ -3,23 +3,29 @@
 from collections.abc import Callable, Sequence
 
 from pbem.columns import columns, wrap
-from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
+from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, layout
 
-_UNSEEN = (*CODE, *STRONG, *TOGETHER, LINK[2])
+_WRITTEN = str.maketrans(
+    dict.fromkeys((*CODE, *STRONG, *TOGETHER, LINK[2]), "") | dict.fromkeys(SAID, '"')
+)
 
 
 def text(script: str) -> str:
     """Lay out a script as text; blocks are parted by one empty line."""
-    for mark in _UNSEEN:
-        script = script.replace(mark, "")
-    script = script.replace(SAID[0], '"').replace(SAID[1], '"')
-    laid = (_LAYOUTS[name](items) for name, items in blocks(_unlinked(script)))
-    return "\n\n".join(part for part in laid if part) + "\n"
+    return "\n\n".join(_laid(script)) + "\n"
 
 
-def _unlinked(script: str) -> str:
-    first, *rest = script.split(LINK[0])
-    return first + "".join(part.partition(LINK[1])[2] for part in rest)
+def _lay(name: str, items: Sequence[str]) -> str:
+    return _LAYOUTS[name]([item if item.isprintable() else _plain(item) for item in items])
+
+
+def _plain(item: str) -> str:
+    """Take the marks out of an item, but for those between cells."""
+    first, *linked = item.translate(_WRITTEN).split(LINK[0])
+    return first + "".join(part.partition(LINK[1])[2] for part in linked)
+
+
+_laid = layout(_lay)
 
 
 Items = Sequence[str]
