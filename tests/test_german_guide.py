@@ -4,6 +4,11 @@ import re
 
 import pytest
 
+from engine.blackskies.conditions import _PLAIN as CONDITIONS
+from engine.blackskies.rules import BLACKSKIES
+from engine.blackskies.wording import COMMANDS as WORDS_OF_COMMAND
+from engine.blackskies.wording import TITLES
+from engine.library import RULESETS
 from engine.ruleset import Near
 from engine.standing import lines, read_for
 from engine.starpilot.german import GERMAN
@@ -46,8 +51,28 @@ def test_every_league_order_of_the_guide_is_one(example: str) -> None:
 def test_every_block_of_orders_is_read_whole(block: str) -> None:
     found = {line: orders.find(line, "de") for line in block.splitlines()}
     rest = [line for line, order in found.items() if order is None or isinstance(order, Near)]
-    written = read_for(STARPILOT, None, None, "\n".join(rest), "de")
-    assert (written.near, written.story) == ((), ())
+    read = [read_for(rules, None, None, "\n".join(rest), "de") for rules in RULESETS.values()]
+    assert ((), ()) in [(written.near, written.story) for written in read]
+
+
+SKIES = dict(PAIR.findall(part(GUIDE, "Black Skies")))
+
+
+@pytest.mark.parametrize("german", SKIES)
+def test_every_card_and_condition_means_what_the_guide_says(german: str) -> None:
+    found = read_for(BLACKSKIES, None, None, f"Rot: {german}", "de").queue
+    rule = read_for(BLACKSKIES, None, None, f"WENN {german}: Rot: SCHARF LINKS", "de").standing
+    told = [*found, *(lines(rule) if rule else [])]
+    english = SKIES[german]
+    assert told in ([f"Rot: {english}"], [f"IF {english}: Rot: BREAK LEFT"])
+
+
+def test_every_card_and_condition_stands_in_the_guide() -> None:
+    told = set(SKIES.values())
+    cards = {title.replace("RIGHT", "LEFT") for title in TITLES.values()} - {"ACCELERATE"}
+    assert {*cards, *WORDS_OF_COMMAND} <= told
+    sides = {f"ENEMY {side}" for side in ("LEFT", "RIGHT", "BEHIND")}
+    assert set(CONDITIONS) - sides <= told
 
 
 SHOWN = read(LOCALE, "de")

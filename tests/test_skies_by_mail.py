@@ -97,3 +97,25 @@ def test_every_inquiry_is_answered(house: House, people: tuple[Person, Person]) 
         ("PREVIEW\nBlue: BREAK LEFT\nGrey: STEADY", "Blue: BREAK LEFT"),
     ):
         assert told.lower() in words(bob.ask(asked, to=report)).lower()
+
+
+def test_a_battle_is_fought_in_german(house: House) -> None:
+    ann, bob = house.person("Ann"), house.person("Bob")
+    for person, squadron in (
+        (ann, "STAFFEL Geier MIT Heck: 2 Black Tiger KÖNNEN 2; Gold: 1 Gadfly KÖNNEN 3 TEMPO 8"),
+        (bob, "SQUADRON Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"),
+    ):
+        person.join()
+        person.ask("LANGUAGE de" if person is ann else "STATUS")
+        person.ask(squadron)
+    ann.ask("FORDERE Kites MIT Geier")
+    bob.ask("ACCEPT 1")
+    bob.reply("Blue: STEADY; TARGETS Heck\nGrey: STEADY")
+    house.work()
+    report = ann.last_about("[G1-")
+    told = words(ann.ask("Heck: SCHRAF LINKS\nGold: NACHBRENNER", to=report))
+    assert "Vielleicht meintest du: Heck: SCHARF LINKS" in told
+    answer = ann.ask("Heck: SCHARF LINKS; NICHT FEUERN\nGold: NACHBRENNER; ZIEL Blue 1", to=report)
+    assert "Rotte Heck spielt SCHARF LINKS" in words(answer)
+    texts = [text for step in house.store.steps.all() for _, text in json.loads(step.orders)]
+    assert texts[:2] == ["Heck: BREAK LEFT; HOLD FIRE", "Gold: AFTERBURNER; TARGETS Blue 1"]

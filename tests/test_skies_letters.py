@@ -15,7 +15,7 @@ from engine.seats import Seat
 from engine.standing import read_for
 from pbem.account import passages
 from tests.letter_samples import REPLY, Duel
-from tests.snapshot import matches
+from tests.snapshot import FOLDER, matches
 from tests.test_press import PRESS
 
 VULTURES = Seat("Vultures")
@@ -92,12 +92,20 @@ def test_letters_are_as_they_were_reviewed(name: str) -> None:
 @pytest.mark.parametrize("name", LETTERS)
 def test_no_line_of_a_letter_is_an_order(name: str) -> None:
     kind, most = LETTERS[name]
-    text = PRESS.page(kind, "blackskies", **facts(most, VULTURES)).text
+    assert_no_order(PRESS.page(kind, "blackskies", **facts(most, VULTURES)).text, "en")
+
+
+def assert_no_order(text: str, language: str) -> None:
+    """No line of a letter that comes back, quoted or bare, is read as an order by either seat."""
     state, _ = battle(2)
     for form in (text, re.sub(r"^[> ]+", "", text, flags=re.M)):
         for game, seat in ((None, None), (state, VULTURES), (state, Seat("Hawks"))):
-            written = read_for(BLACKSKIES, game, seat, form)
+            written = read_for(BLACKSKIES, game, seat, form, language)
             assert (written.queue, written.standing, written.near) == ((), None, ())
+
+
+def test_no_line_of_the_help_in_german_is_an_order() -> None:
+    assert_no_order((FOLDER / "letters" / "de" / "answers-help.txt").read_text("utf-8"), "de")
 
 
 @pytest.mark.parametrize("name", LETTERS)
@@ -106,8 +114,7 @@ def test_german_letters_are_as_they_were_reviewed(name: str) -> None:
     made = PRESS.page(kind, "blackskies", "de", **facts(most, VULTURES))
     assert matches(f"letters/de/{name}.txt", f"Subject: {made.subject}\n\n{made.text}")
     assert max(map(len, made.text.splitlines())) <= 72
-    written = read_for(BLACKSKIES, None, None, made.text, "de")
-    assert (written.queue, written.standing, written.near) == ((), None, ())
+    assert_no_order(made.text, "de")
 
 
 def test_every_kind_of_event_has_its_words() -> None:

@@ -16,6 +16,7 @@ from engine.blackskies import (
 )
 from engine.blackskies.apply import apply
 from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
+from engine.blackskies.german import GERMAN
 from engine.blackskies.model import Battle, Order, seats, to_order, unordered
 from engine.blackskies.resolve import resolve
 from engine.blackskies.setup import setup
@@ -92,5 +93,6 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     career=career.CAREER,
     workshop=WORKSHOP,
     pictures=chart.pictures,
+    tongues={"de": GERMAN},
     film=film.film,
 )

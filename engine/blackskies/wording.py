@@ -87,6 +87,11 @@ def words(order: Order) -> str:
     return "; ".join(parts)
 
 
+def is_word(written: str) -> bool:
+    """Tell whether a word, in whatever case, is one of an order's, or a number."""
+    return written.isdigit() or written.upper() in _FILLING or _word(written.upper()) is not None
+
+
 class Masked:
     """A text with its quoted names set aside, so that nothing in them is taken for a word."""
 
@@ -94,6 +99,10 @@ class Masked:
         self._quoted: list[str] = _QUOTED.findall(text)
         numbers = iter(range(len(self._quoted)))
         self.text = _QUOTED.sub(lambda _: f"\0{next(numbers)}\0", text)
+
+    def restored(self, text: str) -> str:
+        """Give a text with the quoted names that were set aside."""
+        return _MASKED.sub(lambda match: self._quoted[int(match[1])], text)
 
     def name(self, written: str) -> str:
         """Give a name that was written, without its quotes."""
