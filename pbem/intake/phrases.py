@@ -18,6 +18,7 @@ Absender|Afzender|Avsändare|Avsender|Afsender|Odesílatel|Odosielateľ|Nadawca|
 Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้ส่ง|Người gửi|Pengirim
 """
 DATE_LABELS = """
+发送日期|寄件日期|發送時間|發送日期|發信時間|日 期|时 间|Odesláno dne|Sendt den|Skickat den
 Sent|Date|Sent at|Gesendet|Datum|Gesendet am|Envoyé|Envoyé le|Date d'envoi|Enviado|Enviado el
 Enviada|Enviado em|Enviada em|Fecha|Data|Inviato|Inviato il|Verzonden|Skickat|Skickad|Sendt|Dato
 Lähetetty|Päivämäärä|Päiväys|Wysłano|Wyslano|Data wysłania|Odesláno|Odoslané|Dátum|Elküldve
@@ -29,6 +30,7 @@ Sent on|Enviat|Enviat el|Bidalia|Noiz|ส่ง|ส่งเมื่อ|Dihanta
 Čas|Vreme|Vrijeme|Время|Час|भेजा गया|दिनांक|送信|受信日時|수신일
 """
 TO_LABELS = """
+抄送人|收信人|密送|副本抄送|宛 先|Envoyé à|Kopie an|Cópia|Cópia para
 To|An|À|A|Para|Aan|Till|Til|Vastaanottaja|Do|Dla|Komu|Pre|Címzett|Către|Catre|Кому|До|Kime|Alıcı
 Προς|宛先|收件人|收件者|받는 사람|받는사람|אל|إلى|به|Adressaat|Prima|Za|Kam|Kepada|Đến|Tới|ถึง
 Destinataire|Destinatario|Cc|Kopie|Copie|CC|Kopia|Копия|Копія|Másolatot kap|Bilgi|Κοιν|参照|抄送

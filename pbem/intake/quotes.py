@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from pbem.intake import phrases
 from pbem.intake.endings import without_ending
@@ -32,6 +32,10 @@ DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
 LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|(?:\s[^|]*)?$)")
+GREETS = re.compile(
+    r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
+    re.IGNORECASE,
+)
 INDENTED = re.compile(r" {4}|\t")
 BLANKS = re.compile(r"\n{3,}")
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
@@ -96,7 +100,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
         elif opener_end(lines, at, hints):
             drop_rules(segments[-1])
             opening = openers_at(lines, at, hints)
-            answered = any(line.strip() for segment in segments for line in segment)
+            answered = is_answered(line for segment in segments for line in segment)
             indented = indented or opening.indented
             goes_on = indented or marks_follow(lines, opening, hints, answered)
             at = opening.end if goes_on else len(lines)
@@ -129,11 +133,18 @@ def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
             break
         is_block = header_block(lines, after) is not None
         block = block or is_block
-        attributions += not is_block and divider(lines[after].strip(), after) is None
+        named = divider(lines[after].strip(), after) is None or has_wrote(lines[after])
+        attributions += named and not is_block
         end, after = found, next_written(lines, found)
         if attributions == 1 and not block and is_indented(lines, end):
             return Opening(end, attributions, block, indented=True)
     return Opening(end, attributions, block)
+
+
+def is_answered(lines: Iterable[str]) -> bool:
+    """Whether some lines hold more than a greeting."""
+    said = list(islice((line.strip() for line in lines if line.strip()), 2))
+    return len(said) > 1 or (bool(said) and not GREETS.fullmatch(said[0][:LONGEST]))
 
 
 def is_indented(lines: Sequence[str], at: int) -> bool:

@@ -18,6 +18,8 @@ AUTOMATIC_SUBJECT = any_of(r"""
     auto(?:matic|mated|mat)?[- ]?(?:reply|response|respon[ds]er?|responce|respons)\b
     (?:vacation|holiday|absence|away) (?:reply|message|notice|notification)
     out of (?:the )?office (?:auto|reply|notif|response|message)
+    auto ?: .{1,80}(?:out of (?:the )?office|außer haus|im büro|abwesend)
+    auto ?: .{1,80}(?:absent|ausente|assente|afwezig|frånvarande|poissa)
     automatische (?:antwort|beantwoording|reactie)|automatisch antwoord|automatisches? antwort
     abwesenheits(?:notiz|meldung|nachricht|assistent|benachrichtigung|info)
     (?:urlaubs|eingangs)(?:notiz|nachricht|benachrichtigung|bestätigung)
@@ -97,7 +99,9 @@ CHALLENGE = small_of(r"""
     prove (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
     verify (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
     confirm (?:your|the) (?:message|e-?mail|request)|verify (?:your|the) (?:message|e-?mail|request)
-    unknown sender|approved senders?|guest ?list|whitelist
+    unknown sender|approved senders?
+    (?:my|our|his|her|your|their|sender|e-?mail|address) (?:guest ?list|white ?list)
+    whitelist(?:ed)? (?:request|verification|sender|confirmation)
 """)
 COMPLAINT = any_of(r"""
     complaint about message from
