@@ -29,7 +29,8 @@ def png(svg: str) -> bytes:
         skip_system_fonts=True,
     )
     whole = Image.open(BytesIO(bytes(drawn))).convert("RGB")
-    few = whole.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    method, plain = Image.Quantize.MAXCOVERAGE, Image.Dither.NONE
+    few = whole.quantize(COLOURS, method, kmeans=1, dither=plain)
     written = BytesIO()
     few.save(written, "PNG")
     return written.getvalue()

@@ -6,8 +6,7 @@ from math import isqrt
 from typing import Any
 
 from engine.blackskies import symbols
-from engine.blackskies.legend import HEIGHT as LEGEND
-from engine.blackskies.legend import legend
+from engine.blackskies.legend import has_arcs, height, legend
 from engine.blackskies.paper import FONT, Paper, shortened, wide
 from engine.blackskies.space import Point
 from engine.blackskies.told import lost, told
@@ -17,8 +16,6 @@ Facts = dict[str, Any]
 Word = Callable[[str], str]
 
 _MARGIN, _HEAD = 450, 420
-_MOST_ARCS = 8
-"""The most elements whose arcs of fire are drawn; more would hide each other."""
 
 
 def pictures(view: View, word: Word) -> tuple[Picture, ...]:
@@ -31,7 +28,7 @@ def pictures(view: View, word: Word) -> tuple[Picture, ...]:
         symbols.text(_MARGIN // 2, 290, title(view, word, "After turn {turn} of {last}")),
         *legend(paper, view, word),
     ]
-    return (Picture(symbols.sheet(paper.box.bottom + LEGEND, parts), told(view)),)
+    return (Picture(symbols.sheet(paper.box.bottom + height(view), parts), told(view)),)
 
 
 def title(view: View, word: Word, form: str) -> str:
@@ -72,15 +69,15 @@ def _rocks(paper: Paper, view: View) -> Iterator[str]:
     box = paper.box
     for rock in view["asteroids"]:
         (x, y), radius = paper.at(rock["q"], rock["r"]), paper.length(2000 * rock["radius"])
-        inside = box.left <= x - radius and x + radius <= box.right
-        if inside and box.top <= y - radius and y + radius <= box.bottom:
+        across = box.left < x + radius and x - radius < box.right
+        if across and box.top < y + radius and y - radius < box.bottom:
             yield symbols.rock(x, y, radius)
 
 
 def _arcs(paper: Paper, view: View) -> Iterator[str]:
     """Draw where the weapons of each element reach, as far as their close range."""
     flying = [element for element in view["elements"] if element["active"]]
-    for element in flying if len(flying) <= _MOST_ARCS else ():
+    for element in flying if has_arcs(view) else ():
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
         x, y = paper.at(lead["q"], lead["r"])
         for arc, inches in sorted(_reach(element).items()):

@@ -9,18 +9,30 @@ from engine.ruleset import View
 
 Word = Callable[[str], str]
 
-HEIGHT = 1720
-"""How high it is."""
+_HEIGHT = 1720
+"""How high it is at least."""
+_MOST_ARCS = 8
+"""The most elements whose arcs of fire are drawn; more would hide each other."""
 _ROW, _LEFT, _SECOND, _SIGN = 360, 260, 2500, 620
-_SCALES = {3: "3 inches", 6: "6 inches", 12: "12 inches", 24: "24 inches", 60: "60 inches"}
+_SCALES = {3: "3 inches", 6: "6 inches", 12: "12 inches", 24: "24 inches", 48: "48 inches"}
 """The lengths that a scale can have; the first one long enough is taken."""
-_SHORTEST = 700
+_SHORTEST = 560
 _POINTS = ("E", "NE", "NW", "W", "SW", "SE")
 WORDS = (
-    *_SCALES.values(), *_POINTS, "hit", "miss", "crippled", "destroyed",
+    *_SCALES.values(), *_POINTS, "hit", "miss", "crippled", "destroyed", "close range", "asteroid",
     "Before the first turn", "After turn {turn} of {last}", "Turn {turn}", "At the end",
 )  # fmt: skip
 """The words of a map that stand in no sentence."""
+
+
+def height(view: View) -> int:
+    """Give how high the legend of a map is."""
+    return _HEIGHT + _ROW * max(len(_rarer(view)) - 1, 0)
+
+
+def has_arcs(view: View) -> bool:
+    """Tell whether a map shows arcs of fire."""
+    return len([e for e in view["elements"] if e["active"]]) <= _MOST_ARCS
 
 
 def legend(paper: Paper, view: View, word: Word) -> Iterator[str]:
@@ -30,7 +42,21 @@ def legend(paper: Paper, view: View, word: Word) -> Iterator[str]:
     yield from sides(view, top + 120)
     yield from _signs(top, word)
     yield from _scale(paper, top + 120 + 3 * _ROW, word)
-    yield from _compass(WIDTH - 900, top + HEIGHT // 2 - 150, word)
+    for row, (sign, words) in enumerate(_rarer(view), 3):
+        y = top + 120 + row * _ROW
+        yield sign(_SECOND, y)
+        yield _named(_SECOND, y, word(words))
+    yield from _compass(WIDTH - 900, top + height(view) // 2 - 150, word)
+
+
+def _rarer(view: View) -> list[tuple[Callable[[int, int], str], str]]:
+    """Give the signs that not every map has, and what each means."""
+    found: list[tuple[Callable[[int, int], str], str]] = []
+    if has_arcs(view):
+        found.append((lambda x, y: symbols.wedge(x + 80, y, 0, 420), "close range"))
+    if view["asteroids"]:
+        found.append((lambda x, y: symbols.rock(x + 300, y, 140), "asteroid"))
+    return found
 
 
 def sides(view: View, y: int) -> Iterator[str]:

@@ -50,8 +50,12 @@ def flat(spot: Point) -> Point:
 
 
 def shortened(name: str, most: int = 14) -> str:
-    """Give a name that is not too long for a map."""
-    return name if len(name) <= most else name[: most - 1].rstrip() + "…"
+    """Give a name that is not too long for a map; a number at its end is kept."""
+    if len(name) <= most:
+        return name
+    words, _, number = name.rpartition(" ")
+    end = f"… {number}" if words and number.isdigit() else "…"
+    return name[: most - len(end)].rstrip() + end
 
 
 def wide(words: str) -> int:

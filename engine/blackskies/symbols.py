@@ -4,7 +4,7 @@ from html import escape
 
 from engine.blackskies.paper import FONT, WIDTH, Box
 
-INK, PALE, SHADE = "#1b2733", "#8d9aa8", "#dbe1e8"
+INK, PALE, SHADE, STONE = "#1b2733", "#8d9aa8", "#dddddd", "#b0b0b0"
 COLOURS = ("#0b4f9e", "#b3401a")
 DASHES = ("", ' stroke-dasharray="110 70"')
 SHIP = 170
@@ -96,9 +96,14 @@ def wreck(x: int, y: int) -> str:
 
 
 def rock(x: int, y: int, radius: int) -> str:
-    """Draw an asteroid."""
+    """Draw an asteroid, with craters that no arc of fire has."""
+    crater, aside = max(radius // 7, 8), radius // 2
+    pits = ((-aside, -aside // 2), (aside // 3, -aside), (aside, aside // 3), (-aside // 3, aside))
     return (
-        f'<circle cx="{x}" cy="{y}" r="{radius}" fill="#c3cad2" stroke="{INK}" stroke-width="18"/>'
+        f'<g fill="{STONE}" stroke="{INK}" stroke-width="24">'
+        f'<circle cx="{x}" cy="{y}" r="{radius}"/>'
+        + "".join(f'<circle cx="{x + dx}" cy="{y + dy}" r="{crater}"/>' for dx, dy in pits)
+        + "</g>"
     )
 
 
