@@ -48,6 +48,22 @@ def translated(said: Said, message: Callable[[str], str]) -> str:
     return _filled(message(said.message), said.parts, shown)
 
 
+def packed(text: object) -> object:
+    """Give a sentence as plain values, so that it can be kept; other texts stay as they are."""
+    if isinstance(text, Said):
+        return {"say": text.message, "parts": {n: packed(part) for n, part in text.parts.items()}}
+    if isinstance(text, Sequence) and not isinstance(text, str):
+        return [packed(one) for one in text]
+    return text
+
+
+def unpacked(kept: object) -> object:
+    """Give what `packed` was given."""
+    if isinstance(kept, Mapping):
+        return say(kept["say"], **{name: unpacked(part) for name, part in kept["parts"].items()})
+    return [unpacked(one) for one in kept] if isinstance(kept, list) else kept
+
+
 def _filled(message: str, parts: Mapping[str, object], shown: Callable[[object], str]) -> str:
     return message.format_map({name: _joined(part, shown) for name, part in parts.items()})
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from engine import codec, play
 from engine.ruleset import Ruleset
+from engine.said import unpacked
 from engine.seats import Seat
 from engine.undo import undo_of
-from pbem.store import Step
+from pbem.store import Ruling, Step
 
 Facts = dict[str, Any]
 
@@ -52,6 +53,18 @@ def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None) -> Facts:
             for sides, result, why in json.loads(step.rolls)
         ],
     }
+
+
+def ruled(rulings: Iterable[Ruling]) -> list[Facts]:
+    """Tell what was ruled in a battle: after how many steps, when (UTC), and what."""
+    return [
+        {
+            "after": row.after,
+            "day": row.made.date().isoformat(),
+            "text": unpacked(json.loads(row.said)) if row.said else row.text,
+        }
+        for row in rulings
+    ]
 
 
 def passages(steps: Sequence[Facts], stories: Iterable[Facts]) -> list[Facts]:

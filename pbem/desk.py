@@ -10,7 +10,7 @@ from engine.said import say
 from pbem import battle, identity, reach, readers
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import Limits, Reading, has_marker, new_text, our_texts, read_letter
-from pbem.league import addresses, doubts, leaving
+from pbem.league import addresses, bans, doubts, leaving
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
@@ -156,8 +156,16 @@ def _large(case: Case) -> str | None:
 def _banned(case: Case) -> str | None:
     store, sender = case.office.store, case.reading.sender
     known = case.known
-    banned = known.banned if known else store.bans.find(address=sender) is not None
+    banned = known.banned if known else sender is not None and bans.shut_out(store, sender)
     return "its writer is banned" if banned else None
+
+
+def _leaving_banned(case: Case) -> str | None:
+    if not case.is_members or not case.player.banned or not (case.token or case.keyed):
+        return None
+    language = case.office.outbox.language(case.known)
+    leaves = leaving.means_it(case.reading, language)
+    return "is banned, and wants to leave" if leaves else None
 
 
 def _confirming(case: Case) -> str | None:
@@ -338,6 +346,16 @@ def _depart(case: Case, why: str) -> Verdict:
     return Verdict("answered", "human", why, case.player.id)
 
 
+def _let_go(case: Case, why: str) -> Verdict:
+    """Let a banned player leave as everybody may: asked first, some times a day."""
+    if _leaving(case) is not None:
+        return _depart(case, why)
+    if _was_told(case):
+        return _file_away(case, f"{why}, asked today")
+    leaving.ask(case.office, case.player, case.letter, case.now)
+    return Verdict("answered", "human", why, case.player.id)
+
+
 def _cannot_open(case: Case, why: str) -> Verdict:
     answer(_visit(case), Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
     return Verdict("answered", "human", why, case.player.id)
@@ -397,6 +415,7 @@ ROWS: tuple[Row, ...] = (
     Row("duplicate", _twin, _drop_twin),
     Row("end of the newsletter", _stopping, _stop),
     Row("not a person's letter", _machine, _drop_machine),
+    Row("a banned player's farewell", _leaving_banned, _let_go),
     Row("banned", _banned, _file_away),
     Row("too large", _large, _too_large),
     Row("a strange address", _unanswerable, _discard),

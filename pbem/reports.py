@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import dice, library
 from engine.ruleset import Change, Ruleset
-from engine.said import say
+from engine.said import packed, say
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem import absences, books, gallery, zones
@@ -263,7 +263,10 @@ class Reports:
 
     def log(self, game: Game, text: str, now: datetime) -> Ruling:
         """Log a ruling over a game."""
-        return self.store.rulings.add(game=game.id, after=game.steps, text=text, made=now)
+        said = json.dumps(packed(text))
+        return self.store.rulings.add(
+            game=game.id, after=game.steps, text=text, said=said, made=now
+        )
 
     def _proclaim(self, game: Game, place: Place, text: str, ident: int, now: datetime) -> None:
         """Tell a place what was ruled in its game."""

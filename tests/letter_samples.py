@@ -207,6 +207,14 @@ LINES = [
     "FIRE AT Kestrel",
     "<b>Yours</b>, [url]x[/url] *Ben*",
 ]
+RULED = [
+    {"after": 0, "day": "2026-11-02", "text": say("the game is paused")},
+    {
+        "after": 3,
+        "day": "2026-11-03",
+        "text": say("the moderator gives orders for {seat}", seat="Hawk"),
+    },
+]
 NEAR = [{"text": "FIRE Kestral", "hint": "FIRE Kestrel"}, {"text": "TARGT", "hint": "TARGET"}]
 
 
@@ -635,11 +643,11 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "turn-other": ("turn", theirs | bothered),
         "turn-undone": ("turn", mine | {"steps": [*mine["steps"][-2:], UNDONE]}),
         "final": ("final", over.final("Hawk")),
-        "history": ("history", over.account()),
+        "history": ("history", over.account() | {"rulings": RULED}),
         "receipts": ("receipts", _dice(duel) | {"secret": ""}),
         "receipts-over": ("receipts", _dice(duel) | {"secret": SECRET.hex()}),
         "map": ("map", {"game": GAME, "step": None, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
-        "history-undone": ("history", undone(duel.account())),
+        "history-undone": ("history", undone(duel.account()) | {"rulings": []}),
         "watched": ("watched", duel.account(5)),
         "watched-over": ("watched", over.account(len(over.steps) - 4)),
         "reminder": ("reminder", mine),

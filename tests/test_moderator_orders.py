@@ -158,6 +158,46 @@ def test_a_prediction_has_nothing_of_the_secret(
     assert ruled(house, "PREDICT 1") == told
 
 
+def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
+    with open_house(tmp_path, moderator=address_of("Ann")) as house:
+        ann, bob = duel(house)
+        bob.ask(STANDING, bob.last_about("[G1"))
+        key = words(ann.last_about("Welcome")).partition("Your key is ")[2][:11]
+        told = words(ann.ask(f"KEY {key}\nGM PREDICT 1", ann.last_about("Welcome")))
+        assert "you fight in game 1 yourself" in told
+        assert "tried out" not in told
+        with pytest.raises(Refusal, match="you fight in game 1"):
+            ruled(house, "PREDICT 1")
+
+
+# ---- HISTORY -----------------------------------------------------------------------------------
+
+
+def test_history_quotes_what_was_ruled(house: House, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ruled(house, "EXTEND 1 48h")
+    ann.ask("SCAN", ann.last_about("[G1"))
+    ruled(house, "PROXY Kestrel IN 1\nSCAN")
+    ruled(house, "PAUSE 1")
+    ann.new()
+    told = flat(words(ann.ask("HISTORY 1", ann.last_about("Welcome"))))
+    before, _, after = told.partition("after step 0: the deadline is now")
+    assert "WHAT WAS RULED" in before
+    assert "after step 0: the moderator gives orders for Kestrel." in after
+    assert ": the game is paused." in after
+    bob.ask("LANGUAGE de", bob.last_about("Welcome"))
+    told = flat(words(bob.ask("CHRONIK 1", bob.last_about("Welcome"))))
+    assert "nach Schritt 2: die Partie" in told
+    assert "the game is paused" not in told
+
+
+def test_rulings_of_before_they_kept_their_parts_are_quoted_too(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    house.store.rulings.add(game=1, after=0, text="the game is paused", made=house.now)
+    assert "the game is paused." in words(people[0].ask("HISTORY 1", people[0].last))
+
+
 # ---- BAN ---------------------------------------------------------------------------------------
 
 
@@ -191,6 +231,34 @@ def test_a_stranger_s_address_is_banned(house: House) -> None:
     ruled(house, f"UNBAN {address_of('Eve')}")
     eve.write("JOIN Eve Example")
     assert len(eve.new()) == 1
+
+
+def test_a_banned_player_may_leave_and_stays_banned(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    welcome = ann.last_about("Welcome")
+    ruled(house, "BAN Hawk")
+    assert "LEAVE LEAGUE" in " ".join(words(one) for one in ann.new())
+    ann.write("LEAVE LEAGUE")
+    assert ann.new() == []
+    asked = ann.ask("LEAVE LEAGUE", welcome)
+    assert "Nothing has been done yet." in words(asked)
+    ann.reply("LEAVE LEAGUE", welcome)
+    assert ann.new() == []
+    ann.reply("LEAVE LEAGUE", asked)
+    ann.new()
+    assert house.store.players.get(1).name != "Ann Example"
+    assert house.store.player_at(ann.address) is None
+    ann.write("JOIN Ann Example")
+    assert ann.new() == []
+    assert house.last_letter().reason == "its writer is banned"
+    assert not any(ann.address in row.address for row in house.store.bans.all())
+    with pytest.raises(Refusal, match="is banned already"):
+        ruled(house, f"BAN {ann.address}")
+    assert "are read again" in ruled(house, f"UNBAN {ann.address}")
+    ann.write("JOIN Ann Example")
+    assert len(ann.new()) == 1
 
 
 @pytest.mark.parametrize(
@@ -258,6 +326,21 @@ def test_two_players_who_are_one_are_merged(house: House, people: tuple[Person, 
     owners = {row.name: row.player_id for row in house.store.personas.all()}
     assert owners["Falcon"] == owners["Hawk"]
     assert list(check(house.store, iter)) == []
+
+
+def test_a_farewell_that_was_not_confirmed_is_void_when_players_are_merged(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    cat = house.person("Cat")
+    cat.join()
+    asked = cat.ask("LEAVE LEAGUE")
+    ruled(house, "MERGE Cat Example INTO Ann Example")
+    cat.reply("LEAVE LEAGUE", asked)
+    house.work()
+    assert house.last_letter().klass == "refused"
+    player = house.store.player_at(cat.address)
+    assert player is not None
+    assert player.name == "Ann Example"
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def test_every_kind_of_event_has_its_words() -> None:
     told = PRESS.page("turn", "blackskies", **facts(2, VULTURES)).text
     assert "plays" in told
     for number in range(1, len(battle(99)[1]) + 1):
-        assert PRESS.page("history", "blackskies", **facts(number, VULTURES)).text
+        assert PRESS.page("history", "blackskies", **facts(number, VULTURES), rulings=[]).text
 
 
 def test_a_squadron_is_shown_on_its_sheet() -> None:

@@ -4,10 +4,11 @@ from re import Match
 
 from engine.said import say
 from engine.words import unquote
+from pbem import identity
 from pbem.league.chair import Chair, log, player_named
 from pbem.league.challenges import clear
 from pbem.league.visit import Refusal
-from pbem.store import Player
+from pbem.store import Player, Store
 
 
 def ban(chair: Chair, match: Match[str]) -> str:
@@ -16,7 +17,7 @@ def ban(chair: Chair, match: Match[str]) -> str:
     player = player_named(store, who)
     if player is None:
         address = _address(who)
-        if store.bans.find(address=address) is not None:
+        if shut_out(store, address):
             raise Refusal(say("{who} is banned already", who=who))
         store.bans.insert(address=address, made=chair.now)
         return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
@@ -38,7 +39,7 @@ def unban(chair: Chair, match: Match[str]) -> str:
     store, who = chair.office.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
-        if not store.bans.remove(address=_address(who)):
+        if not sum(store.bans.remove(address=one) for one in known_as(store, _address(who))):
             raise Refusal(say("{who} is not banned", who=who))
         return say("letters from {who} are read again", who=who)
     if not player.banned:
@@ -46,6 +47,16 @@ def unban(chair: Chair, match: Match[str]) -> str:
     store.players.change(player.id, banned=False)
     _notice(chair, player, banned=False)
     return say("{who} is banned no more", who=player.name)
+
+
+def shut_out(store: Store, address: str) -> bool:
+    """Tell whether an address that is no player's is banned, or was a banned player's who left."""
+    return any(store.bans.find(address=one) is not None for one in known_as(store, address))
+
+
+def known_as(store: Store, address: str) -> tuple[str, str]:
+    """Give under what an address may stand among the bans."""
+    return address, identity.veiled(store.secret, address)
 
 
 def _address(who: str) -> str:

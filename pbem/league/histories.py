@@ -3,6 +3,7 @@
 from re import Match
 
 from engine.said import say
+from pbem.account import ruled
 from pbem.league.own import own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session
@@ -10,7 +11,7 @@ from pbem.store import Game
 
 
 def history(visit: Visit, match: Match[str]) -> Answer:
-    """Send the account of a battle from its beginning: its stories and its narration."""
+    """Send the account of a battle from its beginning: stories, narration, and rulings."""
     office, game = visit.office, game_meant(visit, match["number"])
     session = Session(office.store, game)
     office.outbox.write(
@@ -19,6 +20,7 @@ def history(visit: Visit, match: Match[str]) -> Answer:
         visit.now,
         ident=("history", game.id, visit.letter.sha256),
         system=game.system,
+        rulings=ruled(office.store.rulings.all(game=game.id)),
         **office.reports.account(session, 0),
     )
     return Answer(

@@ -5,7 +5,7 @@ from re import Match
 from typing import TYPE_CHECKING
 
 from engine.seats import Seat
-from pbem import books, persons
+from pbem import books, identity, persons
 from pbem.intake import Reading
 from pbem.league import moderation
 from pbem.league.challenges import clear
@@ -27,17 +27,22 @@ _WORDS = "LEAVE LEAGUE"
 
 def leave(visit: Visit, match: Match[str]) -> Answer:
     """Ask a player whether they mean it; nothing is done yet."""
-    visit.office.outbox.write(
-        visit.player,
+    ask(visit.office, visit.player, visit.letter, visit.now)
+    return Answer(True, "", told=True)
+
+
+def ask(office: "Office", player: Player, letter: Letter, now: datetime) -> None:
+    """Write to a player what leaving means, and how to confirm it."""
+    office.outbox.write(
+        player,
         "leaving",
-        visit.now,
-        ident=(visit.letter.sha256,),
+        now,
+        ident=(letter.sha256,),
         reply=Reply(TOKEN, days=DAYS),
-        answering=visit.letter.message_id,
-        games=[place.game_id for place in visit.office.store.places_of(visit.player.id)],
+        answering=letter.message_id,
+        games=[place.game_id for place in office.store.places_of(player.id)],
         days=DAYS,
     )
-    return Answer(True, "", told=True)
 
 
 def means_it(reading: Reading, language: str) -> bool:
@@ -56,7 +61,8 @@ def erase(office: "Office", player: Player, now: datetime) -> None:
     """Forfeit a player's battles (SP-29), strike off the pilots, and erase the person.
 
     A pilot that is out of its battle has nothing to forfeit; those that the player had taken over
-    go back to their owners, who lead them on.
+    go back to their owners, who lead them on. A ban stays: of the addresses no more is kept than
+    what knows them again.
 
     Raises Refusal where a battle can't be forfeited.
     """
@@ -73,4 +79,8 @@ def erase(office: "Office", player: Player, now: datetime) -> None:
         if not career.gone(piece) and not career.sheet(piece)["retired"]:
             books.enter(store, row, career.resign(piece), now)
         clear(office, row, now)
+    if player.banned:
+        for address in store.addresses_of(player):
+            veiled = identity.veiled(store.secret, address)
+            store.bans.insert("ON CONFLICT DO NOTHING", address=veiled, made=now)
     persons.erase(store, player)

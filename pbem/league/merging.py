@@ -12,6 +12,8 @@ from pbem.league.visit import Refusal
 from pbem.session import Session, career_of, piece_of
 from pbem.store import Persona, Player, Store
 
+_TAKEN_OVER = ("league", "game")
+"""Kinds of tokens that go over; any other asks the one who goes whether they meant something."""
 _DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions")
 """What of the player who goes is not taken over: wishes, which the one who stays has already."""
 
@@ -86,6 +88,9 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
     for word in store.endorsements.all(player=gone.id):
         if store.endorsements.find(nomination=word.nomination_id, player=kept.id):
             store.endorsements.remove(id=word.id)
+    for token in store.tokens.all(player=gone.id):
+        if token.kind not in _TAKEN_OVER:
+            store.tokens.remove(token=token.token)
     for shelf in (
         store.personas,
         store.places,

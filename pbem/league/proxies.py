@@ -93,8 +93,21 @@ def process(chair: Chair, match: Match[str]) -> str:
 
 
 def predict(chair: Chair, match: Match[str]) -> str:
-    """Say what the orders in hand would do at the deadline, to the moderator alone."""
+    """Say what the orders in hand would do at the deadline, to a moderator who has no part in it.
+
+    Who fights in a battle may not know of the other side's orders.
+    """
     game = running(chair, match["number"])
+    own = chair.office.store.player_at(chair.office.settings.league.moderator.lower())
+    if own is not None and chair.office.store.places.find(game=game.id, player=own.id) is not None:
+        raise Refusal(
+            say(
+                "you fight in game {game} yourself, and what the other side has ordered is for"
+                " nobody in it to know",
+                game=game.id,
+            ),
+            say("PREVIEW tells what your own orders would do"),
+        )
     session = Session(chair.office.store, game)
     found = forecast(
         session.rules,

@@ -172,6 +172,11 @@ def _twenty_third(database: Database) -> None:
     _add(database, Letter.checked)
 
 
+def _twenty_fourth(database: Database) -> None:
+    """Add rulings that can be told in another language."""
+    _add(database, Ruling.said)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -199,7 +204,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
     _eighteenth, _nineteenth, _twentieth, _twenty_first, _twenty_second,
-    _twenty_third,
+    _twenty_third, _twenty_fourth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

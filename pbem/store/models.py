@@ -306,11 +306,12 @@ class Story(Base):
 
 
 class Ruling(Base):
-    """What the moderator ruled in a game, after a step."""
+    """What the moderator ruled in a game, after a step; `said` is the text as JSON of its parts."""
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
     after = IntegerField()
     text = TextField()
+    said = TextField(default="")
     made = UtcField()
 
 

@@ -271,6 +271,7 @@ class Ruling:
     game_id: int
     after: int
     text: str
+    said: str
     made: datetime
 
 

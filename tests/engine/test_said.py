@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import IllegalOrder
-from engine.said import Said, either, say, spoken, translated
+from engine.said import Said, either, packed, say, spoken, translated, unpacked
 
 GERMAN = {
     "no pilot is called {name}": "kein Pilot heißt {name}",
@@ -58,3 +58,13 @@ def test_what_a_player_wrote_is_never_taken_for_a_message(written: str) -> None:
     said = say("no pilot is called {name}", name=written)
     assert said == "no pilot is called " + written
     assert german(said) == "kein Pilot heißt " + written
+
+
+def test_a_sentence_is_kept_with_its_parts() -> None:
+    said = say("{who} has {what}", who="Hawk", what=[say("a beam"), "x", 3, say("{n} of it", n=2)])
+    kept = json.loads(json.dumps(packed(said)))
+    assert unpacked(kept) == said
+    assert translated(unpacked(kept), lambda text: f"<{text}>") == translated(
+        said, lambda text: f"<{text}>"
+    )
+    assert unpacked(json.loads(json.dumps(packed("plain")))) == "plain"
