@@ -1,7 +1,8 @@
 """The clerk: carries out the orders of one letter, line by line, and answers it."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -83,7 +84,7 @@ def sort(visit: Visit, letter: str) -> Lines:
         visit = _informed(visit, found, alone=len(given.lines) == 1)
     for line, order_, match, below in given.lines:
         told = replace(visit, line=line, below=tuple(below))
-        answer = _HELD_BACK if found.preview else _obey(told, order_, match)
+        answer = _try(told, order_, match) if found.preview else _obey(told, order_, match)
         if answer.goes_on:
             found.ready.add(answer.goes_on)
         else:
@@ -107,17 +108,22 @@ class _Orders:
         self.language = language
         self.lines: list[tuple[str, orders.LeagueOrder, Any, list[str]]] = []
         self.open = self.whole = False
+        self.form: Callable[[str, str], bool] | None = None
 
     def take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
         """Take an order; from here on, what is story is its text, or all of it."""
         self.lines.append((line, order, match, []))
-        self.open, self.whole = order.takes_text, order.takes_all
+        self.open, self.whole, self.form = order.takes_text, order.takes_all, order.takes_line
 
     def takes(self, line: str, text: str) -> bool:
-        """Take any line into the text of an order that takes all, up to END."""
-        if not self.whole:
+        """Take any line into the text of an order that takes all, up to END; or a form's line."""
+        if self.form is not None:
+            if text and not self.form(text, self.language):
+                self.form = None
+                return False
+        elif not self.whole:
             return False
-        if text.upper() == "END":
+        if self.whole and text.upper() == "END":
             self.whole = False
         else:
             self.lines[-1][-1].append(line.rstrip())
@@ -172,12 +178,28 @@ def _obey(visit: Visit, order: orders.LeagueOrder, match: Any) -> Answer:
         return Answer(False, str(error), error.hint)
 
 
+class _Tried(Exception):
+    """Ends what was only tried."""
+
+
+def _try(visit: Visit, order: orders.LeagueOrder, match: Any) -> Answer:
+    """Tell what an order would do, if that can be tried, and leave all as it was."""
+    if not order.may_be_tried:
+        return _HELD_BACK
+    answer = _HELD_BACK
+    with suppress(_Tried), visit.office.store.savepoint():
+        answer = replace(_obey(visit, order, match), tried=True)
+        raise _Tried
+    return answer
+
+
 def entry(line: str, answer: Answer) -> dict[str, Any]:
     """Give an order and its answer as facts."""
     return {
         "order": line.strip(),
         "ok": answer.ok,
         "told": answer.told,
+        "tried": answer.tried,
         "text": answer.text,
         "hint": answer.hint,
         "blocks": list(answer.blocks),

@@ -7,7 +7,11 @@ from engine.library import RULESETS
 WIDTH = 72
 LONGEST = WIDTH - 6
 FEWEST = 6
-_OWN = (rules.career.enlisting for rules in RULESETS.values() if rules.career)
+_OWN = (
+    *(rules.career.enlisting for rules in RULESETS.values() if rules.career),
+    *(rules.workshop.word for rules in RULESETS.values() if rules.workshop),
+    *(f"{rules.workshop.word}s" for rules in RULESETS.values() if rules.workshop),
+)
 HEADS = frozenset(
     "standings subscribe unsubscribe editorial"
     " if else otherwise unless when whenever standing salt private key preview battle game join"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from zoneinfo import ZoneInfo
 
 from engine.library import RULESETS
@@ -242,12 +242,20 @@ class Settings:
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
     newsletter: NewsletterSettings = field(default_factory=NewsletterSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
+    stocks: Mapping[str, Any] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)
 
     @property
     def sender(self) -> tuple[str, str]:
         """Give the name and the address that letters and posts come from."""
         return self.league.name, self.league.address
+
+    def stock(self, system: str) -> Any:
+        """Give a system's stock, the league's own or else the usual one (`Workshop.stock`)."""
+        workshop = RULESETS[system].workshop
+        if workshop is None or system in self.stocks:
+            return self.stocks.get(system)
+        return workshop.stock(None)
 
     def path(self, name: str) -> Path:
         """Give a file or folder named in the settings."""

@@ -374,7 +374,8 @@ def _reward() -> list[dict[str, Any]]:
 
 
 def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = "") -> dict[str, Any]:
-    return {"order": order, "ok": ok, "text": text, "hint": hint, "blocks": list(blocks)}
+    told = {"order": order, "ok": ok, "tried": False, "text": text, "hint": hint}
+    return {**told, "blocks": list(blocks)}
 
 
 def _answers() -> list[dict[str, Any]]:

@@ -90,7 +90,7 @@ def test_every_inquiry_is_answered(house: House, people: tuple[Person, Person]) 
     report = bob.last
     for asked, told in (
         ("STATUS", "Kites of Bob Example"),
-        ("SHEET", "Squadron Kites, worth"),
+        ("SHEET", "Kites, a squadron worth"),
         ("HISTORY 1", "How it stands"),
         ("STANDINGS", "Battles won 0 of 0"),
         ("MAP 1", "Map: "),

@@ -15,18 +15,21 @@ from engine.said import Said, say
 from engine.words import LONGEST, clean, closest, fold, match_name
 
 FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1, SHIELDS 0")
-FIELDS = (
-    "WEIGHT medium",
-    "THRUSTERS rear, side",
-    "WEAPONS 2 Laser Cannon",
-    "ARMOUR 1",
-    "SHIELDS 0",
-)
-"""The lines of a form, below DESIGN and a name."""
-
 _LABELS = ("weight", "thrusters", "weapons", "armour", "shields")
 _ALSO = {"thruster": "thrusters", "weapon": "weapons", "armor": "armour", "shield": "shields"}
 _ADJECTIVES = {"light": say("light"), "medium": say("medium"), "heavy": say("heavy")}
+_SPOKEN = {
+    "weight": say("WEIGHT"),
+    "thrusters": say("THRUSTERS"),
+    "armour": say("ARMOUR"),
+    "shields": say("SHIELDS"),
+    "light": say("LIGHT"),
+    "medium": say("MEDIUM"),
+    "heavy": say("HEAVY"),
+    "rear": say("REAR"),
+    "side": say("SIDE"),
+    "forward": say("FORWARD"),
+}
 _NOTHING = ("", "-", "--", "none", "no")
 _HEAD = re.compile(r"([^:\n]*)[:\n]?(.*)", re.S)
 _PART = re.compile(r"[,;\n]")
@@ -150,7 +153,7 @@ class _Draft:
         better = " ".join(word if word in known else closest(word, known) or "?" for word in words)
         value, better = (f"{label} {one}".upper() for one in (" ".join(words), better))
         if "?" in better:
-            all_ = [one.upper() for one in known]
+            all_ = [_SPOKEN[one] for one in known]
             self.faults.append(say("{value}: known are {known}", value=value, known=all_))
             return value
         self.faults.append(say("{value}: perhaps {meant} is meant", value=value, meant=better))
@@ -182,7 +185,7 @@ class _Draft:
         """Tell what BS-4 and BS-5 forbid or want; where other faults are told, what is left."""
         for label, levels in self.levels.items():
             if len(set(levels)) > 1:
-                yield say("{label} stands there twice", label=label.upper())
+                yield say("{label} stands there twice", label=_SPOKEN[label])
         if len(set(self.weights)) > 1:
             yield say("a fighter has one weight, not {weights}", weights=self.weights)
         if not self.weights:
@@ -201,13 +204,13 @@ def _too_much(made: Design, told: bool) -> Iterator[Said]:
     """Tell what is more than a weight takes; where other faults are `told`, also what is left."""
     weight, used = weight_of(made), spent(made)
     for label, level, most in (
-        ("ARMOUR", made.armour, weight.armour),
-        ("SHIELDS", made.shields, MOST_SHIELDS),
+        ("armour", made.armour, weight.armour),
+        ("shields", made.shields, MOST_SHIELDS),
     ):
         if level > most:
             yield say(
                 "{label} {level}: a {weight} fighter takes {most} at most (BS-5)",
-                label=label,
+                label=_SPOKEN[label],
                 level=level,
                 weight=_ADJECTIVES[made.weight],
                 most=most,
@@ -229,9 +232,11 @@ def _too_much(made: Design, told: bool) -> Iterator[Said]:
 def _costs(made: Design) -> list[str]:
     """Give what takes hardpoints, each with its number."""
     guns = Counter(weapon.name for weapon in made.weapons)
-    levels = {"ARMOUR": made.armour, "SHIELDS": made.shields}
+    levels = {"armour": made.armour, "shields": made.shields}
     return [f"{count} {name}" for name, count in guns.items()] + [
-        f"{label} {level}" for label, level in levels.items() if level
+        say("{label} {level}", label=_SPOKEN[label], level=level)
+        for label, level in levels.items()
+        if level
     ]
 
 

@@ -54,6 +54,8 @@ GERMAN = CardTongue(
         "THRUSTERS": ("TRIEBWERKE",),
         "ARMOUR": ("PANZERUNG",),
         "SHIELDS": ("SCHILDE",),
+        "NONE": ("KEINE",),
+        "AND": ("UND",),
     },
     targets=("ZIELE", "ZIEL", "TARGETS", "TARGET"),
     hold=(

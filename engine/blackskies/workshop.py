@@ -6,7 +6,7 @@ from typing import Any
 from engine.blackskies.career import available
 from engine.blackskies.catalogue import USUAL, Catalogue, catalogue
 from engine.blackskies.design import Design, data_of, design, shown, shown_weapon, spent, weight_of
-from engine.blackskies.draft import FIELDS, FORM, read_design, takes, written
+from engine.blackskies.draft import FORM, read_design, takes, written
 from engine.blackskies.muster import read_squadron
 from engine.blackskies.squadron import persona_of, price, squadron_of
 from engine.blackskies.tables import MOST_SKILL, WEIGHTS
@@ -94,14 +94,12 @@ def _shown(made: Design) -> View:
 
 
 def _view(known: Catalogue) -> View:
-    """Give a catalogue, the lighter designs first, and the form of a new design."""
+    """Give a catalogue, the lighter designs first."""
     rank = list(WEIGHTS)
     designs = sorted(known.designs.values(), key=lambda one: rank.index(one.weight))
     return {
         "designs": [_shown(one) for one in designs],
         "weapons": [shown_weapon(weapon) for weapon in known.weapons.values()],
-        "fields": list(FIELDS),
-        "form": FORM,
     }
 
 

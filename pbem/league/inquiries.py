@@ -17,19 +17,26 @@ from pbem.session import Session, career_of, game_id, piece_of
 from pbem.standings import MOST, standings
 from pbem.store import Persona, Place
 
+_OWN = {
+    rules.workshop.word.lower(): key for key, rules in library.RULESETS.items() if rules.workshop
+}
+"""Topics of a system alone."""
 TOPICS = (
-    "orders join enlist challenge teams battle standing deadlines dice rewards medals letters gm"
-).split()
+    *"orders join enlist challenge teams battle standing deadlines dice rewards medals".split(),
+    *("letters", "gm", *_OWN),
+)
 """What HELP can be asked about."""
 
 
 def help_(visit: Visit, match: Match[str]) -> Answer:
     """Give the help text, or that of a topic."""
     topic = (match["topic"] or "orders").lower()
-    if topic not in TOPICS:
+    played = visit.office.settings.league.systems
+    known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
+    if topic not in known:
         raise Refusal(
             say("there is no help on {topic}", topic=topic),
-            say("the topics are {topics}", topics=spoken(TOPICS)),
+            say("the topics are {topics}", topics=spoken(known)),
         )
     return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from re import Match, Pattern
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.library import RULESETS
-from engine.ruleset import Near
+from engine.ruleset import Near, Workshop
 from engine.said import say
 from engine.standing import is_head
 from engine.tongue import ENGLISH
@@ -15,6 +15,7 @@ from engine.words import clean, closest
 from pbem.league import (
     absence,
     addresses,
+    blueprints,
     challenges,
     correspondence,
     draws,
@@ -46,7 +47,9 @@ class LeagueOrder(NamedTuple):
     """One order: its whole-line pattern, an example, and the function that carries it out.
 
     `takes_text` means that the story below it belongs to it; `takes_all` that all below it does,
-    whatever it reads like, up to a line END.
+    whatever it reads like, up to a line END; `takes_line` tells of a cleaned line, in a language,
+    whether it is one of a form below the order. An order that `may_be_tried` shows in a PREVIEW
+    what it would do.
     """
 
     word: str
@@ -55,6 +58,8 @@ class LeagueOrder(NamedTuple):
     act: Callable[[Visit, Match[str]], Answer]
     takes_text: bool = False
     takes_all: bool = False
+    takes_line: Callable[[str, str], bool] | None = None
+    may_be_tried: bool = False
 
 
 def _order(
@@ -62,11 +67,32 @@ def _order(
     tail: str,
     example: str,
     act: Callable[[Visit, Match[str]], Answer],
-    takes_text: bool = False,
-    takes_all: bool = False,
+    **more: Any,
 ) -> LeagueOrder:
     pattern = re.compile(rf"{word}\b{tail}", re.I)
-    return LeagueOrder(word, pattern, say(example), act, takes_text, takes_all)
+    return LeagueOrder(word, pattern, say(example), act, **more)
+
+
+def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
+    """Give the orders for a system's blueprints."""
+    word = workshop.word
+    return (
+        _order(
+            f"{word} DROP",
+            r" (?P<name>.{1,40})",
+            f"{word} DROP Wolf",
+            partial(blueprints.drop, system),
+        ),
+        _order(
+            word,
+            r"(?: (?P<what>[^:]{1,60}:.*|\S+(?: \S+){0,3}))?",
+            workshop.form,
+            partial(blueprints.draw, system),
+            takes_line=partial(blueprints.takes, system),
+            may_be_tried=True,
+        ),
+        _order(f"{word}S", "", f"{word}S", partial(blueprints.listed, system)),
+    )
 
 
 _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
@@ -85,11 +111,17 @@ ORDERS = (
     _order("GAMES", "", "GAMES", inquiries.status),
     _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
-    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist),
+    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, may_be_tried=True),
     *(
-        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist)
+        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, may_be_tried=True)
         for career in CAREERS
         if career.enlisting
+    ),
+    *(
+        order
+        for key, rules in RULESETS.items()
+        if rules.workshop
+        for order in _drawing(key, rules.workshop)
     ),
     _order(
         "CHALLENGE",
@@ -233,14 +265,18 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
 
 
 def _near(text: str, words: list[str], line: str) -> Near | None:
-    """Find a line that begins like an order and is short enough to be meant as one."""
+    """Find a line that begins like an order and is short enough to be meant as one.
+
+    A longer one is, too, if its first word is in capitals and all else as it must be.
+    """
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), challenges.TEAM_EXAMPLE)
-    if len(words) > LONGEST_NEAR or _STORY.search(text) or is_head(text):
+    tells = len(words) > LONGEST_NEAR or _STORY.search(text) is not None
+    if is_head(text) or (tells and not words[0].isupper()):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:
-        return Near(line.strip(), known.example)
+        return None if tells else Near(line.strip(), known.example)
     meant = _meant(words[0])
     if meant is None:
         return None

@@ -11,6 +11,7 @@ from engine.ruleset import Persona as Piece
 from engine.said import either, say
 from engine.words import fold
 from pbem import books, identity
+from pbem.league.blueprints import drawn
 from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
 from pbem.league.own import idle, own, refusing
@@ -64,13 +65,22 @@ def _read(visit: Visit, what: str) -> tuple[str, Piece]:
     for system in visit.office.settings.league.systems:
         name, *rest = _LINK.split(what, maxsplit=1)
         try:
-            return system, _career(system).enlist(name + visit.english(system, "".join(rest)))
+            return system, _piece(visit, system, name + visit.english(system, "".join(rest)))
         except OrderError as error:
             errors.append(error)
     meant = [error for error in errors if not isinstance(error, ForeignOrder)]
     forms = either([error.hint for error in errors]) if not meant else ""
     with refusing():
         raise meant[0] if meant else OrderError(str(errors[0]), hint=forms)
+
+
+def _piece(visit: Visit, system: str, text: str) -> Piece:
+    """Read a new persona, which may be made of the player's blueprints and the league's stock."""
+    workshop = library.RULESETS[system].workshop
+    if workshop is None:
+        return _career(system).enlist(text)
+    own = drawn(visit.office.store, system, visit.player.id)
+    return workshop.enlist(text, visit.office.settings.stock(system), own)
 
 
 def _career(system: str) -> Career:

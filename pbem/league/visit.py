@@ -55,7 +55,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said to one order: done or not, why, what would be right, and what goes along.
+    """What is said to one order: done, only tried, or not, why, and what goes along.
 
     `told` means that another letter, queued by the order itself, is the answer. `goes_on` is the
     game that goes on once the rest of the letter has been filed, or 0.
@@ -67,6 +67,7 @@ class Answer:
     blocks: tuple[dict[str, Any], ...] = field(default=())
     told: bool = False
     goes_on: int = 0
+    tried: bool = False
 
 
 class Refusal(Exception):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.blackskies.career import CAREER
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
-from engine.blackskies.draft import FIELDS, FORM, read_design, takes, written
+from engine.blackskies.draft import FORM, read_design, takes, written
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import squadron_of
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
@@ -17,6 +17,7 @@ from engine.ruleset import Blueprint, Persona
 from engine.words import fold
 
 TAIL, AUTO = USUAL.weapons["Tail Gun"], USUAL.weapons["Autocannon"]
+FIELDS = "WEIGHT medium", "THRUSTERS rear, side", "WEAPONS 2 Laser Cannon", "ARMOUR 1", "SHIELDS 0"
 WOLF = Design("Wolf", "medium", ("rear", "side"), (LASER_CANNON, LASER_CANNON), 1, 0)
 
 
