@@ -19,6 +19,7 @@ BLOCKS = frozenset(
 SPACED = frozenset("p h1 h2 h3 h4 h5 h6 ul ol table pre blockquote".split())
 NOWHERE = sys.maxsize
 DEEPEST_MARK = 3
+ATTRIBUTION = re.compile(r"@|[:：]\W*$")
 GAPS = re.compile(r"[ \t\n\r\f]+")
 
 
@@ -42,6 +43,11 @@ class Page:
         self.pre = 0
         self.holders = 0
         self.held = 0
+        self.said = False
+        self.signatures = 0
+        self.signed = NOWHERE
+        self.attributions = 0
+        self.named = 0
 
     def read(self, root: LexborNode) -> None:
         """Goes through a tree in reading order, without recursion."""
@@ -92,6 +98,7 @@ class Page:
         self.quotes += look.quote
         self.pre += look.pre
         self.hold(look)
+        self.begin_ending(look)
 
     def mark(self) -> str:
         """What a line begins with where it stands in a quote."""
@@ -113,10 +120,39 @@ class Page:
             self.end_block()
             self.lines[self.held :] = [f"> {line}" for line in self.lines[self.held :]]
 
+    def begin_ending(self, look: Look) -> None:
+        """Notes where a signature or an attribution begins."""
+        if look.signature or look.attribution:
+            self.end_block()
+        if look.signature and not self.signatures:
+            self.signed = len(self.lines) if self.said else NOWHERE
+        if look.attribution and not self.attributions:
+            self.named = len(self.lines)
+        self.signatures += look.signature
+        self.attributions += look.attribution
+
+    def finish_ending(self, look: Look) -> None:
+        """Takes out a signature, unless all is written in it, and marks an attribution."""
+        if look.signature or look.attribution:
+            self.end_block()
+        self.signatures -= look.signature
+        self.attributions -= look.attribution
+        if look.signature and not self.signatures:
+            del self.lines[self.signed :]
+        if look.attribution and not self.attributions:
+            self.mark_attribution()
+
+    def mark_attribution(self) -> None:
+        """Marks the one line that an attribution's container holds, if it looks like one."""
+        held = [at for at in range(self.named, len(self.lines)) if self.lines[at].strip("> ")]
+        if len(held) == 1 and ATTRIBUTION.search(self.lines[held[0]]):
+            self.lines[held[0]] = f"> {self.lines[held[0]]}"
+
     def leave(self, look: Look) -> None:
         """Undoes what entering the node began."""
         if look.tag in BLOCKS or look.quote:
             self.break_block(look)
+        self.finish_ending(look)
         self.let_go(look)
         self.quotes -= look.quote
         self.pre -= look.pre
@@ -148,5 +184,6 @@ class Page:
         """Ends the line."""
         text = "".join(self.line)
         text = text.rstrip() if self.pre else GAPS.sub(" ", text).strip()
+        self.said = self.said or (bool(text) and not self.quotes)
         self.lines.append(self.mark() + text)
         self.line.clear()

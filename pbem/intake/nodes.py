@@ -20,9 +20,11 @@ HIDDEN = re.compile(
     r"|(?:font-size|max-height|opacity):0*(?:\.0+)?(?:px|pt|em|rem|%)?(?:;|!|$)"
 )
 QUOTES = frozenset(
-    "gmail_attr moz-cite-prefix yahoo_quoted ydpyahoo_quoted mailquote email-quote reply-intro "
+    "yahoo_quoted ydpyahoo_quoted mailquote email-quote "
     "mail-editor-reference-message-container outlookmessageheader".split()
 )
+ATTRIBUTIONS = frozenset("gmail_attr moz-cite-prefix reply-intro".split())
+"""The lines above a quote; many write on in them."""
 HOLDERS = frozenset(
     "gmail_quote gmail_quote_container gmail_extra protonmail_quote zmail_extra "
     "tutanota_quote".split()
@@ -48,6 +50,8 @@ class Look:
     dropped: bool = False
     quote: bool = False
     holder: bool = False
+    signature: bool = False
+    attribution: bool = False
     cut: bool = False
     pre: bool = False
 
@@ -64,9 +68,11 @@ def look_at(node: LexborNode) -> Look:
     names = names_in(f"{attributes.get('class') or ''} {attributes.get('id') or ''}")
     return Look(
         tag,
-        dropped="hidden" in attributes or bool(HIDDEN.search(style) or names & SIGNATURES),
+        dropped="hidden" in attributes or bool(HIDDEN.search(style)),
         quote=is_quote(tag, names, style),
         holder=bool(names & HOLDERS),
+        signature=bool(names & SIGNATURES),
+        attribution=bool(names & ATTRIBUTIONS),
         cut=bool(names & CUTS or OUTLOOK_RULE.search(style)),
         pre=tag == "pre" or "white-space:pre" in style,
     )
