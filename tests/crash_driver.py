@@ -25,6 +25,7 @@ from pbem import desk, maildir, office
 from pbem.maildir import UID_FILE, MaildirCourier, MaildirMailbox, make_maildir
 from pbem.press import Press
 from pbem.store import Store
+from pbem.store.line import Line
 from pbem.store.store import message_id
 from tests.house import House, drop, duel, fixed_entropy, settings_for
 from tests.players import STANDING
@@ -106,14 +107,14 @@ class Killer:
         setattr(owner, name, wrapped)
 
 
-def is_write(database: object, sql: str, *_: object) -> bool:
+def is_write(line: object, sql: str, *_: object) -> bool:
     """Tell whether a statement changes the books."""
     return sql.split()[0] in ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
 
 def lay_mines(killer: Killer) -> None:
     """Make points of all that leaves a trace."""
-    killer.before(SqliteDatabase, "execute_sql", is_write)
+    killer.before(Line, "run", is_write)
     killer.before(SqliteDatabase, "commit")
     killer.before(desk, "handle")
     killer.before(MaildirMailbox, "_read")

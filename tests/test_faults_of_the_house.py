@@ -305,18 +305,12 @@ class FailingAt:
 
     def __init__(self, store: Store, at: int, fault: str) -> None:
         self.at, self.count, self.fault = at, 0, fault
-        database = store.database
-        self._execute, self._begin = database._execute_cursor, database.begin
-        database._execute_cursor = self.execute
-        database.begin = self.begin
+        self._cursor = store.database.cursor
+        store.database.cursor = self.cursor
 
-    def execute(self, *given: Any, **named: Any) -> Any:
+    def cursor(self, *given: Any) -> Any:
         self._pass()
-        return self._execute(*given, **named)
-
-    def begin(self, *given: Any) -> None:
-        self._pass()
-        self._begin(*given)
+        return self._cursor(*given)
 
     def _pass(self) -> None:
         self.count += 1

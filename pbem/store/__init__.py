@@ -1,5 +1,6 @@
 """The books: what the league knows, in one database; no model leaves this room."""
 
+from pbem.store.line import StoreDown
 from pbem.store.rows import (
     Block,
     Blueprint,
@@ -29,7 +30,7 @@ from pbem.store.rows import (
     Token,
     Watch,
 )
-from pbem.store.store import FAREWELL, Store, StoreDown
+from pbem.store.store import FAREWELL, Store
 
 __all__ = [
     "FAREWELL",

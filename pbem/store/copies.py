@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from pbem.store.line import StoreDown
 from pbem.store.migrations import SCHEMA, VERSION
-from pbem.store.store import StoreDown
 
 _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")

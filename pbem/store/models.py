@@ -18,6 +18,17 @@ from peewee import (
 
 database = DatabaseProxy()
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def from_utc(when: datetime) -> int:
+    """Give an aware time in microseconds since 1970."""
+    return (when - _EPOCH) // _MICROSECOND
+
+
+def to_utc(microseconds: int | None) -> datetime | None:
+    """Give the aware time that is so many microseconds after 1970."""
+    return None if microseconds is None else _EPOCH + timedelta(0, 0, microseconds)
 
 
 class UtcField(BigIntegerField):
@@ -25,13 +36,11 @@ class UtcField(BigIntegerField):
 
     def db_value(self, value: Any) -> Any:
         """Turn an aware time into microseconds."""
-        if isinstance(value, datetime):
-            return (value - _EPOCH) // timedelta(microseconds=1)
-        return value
+        return from_utc(value) if isinstance(value, datetime) else value
 
     def python_value(self, value: Any) -> Any:
         """Turn microseconds into an aware time."""
-        return None if value is None else _EPOCH + timedelta(microseconds=int(value))
+        return to_utc(value)
 
 
 class Base(Model):

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from peewee import BooleanField, Model
 
-from pbem.store.models import UtcField
+from pbem.store.models import UtcField, from_utc, to_utc
 
 R = TypeVar("R")
-_TIMES = UtcField()
 _ALL = 2**62
 """A limit that no table reaches."""
 
@@ -26,11 +26,8 @@ class Shelf(Generic[R]):
         self._row = row
         names = [field.name for field in fields(row)]  # type: ignore[arg-type]
         self._columns = [getattr(model, name) for name in names]
-        self._turned = [
-            (n, column.python_value)
-            for n, column in enumerate(self._columns)
-            if isinstance(column, UtcField | BooleanField)
-        ]
+        self._times = self._where(UtcField)
+        self._bools = self._where(BooleanField)
         self._defaults = {
             name: field.default
             for name, field in model._meta.fields.items()
@@ -40,8 +37,12 @@ class Shelf(Generic[R]):
 
     def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
         """Run a statement with its values and give the cursor."""
-        database = self.model._meta.database
-        return database.execute_sql(statement, [_TIMES.db_value(value) for value in values])
+        plain = [from_utc(value) if type(value) is datetime else value for value in values]
+        return self.model._meta.database.execute_sql(statement, plain)
+
+    def _where(self, kind: type[Any]) -> list[int]:
+        """Give the places of the columns of a kind."""
+        return [n for n, column in enumerate(self._columns) if isinstance(column, kind)]
 
     def _rows(self, query: Any) -> list[R]:
         return [self._row(*values) for values in query.tuples()]
@@ -49,8 +50,10 @@ class Shelf(Generic[R]):
     def _made(self, values: Sequence[Any]) -> R:
         """Make a row of a database's values."""
         turned = list(values)
-        for n, python_value in self._turned:
-            turned[n] = python_value(turned[n])
+        for n in self._times:
+            turned[n] = to_utc(turned[n])
+        for n in self._bools:
+            turned[n] = bool(turned[n])
         return self._row(*turned)
 
     def query(self, **equal: Any) -> Any:

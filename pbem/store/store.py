@@ -1,37 +1,19 @@
 """The store: opening the database, transactions, and the questions that need more than a row."""
 
 import hashlib
-import os
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from peewee import (
-    DatabaseError,
-    ImproperlyConfigured,
-    InterfaceError,
-    OperationalError,
-    SqliteDatabase,
-    fn,
-)
-from playhouse import db_url
+from peewee import SqliteDatabase, fn
 
 from engine.words import fold
 from pbem.mailbox import Arrival
 from pbem.store import models, rows
-from pbem.store.migrations import SchemaTooNew, migrate
+from pbem.store.line import Line
 from pbem.store.shelf import Shelf
-
-_PRAGMAS = {
-    "journal_mode": "wal",
-    "synchronous": "full",
-    "foreign_keys": 1,
-    "busy_timeout": 5000,
-}
-
 
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
@@ -47,60 +29,7 @@ def message_id(raw: bytes) -> str:
     return match[1].decode("ascii", "replace")
 
 
-class StoreDown(Exception):
-    """The database can't be used now; the text says why and what would help."""
-
-
-def _explain(error: BaseException, url: str) -> StoreDown:
-    text = str(error)
-    if "locked" in text:
-        return StoreDown("the database is locked by another program; is a second pbem running?")
-    if "full" in text:
-        return StoreDown("the disk that holds the database is full; make room and it goes on")
-    if "unable to open" in text:
-        return StoreDown(f"the database {url} can't be opened: no such folder, or no right to it")
-    return StoreDown(f"the database failed: {text}")
-
-
-def _make_private(path: str) -> None:
-    """Make a database that only its owner may read: it holds secrets and addresses."""
-    if path != ":memory:" and not os.path.exists(path):
-        with suppress(OSError):
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-
-
-def _first(error: BaseException) -> BaseException:
-    """Give the fault that came first, where undoing what it broke has failed as well."""
-    first, at = error, error.__context__
-    while at is not None:
-        if type(at).__name__ == OperationalError.__name__:
-            first = at
-        at = at.__context__
-    return first
-
-
-_WRITES = ("INSERT", "UPDATE", "DELETE")
-
-
-def _guard(database: Any, url: str, writes: Callable[[], None]) -> None:
-    """Make every statement raise StoreDown where the database fails, in a transaction or not.
-
-    `writes` is called at each that may change a row.
-    """
-    execute = database.execute_sql
-
-    def execute_sql(*given: Any, **named: Any) -> Any:
-        if given[0].startswith(_WRITES):
-            writes()
-        try:
-            return execute(*given, **named)
-        except OperationalError as error:
-            raise _explain(error, url) from error
-
-    database.execute_sql = execute_sql
-
-
-class Store:
+class Store(Line):
     """One league's database; one Store writes at a time."""
 
     players = Shelf(models.Player, rows.Player)
@@ -138,29 +67,9 @@ class Store:
 
     def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""
-        self.url = url
+        super().__init__(url)
         self.entropy = entropy
-        self.writes = 0
-        self._lock = "IMMEDIATE" if url.startswith("sqlite") else None
-        try:
-            self.database = db_url.connect(url)
-            if isinstance(self.database, SqliteDatabase):
-                _make_private(str(self.database.database))
-                self.database = SqliteDatabase(self.database.database, pragmas=_PRAGMAS)
-            _guard(self.database, url, self._written)
-            models.database.initialize(self.database)
-            self.database.connect()
-            self.migrated_from = migrate(self.database)
-        except (RuntimeError, ImproperlyConfigured) as error:
-            raise StoreDown(f"the database {url} can't be opened: {error}") from None
-        except SchemaTooNew as error:
-            raise StoreDown(str(error)) from None
-        except (DatabaseError, InterfaceError) as error:
-            raise _explain(error, url) from None
         self.secret = self._own_secret()
-
-    def _written(self) -> None:
-        self.writes += 1
 
     def fresh_secret(self, shelf: Shelf[Any]) -> bytes:
         """Draw the secret of a row that is about to be added to a shelf: 32 bytes."""
@@ -169,19 +78,6 @@ class Store:
     def close(self) -> None:
         """Close the database."""
         self.database.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Do all of it or none; raises StoreDown where the database fails."""
-        try:
-            with self.database.atomic(*([self._lock] if self._lock else [])):
-                yield
-        except OperationalError as error:
-            raise _explain(_first(error), self.url) from error
-
-    def savepoint(self) -> Any:
-        """Do a part of a transaction that can be undone alone."""
-        return self.database.savepoint()
 
     def meta(self, key: str) -> str | None:
         """Give a single value."""
@@ -277,26 +173,23 @@ class Store:
 
         A letter of the same place in the same folder is kept once.
         """
-        values = [
-            {
-                "account": account,
-                "folder": folder,
-                "uidvalidity": one.uidvalidity,
-                "uid": one.uid,
-                "message_id": message_id(one.raw),
-                "sha256": hashlib.sha256(one.raw).hexdigest(),
-                "received": min(one.received, now),
-                "kept": now,
-                "content": one.raw,
-                "truncated": one.truncated,
-            }
-            for one in letters
-        ]
         with self.transaction():
-            before = models.Letter.select().count()
-            for part in (values[i : i + 50] for i in range(0, len(values), 50)):
-                models.Letter.insert_many(part).on_conflict_ignore().execute()
-            return int(models.Letter.select().count() - before)
+            return sum(
+                self.letters.insert(
+                    "ON CONFLICT DO NOTHING",
+                    account=account,
+                    folder=folder,
+                    uidvalidity=one.uidvalidity,
+                    uid=one.uid,
+                    message_id=message_id(one.raw),
+                    sha256=hashlib.sha256(one.raw).hexdigest(),
+                    received=min(one.received, now),
+                    kept=now,
+                    content=one.raw,
+                    truncated=one.truncated,
+                ).rowcount
+                for one in letters
+            )
 
     def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, int, int]]:
         """Give (id, uidvalidity, uid) of handled letters that still lie in their folder."""
