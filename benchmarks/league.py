@@ -16,7 +16,8 @@ from pbem.settings import Settings
 from pbem.store import Outgoing, Store
 
 ADDRESS = "referee@league.example"
-BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
+BEGIN = datetime(2036, 3, 3, 12, tzinfo=UTC)
+"""Far away, so that no alarm for a deadline rings while a daemon works."""
 POINTS = (14, 12, 10)
 """Weapons, Piloting and Sensors of every pilot."""
 

@@ -4,6 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
+from time import monotonic
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LETTERS = 100
 OCTETS = 8 * 1024 * 1024
@@ -37,3 +41,19 @@ def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
         room -= weight
     if batch:
         yield batch
+
+
+def by_time(things: Iterator[T], most: int, seconds: float) -> Iterator[Iterator[T]]:
+    """Yield groups of at most `most`, each of which ends once it has taken so long to go through.
+
+    A group is to be gone through before the next one is asked for.
+    """
+    for first in things:
+        yield _timed(first, things, most - 1, monotonic() + seconds)
+
+
+def _timed(first: T, rest: Iterator[T], more: int, end: float) -> Iterator[T]:
+    yield first
+    while more > 0 and monotonic() < end and (found := list(islice(rest, 1))):
+        yield found[0]
+        more -= 1

@@ -15,11 +15,12 @@ from types import FrameType
 from pbem.alarms import Alarms
 from pbem.backoff import LINK, REFUSED, Backoff
 from pbem.clock import Alarm
-from pbem.courier import Courier, CourierDown
+from pbem.courier import Courier
 from pbem.mailbox import Mailbox, MailboxDown
 from pbem.metrics import MetricsServer, exposition
 from pbem.office import Clock, Office, wall_clock
 from pbem.postman import Postman
+from pbem.sender import Sender
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown
 from pbem.systemd import notify
@@ -55,26 +56,35 @@ class Daemon:
     def __init__(
         self, office: Office, mailbox: Mailbox, courier: Courier, clock: Clock = wall_clock
     ) -> None:
-        self.office, self.mailbox, self.courier, self.clock = office, mailbox, courier, clock
+        self.office, self.mailbox, self.clock = office, mailbox, clock
         self.stopping = threading.Event()
         self.postman = Postman(office.posts, clock)
+        self.sender = Sender(office.dispatch, courier, clock, self.wake)
+        office.group = self.sender.turn
         self._alarm = Alarm(mailbox.wake)
         self._alarms = Alarms(office.outbox)
         self.metrics: MetricsServer | None = None
         self._connected = False
-        self._failures = self._refusals = 0
-        self._rescan = self._resend = clock()
+        self._failures = 0
+        self._rescan = clock()
+        self._bell = threading.Event()
         self._rng = random.Random()
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
         """End the loop after what it does now; safe as a signal handler."""
         self.stopping.set()
+        self.wake()
+
+    def wake(self) -> None:
+        """End the wait that is on, or else the next, whatever is waited for."""
+        self._bell.set()
         self.mailbox.wake()
 
     def run(self) -> None:
         """Work until `stop`; faults of mailbox, server and database are waited out."""
         log.info("the referee of %s is at work", self.office.settings.league.name)
         self.postman.start()
+        self.sender.start()
         try:
             while not self.stopping.is_set():
                 self._round()
@@ -86,7 +96,7 @@ class Daemon:
             if self.metrics is not None:
                 self.metrics.close()
             self.mailbox.close()
-            self.courier.close()
+            self.sender.stop()
         log.info("the referee has stopped")
 
     def _round(self) -> None:
@@ -128,31 +138,20 @@ class Daemon:
         """See how all is, tell the moderator of trouble, and programs of the counters."""
         found = self._alarms.look(self.clock())
         if self.metrics is not None:
-            counts = self.office.counts + self.office.outbox.counts
+            counts = self.office.counts + self.office.dispatch.counts
             self.metrics.text = exposition(found, counts)
 
     def _send(self) -> None:
-        if self.clock() < self._resend:
-            return
-        try:
-            sent = self.office.send(self.courier, self.clock())
-        except CourierDown as error:
-            pause = self._pause(REFUSED if error.refused else LINK, self._refusals)
-            self._refusals += 1
-            self._resend = self.clock() + timedelta(seconds=pause)
-            log.warning("%s Next try in %.0f s; nothing is lost.", error, pause)
-            return
-        self._refusals = 0
-        if sent:
-            log.info("%d letters sent", sent, extra={"facts": {"sent": sent}})
+        """Let the sender have what is due, and readers of the feed what is new."""
+        self.office.newsletter.feed()
+        self.sender.look(self.clock())
 
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""
         store, now = self.office.store, self.clock()
         issue = self.office.newsletter.next_due(now)
-        moments = [m for m in (store.next_deadline(), store.next_retry(), issue) if m is not None]
-        due = [max(m, self._resend) if m <= now else m for m in moments]
-        self._alarm.set(min(due, default=None))
+        moments = (store.next_deadline(), self.sender.next_due(now), issue)
+        self._alarm.set(min((m for m in moments if m is not None), default=None))
         if not self.stopping.is_set():
             self.mailbox.wait(IDLE_SECONDS)
 
@@ -174,7 +173,8 @@ class Daemon:
             self._send()
             self._look()
             left = (until - self.clock()).total_seconds()
-            self.stopping.wait(max(0.0, min(left, 20)))
+            self._bell.wait(max(0.0, min(left, 20)))
+            self._bell.clear()
 
     def _pause(self, backoff: Backoff, attempt: int) -> float:
         return backoff.next(attempt, self._rng)

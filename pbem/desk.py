@@ -67,8 +67,11 @@ class Case:
     @cached_property
     def keyed(self) -> bool:
         """Whether it holds the player's key."""
+        named = identity.keys_in(self.reading.text)
+        if not named:
+            return False
         key = identity.key(self.office.store.secret, self.player.id, self.player.key_serial)
-        return any(identity.same(found, key) for found in identity.keys_in(self.reading.text))
+        return any(identity.same(found, key) for found in named)
 
     @cached_property
     def voucher(self) -> Voucher:

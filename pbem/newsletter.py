@@ -10,8 +10,8 @@ from urllib.parse import quote
 from pbem import feed, identity, readers
 from pbem.catalogue import SOURCE
 from pbem.clock import next_ring
+from pbem.dispatch import BULK
 from pbem.news import Facts, News
-from pbem.outbox import BULK
 from pbem.owed import owed
 from pbem.press import Page
 from pbem.reports import Reports

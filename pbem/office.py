@@ -4,16 +4,18 @@ import json
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from engine import library
 from pbem import briefing, desk, digest, export, guard, persons, vouching
+from pbem.batches import by_time
 from pbem.courier import Courier
 from pbem.deadlines import reminders_due
+from pbem.dispatch import Dispatch
 from pbem.league.patrols import meet_house
 from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
@@ -33,8 +35,9 @@ TEMPLATES = next(
     if path.is_dir()
 )
 
-BATCH = 50
-"""Letters that are answered in one transaction: each commit waits for the disk."""
+BATCH, SECONDS = 50, 0.1
+"""At most so many letters are answered in one transaction, and none after so long a time: each
+commit waits for the disk, and only what is committed is sent."""
 
 Clock = Callable[[], datetime]
 Track = Callable[[list[Letter]], Iterable[Letter]]
@@ -69,9 +72,14 @@ class Office:
                 f"[league] language is {league.language!r}; letters come in {known}"
             )
         self.outbox = Outbox(store, press, settings)
+        self.dispatch = Dispatch(store, settings)
         self.posts = Posts(store, press, settings)
         self.reports = Reports(store, self.outbox, self.posts, settings)
         self.counts: Counter[tuple[str, str]] = Counter()
+        self.group: Callable[[datetime], AbstractContextManager[None]] = lambda _: (
+            store.transaction()
+        )
+        """A transaction in which several letters are answered; a daemon does more with it."""
         self.referee = Referee(store, self.reports, league)
         self.newsletter = Newsletter(self.reports)
 
@@ -90,8 +98,11 @@ class Office:
     def rescan(self, mailbox: Mailbox, now: datetime) -> int:
         """Look for letters below the cursor that were never kept, and keep them."""
         uidvalidity, uids = mailbox.uids()
+        at = self.store.cursor(mailbox.account, mailbox.folder)
+        if at is None or at[0] != uidvalidity:
+            return 0
         known = self.store.known_uids(mailbox.account, mailbox.folder, uidvalidity)
-        missing = uids - known
+        missing = {uid for uid in uids if uid < at[1]} - known
         if not missing:
             return 0
         kept = 0
@@ -105,8 +116,8 @@ class Office:
         waiting = self.store.letters.all(state="received")
         settled, deadlines = list[int](), 0
         letters = iter(track(sorted(waiting, key=lambda one: (one.received, one.id))))
-        while batch := list(islice(letters, BATCH)):
-            with self.store.transaction():
+        for batch in by_time(letters, BATCH, SECONDS):
+            with self.group(now):
                 for letter in batch:
                     deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
                     if self.handle(letter, now):
@@ -197,7 +208,7 @@ class Office:
     def send(self, courier: Courier, now: datetime) -> int:
         """Hand over what is due, and give how many letters; raises CourierDown."""
         self.newsletter.feed()
-        return self.outbox.flush(courier, now)
+        return self.dispatch.flush(courier, now)
 
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""

@@ -1,34 +1,20 @@
-"""The queue of what is to be sent: filled in the deciding transaction, emptied apart from it."""
+"""The queue of what is to be sent, filled in the deciding transaction."""
 
-import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from itertools import islice
 from typing import Any, Literal
 
 from engine.ruleset import Picture
 from pbem import identity, raster
-from pbem.backoff import Backoff
-from pbem.congestion import Congestion
-from pbem.courier import Courier, Deferred, Rejected
 from pbem.letters import Appointment, Attachment, Envelope, Inline, calendar, compose
 from pbem.press import Page, Press
-from pbem.reach import note, return_path
 from pbem.settings import Settings
-from pbem.store import Outgoing, Player, Store
+from pbem.store import Player, Store
 
-BATCH = 50
-BULK = "newsletter"
-"""The kind of letters that go after all others, one by one, and are not kept once they are sent."""
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the kind of the file that goes along with a deadline."""
-PART = 20
-"""The most letters of that kind that are handed over at a time."""
-GIVE_UP = timedelta(days=5)
-_RETRY = Backoff(first=60, most=6 * 3600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +83,10 @@ def _composed(
 
 
 class Outbox:
-    """Writes letters into the store's queue, and hands them to a courier."""
+    """Writes letters into the store's queue."""
 
     def __init__(self, store: Store, press: Press, settings: Settings) -> None:
         self.store, self.press, self.settings = store, press, settings
-        self.counts: Counter[tuple[str, str]] = Counter()
-        self._congestion = Congestion()
 
     def write(
         self,
@@ -142,8 +126,9 @@ class Outbox:
             **facts,
         )
         message_id = self._message_id(player.id, kind, ident)
-        envelope = self._envelope(player.address, address, now, message_id, answering, thread)
-        envelope = replace(envelope, to_name=player.name)
+        envelope = self._envelope(
+            player.address, address, now, message_id, answering, thread, player.name
+        )
         if due is not None:
             attachments = [*attachments, self._calendar(player, due, now)]
         raw = _composed(player, page, envelope, attachments, pictures)
@@ -217,8 +202,7 @@ class Outbox:
         language, who = self.language(player), {"name": name}
         page = self.press.around(part, kind, language, player=who, reply=reply, **facts)
         message_id = self._message_id(0, kind, (*ident, address))
-        envelope = self._envelope(address, home, now, message_id, None)
-        envelope = replace(envelope, to_name=name, fields=fields)
+        envelope = self._envelope(address, home, now, message_id, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None
         raw = compose(envelope, page.subject, page.text, html)
         self._queue(message_id, kind, player.id if player else None, address, raw, "", now)
@@ -231,12 +215,16 @@ class Outbox:
         message_id: str,
         answering: str | None,
         thread: Sequence[str] = (),
+        to_name: str = "",
+        fields: Mapping[str, str] | None = None,
     ) -> Envelope:
         return Envelope(
             league=self.settings.league.name,
             address=self.settings.league.address,
             to=to,
+            to_name=to_name,
             reply_to=reply_to,
+            fields=fields or {},
             date=now,
             message_id=message_id,
             answers=answering or "",
@@ -297,72 +285,3 @@ class Outbox:
             return address
         local, _, host = address.rpartition("@")
         return f"{local}+{token}@{host}"
-
-    def flush(self, courier: Courier, now: datetime) -> int:
-        """Hand over all that is due and give how many were sent; raises CourierDown.
-
-        Of the bulk only a part goes at a time, so that the mailbox is looked at in between.
-        What was being sent when a program died, or the database failed, is sent again.
-        """
-        self.store.unclaim()
-        try:
-            return sum(self._send(courier, batch, now) for batch in self._claimed(now))
-        finally:
-            self.store.unclaim()
-
-    def _claimed(self, now: datetime) -> Iterator[list[Outgoing]]:
-        """Take what is due in batches, and after that a part of the bulk, one by one."""
-        while batch := self.store.claim(now, BATCH, kind__ne=BULK):
-            yield batch
-        bulk = iter(lambda: self.store.claim(now, 1, kind=BULK), [])
-        yield from islice(bulk, PART)
-
-    def _send(self, courier: Courier, batch: Sequence[Outgoing], now: datetime) -> int:
-        done: list[int] = []
-        try:
-            for row in batch:
-                if self._send_one(courier, row, now):
-                    done.append(row.id)
-        finally:
-            if done:
-                self.store.mark_sent(done, now, forget=batch[0].kind == BULK)
-        return len(done)
-
-    def _send_one(self, courier: Courier, row: Outgoing, now: datetime) -> bool:
-        """Hand over a letter and tell whether it was taken; a domain at rest is left alone."""
-        rest = self._congestion.until(row.recipient, now)
-        if rest is not None:
-            self.store.outbox.change(row.id, state="queued", due=rest)
-            return False
-        try:
-            sender = return_path(self.store, self.settings, row, now)
-            courier.send(sender, row.recipient, row.content)
-        except Deferred as error:
-            self.counts["outgoing", "deferred"] += 1
-            if error.code is not None:
-                self._congestion.put_off(row.recipient, now)
-            self._defer(row, str(error), now)
-            return False
-        except Rejected as error:
-            self.counts["outgoing", "refused"] += 1
-            self.store.outbox.change(row.id, state="failed", error=str(error))
-            if error.bad_address and row.player_id is not None:
-                note(self.store, row.player_id, "refused", row.message_id, now)
-            return False
-        self.counts["outgoing", "sent"] += 1
-        self._congestion.took(row.recipient)
-        return True
-
-    def _defer(self, row: Outgoing, why: str, now: datetime) -> None:
-        """Try again later, for five days; then give up and say so in the books."""
-        if now - row.made > GIVE_UP:
-            self.store.outbox.change(row.id, state="failed", error=why)
-            return
-        wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
-        self.store.outbox.change(
-            row.id,
-            state="queued",
-            tries=row.tries + 1,
-            due=now + timedelta(seconds=wait),
-            error=why,
-        )

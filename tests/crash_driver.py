@@ -27,6 +27,7 @@ from pbem.press import Press
 from pbem.store import Store
 from pbem.store.line import Line
 from pbem.store.store import message_id
+from tests import working
 from tests.house import House, drop, duel, fixed_entropy, settings_for
 from tests.players import STANDING
 
@@ -127,15 +128,12 @@ def lay_mines(killer: Killer) -> None:
 
 
 def work(folder: Path, now: datetime) -> None:
-    """Do what the daemon does between two waits."""
+    """Let the daemon do what there is to do; its sender is a thread of its own."""
     settings = settings_for(folder, turns_per_letter=16)
     store = Store(settings.store_url(), fixed_entropy)
     desk_of = office.Office(settings, store)
     mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
-    mailbox.connect()
-    desk_of.attend(mailbox, lambda: now)
-    desk_of.outbox.flush(courier, now)
-    desk_of.put_away(mailbox)
+    working.work(desk_of, mailbox, courier, now)
     store.close()
 
 
@@ -217,12 +215,16 @@ def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Itera
 
 
 def killed_at(folder: Path, now: datetime, at: int, wanted: Facts) -> Facts:
-    """Let one process be killed and another take over."""
+    """Let one process be killed and another take over.
+
+    Its threads pass the points in any order, and a few times more or less: so the last points may
+    not be reached, and then the first has done all.
+    """
     status, _ = in_a_process(folder, now, at)
     second, _ = in_a_process(folder, now, 0)
     return {
         "killed": os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL,
-        "recovered": second == 0,
+        "recovered": second == 0 and (status == 0 or os.WIFSIGNALED(status)),
         "different": differences(facts(folder), wanted),
     }
 
@@ -239,7 +241,7 @@ def main(folder: Path, shard: int, shards: int) -> None:
         "posted": len(end["post"]),
         "states": Counter(states(folder / "kept")),
         "kills": sum(each["killed"] for each in results),
-        "bad": [r for r in results if not (r["killed"] and r["recovered"]) or r["different"]],
+        "bad": [r for r in results if not r["recovered"] or r["different"]],
     }
     print(json.dumps(found))
 

@@ -137,7 +137,7 @@ class TestMetrics:
     def test_all_that_is_told_is_in_the_text_format(self, house: House) -> None:
         house.person("Ann").write("JOIN Ann")
         house.work()
-        counts = house.office.counts + house.office.outbox.counts
+        counts = house.office.counts + house.office.dispatch.counts
         text = exposition(examine(house.settings, house.store, house.now), counts)
         assert 'pbem_letters_total{class="human"} 1\n' in text
         assert 'pbem_outgoing_total{result="sent"} 1\n' in text

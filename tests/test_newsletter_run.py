@@ -14,11 +14,11 @@ import pytest
 
 from pbem import readers
 from pbem.courier import Deferred
+from pbem.dispatch import BULK
 from pbem.forum.folder import FolderSettings
 from pbem.league import moderation
 from pbem.maildir import MaildirCourier
 from pbem.office import Office
-from pbem.outbox import BULK
 from pbem.rebuild import rebuild
 from pbem.store import Store
 from tests.crash_driver import Killer

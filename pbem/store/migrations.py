@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from peewee import SQL, Database, Field, SqliteDatabase
+from peewee import SQL, Database, Field, SchemaManager, SqliteDatabase
 from playhouse.migrate import SchemaMigrator
 from playhouse.migrate import migrate as alter
 
@@ -177,6 +177,12 @@ def _twenty_fourth(database: Database) -> None:
     _add(database, Ruling.said)
 
 
+def _twenty_fifth(database: Database) -> None:
+    """Add indexes by which deadlines, and letters to be moved, are found in a long history."""
+    for model in (Game, Letter):
+        SchemaManager(model, database).create_indexes(safe=True)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -204,7 +210,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
     _eighteenth, _nineteenth, _twentieth, _twenty_first, _twenty_second,
-    _twenty_third, _twenty_fourth,
+    _twenty_third, _twenty_fourth, _twenty_fifth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

@@ -140,7 +140,7 @@ class Letter(Base):
     tries = IntegerField(default=0)
     error = TextField(default="")
     handled = UtcField(null=True)
-    moved = BooleanField(default=False)
+    moved = BooleanField(default=False, index=True)
 
     class Meta:
         indexes = ((("account", "folder", "uidvalidity", "uid"), True),)
@@ -228,6 +228,9 @@ class Game(Base):
     held = BooleanField(default=False)
     begun = UtcField()
     ended = UtcField(null=True)
+
+    class Meta:
+        indexes = ((("running", "deadline"), False),)
 
 
 class Place(Base):

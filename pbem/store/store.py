@@ -151,13 +151,16 @@ class Store(Line):
         """Give the UIDVALIDITY that a folder was last read under, and the highest UID kept."""
         letter = models.Letter
         here = (letter.account == account) & (letter.folder == folder)
-        last: Any = letter.select(letter.uidvalidity).where(here).order_by(letter.id.desc())
-        uidvalidity = last.limit(1).scalar()
-        if uidvalidity is None:
+        newest: Any = letter.select(letter.account, letter.folder, letter.uidvalidity)
+        newest = newest.order_by(letter.id.desc()).limit(1).tuples()
+        found = next(iter(newest), None)
+        if found is not None and found[:2] != (account, folder):  # which must look at all letters
+            found = next(iter(newest.where(here)), None)
+        if found is None:
             return None
         highest: Any = letter.select(fn.MAX(letter.uid))
-        uid = highest.where(here, letter.uidvalidity == uidvalidity).scalar()
-        return int(uidvalidity), int(uid)
+        uid = highest.where(here, letter.uidvalidity == found[2]).scalar()
+        return int(found[2]), int(uid)
 
     def known_uids(self, account: str, folder: str, uidvalidity: int) -> set[int]:
         """Give the UIDs of a folder that were kept."""
@@ -265,7 +268,9 @@ class Store(Line):
         with self.transaction():
             found = self.outbox.some(limit, state="queued", due__lte=now, **which)
             ids = [row.id for row in found]
-            models.Outgoing.update(state="sending").where(models.Outgoing.id.in_(ids)).execute()
+            model = models.Outgoing
+            if ids:
+                model.update(state="sending").where(model.id.in_(ids)).execute()
         return found
 
     def unclaim(self) -> int:
@@ -273,11 +278,16 @@ class Store(Line):
         model = models.Outgoing
         return int(model.update(state="queued").where(model.state == "sending").execute())
 
-    def mark_sent(self, ids: Sequence[int], now: datetime, forget: bool = False) -> None:
-        """Mark letters as sent, and forget what stood in them if that is wanted."""
-        model, empty = models.Outgoing, {"content": b""} if forget else {}
-        model.update(state="sent", sent=now, **empty).where(model.id.in_(list(ids))).execute()
-        self.outbox.remove(kind=FAREWELL, state="sent")
+    def mark_sent(self, letters: Sequence[rows.Outgoing], now: datetime, forget: str) -> None:
+        """Mark letters as sent, and forget what stood in those of a kind."""
+        model = models.Outgoing
+        for kinds, values in ((False, {}), (True, {"content": b""})):
+            ids = [row.id for row in letters if (row.kind == forget) is kinds]
+            if ids:
+                model.update(state="sent", sent=now, **values).where(model.id.in_(ids)).execute()
+        for row in letters:
+            if row.kind == FAREWELL:
+                self.outbox.remove(id=row.id)
 
     def forget_tallies(self, holding: str, before: str = "9999") -> None:
         """Forget what was counted on earlier days, of things that hold a text."""

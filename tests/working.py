@@ -1,0 +1,35 @@
+"""The daemon at work until there is nothing left to do."""
+
+from datetime import datetime
+
+from pbem.courier import Courier
+from pbem.daemon import Daemon
+from pbem.mailbox import Mailbox
+from pbem.office import Office
+
+
+class Watched:
+    """A mailbox that ends its daemon's work where it would wait for letters in vain."""
+
+    def __init__(self, real: Mailbox) -> None:
+        self.account, self.folder = real.account, real.folder
+        self.connect, self.arrivals, self.uids = real.connect, real.arrivals, real.uids
+        self.file, self.wake, self.close = real.file, real.wake, real.close
+        self.daemon: Daemon | None = None
+        self._real = real
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for letters, or for the sender."""
+        assert self.daemon is not None
+        queued = self.daemon.office.store.outbox.count(state="queued")
+        if self.daemon.sender.idle and not queued:
+            self.daemon.stop()
+            return False
+        return self._real.wait(seconds)
+
+
+def work(office: Office, mailbox: Mailbox, courier: Courier, now: datetime) -> None:
+    """Do what `pbem run` does, at one moment, until nothing waits."""
+    watched = Watched(mailbox)
+    watched.daemon = Daemon(office, watched, courier, lambda: now)
+    watched.daemon.run()
