@@ -55,9 +55,9 @@ def _kept(session: Session) -> dict[int, Any]:
 
 
 def for_report(
-    press: Press, settings: Settings, session: Session, seat: Seat, player: Player
+    press: Press, settings: Settings, session: Session, seat: Seat | None, player: Player
 ) -> tuple[Picture, ...]:
-    """Draw the pictures of a report, where league and player want any."""
+    """Draw the pictures of a report to a seat (None: of one to whoever watches), where wanted."""
     if not settings.reports.pictures or player.format != "html":
         return ()
     return drawn(Eye(press, player.language or settings.league.language, seat), session)

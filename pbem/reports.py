@@ -145,13 +145,14 @@ class Reports:
                 **account,
             )
             for watch in watches:
-                self._show(game, self.store.players.get(watch.player_id), account, now)
+                self._show(session, self.store.players.get(watch.player_id), account, now)
         if self.posts.live:
             war = state_of_war(self.store, now)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
 
-    def _show(self, game: Game, player: Player, account: Facts, now: datetime) -> None:
+    def _show(self, session: Session, player: Player, account: Facts, now: datetime) -> None:
         """Send a public report to a player who watches, unless it has become their own battle."""
+        game, press = session.game, self.outbox.press
         if self.store.places.find(game=game.id, player=player.id) is None:
             self.outbox.write(
                 player,
@@ -161,6 +162,7 @@ class Reports:
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
+                pictures=gallery.for_report(press, self.settings, session, None, player),
                 **account,
             )
 

@@ -649,7 +649,7 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "receipts-over": ("receipts", _dice(duel) | {"secret": SECRET.hex()}),
         "map": ("map", {"game": GAME, "step": None, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
         "history-undone": ("history", undone(duel.account()) | {"rulings": []}),
-        "watched": ("watched", duel.account(5)),
-        "watched-over": ("watched", over.account(len(over.steps) - 4)),
+        "watched": ("watched", {**duel.account(5), "pictures": [SHOWN]}),
+        "watched-over": ("watched", {**over.account(len(over.steps) - 4), "pictures": []}),
         "reminder": ("reminder", mine),
     }

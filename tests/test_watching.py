@@ -7,6 +7,7 @@ import pytest
 
 from tests.house import House, Person, duel, open_house
 from tests.players import STANDING, plain, words
+from tests.test_pictures import shown
 
 
 @pytest.fixture
@@ -43,6 +44,7 @@ def test_a_battle_is_watched_to_its_end(
     assert "by your rule" not in told
     assert "the last of its reports" in words(seen[-1])
     assert len({letter["References"] for letter in seen}) == 1
+    assert {len(shown(letter)) for letter in seen} == {1}
 
 
 def test_what_can_not_be_watched(house: House, people: tuple[Person, Person, Person]) -> None:

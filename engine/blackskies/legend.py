@@ -46,7 +46,7 @@ def legend(paper: Paper, view: View, word: Word) -> Iterator[str]:
         y = top + 120 + row * _ROW
         yield sign(_SECOND, y)
         yield _named(_SECOND, y, word(words))
-    yield from _compass(WIDTH - 900, top + height(view) // 2 - 150, word)
+    yield from _compass(WIDTH - 820, top + height(view) // 2 - 150, word)
 
 
 def _rarer(view: View) -> list[tuple[Callable[[int, int], str], str]]:
