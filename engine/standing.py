@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from engine.codec import Record
 from engine.errors import OrderError
@@ -11,7 +12,7 @@ from engine.ruleset import Near, Ruleset
 from engine.said import say
 from engine.seats import Seat
 from engine.tongue import ENGLISH, GRAMMARS, Grammar, Tongue
-from engine.words import clean, is_unfilled
+from engine.words import LONGEST, clean, is_unfilled
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -98,6 +99,46 @@ def merge(base: Sheet, written: Written) -> Sheet:
 ReadLine = Callable[[str], str | Near | None]
 
 
+class _Shape(NamedTuple):
+    """What a line looks like, whatever it orders.
+
+    `private` tells whether words follow a mark of privacy, None where there is no mark;
+    `order` stands behind `conditions`, or behind ELSE where there are none.
+    """
+
+    unfilled: bool
+    none: bool
+    head: bool
+    end: bool
+    private: bool | None
+    salt: str | None
+    conditions: tuple[str, ...]
+    order: str | None
+    otherwise: str | None
+
+
+def _shape(line: str, text: str, raw: str) -> _Shape:
+    """Look at a line, cleaned and raw in English words; lines of orders come again and again."""
+    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, raw)
+
+
+@lru_cache(maxsize=1024)
+def _looked_at(line: str, text: str, raw: str) -> _Shape:
+    private, salt = _PRIVATE.fullmatch(text), _SALT.fullmatch(raw)
+    rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
+    return _Shape(
+        unfilled=is_unfilled(line),
+        none=_NONE.fullmatch(text) is not None,
+        head=_HEAD.fullmatch(text) is not None,
+        end=text.upper() == "END",
+        private=bool(private[1] or private[2]) if private else None,
+        salt=(salt[1] or salt[2])[:_LONGEST_SALT].rstrip() if salt else None,
+        conditions=tuple(_AND.split(rule[1])) if rule else (),
+        order=rule[2] if rule else None,
+        otherwise=(otherwise[1] or otherwise[2]) if otherwise else None,
+    )
+
+
 class _Reader:
     """Reads a letter's lines one by one."""
 
@@ -118,43 +159,39 @@ class _Reader:
     def read(self, line: str) -> None:
         written = clean(line)
         text = self._english(written)
-        if is_unfilled(line) or self._mark(text) or self._salt(self._english(line.strip())):
+        shape = _shape(line, text, self._english(line.strip()))
+        if shape.unfilled or self._mark(shape):
             return
-        if not self._rule(text, written) and not self._else(text, written):
+        if shape.salt is not None:
+            self.salts.append(shape.salt)
+        elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
 
     def _english(self, text: str) -> str:
         return text if self.grammar is None else self.grammar.english(text)
 
-    def _mark(self, text: str) -> bool:
+    def _mark(self, shape: _Shape) -> bool:
         """Take a line that says what the lines below it are; one that goes on is told as well."""
-        if _NONE.fullmatch(text):
+        if shape.none:
             self.standing, self.inside = True, False
             self.rules, self.otherwise = [], None
-        elif _HEAD.fullmatch(text):
+        elif shape.head:
             self.inside = True
-        elif (self.inside or self.standing) and text.upper() == "END":
+        elif shape.end and (self.inside or self.standing):
             self.inside = False
-        elif match := _PRIVATE.fullmatch(text):
+        elif shape.private is not None:
             self.told = self.private
-            return not (match[1] or match[2])
+            return not shape.private
         else:
             return False
         return True
 
-    def _salt(self, line: str) -> bool:
-        match = _SALT.fullmatch(line)
-        if match is not None:
-            self.salts.append((match[1] or match[2])[:_LONGEST_SALT].rstrip())
-        return match is not None
-
-    def _rule(self, text: str, written: str) -> bool:
-        match = _RULE.fullmatch(text)
-        order = self.order(match[2]) if match else None
-        if match is None or (order is None and not self.inside):
+    def _rule(self, shape: _Shape, written: str) -> bool:
+        order = None if shape.order is None else self.order(shape.order)
+        if shape.order is None or (order is None and not self.inside):
             return False
         try:
-            conditions = tuple(self._condition(part) for part in _AND.split(match[1]))
+            conditions = tuple(self._condition(part) for part in shape.conditions)
         except OrderError as error:
             self._nearly(written, _explained(error))
             return True
@@ -162,7 +199,7 @@ class _Reader:
             self.standing = True
             self.rules.append(Rule(conditions, order))
         else:
-            hint = order.hint if order else say("{text!r} is no order", text=match[2])
+            hint = order.hint if order else say("{text!r} is no order", text=shape.order)
             self._nearly(written, hint)
         return True
 
@@ -170,10 +207,9 @@ class _Reader:
         denied = _NOT.match(text)
         return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
 
-    def _else(self, text: str, written: str) -> bool:
-        match = _ELSE.fullmatch(text)
-        order = self.order(match[1] or match[2]) if match else None
-        if match is None or (order is None and not self.inside):
+    def _else(self, shape: _Shape, written: str) -> bool:
+        order = None if shape.otherwise is None else self.order(shape.otherwise)
+        if shape.otherwise is None or (order is None and not self.inside):
             return False
         if isinstance(order, str):
             self.standing, self.otherwise = True, order

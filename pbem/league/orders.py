@@ -11,7 +11,7 @@ from engine.ruleset import Near, Workshop
 from engine.said import say
 from engine.standing import is_head
 from engine.tongue import ENGLISH
-from engine.words import clean, closest
+from engine.words import LONGEST, clean, closest
 from pbem.league import (
     absence,
     addresses,
@@ -240,6 +240,11 @@ def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] |
 
     English is always taken, and another language's words beside it.
     """
+    return _found(line, language) if len(line) <= LONGEST else None
+
+
+@lru_cache(maxsize=1024)
+def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
     text, tongue = clean(line), TONGUES.get(language)
     found = _find(text, line)
     if tongue is None or isinstance(found, tuple) or not text:

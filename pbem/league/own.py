@@ -17,6 +17,7 @@ _PILOT_HEAD = re.compile(
     r"(?:(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)(?P<colon>:?)",
     re.I,
 )
+_HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
 
 
 def own(visit: Visit, name: str) -> Persona:
@@ -89,7 +90,7 @@ def read_head(visit: Visit, text: str) -> Place | None:
     if match is not None:
         places = own_places(visit, match["number"])
         return _only(places, match["name"], int(match["number"]))
-    match = _PILOT_HEAD.fullmatch(text)
+    match = _PILOT_HEAD.fullmatch(text) if _HEAD_LIKE.search(text) else None
     if match is None or not (match["colon"] or match.start("name")):
         return None
     return _of_pilot(visit, match["name"])
