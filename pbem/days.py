@@ -1,6 +1,7 @@
 """Days and moments in words, in the reader's language."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import lru_cache
 
 from engine.said import Said, say
 
@@ -8,8 +9,10 @@ WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def dated(local: datetime) -> Said:
-    """Say a time of a zone: `Tue 24 Nov 2026, 20:00 CET`."""
+@lru_cache(maxsize=256)
+def dated(when: datetime, zone: tzinfo) -> Said:
+    """Say a time in a zone: `Tue 24 Nov 2026, 20:00 CET`."""
+    local = when.astimezone(zone)
     return say(
         "{weekday} {day}, {clock}",
         weekday=say(WEEKDAYS[local.weekday()]),

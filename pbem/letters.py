@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import default
 from email.utils import format_datetime
+from functools import lru_cache
 from hashlib import sha256
 from typing import Literal
 
@@ -112,7 +113,7 @@ def _common(envelope: Envelope, subject: str, *addressed: str) -> list[str]:
         f"From: {mailbox(envelope.league, envelope.address)}",
         *addressed,
         "Subject: " + "\r\n ".join(_folded(subject, 66)),
-        f"Date: {format_datetime(envelope.date.astimezone(UTC))}",
+        f"Date: {_date(envelope.date)}",
         f"Message-ID: {_identity(envelope.message_id)}",
         f"Auto-Submitted: {envelope.automatic}",
         "X-Auto-Response-Suppress: OOF, AutoReply",
@@ -126,6 +127,11 @@ def _common(envelope: Envelope, subject: str, *addressed: str) -> list[str]:
     return lines
 
 
+@lru_cache(maxsize=16)
+def _date(when: datetime) -> str:
+    return format_datetime(when.astimezone(UTC))
+
+
 def visible(value: str) -> str:
     """Make one line of anything: no controls, no line ends, nothing that turns the direction."""
     return value if value.isprintable() else _UNSEEN.sub(" ", value)
@@ -136,6 +142,7 @@ def cleaned(value: str) -> str:
     return " ".join(visible(value).split())[:LONGEST_VALUE].rstrip()
 
 
+@lru_cache(maxsize=256)
 def mailbox(name: str, address: str) -> str:
     """Write a name and an address as they stand in From or To."""
     name = cleaned(name)
@@ -243,9 +250,9 @@ def _attached(attachment: Attachment) -> bytes:
 def _base64(head: str, content: bytes) -> bytes:
     """Write a part of bytes below its header."""
     head += "Content-Transfer-Encoding: base64\r\n\r\n"
-    lines = (content[i : i + 57] for i in range(0, len(content), 57))
-    coded = b"\r\n".join(binascii.b2a_base64(line, newline=False) for line in lines)
-    return head.encode("ascii") + coded + b"\r\n"
+    coded = binascii.b2a_base64(content, newline=False)
+    lines = b"\r\n".join([coded[at : at + 76] for at in range(0, len(coded), 76)])
+    return head.encode("ascii") + lines + b"\r\n"
 
 
 def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:

@@ -41,7 +41,7 @@ class Reports:
         if when is None:
             return None
         return {
-            "local": dated(when.astimezone(zone)),
+            "local": dated(when, zone),
             "utc": when.strftime("%Y-%m-%d %H:%M UTC"),
         }
 

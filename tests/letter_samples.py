@@ -37,9 +37,10 @@ GAME = {
 PATROL = GAME | {"house": "sound"}
 REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
 PAIR = say("{most} and {last}", most=["Hawk"], last="Falcon")
-EVENING = datetime(2026, 11, 24, 20, tzinfo=ZoneInfo("Europe/Oslo"))
+OSLO = ZoneInfo("Europe/Oslo")
+EVENING = datetime(2026, 11, 24, 20, tzinfo=OSLO)
 DEADLINE = {
-    "local": dated(EVENING),
+    "local": dated(EVENING, OSLO),
     "utc": "2026-11-24 19:00 UTC",
 }
 HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")

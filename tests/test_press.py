@@ -1,21 +1,26 @@
 """The words of letters: complete, the same in both parts, and never to be read as orders."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
+from zoneinfo import ZoneInfo
 
 import pytest
 from jinja2 import UndefinedError
+from jinja2.utils import missing
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.standing import read_for
 from engine.starpilot.events import AnyEvent
 from pbem.catalogue import SOURCE
 from pbem.columns import HEADS
+from pbem.days import dated
 from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
 from pbem.press import LeagueFacts, Page, Press
+from pbem.press.writer import Macro
 from tests import news_samples
 from tests.letter_samples import CAREER, RULES, Duel, samples
 from tests.team_samples import team_samples
@@ -176,3 +181,20 @@ def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> No
     for kind, facts in (("turn", duel.report(names[0])), ("final", duel.final(names[0]))):
         made = PRESS.page(kind, "starpilot", **everyone, **facts)
         assert found_in(made.text, duel.state) == {}
+
+
+def test_a_macro_takes_words_by_place_and_by_name() -> None:
+    def told(one: object, other: object) -> str:
+        return f"{one} and {'no other' if other is missing else other}"
+
+    macro = Macro(told, ("one", "other"))
+    assert macro("Hawk") == "Hawk and no other"
+    assert macro("Hawk", other="Kestrel") == macro("Hawk", "Kestrel") == "Hawk and Kestrel"
+    with pytest.raises(TypeError, match="takes no third"):
+        macro("Hawk", third="Falcon")
+
+
+def test_one_moment_is_told_in_each_zone() -> None:
+    noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
+    assert dated(noon, UTC) == "Tue 24 Nov 2026, 12:00 UTC"
+    assert dated(noon, ZoneInfo("Europe/Oslo")) == "Tue 24 Nov 2026, 13:00 CET"

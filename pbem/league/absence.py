@@ -27,7 +27,7 @@ def timezone(visit: Visit, match: Match[str]) -> Answer:
         hint = alike if near else say("write one like {example}", example="Europe/Oslo")
         raise Refusal(say("no time zone is called {name}", name=name), hint)
     visit.office.store.players.change(visit.player.id, zone=found)
-    now = dated(visit.now.astimezone(zones.zone(found, usual)))
+    now = dated(visit.now, zones.zone(found, usual))
     told = say(
         "your letters tell times in {zone} from now on; there it is {now}", zone=found, now=now
     )
