@@ -222,7 +222,7 @@ class _Reader:
         order = self.order(line)
         if isinstance(order, Near):
             self.near.append(order)
-        elif self.inside and (order is not None or _RULE_LIKE.fullmatch(text)):
+        elif self._amiss(order, text):
             self._nearly(
                 line.strip(), say("lines of STANDING read IF condition: order, ELSE: order")
             )
@@ -230,6 +230,11 @@ class _Reader:
             self.queue.append(order)
         elif line.strip() or self.told:
             self.told.append(line.rstrip())
+
+    def _amiss(self, order: str | None, text: str) -> bool:
+        """Tell an order that stands among rules, or is like one, and a rule that is not."""
+        like_rule = _RULE_LIKE.fullmatch(text) is not None
+        return [self.inside, order is not None, like_rule].count(True) > 1
 
     def _nearly(self, text: str, hint: str) -> None:
         self.near.append(Near(text, hint))
