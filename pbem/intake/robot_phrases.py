@@ -45,13 +45,24 @@ ABSENT_SUBJECT = any_of(r"""
     out[- ]of[- ](?:the[- ])?office|ooo|away from (?:the |my )?office
     (?:i am |i'm )?(?:currently )?(?:on|out) (?:on )?(?:vacation|annual leave|holiday|leave)
     abwesend|abwesenheit|außer haus|nicht im (?:büro|haus)|im urlaub|urlaub
-    absence|absent|absente|absence du bureau|en congés?
-    fuera de (?:la )?oficina|ausencia|ausente|fuori (?:ufficio|sede)|assenza|assente
-    fora do escrit[oó]rio|fora da empresa|ausência
-    afwezig|niet aanwezig|frånvarande|frånvaro|fravær|ikke på kontoret|ikke til stede|poissa
-    poza biurem|nieobecno\w+|mimo kancelář|nepřítomnost|házon kívül|absent
-    отсутствие|вне офиса|нет в офисе|ofis dışında|εκτός γραφείου
-    外出|休假|不在|부재중
+    absen(?:ce|te?)(?: (?:du|de mon|from (?:the|my)) bureau)?|en congés?|currently away
+    away until \w+
+    fuera de (?:la |mi )?oficina|ausencia|ausente|fuori (?:dall')?(?:ufficio|sede)|assenza
+    assente|in ferie
+    fora do escrit[oó]rio|fora da empresa|ausência(?: do escrit[oó]rio)?|de férias|fora de l'oficina
+    afwezig|niet aanwezig|frånvarande|frånvaro|fravær|ferie|ikke på kontoret|ikke til stede
+    poissa(?: toimistosta| töistä)?|lomalla|kontorist väljas|puhkusel|prombūtne|atvaļinājumā
+    nesu biure
+    poza biurem|nieobecno\w+|na urlopie|mimo kancelár\w{1,3}|mimo kancelář|nepřítomnost
+    na dovolen\w{1,3}
+    házon kívül|szabadságon|în concediu|in concediu|absent|odsut\w{1,5}|odsot\w{1,5}|izvan ureda
+    na dopustu
+    отсутств\w{1,5}|вне офиса|нет в офисе|в отпуске?|отпуск|відпустка|у відпустці|поза офісом
+    извън офиса
+    ofis dışında\w{0,4}|izindeyim|izinde|εκτός γραφείου|σε άδεια|απουσία
+    מחוץ למשרד|בחופשה|היעדרות|خارج المكتب|في إجازة|مرخصی
+    外出中?|休假中?|不在(?:办公室|辦公室|の?(?:お知らせ|ご?連絡))?|出张中?|부재중?|휴가(?:중| 중)?
+    vắng mặt|nghỉ phép|di luar kantor|cuti|ไม่อยู่ที่สำนักงาน
 """)
 SAYS_AUTOMATIC = small_of(r"""
     this is an? (?:automated|automatic|auto-?generated|system[- ]generated)
@@ -60,23 +71,33 @@ SAYS_AUTOMATIC = small_of(r"""
     do(?: not|n't) (?:reply|respond) (?:directly )?to this (?:e-?mail|message|mail)
     i (?:am|will be|'m) (?:currently )?(?:out of|away from) (?:the |my )?office
     i (?:am|will be|'m) (?:currently )?(?:away )?on (?:vacation|annual leave|holiday|parental)
-    i (?:am|will be) (?:currently )?away (?:from|until|till|on)
+    i (?:am|will be) (?:currently )?away (?:from|until|till|on)|i am currently away
     out of (?:the )?office (?:until|from|with|and|starting)
     limited access to (?:my )?(?:e-?mail|mail)|no access to (?:my )?(?:e-?mail|mail)
     ich bin .{0,80}(?:nicht (?:im|erreichbar)|abwesend|im urlaub|außer haus)
     diese (?:e-?mail|nachricht) (?:wurde|wird) automatisch|dies ist eine automatisch
     ihre (?:anfrage|e-?mail|nachricht) (?:ist|wurde) .{0,30}(?:eingegangen|erhalten|weitergeleitet)
+    wird nicht (?:automatisch )?weitergeleitet|wieder (?:erreichbar|im büro|im haus|für sie da)
     je (?:suis|serai) .{0,30}(?:absente?|en cong)|ceci est une? (?:message|réponse) automatique
     est(?:oy|aré) .{0,40}(?:fuera|ausente|vacaciones)|este es un mensaje autom
     sono .{0,30}(?:fuori|assente|in ferie)|questo è un messaggio automatico
-    estou .{0,30}(?:fora|ausente|férias)|esta é uma mensagem autom
+    est(?:ou|arei) .{0,30}(?:fora|ausente|férias)|estic .{0,30}(?:vacances|fora)
+    esta é uma mensagem autom
     ik ben .{0,40}(?:afwezig|niet (?:aanwezig|op)|vakantie)|dit is een automatisch
     jag är .{0,40}(?:frånvarande|ledig|semester|bortrest)|detta är ett automatiskt
     jeg er .{0,40}(?:ferie|fraværende|ikke på)|dette er en? automatisk
     olen .{0,40}(?:poissa|lomalla)
+    jsem .{0,40}(?:mimo kancelář|na dovolené|nepřítom)
+    som .{0,40}(?:mimo kancel|na dovolenke|neprítom)
+    szabadságon vagyok|házon kívül vagyok|nem vagyok elérhető|odsut(?:an|na) sam|na godišnjem
+    sunt .{0,30}(?:concediu|absent)|voi fi .{0,30}(?:concediu|absent)
+    na dopustu|odsot(?:en|na) |izindeyim|izinliyim|ofis dışında|απουσιάζω|εκτός γραφείου
+    в отпуск съм|извън офиса|не будет в офисе|я в отпуске|у відпустці|поза офісом|відсутн
+    בחופשה|מחוץ למשרד|لست في المكتب|في إجازة|خارج المكتب
+    nghỉ phép|vắng mặt|sedang cuti|di luar kantor|olen puhkusel|atostogauju|nesu biure|atvaļinājumā
     jestem .{0,40}(?:nieobecn|urlop)|przebywam na urlopie|to jest automatyczn
     это автоматическ|нахожусь в отпуске|отсутству
-    此邮件(?:由系统|为系统)|本邮件.{0,10}自动|我(?:正在|已)?休假
+    此邮件(?:由系统|为系统)|本邮件.{0,10}自动|我.{0,4}休假|休假(?:中|至|到)
     自動(?:返信|送信|応答)|不在にして|休暇
     자동으로 (?:발송|생성)|부재중
     we (?:have |'ve )?received your (?:e-?mail|message|request|inquiry|enquiry|ticket)

@@ -6,6 +6,7 @@ import re
 
 from pbem.intake import robot_phrases as phrases
 from pbem.intake.letter import Letter
+from pbem.intake.reading import ANSWERING
 from pbem.intake.wording import words
 
 BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
@@ -55,7 +56,10 @@ def vacation_subject(letter: Letter) -> str | None:
     if found := phrases.AUTOMATIC_SUBJECT.match(subject):
         return f"its subject begins with {found[0]!r}"
     found = phrases.ABSENT_SUBJECT.match(subject)
-    if found and subject[found.end() :].lstrip().startswith((":", "：")) and says_automatic(letter):
+    if not found:
+        return None
+    rest = subject[found.end() :].lstrip()
+    if (rest.startswith((":", "：")) or ANSWERING.match(rest)) and says_automatic(letter):
         return f"its subject begins with {found[0]!r} and its text speaks of absence"
     return None
 
