@@ -9,25 +9,26 @@ Facts = dict[str, Any]
 
 
 def seen(battle: Battle, name: str) -> list[Facts]:
-    """Give each enemy as seen from an element's lead, the nearest first.
+    """Give each enemy element as seen from an element's lead, that of the nearest fighter first.
 
-    `hour` and `arc` tell where it is, `aspect` the arc of the enemy's own that the lead is in.
+    `hour` and `arc` tell where a fighter is, `aspect` the arc of its own that the lead is in.
     """
     element, lead = battle.elements[name], active(battle, name)[0]
-    found = []
+    found: dict[str, Facts] = {}
     for other, foe in enemies(battle, element.side):
         away, design = (foe.q - lead.q, foe.r - lead.r), design_of(battle, other)
         state = {
             "enemy": foe.name,
             "aspect": bearing(-away[0], -away[1], other.heading),
-            "heading": other.heading,
-            "speed": other.speed,
-            "retrograde": other.retrograde,
             "hull": foe.hull,
             "crippled": is_crippled(design, foe.hull),
         }
-        found.append(_place(away, element.heading) | state)
-    return _nearest(found)
+        course = {"element": other.name, "heading": other.heading, "speed": other.speed}
+        kept = course | {"retrograde": other.retrograde, "fighters": []}
+        fighters = found.setdefault(other.name, kept)["fighters"]
+        fighters.append(_place(away, element.heading) | state)
+    near = {key: min(int(f["distance"]) for f in one["fighters"]) for key, one in found.items()}
+    return [found[key] for key in sorted(found, key=near.__getitem__)]
 
 
 def rocks(battle: Battle, name: str) -> list[Facts]:

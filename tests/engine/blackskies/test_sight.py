@@ -28,9 +28,10 @@ def test_an_element_sees_enemies_rocks_and_its_wingman_the_nearest_first() -> No
     rocks = [{"q": -40, "r": 0, "radius": 3}, {"q": 10, "r": -10, "radius": 1}]
     [mine] = BLACKSKIES.view(fight(reds, blues, asteroids=rocks).battle, RED)["mine"]
     near, far = mine["bearings"]
-    told = ("enemy", "hour", "distance", "aspect", "speed")
-    assert [near[key] for key in told] == ["Near 1", 10, 50, 5, near["speed"]]
-    assert [far[key] for key in told] == ["Far 1", 2, 300, 0, 7]
+    assert [near["element"], near["heading"], far["element"], far["speed"]] == ["Near", 0, "Far", 7]
+    told = ("enemy", "hour", "distance", "aspect")
+    assert [[f[key] for key in told] for f in near["fighters"]] == [["Near 1", 10, 50, 5]]
+    assert [[f[key] for key in told] for f in far["fighters"]] == [["Far 1", 2, 300, 0]]
     assert [(rock["hour"], rock["distance"], rock["radius"]) for rock in mine["rocks"]] == [
         (12, 50, 1),
         (8, 200, 3),
