@@ -17,6 +17,7 @@ from pbem.settings import Settings, SettingsError
 from pbem.store import StoreDown, copies
 
 DATABASE, CONFIG, SECRETS = "league.db", "league.toml", "secrets/"
+CATALOGUES = "catalogues/"
 _NAME = "pbem-%Y%m%dT%H%M%SZ.tar.gz"
 
 
@@ -47,6 +48,8 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
             with tarfile.open(draft, "w:gz") as archive:
                 archive.add(Path(work) / DATABASE, DATABASE)
                 archive.add(config, CONFIG)
+                for name in settings.catalogues.values():
+                    archive.add(settings.path(name), CATALOGUES + name)
                 for name in secret_files(settings) if settings.backup.secrets else ():
                     if not _add_secret(archive, settings, name):
                         without.append(name)
@@ -133,14 +136,18 @@ class Restored:
 
 
 def unpack_config(backup: Path, config: Path) -> list[str]:
-    """Write league.toml and the secrets out of a backup where they are missing; name them."""
+    """Write what stands beside a backup's database where it is missing; name it.
+
+    That is league.toml, the catalogues that it names, and the secrets.
+    """
     written = []
     with _opened(backup) as archive:
         for member in archive:
-            name = member.name.removeprefix(SECRETS)
-            secret = member.name.startswith(SECRETS) and Path(name).name == name
+            folder, _, name = member.name.rpartition("/")
+            secret = folder == SECRETS.rstrip("/")
             target = config if member.name == CONFIG else config.parent / name
-            if (member.name == CONFIG or secret) and not target.exists():
+            beside = secret or folder == CATALOGUES.rstrip("/")
+            if (member.name == CONFIG or beside) and name and not target.exists():
                 _unpack(archive, member, target, 0o600 if secret else 0o644)
                 written.append(target.name)
     return written

@@ -57,6 +57,7 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
     text = _filled(answers)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _lay_beside(folder)
         file.write_text(text, "utf-8")
         settings = load(file, {})
     except OSError as error:
@@ -68,6 +69,13 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
         _empty_secret(folder / name)
     Store(settings.store_url()).close()
     return file
+
+
+def _lay_beside(folder: Path) -> None:
+    """Write the catalogues beside league.toml, where none of the name is there."""
+    for catalogue in EXAMPLE.parent.glob("*.toml"):
+        if catalogue != EXAMPLE and not (folder / catalogue.name).exists():
+            (folder / catalogue.name).write_text(catalogue.read_text("utf-8"), "utf-8")
 
 
 def _empty_secret(path: Path) -> None:

@@ -35,6 +35,7 @@ from pbem.settings import (
     WatchSettings,
 )
 from pbem.signing import EXTRA, DkimSettings
+from pbem.stocks import stocks
 from pbem.vouching import AuthenticationSettings
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
@@ -58,7 +59,8 @@ SECTIONS: dict[str, Any] = {
     "metrics": MetricsSettings,
     "newsletter": NewsletterSettings,
 }
-"""The sections of league.toml and what each holds; [channels.NAME] stand beside them."""
+"""The sections of league.toml and what each holds; [channels.NAME] and [catalogues] beside them."""
+_OTHERS = "channels", "catalogues"
 
 
 def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -92,17 +94,21 @@ class _Text(str):
 def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     """Make settings of plain values; raises SettingsError naming section and key."""
     for name, part in raw.items():
-        if name not in (*SECTIONS, "channels"):
-            sections = ", ".join(f"[{section}]" for section in (*SECTIONS, "channels.NAME"))
+        if name not in (*SECTIONS, *_OTHERS):
+            known = *SECTIONS, "channels.NAME", "catalogues"
+            sections = ", ".join(f"[{section}]" for section in known)
             raise SettingsError(f"[{name}] is no section; the sections are {sections}")
         if not isinstance(part, dict):
             raise SettingsError(f"[{name}] must be a section of settings")
     if "league" not in raw:
         raise SettingsError("[league] is missing: name and address are needed")
-    known = {name: kind for name, kind in SECTIONS.items() if name in raw}
-    parts = {name: _section(name, raw[name], kind) for name, kind in known.items()}
+    parts = {
+        name: _section(name, raw[name], kind) for name, kind in SECTIONS.items() if name in raw
+    }
     channels = {name: _channel(name, part) for name, part in raw.get("channels", {}).items()}
-    settings = Settings(home=home, channels=channels, **parts)
+    catalogues = raw.get("catalogues", {})
+    stock = stocks(catalogues, home)
+    settings = Settings(home=home, channels=channels, catalogues=catalogues, stocks=stock, **parts)
     _check(settings)
     return settings
 

@@ -242,6 +242,7 @@ class Settings:
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
     newsletter: NewsletterSettings = field(default_factory=NewsletterSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
+    catalogues: Mapping[str, str] = field(default_factory=dict)
     stocks: Mapping[str, Any] = field(default_factory=dict)
     home: Path = field(default_factory=Path.cwd)
 
