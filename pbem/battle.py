@@ -71,12 +71,8 @@ def _go_on(visit: Visit, session: Session, filed: Sequence[Filed]) -> None:
     """Let a battle run on with what was filed, or acknowledge that."""
     if not visit.office.referee.advance(session, visit.now):
         for matter, facts in filed:
-            _acknowledge(matter, "ack", facts | {"waiting_for": _others(session, matter.seat)})
-
-
-def _others(session: Session, seat: Seat) -> list[Seat]:
-    """Give the other seats that are waited for."""
-    return [other for other in session.awaited if other != seat]
+            told = facts | {"waiting_for": session.waiting_for(matter.seat)}
+            _acknowledge(matter, "ack", told)
 
 
 def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:

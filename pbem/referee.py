@@ -138,7 +138,7 @@ class Referee:
         """
         before = {seat: place.misses for seat, place in session.places.items()}
         active = [session.places[seat] for seat in session.parts]
-        stuck = len(self._blocked(session)) == len(session.acting)
+        stuck = len(self.unready(session)) == len(session.acting)
         if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
             for seat in session.silent:
                 session.change(seat, misses=before[seat] + 1)
@@ -252,7 +252,7 @@ class Referee:
             session.step({REFEREE: [forfeit]}, now, "referee")
         return last
 
-    def _blocked(self, session: Session) -> list[Seat]:
+    def unready(self, session: Session) -> list[Seat]:
         """Give the seats to act that have no legal order of their own."""
         rules, state = session.rules, session.state
         if rules.simultaneous:
@@ -264,7 +264,7 @@ class Referee:
         if session.over:
             self._end(session, now)
             return
-        acting, blocked = session.acting, self._blocked(session)
+        acting, blocked = session.acting, self.unready(session)
         if not moved:
             for seat in () if session.rules.simultaneous else blocked:
                 session.change(seat, answered=False)

@@ -303,7 +303,7 @@ class Reports:
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": self._away(session),
             "asked": place.asked,
-            "waiting_for": names(p for p in others if p.asked and not p.answered),
+            "waiting_for": session.waiting_for(seat),
             "draw_offered": self._draw_offered(session, seat),
             "team": self.team(session, seat),
             "out_of_reach": names(filter(self._is_out_of_reach, others)),

@@ -80,6 +80,15 @@ class Session:
         silent = self.silent
         return [seat for seat, p in self.places.items() if seat in silent or p.waiting]
 
+    def waiting_for(self, seat: Seat) -> list[Seat]:
+        """Give the other seats that a seat is told the referee waits for.
+
+        Nobody is named where all order in secret, and who has ordered is a secret too.
+        """
+        if self.rules.simultaneous:
+            return []
+        return [other for other in self.silent if other != seat]
+
     def seat_of(self, place_id: int) -> Seat:
         """Give the seat of a place."""
         return next(seat for seat, place in self.places.items() if place.id == place_id)

@@ -43,8 +43,8 @@ def test_a_turn_is_resolved_when_all_have_sent_orders(
 def test_wait_holds_the_turn_until_ready(house: House, people: tuple[Person, Person]) -> None:
     ann, bob = people
     assert "held until its deadline, or your READY" in words(ann.ask(f"WAIT\n{RED}"))
-    assert "The referee is waiting for Hawks" in words(bob.ask(BLUE))
-    assert "noted; game 1 waits for Hawks" in words(bob.ask("READY"))
+    assert "The referee is waiting for" not in words(bob.ask(BLUE))
+    assert "noted; game 1 waits for others" in words(bob.ask("READY"))
     house.later(70)
     house.work()
     assert house.game.turn == 1
@@ -52,6 +52,19 @@ def test_wait_holds_the_turn_until_ready(house: House, people: tuple[Person, Per
     house.work()
     assert house.game.turn == 2
     assert not any(place.waiting for place in house.store.places.all())
+
+
+def test_ready_without_orders_is_told_so_whoever_else_is_ready(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    before = words(ann.ask("READY"))
+    bob.ask(BLUE)
+    assert "Hawks has no legal order in game 1; send orders" in before
+    assert "Hawks has no legal order in game 1; send orders" in words(ann.ask("READY"))
+    ann.reply(f"READY\n{RED}")
+    house.work()
+    assert house.game.turn == 2
 
 
 def test_who_takes_a_place_over_has_not_said_wait(

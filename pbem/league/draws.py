@@ -104,15 +104,15 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
     for seat in asked:
         session.change(seat, waiting=False)
         visit.office.referee.answer(session, seat, visit.now)
-    if game.id in visit.games and not session.awaited:
+    if game.id in visit.games and (session.rules.simultaneous or not session.awaited):
         session.save()
         return Answer(True, "", goes_on=game.id)
     if visit.alone:
         session.answer(visit.player.id, visit.letter.message_id)
     if visit.office.referee.advance(session, visit.now):
         return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
-    waiting = session.awaited
-    unable = [seat for seat in asked if seat in waiting]
+    waiting, unready = session.awaited, visit.office.referee.unready(session)
+    unable = [seat for seat in asked if seat in waiting or seat in unready]
     if unable:
         return Answer(
             False,
@@ -122,6 +122,8 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
                 game=game.id,
             ),
         )
+    if session.rules.simultaneous:
+        return Answer(True, say("noted; game {game} waits for others", game=game.id))
     return Answer(
         True, say("noted; game {game} waits for {waiting}", game=game.id, waiting=waiting)
     )

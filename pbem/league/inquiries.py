@@ -131,7 +131,7 @@ def _game(visit: Visit, place: Place) -> dict[str, Any]:
         "out": not session.active(seat),
         "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
         "asked": place.asked and not place.answered,
-        "waiting_for": [p.seat for p in others if p.asked and not p.answered],
+        "waiting_for": session.waiting_for(seat),
         "deadline": office.reports.moment(game.deadline, visit.player),
     }
 
