@@ -21,7 +21,8 @@ BEARINGS = (
 def told(view: View) -> str:
     """Say all that the map shows."""
     facts = [_element(view, element) for element in view["elements"] if element["active"]]
-    return say("Map: {facts}.", facts=listed([*facts, *_shots(view)]))
+    found = [*facts, *_shots(view)] or [say("no fighter is left")]
+    return say("Map: {facts}.", facts=listed(found))
 
 
 def listed(facts: Iterable[str]) -> str:

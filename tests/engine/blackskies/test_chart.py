@@ -3,15 +3,19 @@
 import re
 from functools import cache
 from itertools import combinations
+from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from engine.blackskies.paper import FONT, WIDTH, wide
 from engine.blackskies.rules import BLACKSKIES
+from engine.codec import change
 from engine.dice import SeededDice
 from engine.playout import house_flyer, play_on
 from tests.engine.blackskies.fights import HIT, MISS, RED, element, facing, fight
+from tests.laws.skies import random_skies
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
@@ -45,6 +49,14 @@ def test_a_fighter_destroyed_is_marked_where_it_was() -> None:
     assert "Blue of blue heading" not in words
 
 
+def test_an_empty_plane_can_be_drawn() -> None:
+    fought = facing(5)
+    left = {name: change(one, fate="surrendered") for name, one in fought.battle.fighters.items()}
+    svg, words = drawn(change(fought.battle, fighters=left, over=True))
+    assert words == "Map: no fighter is left."
+    assert "At the end" in {text.text for text in svg.iter(f"{_SVG}text")}
+
+
 def test_names_are_written_safely() -> None:
     battle = fight([element("R<&\"'", (0, 0))], [element("Blue", (90, 0))]).battle
     svg, _ = drawn(battle)
@@ -62,7 +74,7 @@ _LEAST = 11 * WIDTH // 320
 
 
 @cache
-def _battle(elements: int) -> list[dict[str, object]]:
+def _battle(elements: int) -> list[dict[str, Any]]:
     """The views of a battle of so many elements a side, before it and after each turn."""
     career = BLACKSKIES.career
     assert career is not None
@@ -70,7 +82,12 @@ def _battle(elements: int) -> list[dict[str, object]]:
         f"{name} WITH " + "; ".join(f"{name[:3]}{n}: 2 Grey Fox SKILL 2" for n in range(elements))
         for name in ("Vultures", "Hawks")
     )
-    state = BLACKSKIES.setup(career.duel(*map(career.enlist, squadrons), "Hawks"))
+    return _played(career.duel(*map(career.enlist, squadrons), "Hawks"))
+
+
+def _played(setup: dict[str, Any]) -> list[dict[str, Any]]:
+    """The views of a battle before it and after each turn."""
+    state = BLACKSKIES.setup(setup)
     dice, whims = SeededDice(b"dice", "G1", 0, b""), SeededDice(b"whims", "G1", 0, b"")
     flyers = {s: house_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
     states = [state, *(turn.state for turn in play_on(BLACKSKIES, state, flyers, dice))]
@@ -121,3 +138,14 @@ def test_a_film_tells_of_every_loss_in_few_frames() -> None:
     assert "; at the end Vultures " in strip.alt
     assert film(views, lambda word: word) == (strip,)
     assert film(views[:1], lambda word: word) == ()
+
+
+def test_any_battle_can_be_drawn() -> None:
+    film = BLACKSKIES.film
+    assert film is not None
+    for seed in range(40):
+        views = _played(random_skies(Random(seed)))
+        maps = [BLACKSKIES.pictures(view, lambda word: word) for view in views]
+        for picture in (*(one for (one,) in maps), *film(views, lambda word: word)):
+            assert not re.search(r"[0-9]\.[0-9]", picture.svg)
+            assert ElementTree.fromstring(picture.svg).tag == f"{_SVG}svg"
