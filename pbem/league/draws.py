@@ -104,7 +104,8 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
     for seat in asked:
         session.change(seat, waiting=False)
         visit.office.referee.answer(session, seat, visit.now)
-    if game.id in visit.games and (session.rules.simultaneous or not session.awaited):
+    first = not visit.alone if session.rules.simultaneous else not session.awaited
+    if game.id in visit.games and first:
         session.save()
         return Answer(True, "", goes_on=game.id)
     if visit.alone:
