@@ -1,36 +1,89 @@
 """A picture's SVG as PNG, which is what mail programs show; the same bytes for the same SVG."""
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
+from itertools import product
 
 from font_source_sans_pro import font_files_ttf
-from PIL import Image
+from PIL import Image, ImageColor
 from resvg_py import svg_to_bytes
 
 WIDTH = 520
 """How wide a picture is, in pixels: sharp on a telephone, where it is shown smaller."""
 COLOURS = 16
 _FONT = "Source Sans Pro"
+_SHEET = re.compile(
+    r'<svg (?P<more>[^>]*?) viewBox="0 0 (?P<wide>\d+) (?P<high>\d+)" width="\d+" height="\d+"'
+    r'(?P<style>[^>]*)>(?P<bands>(?:<svg y="\d+" (?:(?!<svg).)*</svg>)+)</svg>',
+    re.DOTALL,
+)
+_COLOUR = re.compile(r'"(#(?!fff")[0-9a-f]{3,6})"')
+_BAND = re.compile(
+    r'<svg y="(?P<top>\d+)" height="(?P<high>\d+)" viewBox="[^"]*">(?P<parts>.*?)</svg>', re.DOTALL
+)
 
 
 @lru_cache(maxsize=128)
 def png(svg: str) -> bytes:
-    """Draw an SVG with the font that comes along and no other; raises ValueError.
+    """Draw an SVG with the font that comes along and no other, on white; raises ValueError.
 
-    Few colours do for a diagram, and make a third of the bytes; they are chosen so that pale ones
-    are kept, such as those of large parts that words stand on.
+    Few colours do for a diagram, and make a third of the bytes. An SVG that is all bands,
+    `<svg y="48" height="19" viewBox="0 48 420 19">`, is drawn band by band, for they come again.
     """
+    sheet = _SHEET.fullmatch(svg)
+    written = BytesIO()
+    (_whole(svg) if sheet is None else _stacked(sheet)).save(written, "PNG")
+    return written.getvalue()
+
+
+def _whole(svg: str) -> Image.Image:
+    """Draw all at once; pale colours are kept, such as those of large parts that words stand on."""
+    return _drawn(svg).quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+
+
+def _stacked(sheet: re.Match[str]) -> Image.Image:
+    """Draw a sheet's bands one below the other, each from a whole pixel to another."""
+    wide, scale = sheet["wide"], WIDTH / int(sheet["wide"])
+    colours = tuple(sorted(set(_COLOUR.findall(sheet[0]))))
+    whole = _palette(colours).resize((WIDTH, round(int(sheet["high"]) * scale)))
+    for band in _BAND.finditer(sheet["bands"]):
+        above = int(band["top"])
+        top, bottom = round(above * scale), round((above + int(band["high"])) * scale)
+        box = f'viewBox="0 {top / scale:.4f} {wide} {(bottom - top) / scale:.4f}"'
+        size = f'width="{WIDTH}" height="{bottom - top}" preserveAspectRatio="none"'
+        head = f"<svg {sheet['more']} {box} {size}{sheet['style']}>"
+        whole.paste(_band(f"{head}{band['parts']}</svg>", colours), (0, top))
+    return whole
+
+
+@lru_cache(maxsize=128)
+def _band(svg: str, colours: Sequence[str]) -> Image.Image:
+    return _drawn(svg).quantize(palette=_palette(colours), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=8)
+def _palette(colours: Sequence[str]) -> Image.Image:
+    """Give a white pixel with a palette of colours, each in some steps from white."""
+    full = [ImageColor.getrgb(colour) for colour in colours]
+    steps = range(1, max((COLOURS - 1) // max(len(full), 1), 1) + 1)
+    mixed = [255, 255, 255]
+    for step, colour in product(steps, full):
+        mixed += [255 - (255 - part) * step // len(steps) for part in colour]
+    made = Image.new("P", (1, 1), 0)
+    made.putpalette(mixed)
+    return made
+
+
+def _drawn(svg: str) -> Image.Image:
     drawn = svg_to_bytes(
         svg_string=svg,
         width=WIDTH,
+        background="#fff",
         font_files=[font_files_ttf["SourceSansPro"]],
         font_family=_FONT,
         sans_serif_family=_FONT,
         skip_system_fonts=True,
     )
-    whole = Image.open(BytesIO(bytes(drawn))).convert("RGB")
-    method, plain = Image.Quantize.MAXCOVERAGE, Image.Dither.NONE
-    few = whole.quantize(COLOURS, method, kmeans=1, dither=plain)
-    written = BytesIO()
-    few.save(written, "PNG")
-    return written.getvalue()
+    return Image.open(BytesIO(bytes(drawn))).convert("RGB")

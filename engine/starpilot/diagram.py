@@ -1,6 +1,6 @@
 """A duel in a picture: both ships at their range, with Advantage, locks, shots and damage."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any
 
@@ -22,7 +22,10 @@ _WORDS = {
 """Words of the picture that stand in no table."""
 _APART = {"near": 66, "far": 108, "extreme": 150, "": 130}
 """How far each ship is drawn from the middle, by range."""
-_LANE, _ROWS = 114, 200
+_LANE, _ROWS, _ROW = 114, 200, 19
+"""Where the space between the ships and the first row of damage stand, and how high a row is."""
+_NAMED, _FLOWN = 48, _ROWS - 15
+"""Where the names end, and where the space between the ships does."""
 _INK, _PALE = "#1b2733", "#9aa7b4"
 _COLOURS = ("#0b5cad", "#b3401a")
 
@@ -84,18 +87,28 @@ def _loss(row: Facts) -> str:
 
 
 def _svg(view: View, word: Word) -> str:
-    parts = [
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>',
-        *_lane(view, word),
-        *(part for n in (0, 1) for part in _ship(view, n, word)),
-        *(part for n in (0, 1) for part in _damage(view["pilots"][n], n, word)),
-    ]
+    sides = (0, 1)
+    names = (part for n in sides for part in _names(view, n))
+    ships = (part for n in sides for part in _ship(view, n, word))
+    stats = zip(*(pilot["rows"] for pilot in view["pilots"]), strict=True)
+    bands = [_band(0, _NAMED, names), _band(_NAMED, _FLOWN, (*_lane(view, word), *ships))]
+    for line, rows in enumerate(stats):
+        y = _ROWS + _ROW * line
+        parts = (part for n in sides for part in _damage(rows[n], n, y, word))
+        bands.append(_band(y - 15, y - 15 + _ROW, parts))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' width="{WIDTH}" height="{HEIGHT}" font-family="Source Sans Pro, sans-serif"'
         f' font-size="15" fill="{_INK}">'
     )
-    return head + "".join(parts) + "</svg>"
+    return f"{head}{''.join(bands)}</svg>"
+
+
+def _band(top: int, bottom: int, parts: Iterable[str]) -> str:
+    """Draw a band from side to side, which most pictures share with others."""
+    box = f'viewBox="0 {top} {WIDTH} {bottom - top}"'
+    paper = f'<rect y="{top}" width="{WIDTH}" height="{bottom - top}" fill="#fff"/>'
+    return f'<svg y="{top}" height="{bottom - top}" {box}>{paper}{"".join(parts)}</svg>'
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = "") -> str:
@@ -152,8 +165,15 @@ def _crosshair(x: int, colour: str) -> str:
     )
 
 
+def _names(view: View, n: int) -> Iterator[str]:
+    """Write the names of a pilot and its ship."""
+    pilot, side, anchor = view["pilots"][n], *((10, "start") if n == 0 else (WIDTH - 10, "end"))
+    yield _text(side, 24, pilot["name"], anchor, f' font-size="20" fill="{_COLOURS[n]}"')
+    yield _text(side, 44, pilot["ship"], anchor)
+
+
 def _ship(view: View, n: int, word: Word) -> Iterator[str]:
-    """Draw a ship with its nose to the other, its pilot's name, and a star for the Advantage."""
+    """Draw a ship with its nose to the other, and a star for the Advantage."""
     pilot, x, turn = view["pilots"][n], _x(view, n), 1 - 2 * n
     gone = pilot["fate"] != "active"
     yield (
@@ -165,10 +185,6 @@ def _ship(view: View, n: int, word: Word) -> Iterator[str]:
             f'<path d="M{x - 18} {_LANE - 18}l36 36m0 -36l-36 36" stroke="{_INK}"'
             ' stroke-width="3"/>'
         )
-    side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
-    bold = f' font-size="20" fill="{_COLOURS[n]}"'
-    yield _text(side, 24, pilot["name"], anchor, bold)
-    yield _text(side, 44, pilot["ship"], anchor)
     if gone:
         yield _text(x, _LANE + 40, word(pilot["fate"]))
     if _pair(view)["advantage"] == pilot["name"]:
@@ -181,18 +197,16 @@ def _star(x: int, y: int) -> str:
     return f'<path d="M{x} {y - 14}{spikes}" fill="{_INK}"/>'
 
 
-def _damage(pilot: Facts, n: int, word: Word) -> Iterator[str]:
-    """Draw a row for each stat: a ring for a point that is left, a crossed disc for a lost one.
+def _damage(row: Facts, n: int, y: int, word: Word) -> Iterator[str]:
+    """Draw a stat's row: a ring for a point that is left, a crossed disc for a lost one.
 
     The name of a stat that is wrecked is struck out.
     """
     x = 10 + n * 212
-    for line, row in enumerate(pilot["rows"]):
-        y = _ROWS + 19 * line
-        struck = ' text-decoration="line-through"' if row["current"] < 0 else ""
-        yield _text(x, y, word(row["stat"]), "start", struck)
-        for point in range(row["rating"]):
-            yield _point(x + 92 + 18 * point, y - 5, point < row["current"], _COLOURS[n])
+    struck = ' text-decoration="line-through"' if row["current"] < 0 else ""
+    yield _text(x, y, word(row["stat"]), "start", struck)
+    for point in range(row["rating"]):
+        yield _point(x + 92 + 18 * point, y - 5, point < row["current"], _COLOURS[n])
 
 
 def _point(x: int, y: int, left: bool, colour: str) -> str:
