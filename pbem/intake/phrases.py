@@ -13,7 +13,8 @@ kirjutas|rakstīja|rašė|書きました|のメール|写道|寫道|撰寫|写�
 FROM_LABELS = """
 From|Von|De|Da|Van|Från|Fra|Lähettäjä|Od|Feladó|De la|Expeditor|От|От кого|Від|Кому від|Kimden
 Gönderen|Από|差出人|送信者|发件人|寄件者|寄件人|發件人|보낸 사람|보낸사람|מאת|من|از|Saatja|No
-Nuo|Gửi từ|Từ|Dari|จาก|Frá|Expéditeur|Remitente|Mittente|Remetente|Nga|प्रेषक|送信元|Nork|Daripada
+Nuo|Gửi từ|Từ|Dari|จาก|Frá|Expéditeur|Remitente
+Mittente|Remetente|Nga|प्रेषक|送信元|Nork|Daripada
 Absender|Afzender|Avsändare|Avsender|Afsender|Odesílatel|Odosielateľ|Nadawca|Отправитель|Подател
 Pošiljatelj|Pošiljalac|Sūtītājs|Siuntėjas|Αποστολέας|ผู้ส่ง|Người gửi|Pengirim
 """
@@ -35,13 +36,15 @@ To|An|À|A|Para|Aan|Till|Til|Vastaanottaja|Do|Dla|Komu|Pre|Címzett|Către|Catre
 Προς|宛先|收件人|收件者|받는 사람|받는사람|אל|إلى|به|Adressaat|Prima|Za|Kam|Kepada|Đến|Tới|ถึง
 Destinataire|Destinatario|Cc|Kopie|Copie|CC|Kopia|Копия|Копія|Másolatot kap|Bilgi|Κοιν|参照|抄送
 副本|עותק|Copia|Kopi|Reply-To|Kopio|참조|送信先|Per a|Nori|Bcc|Dw|DW|Másolat|Kopija|Empfänger
-Ontvanger|Mottagare|Mottaker|Modtager|Příjemce|Príjemca|Adresat|Odbiorca|Получатель|Получател|Primatelj
+Ontvanger|Mottagare|Mottaker|Modtager|Příjemce|Príjemca
+Adresat|Odbiorca|Получатель|Получател|Primatelj
 Primalac|Saņēmējs|Gavėjas|Παραλήπτης|Người nhận|ผู้รับ|प्रति|نسخة
 """
 SUBJECT_LABELS = """
 Subject|Betreff|Objet|Asunto|Oggetto|Assunto|Onderwerp|Ämne|Emne|Aihe|Temat|Předmět|Predmet
 Tárgy|Subiect|Subiectul|Тема|Относно|Konu|Θέμα|件名|主题|主旨|主題|標題|제목|נושא|הנדון|الموضوع
-موضوع|Teema|Temats|Tema|Tēma|Zadeva|Naslov|Chủ đề|Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia
+موضوع|Teema|Temats|Tema|Tēma|Zadeva|Naslov|Chủ đề
+Tiêu đề|Subjek|Perihal|เรื่อง|Efni|Assumpte|Gaia
 विषय|Subyek|Perkara
 """
 
@@ -81,7 +84,8 @@ Továbbított üzenet|Továbbított levél|Mesaj redirecționat|Mesaj redirectio
 Προωθημένο μήνυμα|Αρχή προωθημένου|Proslijeđena poruka|Edastatud kiri|転送されたメッセージ
 転送メッセージ|Begin forwarded message|转发邮件|轉寄郵件|转发的邮件|轉寄的郵件|以下是转发
 开始转发|開始轉寄|전달된 메시지|전달된 메일|הודעה שהועברה|הודעה מועברת|رسالة معاد توجيهها
-الرسالة المحولة|پیام هدایت|Thư đã chuyển tiếp|Pesan terusan|Missatge reenviat|Mensagem reencaminhada
+الرسالة المحولة|پیام هدایت|Thư đã chuyển tiếp
+Pesan terusan|Missatge reenviat|Mensagem reencaminhada
 Mensaje remitido|Перенаправлене повідомлення|Пересланное письмо|Пересилане повідомлення
 メッセージを転送|転送したメール|転送元のメッセージ|Doorgestuurde e-mail|Doorgestuurd mailbericht
 Weitergeleitete E-Mail|Weitergeleitete Mail|Weitergeleitete Message|Videresendt e-post
@@ -118,8 +122,15 @@ iPhone'umdan |iPad'imden |Outlook'u edinin|Outlook for |Στάλθηκε από 
 iPhoneから|iPadから|Androidから|Outlook for iOS を|iOS 用 Outlook|发自我的|发自 |来自我的|从我的
 從我的|傳送自|寄自我的|发送自|使用 Outlook|获取 Outlook|取得 Outlook|나의 iPhone|내 iPhone
 나의 iPad|내 Galaxy|Galaxy에서|iPhone에서|Outlook 다운로드|נשלח מה|נשלח מ|קבל את Outlook
-أرسلت من|مرسل من|تم الإرسال من|الحصول على Outlook|ارسال شده از|Được gửi từ |Đã gửi từ |Gửi từ |
+أرسلت من|مرسل من|تم الإرسال من|الحصول على Outlook|ارسال شده از
+Được gửi từ |Đã gửi từ |Gửi từ |
 Dikirim dari |Enviat des |Enviat del |Nire iPhone|Bidalia |Sendt på |Sent: from|Yahoo Mail
+From my iPhone|From my iPad|From my Android|Windows için Posta|iOS için Outlook|Android için Outlook
+Android'deki Yahoo|Samsung Galaxy cihazımdan|Skickades från 
+iPhone-omról|Az iPhone-omról|A Windows Posta
+Αποστολή από |Windows 版のメール|从 Windows|從 Windows
+通过 Windows|Windows용 메일|ส่งจาก |Sent by mobile
+Mobil gesendet|Von unterwegs|Per Handy gesendet|Envoyé par mobile|Enviado móvil|由 Outlook|由 iPhone
 YahooMail|Sent from Yahoo Mail|Via iPhone|Verstuurd vanaf mijn|gesendet von |gesendet mit
 """
 
