@@ -126,7 +126,7 @@ iPhoneから|iPadから|Androidから|Outlook for iOS を|iOS 用 Outlook|发自
 Được gửi từ |Đã gửi từ |Gửi từ |
 Dikirim dari |Enviat des |Enviat del |Nire iPhone|Bidalia |Sendt på |Sent: from|Yahoo Mail
 From my iPhone|From my iPad|From my Android|Windows için Posta|iOS için Outlook|Android için Outlook
-Android'deki Yahoo|Samsung Galaxy cihazımdan|Skickades från 
+Android'deki Yahoo|Samsung Galaxy cihazımdan|Skickades från
 iPhone-omról|Az iPhone-omról|A Windows Posta
 Αποστολή από |Windows 版のメール|从 Windows|從 Windows
 通过 Windows|Windows용 메일|ส่งจาก |Sent by mobile

@@ -31,12 +31,12 @@ DASHES = "-–—_=*~<>"
 DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
 LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
-QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$)|\|(?:\s[^|]*)?$)")
+QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
 GREETS = re.compile(
     r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
     re.IGNORECASE,
 )
-INDENTED = re.compile(r" {4}|\t")
+INDENTED = re.compile(r" {4}|\t|\|")
 BLANKS = re.compile(r"\n{3,}")
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
@@ -60,6 +60,8 @@ GREETING = 6
 """The lines that may stand between an attribution and its quote where an answer stands above."""
 SET_IN = 3
 """The lines that must be set in to show a quote without other marks."""
+FULL_LINE = 60
+"""The columns of a quoted line from which on it may have been wrapped."""
 OURS = "\0>"
 """What marks a line as the league's own; no letter's text holds it."""
 
@@ -92,6 +94,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
     """The runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
     quoted = [*(line[:1] == ">" or is_quoted(line) for line in lines), False]
+    mark_overflow(lines, quoted)
     hints, at, indented = attribution_hints(lines, quoted), 0, False
     while at < len(lines):
         if quoted[at] or (indented and INDENTED.match(lines[at])):
@@ -109,6 +112,15 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
             segments[-1].append(lines[at])
             at += 1
     return segments
+
+
+def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
+    """Notes as quoted what a program wrapped a long quoted line into without marking it again."""
+    for at in range(1, len(lines)):
+        if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
+            continue
+        above = lines[at - 1].rstrip()
+        quoted[at] = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
 
 
 def is_quoted(line: str) -> bool:
@@ -148,7 +160,7 @@ def is_answered(lines: Iterable[str]) -> bool:
 
 
 def is_indented(lines: Sequence[str], at: int) -> bool:
-    """Whether the next lines written are all set in, as some programs mark a quote."""
+    """Whether the next lines written are all set in or barred, as some programs mark a quote."""
     for _ in range(SET_IN):
         at = next_written(lines, at)
         if at == len(lines) or not INDENTED.match(lines[at]):
