@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence, Set
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from engine.said import say
 from pbem.session import Session
 from pbem.store import Game, StoreDown
 
@@ -36,7 +37,7 @@ def watch(office: "Office", last: datetime | None, now: datetime) -> int:
             deadline = held(office, game, last, now)
             if deadline != game.deadline:
                 office.reports.log(
-                    game, "the referee was out of reach, so the deadline is moved", now
+                    game, say("the referee was out of reach, so the deadline is moved"), now
                 )
                 office.referee.timetable.move(game, deadline, now, "outage")
                 moved += 1
@@ -72,7 +73,8 @@ def playable(office: "Office", due: Sequence[Game], now: datetime) -> list[Game]
         return list(due)
     with office.store.transaction():
         for game in fresh:
-            office.reports.log(game, "too many were silent at once, so the deadline is moved", now)
+            why = say("too many were silent at once, so the deadline is moved")
+            office.reports.log(game, why, now)
             later = office.referee.timetable.after(game, _PUT_OFF, now)
             office.store.games.change(game.id, held=True)
             office.referee.timetable.move(game, later, now, "silence")
@@ -119,7 +121,7 @@ def safely(office: "Office", game: Game, act: Callable[[], None], now: datetime)
 def _set_aside(office: "Office", game: Game, now: datetime) -> None:
     league = office.settings.league
     with office.store.transaction():
-        office.reports.log(game, "the program failed at the game, so it is paused", now)
+        office.reports.log(game, say("the program failed at the game, so it is paused"), now)
         rest = int(league.allowed.total_seconds())
         office.store.games.change(game.id, deadline=None, paused=rest)
         if league.moderator:

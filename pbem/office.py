@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from engine import library
-from pbem import briefing, desk, digest, export, guard, persons, vouching
+from pbem import briefing, bylaws, desk, digest, export, guard, persons, vouching
 from pbem.batches import by_time
 from pbem.courier import Courier
 from pbem.deadlines import reminders_due
@@ -63,6 +63,7 @@ class Office:
 
     def __init__(self, settings: Settings, store: Store, templates: Path = TEMPLATES) -> None:
         self.settings, self.store = settings, store
+        self._bylaws = bylaws.written(settings)
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
         press = Press(LeagueFacts(league.name, league.address, credits, league.systems), templates)
@@ -233,12 +234,20 @@ class Office:
             said = vouching.look(letter.content, lookup, letter.received) if sender else "none"
             self.store.letters.change(letter.id, checked=said)
 
+    def note_settings(self, now: datetime) -> None:
+        """Note under which settings all is done from now on, if they are others than before."""
+        if self.store.meta(bylaws.NOTED) != self._bylaws:
+            with self.store.transaction():
+                self.store.set_meta(bylaws.NOTED, self._bylaws)
+                self.store.rounds.insert(at=now, settings=self._bylaws)
+
     def work(self, now: datetime, track: Track = iter) -> Done:
         """Answer what was kept, play and remind of what is due; note it if anything was done.
 
         All that a round does hangs on the letters kept and on the time, so that it can be done
         again (pbem.rebuild).
         """
+        self.note_settings(now)
         before, known = self.store.writes, self.store.meta(guard.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         guard.watch(self, last, now)

@@ -4,16 +4,20 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pbem import desk
+from pbem import bylaws, desk
 from pbem.alarms import Alarms
+from pbem.forum.folder import FolderSettings
 from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
+from pbem.office import Office
 from pbem.rebuild import rebuild
+from pbem.settings import LimitSettings, SettingsError
 from tests.house import START, House, Person, duel, fixed_entropy, open_house
 from tests.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.program import pbem, write_league
@@ -192,3 +196,60 @@ def test_the_command_writes_a_new_file_only(house: House, tmp_path: Path) -> Non
     done = pbem("--config", config, "rebuild", tmp_path / "new.db", "--json")
     assert done.returncode == 0, (done.stdout, done.stderr)
     assert json.loads(done.stdout)["differences"] == []
+
+
+def reopened(house: House, **league: Any) -> None:
+    """Let the office go on under other settings."""
+    changed = replace(house.settings, league=replace(house.settings.league, **league))
+    house.settings, press = changed, house.office.outbox.press
+    house.office = Office(changed, house.store)
+    house.office.outbox.press = press
+
+
+def test_settings_that_were_changed_on_the_way_are_those_of_their_time(house: House) -> None:
+    ann, bob = duel(house)
+    ann.ask("SCAN", ann.last_about("[G"))
+    daily(house, 2)
+    reopened(house, deadline_hours=24, misses_before_open=1)
+    by_shell(house.office, "EXTEND 1 2h", house.now)
+    daily(house, 4)
+    reopened(house, deadline_hours=240, misses_before_open=2)
+    bob.reply("SCAN", bob.last_about("[G"))
+    daily(house, 1)
+    noted = [one.settings for one in house.store.rounds.all() if one.settings]
+    assert len(noted) == 3
+    told: list[str] = []
+    assert rebuild(house.settings, house.settings.home / "new.db", tell=told.append) == []
+    assert [line.partition("UTC: ")[2] for line in told] == [
+        "[league] deadline_hours from 72 to 24",
+        "[league] misses_before_open from 2 to 1",
+        "[league] deadline_hours from 24 to 240",
+        "[league] misses_before_open from 1 to 2",
+    ]
+
+
+def test_settings_that_were_never_noted_are_those_of_now(house: House) -> None:
+    duel(house)
+    house.store.database.execute_sql("UPDATE round SET settings = ''")
+    assert again(house) == []
+
+
+def test_settings_that_nobody_knows_any_more_are_named(house: House) -> None:
+    duel(house)
+    odd = json.dumps({"league": {"name": "x", "address": REFEREE, "phlogiston": 3}})
+    house.store.database.execute_sql("UPDATE round SET settings = ? WHERE id = 1", (odd,))
+    with pytest.raises(SettingsError, match=r"of earlier .*phlogiston is no setting"):
+        again(house)
+
+
+def test_what_decisions_hang_on_is_read_as_it_was_written(house: House) -> None:
+    channels = {"paste": FolderSettings(path="posts", format="text")}
+    limits = LimitSettings(tries=5)
+    settings = replace(house.settings, channels=channels, limits=limits)
+    text = bylaws.written(settings)
+    assert bylaws.in_force(text, house.settings) == settings
+    assert bylaws.written(bylaws.in_force(text, house.settings)) == text
+    assert list(bylaws.changes(bylaws.written(house.settings), text)) == [
+        '[channels] paste from null to {"format": "text", "kind": "folder", "path": "posts"}',
+        "[limits] tries from 3 to 5",
+    ]

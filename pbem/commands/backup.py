@@ -49,10 +49,15 @@ def rebuild(args: Args) -> int:
     settings, new = load(config(args)), Path(args.file)
     if new.exists():
         raise UsageError(f"{new} is there already; name a file that is not")
-    found = rebuilding.rebuild(settings, new, lambda moments: progress(moments, "rounds"))
+    changes: list[str] = []
+    found = rebuilding.rebuild(
+        settings, new, lambda moments: progress(moments, "rounds"), changes.append
+    )
     if args.json:
-        print_json({"rebuilt": str(new), "differences": found})
+        print_json({"rebuilt": str(new), "settings": changes, "differences": found})
         return 1 if found else 0
+    for text in changes:
+        print(f"SETTING  {text}")
     for text in found:
         print(f"DIFFERS  {text}")
     print(f"{new} holds {'another' if found else 'the same'} league.")

@@ -89,6 +89,7 @@ def rule(office: "Office", text: str, now: datetime) -> str:
 def by_shell(office: "Office", text: str, now: datetime) -> str:
     """Make a ruling from the shell, noted so that it can be made again; raises Refusal."""
     with office.store.transaction():
+        office.note_settings(now)
         told = rule(office, text, now)
         office.store.rounds.insert(at=now, ruling=text)
     return told

@@ -183,6 +183,11 @@ def _twenty_fifth(database: Database) -> None:
         SchemaManager(model, database).create_indexes(safe=True)
 
 
+def _twenty_sixth(database: Database) -> None:
+    """Add the settings that were in force."""
+    _add(database, Round.settings)
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -210,7 +215,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _first, _second, _third, _fourth, _fifth, _sixth, _seventh, _eighth, _ninth, _tenth,
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
     _eighteenth, _nineteenth, _twentieth, _twenty_first, _twenty_second,
-    _twenty_third, _twenty_fourth, _twenty_fifth,
+    _twenty_third, _twenty_fourth, _twenty_fifth, _twenty_sixth,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

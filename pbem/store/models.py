@@ -342,13 +342,14 @@ class Round(Base):
 
     `last` is when the mailbox had been read before; `letters` are the numbers of those that were
     settled, as JSON text; `ruling` is what the moderator ruled from the shell, '' for a round of
-    work.
+    work. A row with `settings` tells but that they are in force from then on.
     """
 
     at = UtcField()
     last = UtcField(null=True)
     letters = TextField(default="[]")
     ruling = TextField(default="")
+    settings = TextField(default="")
 
 
 class Token(Base):

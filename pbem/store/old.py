@@ -43,7 +43,7 @@ _KEYS = {Outgoing: "message_id"}
 _UNCOMPARED = {
     Meta: ("value",),
     Outgoing: ("id", "content"),
-    Round: ("id", "at", "last", "letters", "ruling"),
+    Round: ("id", "at", "last", "letters", "ruling", "settings"),
 }
 """Columns that may differ: words of letters may be those of a later version of the program."""
 
@@ -51,13 +51,15 @@ _UNCOMPARED = {
 class Moment(NamedTuple):
     """When the office worked (UTC), and what on: letters, or a ruling from the shell.
 
-    `last` is when it had read the mailbox before.
+    `last` is when it had read the mailbox before. One with `settings` tells but that they are in
+    force from then on.
     """
 
     at: datetime
     last: datetime | None = None
     letters: tuple[int, ...] = ()
     ruling: str = ""
+    settings: str = ""
 
 
 class Carried(Store):
@@ -89,10 +91,11 @@ class Carried(Store):
         Those that a crash kept it from noting are known by what was done in them.
         """
         utc = UtcField().python_value
-        noted = self._run("SELECT at, last, letters, ruling FROM old.round ORDER BY id").fetchall()
+        columns = "at, last, letters, ruling, settings"
+        noted = self._run(f"SELECT {columns} FROM old.round ORDER BY id").fetchall()
         rounds = [
-            Moment(utc(at), utc(last), tuple(json.loads(letters)), ruling)
-            for at, last, letters, ruling in noted
+            Moment(utc(at), utc(last), tuple(json.loads(letters)), *more)
+            for at, last, letters, *more in noted
         ]
         return _in_order(rounds, self._unnoted({one for each in rounds for one in each.letters}))
 
@@ -185,7 +188,7 @@ def _in_order(rounds: Sequence[Moment], unnoted: Mapping[datetime, list[int]]) -
 
     Whether an outage came before them is not known; none is taken to.
     """
-    known = {one.at for one in rounds}
+    known = {one.at for one in rounds if not one.settings}
     more = [Moment(at, at, tuple(ids)) for at, ids in unnoted.items() if ids or at not in known]
     return list(merge(rounds, sorted(more), key=lambda moment: moment.at))
 

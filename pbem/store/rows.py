@@ -284,6 +284,7 @@ class Round:
     last: datetime | None
     letters: str
     ruling: str
+    settings: str
 
 
 @dataclass(frozen=True, slots=True)
