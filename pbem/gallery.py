@@ -24,19 +24,27 @@ class Eye(NamedTuple):
         return lambda word: self.press.word(word, self.language)
 
 
-def drawn(eye: Eye, session: Session) -> tuple[Picture, ...]:
-    """Draw what a battle looks like now; once it is over all of it besides, as a film."""
+def drawn(eye: Eye, session: Session, since: int | None = None) -> tuple[Picture, ...]:
+    """Draw what a battle looks like now, and as a film what befell in several steps since one.
+
+    Once the battle is over all of it is a film.
+    """
     rules = session.rules
     pictures = rules.pictures(rules.view(session.state, eye.seat), eye.word)
-    return (*pictures, *film(eye, session)) if session.over else pictures
+    if session.over:
+        return (*pictures, *film(eye, session))
+    if since is None or session.game.steps - since < 2:
+        return pictures
+    return (*pictures, *film(eye, session, since))
 
 
-def film(eye: Eye, session: Session) -> tuple[Picture, ...]:
-    """Draw a whole battle so far, where its system does that."""
+def film(eye: Eye, session: Session, since: int = 0) -> tuple[Picture, ...]:
+    """Draw a battle from before a step on, where its system does that."""
     rules = session.rules
     if rules.film is None:
         return ()
-    return rules.film([rules.view(state, eye.seat) for state in _kept(session).values()], eye.word)
+    kept = [state for n, state in _kept(session).items() if n >= since - 1]
+    return rules.film([rules.view(state, eye.seat) for state in kept], eye.word)
 
 
 def stills(eye: Eye, session: Session, step: int | None = None) -> dict[int, tuple[Picture, ...]]:
@@ -60,7 +68,9 @@ def for_report(
     """Draw the pictures of a report to a seat (None: of one to whoever watches), where wanted."""
     if not settings.reports.pictures or player.format != "html":
         return ()
-    return drawn(Eye(press, player.language or settings.league.language, seat), session)
+    place = session.places.get(seat) if seat else None
+    eye = Eye(press, player.language or settings.league.language, seat)
+    return drawn(eye, session, None if place is None else place.told)
 
 
 def for_all(press: Press, settings: Settings, session: Session) -> tuple[Picture, ...]:

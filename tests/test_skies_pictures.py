@@ -56,6 +56,22 @@ def test_the_last_letter_shows_the_battle_as_a_film(house: House) -> None:
     assert {len(shown(report)) for report in reports} == {1}
 
 
+def test_a_report_of_several_turns_shows_them_as_a_film(house: House) -> None:
+    ann, bob = skies(house, HAWKS, KITES)
+    turn(house, ann, bob)
+    ann.reply("Red: STEADY\nRed: BREAK LEFT\nRed: STEADY", ann.last_about("[G1-T"))
+    bob.reply("Blue: STEADY\nBlue: STEADY\nBlue: STEADY", bob.last_about("[G1-T"))
+    house.work()
+    assert house.game.steps == 4
+    html = ann.last.get_body(("html",))
+    assert html is not None
+    assert len(shown(ann.last)) == 2
+    assert "with the fighters left: after turn 1 " in html.get_content()
+    assert "; after turn 4 " in html.get_content()
+    assert shown(ann.ask("REPORT 1")) == shown(bob.ask("REPORT 1"))
+    assert len(shown(ann.last)) == 2
+
+
 def test_map_shows_the_battle_as_it_was_after_a_step(house: House) -> None:
     ann, bob = skies(house, HAWKS, KITES)
     turn(house, ann, bob)
