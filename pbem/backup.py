@@ -193,8 +193,8 @@ def _opened(backup: Path) -> Iterator[tarfile.TarFile]:
     try:
         with tarfile.open(backup) as archive:
             yield archive
-    except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BackupError(f"{backup} is damaged, or is no backup ({error})") from None
+    except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile):
+        raise BackupError(f"{backup} is damaged, or is no backup") from None
     except OSError as error:
         where = error.filename or backup
         raise BackupError(f"{where} can't be used ({error.strerror or error})") from None

@@ -11,6 +11,7 @@ from pbem.forum.channel import ChannelFault
 from pbem.guard import LAST_POLL
 from pbem.league_toml import load
 from pbem.mailbox import MailboxDown
+from pbem.office import Office
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown
 
@@ -27,7 +28,7 @@ class Finding:
 
 
 def check(file: Path) -> Iterator[Finding]:
-    """Try settings, database, disk, mailbox, SMTP and clock, one by one."""
+    """Try settings, database, letters, disk, mailbox, SMTP and clock, one by one."""
     try:
         settings = load(file)
     except SettingsError as error:
@@ -36,6 +37,7 @@ def check(file: Path) -> Iterator[Finding]:
     yield Finding("settings", True, f"{file} is sound")
     parts: tuple[tuple[str, Callable[[Settings], str]], ...] = (
         ("database", _database),
+        ("letters", _letters),
         ("disk", _disk),
         ("mailbox", _mailbox),
         ("smtp", _smtp),
@@ -64,6 +66,15 @@ def _database(settings: Settings) -> str:
         store.close()
 
 
+def _letters(settings: Settings) -> str:
+    store = Store(settings.store_url())
+    try:
+        languages = Office(settings, store).outbox.press.languages
+    finally:
+        store.close()
+    return f"they come in {settings.league.language}; players may choose of {', '.join(languages)}"
+
+
 def _disk(settings: Settings) -> str:
     free = shutil.disk_usage(settings.home).free
     if free < ENOUGH_DISK:
@@ -86,7 +97,8 @@ def _smtp(settings: Settings) -> str:
     try:
         if isinstance(courier, SmtpCourier):
             courier.connect()
-            return "the server answers, and takes the login"
+            login = "takes the login" if settings.smtp and settings.smtp.user else "wants none"
+            return f"{courier.where} answers, and {login}"
         return "letters are handed to a program or a folder of this machine"
     finally:
         courier.close()

@@ -4,13 +4,14 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import Any
 
 from engine.errors import EngineError
 from engine.library import RULESETS
 from pbem.backup import BackupError
 from pbem.commands import backup, dkim, gm, league, ledger, newsletter, person, simulate, tools
-from pbem.commands.common import Args, UsageError
+from pbem.commands.common import Args, Parser, UsageError
 from pbem.courier import CourierDown
 from pbem.mailbox import MailboxDown
 from pbem.settings import SettingsError
@@ -42,8 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="pbem", description="The referee that lives in a mailbox.")
-    told = "league.toml (else PBEM_CONFIG, else ./league.toml)"
+    top = Parser(prog="pbem", description="The referee that lives in a mailbox.")
+    told = "league.toml, or its folder (else PBEM_CONFIG, else ./league.toml)"
+    top.add_argument("--version", action="version", version=f"pbem {version('pbem')}")
     top.add_argument("--config", metavar="FILE", help=told)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, command, purpose, options in _COMMANDS:

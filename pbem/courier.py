@@ -118,13 +118,14 @@ class SmtpCourier:
         self._drop()
 
     @property
-    def _where(self) -> str:
+    def where(self) -> str:
+        """Name the server and its port."""
         return f"{self._at.host}:{self._at.port}"
 
     @property
     def _live(self) -> smtplib.SMTP:
         if self._smtp is None:
-            raise Deferred(f"The link to {self._where} is closed.")
+            raise Deferred(f"The link to {self.where} is closed.")
         return self._smtp
 
     def _dial(self) -> smtplib.SMTP:
@@ -154,13 +155,18 @@ class SmtpCourier:
                 code, text = self._live.docmd("AUTH", f"PLAIN {secret}")
             else:
                 code, text = self._live.login(user, password)
+        except smtplib.SMTPNotSupportedError:
+            ways = 'tls = "starttls" (port 587) or tls = "tls" (465)'
+            raise CourierDown(
+                f"{self.where} takes no logins like this: try {ways}, or leave user empty."
+            ) from None
         except smtplib.SMTPAuthenticationError as error:
             code, text = error.smtp_code, _octets(error.smtp_error)
         except UnicodeError:
             code, text = 535, b"it knows no way to take letters beyond ASCII"
         if code not in (235, 503):
             reply = _shown(code, text).replace(password or "\0", "***")
-            sentence = f"{self._where} refused the login of {user}: {reply}."
+            sentence = f"{self.where} refused the login of {user}: {reply}."
             raise CourierDown(sentence, refused=code >= 500)
 
     def _log_in_by_token(self, user: str, tokens: TokenSource) -> None:
@@ -179,7 +185,7 @@ class SmtpCourier:
             code, text = self._live.docmd("" if mechanism == "XOAUTH2" else "AQ==")
         if code not in (235, 503):
             tokens.forget()
-            sentence = f"{self._where} refused the login of {user} by token: {_shown(code, text)}."
+            sentence = f"{self.where} refused the login of {user} by token: {_shown(code, text)}."
             raise CourierDown(sentence, refused=code >= 500)
 
     def _begin(self, sender: str, raw: bytes) -> None:
@@ -203,7 +209,7 @@ class SmtpCourier:
         code, text = self._ask("MAIL", options)
         if code >= 500 and code != 552:
             self._reset(code)
-            sentence = f"{self._where} takes no letters from {sender}: {_shown(code, text)}."
+            sentence = f"{self.where} takes no letters from {sender}: {_shown(code, text)}."
             raise CourierDown(sentence, refused=code in (530, 535))
         self._judge(code, text, sender)
 
@@ -219,7 +225,7 @@ class SmtpCourier:
         except OSError as error:
             self._drop()
             raise Deferred(
-                f"The link to {self._where} broke before the letter to {recipient} was confirmed; "
+                f"The link to {self.where} broke before the letter to {recipient} was confirmed; "
                 f"it may have gone ({error})."
             ) from error
         self._judge(code, text, recipient)
@@ -235,7 +241,7 @@ class SmtpCourier:
         if 200 <= code < 300:
             return
         self._reset(code)
-        sentence = f"{self._where} did not take the letter for {address}: {_shown(code, text)}."
+        sentence = f"{self.where} did not take the letter for {address}: {_shown(code, text)}."
         if code >= 500:
             raise Rejected(sentence, code, bad_address=bad_address)
         raise Deferred(sentence, code)
@@ -255,7 +261,11 @@ class SmtpCourier:
     def _explain(self, error: Exception) -> str:
         if isinstance(error, smtplib.SMTPResponseException):
             reply = _shown(error.smtp_code, _octets(error.smtp_error))
-            return f"{self._where} does not want to talk: {reply}."
+            if error.smtp_code < 0:
+                return f"{self.where} speaks no SMTP, but says {reply[3:63]!r}: is the port right?"
+            return f"{self.where} does not want to talk: {reply}."
+        if isinstance(error, smtplib.SMTPNotSupportedError):
+            return f'{self.where} offers no STARTTLS: try tls = "tls", at its port for that.'
         return fault(error, self._at.host, self._at.port)[0]
 
 

@@ -3,10 +3,11 @@
 import json
 import os
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pbem.league_toml import load
+from pbem.league_toml import load, wrong_address, wrong_timezone
 from pbem.settings import SettingsError
 from pbem.store import Store
 
@@ -32,14 +33,17 @@ QUESTIONS = (
 
 PASSWORDS = ("imap-password", "smtp-password")
 
+_HEAD = re.compile(r"(# )?\[([\w.]+)\](\s*#.*)?")
+"""A section's head; one that is a comment holds comments alone."""
+
 
 def defaults() -> dict[str, str]:
     """Give the example's own values, by section and key."""
     found: dict[str, str] = {}
     section = ""
     for line in EXAMPLE.read_text("utf-8").splitlines():
-        head = re.fullmatch(r"\[(\w+)\]", line)
-        section = head[1] if head else section
+        head = _HEAD.fullmatch(line)
+        section = head[2] if head else section
         match = re.match(r'(\w+) = (?:"([^"]*)"|(\S+))', line)
         if match:
             found[f"{section}.{match[1]}"] = match[2] if match[2] is not None else match[3]
@@ -51,9 +55,7 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
 
     `answers` are values by section and key, such as `imap.port`; others stay as in the example.
     """
-    file = folder / "league.toml"
-    if file.exists():
-        raise SettingsError(f"{file} is there already; nothing was changed")
+    file = free(folder)
     text = _filled(answers)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,6 +80,14 @@ def _lay_beside(folder: Path) -> None:
             (folder / catalogue.name).write_text(catalogue.read_text("utf-8"), "utf-8")
 
 
+def free(folder: Path) -> Path:
+    """Give where league.toml goes in a folder; raises SettingsError if one is there."""
+    file = folder / "league.toml"
+    if file.exists():
+        raise SettingsError(f"{file} is there already; nothing was changed")
+    return file
+
+
 def _empty_secret(path: Path) -> None:
     """Make a file that only its owner may read, for a password to be written into."""
     if not path.exists():
@@ -86,28 +96,61 @@ def _empty_secret(path: Path) -> None:
 
 def _filled(answers: Mapping[str, str]) -> str:
     """Fill answers into the example, comments and all."""
-    lines, section, left = [], "", dict(answers)
+    lines: list[str] = []
+    section, at, left = "", 0, dict(answers)
     for line in EXAMPLE.read_text("utf-8").splitlines():
-        head = re.fullmatch(r"\[(\w+)\]", line)
-        section = head[1] if head else section
+        if head := _HEAD.fullmatch(line):
+            section, at = head[2], len(lines)
         match = re.match(r'(#\s*)?(\w+) = ("[^"]*"|\S+)(\s*#.*)?$', line)
         name = f"{section}.{match[2]}" if match else ""
         if match and name in left:
-            line = f"{match[2]} = {_toml(left.pop(name), match[3])}{match[4] or ''}"
+            line = f"{match[2]} = {_toml(name, left.pop(name), match[3])}{match[4] or ''}"
+            lines[at] = lines[at].removeprefix("# ")
         lines.append(line)
     if left:
         raise SettingsError(f"{', '.join(sorted(left))}: no such setting")
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: str, like: str) -> str:
-    return json.dumps(value, ensure_ascii=False) if like.startswith('"') else value
+def _toml(name: str, value: str, like: str) -> str:
+    if like.startswith('"'):
+        return json.dumps(value, ensure_ascii=False)
+    try:
+        tomllib.loads(f"value = {value}")
+    except tomllib.TOMLDecodeError:
+        raise SettingsError(f"{name} is {value!r}; it must be written like {like}") from None
+    return value
 
 
-def ask(given: Mapping[str, str], prompt: Callable[[str], str]) -> dict[str, str]:
-    """Ask for what was not given; an empty answer keeps the example's value."""
+def ask(
+    given: Mapping[str, str], prompt: Callable[[str], str], tell: Callable[[str], object]
+) -> dict[str, str]:
+    """Ask for what was not given, and once more where it can't be right.
+
+    An empty answer takes what stands in brackets: what follows from the answers before it.
+    """
     known, answers = defaults(), dict(given)
     for name, question in QUESTIONS:
-        if name not in answers:
-            answers[name] = prompt(f"{question} [{known[name]}]: ").strip() or known[name]
+        while name not in answers:
+            usual = _usual(name, answers) or known[name]
+            answer = prompt(f"{question} [{usual}]: ").strip() or usual
+            wrong = _WRONG[name](answer) if name in _WRONG else ""
+            if wrong:
+                tell(f"It {wrong}." if wrong.startswith("is ") else f"{wrong}.")
+            else:
+                answers[name] = answer
     return answers
+
+
+_WRONG = {"league.address": wrong_address, "league.timezone": wrong_timezone}
+
+
+def _usual(name: str, answers: Mapping[str, str]) -> str:
+    """Give what most hosts have, by what was answered so far; "" for nothing."""
+    address, imap = answers.get("league.address", ""), answers.get("imap.host", "")
+    return {
+        "imap.host": f"imap.{address.partition('@')[2]}",
+        "imap.user": address,
+        "smtp.host": re.sub(r"^imap\b", "smtp", imap),
+        "smtp.user": answers.get("imap.user", ""),
+    }.get(name, "")

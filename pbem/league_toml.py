@@ -12,6 +12,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
 
 from engine.library import RULESETS
+from engine.words import closest
+from pbem import zones
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
 from pbem.forum import KINDS
@@ -69,10 +71,13 @@ def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
         raw = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
         raise SettingsError(
-            f"{file} does not exist; make one with: pbem init {file.parent}"
+            f"{file} does not exist; make one with: pbem init {file.parent}, or name yours"
+            " with --config FILE"
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{file} can't be read: {error}") from None
+    except OSError as error:
+        raise SettingsError(f"{file} can't be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise SettingsError(f"{file} can't be read: it is no text in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{file} is no TOML: {error}") from None
     return parse(_with_environment(raw, environment), file.parent)
@@ -82,7 +87,7 @@ def _with_environment(raw: dict[str, Any], environment: Mapping[str, str]) -> di
     merged = {name: dict(part) if isinstance(part, dict) else part for name, part in raw.items()}
     for name, text in environment.items():
         section, mark, key = name.removeprefix("PBEM_").lower().partition("__")
-        if name.startswith("PBEM_") and mark and section in SECTIONS:
+        if name.startswith("PBEM_") and mark:
             merged.setdefault(section, {})[key] = _Text(text)
     return merged
 
@@ -132,7 +137,9 @@ def _section(name: str, raw: Mapping[str, Any], kind: Any) -> Any:
     hints = get_type_hints(kind)
     for key in raw:
         if key not in hints:
-            raise SettingsError(f"[{name}] {key} is no setting; known are {', '.join(hints)}")
+            meant = closest(key, hints)
+            perhaps = f"perhaps {meant} is meant" if meant else f"known are {', '.join(hints)}"
+            raise SettingsError(f"[{name}] {key} is no setting; {perhaps}")
     for known in fields(kind):
         if known.name not in raw and known.default is MISSING:
             raise SettingsError(f"[{name}] {known.name} is missing")
@@ -180,14 +187,7 @@ def _from_text(where: str, text: str, kind: Any) -> Any:
 
 def _check(settings: Settings) -> None:
     league = settings.league
-    if league.address.count("@") != 1 or not all(league.address.split("@")):
-        raise SettingsError(f"[league] address is {league.address!r}; it must be one address")
-    try:
-        ZoneInfo(league.timezone)
-    except (KeyError, ValueError, OSError):
-        raise SettingsError(
-            f"[league] timezone {league.timezone!r} is not known; write one like Europe/Oslo"
-        ) from None
+    _check_names(league)
     positive = (
         "deadline_hours",
         "outage_hours",
@@ -225,6 +225,13 @@ def _check(settings: Settings) -> None:
         raise SettingsError("[watch] briefing_hour must be from 0 to 23")
     if settings.privacy.keep_letters_days < 0 or settings.privacy.unconfirmed_days < 1:
         raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
+    for key in ("letter_bytes", "order_lines", "letters_a_day", "tries"):
+        if getattr(settings.limits, key) <= 0:
+            raise SettingsError(f"[limits] {key} must be more than 0")
+    if not settings.store.url.startswith(("sqlite:///", "postgres")):
+        raise SettingsError(
+            f"[store] url is {settings.store.url!r}; write it like sqlite:///league.db"
+        )
     if not 0 <= settings.metrics.port <= 65535:
         raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
     _check_systems(league)
@@ -236,6 +243,37 @@ def _check(settings: Settings) -> None:
         raise SettingsError(f"[dkim] {wrong}")
     for name in ("imap", "smtp"):
         _check_server(name, getattr(settings, name))
+
+
+def _check_names(league: LeagueSettings) -> None:
+    """Check what names the league, its people and its place."""
+    if not league.name.strip():
+        raise SettingsError("[league] name is empty; it stands in every letter")
+    wrong = wrong_address(league.address)
+    if wrong:
+        raise SettingsError(f"[league] address {wrong}")
+    wrong = wrong_address(league.moderator) if league.moderator else ""
+    if wrong:
+        raise SettingsError(f"[league] moderator {wrong}")
+    wrong = wrong_timezone(league.timezone)
+    if wrong:
+        raise SettingsError(f"[league] timezone {wrong}")
+
+
+def wrong_address(address: str) -> str:
+    """Say why an address can't be one, or nothing."""
+    sound = address.count("@") == 1 and all(address.split("@")) and not re.search(r"\s", address)
+    return "" if sound else f"is {address!r}; it must be one address, such as referee@host.example"
+
+
+def wrong_timezone(name: str) -> str:
+    """Say why a time zone can't be used, with those that may be meant, or nothing."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        meant = ", ".join(zones.near(name)) or "Europe/Oslo"
+        return f"{name!r} is not known; write one like {meant}"
+    return ""
 
 
 def _check_systems(league: LeagueSettings) -> None:
@@ -264,6 +302,8 @@ def _check_logins(settings: Settings) -> None:
     imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
     if imap is not None and imap.auth == "password" and not imap.password_file:
         raise SettingsError("[imap] password_file is missing")
+    if smtp is not None and smtp.user and smtp.auth == "password" and not smtp.password_file:
+        raise SettingsError("[smtp] password_file is missing, which user needs")
     if smtp is not None and smtp.auth == "oauth2" and not smtp.user:
         raise SettingsError('[smtp] user is missing, which auth = "oauth2" needs')
     if "oauth2" in {server.auth for server in (imap, smtp) if server} and oauth is None:

@@ -203,6 +203,10 @@ class ImapMailbox:
         farewell = self._client.farewell if self._client else ""
         if farewell:
             return f"{self._at.host}:{self._at.port} closed the link: {farewell}.", True
+        if str(error).startswith("unexpected response: "):
+            says = str(error).removeprefix("unexpected response: ").removeprefix("b")[:60]
+            where = f"{self._at.host}:{self._at.port}"
+            return f"{where} speaks no IMAP, but says {says}: is the port right?", True
         return fault(error, self._at.host, self._at.port)
 
     def _refuse(self, what: str, error: object, *, login: bool = False) -> MailboxDown:

@@ -274,10 +274,13 @@ class Settings:
         if folder and (Path(folder) / name).is_file():
             file = Path(folder) / name
         try:
-            return file.read_text("utf-8").rstrip("\r\n")
+            found = file.read_text("utf-8").rstrip("\r\n")
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or "it is no text"
-            raise SettingsError(f"password_file: {name} can't be read ({why})") from None
+            raise SettingsError(f"{file} can't be read ({why})") from None
+        if not found:
+            raise SettingsError(f"{file} is empty; write the password or key into it, on one line")
+        return found
 
     def store_url(self) -> str:
         """Give the database's URL with a relative SQLite path made absolute."""

@@ -81,6 +81,13 @@ class TestWrongSettings:
             ("league", "plus_addresses", "yes", "[league] plus_addresses must be true or false"),
             ("league", "name", 7, "[league] name must be a text, not 7"),
             ("league", "colour", "red", "[league] colour is no setting"),
+            ("league", "deadline_hour", 7, "no setting; perhaps deadline_hours is meant"),
+            ("league", "timezone", "Berlin", "write one like Europe/Berlin"),
+            ("league", "name", " ", "[league] name is empty"),
+            ("league", "moderator", "me", "[league] moderator is 'me'; it must be one address"),
+            ("smtp", "password_file", "", "[smtp] password_file is missing"),
+            ("store", "url", "league.db", "write it like sqlite:///league.db"),
+            ("limits", "tries", 0, "[limits] tries must be more than 0"),
             ("imap", "port", 0, "[imap] port must be from 1 to 65535, not 0"),
             ("imap", "port", "993", "[imap] port must be a whole number"),
             ("imap", "tls", "ssl", "[imap] tls is 'ssl'; it must be one of tls, starttls, none"),
@@ -166,6 +173,7 @@ class TestWrongSettings:
             ("PBEM_SMTP__PORT", "many", "[smtp] port must be a whole number, not 'many'"),
             ("PBEM_LEAGUE__PLUS_ADDRESSES", "maybe", "must be true or false"),
             ("PBEM_IMAP__COLOUR", "red", "[imap] colour is no setting"),
+            ("PBEM_IMPA__HOST", "mail.example", "[impa] is no section"),
         ],
     )
     def test_of_the_environment_are_named(

@@ -3,12 +3,14 @@
 import argparse
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
+from engine.words import closest
 from pbem.league_toml import load
 from pbem.settings import Settings
 from pbem.store import Store
@@ -21,9 +23,40 @@ class UsageError(Exception):
     """What was asked for can't be done; one line says why."""
 
 
+_COMPLAINTS = (
+    (r"the following arguments are required: (.+)", r"\1 is missing"),
+    (r"argument ([^ :]+): invalid int value: (.+)", r"\1 is \2; it must be a whole number"),
+    (r"argument ([^ :]+): invalid float value: (.+)", r"\1 is \2; it must be a number"),
+    (r"unrecognized arguments: (.+)", r"\1 is not known here"),
+)
+"""What argparse says, and how it is said in a sentence that can stand alone."""
+_CHOICE = re.compile(r"argument ([^ :]+): invalid choice: '(.*)' \(choose from (.+)\)")
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with status 2."""
+        said = message
+        for pattern, sentence in _COMPLAINTS:
+            said = re.sub(pattern, sentence, said)
+        self.exit(
+            2, f"{self.prog}: {_CHOICE.sub(_choices, said)}; `{self.prog} --help` tells more\n"
+        )
+
+
+def _choices(match: re.Match[str]) -> str:
+    known = re.findall(r"'([^']*)'", match[3])
+    meant = closest(match[2], known)
+    perhaps = f"; perhaps {meant} is meant" if meant else f"; known are {', '.join(known)}"
+    return f"{match[2]!r} is no {match[1]}{perhaps}"
+
+
 def config(args: Args) -> Path:
-    """Give the settings' file: by --config, by PBEM_CONFIG, or here."""
-    return Path(args.config or os.environ.get("PBEM_CONFIG") or "league.toml")
+    """Give the settings' file: by --config, by PBEM_CONFIG, or here; its folder will do."""
+    named = Path(args.config or os.environ.get("PBEM_CONFIG") or "league.toml")
+    return named / "league.toml" if named.is_dir() else named
 
 
 def print_json(value: Any) -> None:

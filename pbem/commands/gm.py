@@ -10,8 +10,10 @@ from pbem.office import Office, wall_clock
 
 def gm(args: Args) -> None:
     """Make a ruling, log it, and tell the players; PROXY and POST read their text from stdin."""
-    text = " ".join(args.ruling)
-    if args.ruling[0].upper() in TAKE_TEXT and "\n" not in text:
+    named = args.ruling[0].upper() == "GM" and len(args.ruling) > 1
+    words = args.ruling[1:] if named else args.ruling
+    text = " ".join(words)
+    if words[0].upper() in TAKE_TEXT and "\n" not in text:
         text += "\n" + sys.stdin.read()
     with opened(args) as (settings, store):
         office = Office(settings, store)

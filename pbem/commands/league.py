@@ -25,12 +25,24 @@ def init(args: Args) -> None:
     given = _pairs(args.set)
     flags = {"league.name": args.name, "league.address": args.address}
     given |= {key: value for key, value in flags.items() if value is not None}
-    asked = sys.stdin.isatty() and not args.yes
-    file = founding.found_league(Path(args.dir), founding.ask(given, input) if asked else given)
+    folder = Path(args.dir)
+    if sys.stdin.isatty() and not args.yes:
+        founding.free(folder)
+        given = _answers(given)
+    file = founding.found_league(folder, given)
+    secrets = " and ".join(str(folder / name) for name in founding.PASSWORDS)
     print(f"{file} is written, and the database is made. Next:")
-    print(f"  1. write the passwords into the files beside it, and look through {file.name}")
+    print(f"  1. write the passwords into {secrets}, and look through {file.name}")
     print(f"  2. pbem --config {file} check")
     print(f"  3. pbem --config {file} run")
+
+
+def _answers(given: dict[str, str]) -> dict[str, str]:
+    print("An empty answer takes what stands in brackets.")
+    try:
+        return founding.ask(given, input, print)
+    except EOFError:
+        raise UsageError("init: the questions were not answered; nothing was written") from None
 
 
 def _pairs(settings: list[str]) -> dict[str, str]:

@@ -16,8 +16,12 @@ class Album:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._cards: list[Card] = []
-        folder.mkdir(parents=True, exist_ok=True)
-        self._clear()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._clear()
+        except OSError as error:
+            why = f"{folder} can't be written ({error.strerror}); name another --out"
+            raise DemoFailed(why) from None
 
     def _clear(self) -> None:
         """Take away what an earlier run wrote, and nothing else."""

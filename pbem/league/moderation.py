@@ -6,8 +6,8 @@ from datetime import datetime
 from re import Match, Pattern
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.said import say
-from engine.words import clean
+from engine.said import Said, say
+from engine.words import clean, closest
 from pbem.league import announcements, bans, editorials, merging, proxies, rulings
 from pbem.league.chair import Chair
 from pbem.league.visit import Answer, Refusal, Visit
@@ -79,11 +79,18 @@ def rule(office: "Office", text: str, now: datetime) -> str:
         match = ruling.pattern.fullmatch(line)
         if match is not None:
             return ruling.act(Chair(office, now, tuple(below)), match)
-    examples = [say(ruling.example) for ruling in RULINGS]
     raise Refusal(
         say("{text!r} is no ruling", text=first.strip()),
-        say("rulings are like these: {examples}", examples=examples),
+        say("rulings are like these: {examples}", examples=_like(line)),
     )
+
+
+def _like(line: str) -> list[Said]:
+    """Give the forms of the ruling that a line begins like, or else those of all."""
+    forms = {ruling.example: ruling.example.split()[1] for ruling in RULINGS}
+    word = line.upper().partition(" ")[0]
+    meant = word if word in forms.values() else closest(word, forms.values())
+    return [say(form) for form, its in forms.items() if meant in (its, None)]
 
 
 def by_shell(office: "Office", text: str, now: datetime) -> str:

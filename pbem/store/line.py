@@ -110,6 +110,11 @@ def _explain(error: BaseException, url: str) -> StoreDown:
         return StoreDown("the disk that holds the database is full; make room and it goes on")
     if "unable to open" in text:
         return StoreDown(f"the database {url} can't be opened: no such folder, or no right to it")
+    if "readonly" in text:
+        return StoreDown(
+            f"the database {url} can't be written: the file and its folder must belong to whom"
+            " pbem runs as"
+        )
     return StoreDown(f"the database failed: {text}")
 
 
