@@ -123,7 +123,20 @@ class Referee:
         if session.over or session.awaited:
             session.save()
             return False
-        moved = self._run(session, now, set())
+        return self._go_on(session, now, set())
+
+    def process(self, session: Session, now: datetime) -> bool:
+        """Let a battle go on with the orders on file, and count nobody as silent for it.
+
+        Where all act together, what has no order gets the default, if anything has one.
+        """
+        for seat in session.places:
+            session.change(seat, answered=True, waiting=False)
+        together_now = session.rules.simultaneous and together.ordered(session)
+        return self._go_on(session, now, set(self.unready(session)) if together_now else set())
+
+    def _go_on(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        moved = self._run(session, now, silent)
         if moved:
             self._count(session, {seat: place.misses for seat, place in session.places.items()})
         self._settle(session, now, moved)

@@ -24,6 +24,12 @@ def lacking(session: Session) -> list[Seat]:
     ]
 
 
+def ordered(session: Session) -> bool:
+    """Tell whether any player has a legal order on file."""
+    rules, state = session.rules, session.state
+    return any(choices(rules, state, seat, session.sheet(seat)) for seat in session.acting)
+
+
 def close(session: Session, now: datetime) -> None:
     """Resolve the open turn by one step, whose dice hang on the orders of every seat.
 

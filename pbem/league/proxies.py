@@ -85,9 +85,7 @@ def process(chair: Chair, match: Match[str]) -> str:
         raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
     told = proclaim(chair, game, say("it goes on now, with the orders on file"))
     session = Session(chair.office.store, game)
-    for seat in session.places:
-        session.change(seat, answered=True, waiting=False)
-    if not chair.office.referee.advance(session, chair.now):
+    if not chair.office.referee.process(session, chair.now):
         raise Refusal(say("nobody who is to act in game {game} has a legal order", game=game.id))
     return told
 
