@@ -9,7 +9,7 @@ import pytest
 from pbem import album
 from pbem.gallery import Eye
 from pbem.session import Session
-from tests.house import House, Person, duel, open_house, skies
+from tests.house import House, Person, duel, fixed_entropy, open_house, skies
 from tests.players import plain, words
 from tests.program import pbem
 from tests.test_backup import config as config
@@ -23,7 +23,7 @@ KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2"
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+    with open_house(tmp_path, entropy=fixed_entropy) as opened:
         yield opened
 
 
