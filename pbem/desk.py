@@ -3,21 +3,20 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.said import say
 from pbem import battle, identity, reach, readers
+from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
-from pbem.intake import Limits, Reading, has_marker, new_text, our_texts, read_letter
+from pbem.intake import has_marker, new_text, our_texts
 from pbem.league import addresses, bans, doubts, leaving
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
 from pbem.letters import is_address
-from pbem.store import Letter, Place, Player, Token
-from pbem.vouching import Voucher, voucher
+from pbem.store import Letter, Place, Token
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -29,80 +28,6 @@ _ENCRYPTED = say(
 )
 
 
-@dataclass
-class Case:
-    """A letter on the desk, with what the rows ask of it, each thing looked up once."""
-
-    office: "Office"
-    letter: Letter
-    now: datetime
-
-    @cached_property
-    def reading(self) -> Reading:
-        """What the letter is, and its words."""
-        return read_letter(self.letter.content, limits(self.office))
-
-    @cached_property
-    def known(self) -> Player | None:
-        """Whose address it comes from, confirmed or not."""
-        sender = self.reading.sender
-        return None if sender is None else self.office.store.player_at(sender)
-
-    @property
-    def player(self) -> Player:
-        """The confirmed player that it comes from, in the rows below that of strangers."""
-        assert self.known is not None
-        return self.known
-
-    @property
-    def is_members(self) -> bool:
-        """Tell whether a confirmed player's address stands in its From."""
-        return self.known is not None and self.known.confirmed
-
-    @cached_property
-    def token(self) -> Any:
-        """The newest valid token of the player that it carries, or None."""
-        return self.valid_token()
-
-    @cached_property
-    def keyed(self) -> bool:
-        """Whether it holds the player's key."""
-        named = identity.keys_in(self.reading.text)
-        if not named:
-            return False
-        key = identity.key(self.office.store.secret, self.player.id, self.player.key_serial)
-        return any(identity.same(found, key) for found in named)
-
-    @cached_property
-    def voucher(self) -> Voucher:
-        """What the own server, or a signature, says of its sender."""
-        return voucher(self.office.settings.authentication, self.reading, self.letter.checked)
-
-    @property
-    def vouched(self) -> bool:
-        """Whether that proves who wrote it, where the league has it so.
-
-        It must be addressed to the league, and come once: what a player has signed for somebody
-        else can be sent on by them.
-        """
-        office, letter = self.office, self.letter
-        if office.settings.authentication.passed != "proof" or self.voucher.word != "pass":
-            return False
-        here = office.settings.league.address.lower() in self.reading.addressed
-        return here and office.store.letters.count(message_id=letter.message_id) <= 1
-
-    def valid_token(self, kind: str = "") -> Any:
-        """Give the newest token of its player, of a kind if one is named, or None."""
-        for text in identity.tokens_in(self.reading.subject, self.reading.recipients):
-            token = self.office.store.tokens.find(token=text)
-            if token is None or self.known is None or token.player_id != self.known.id:
-                continue
-            fits = token.kind == kind if kind else token.kind != addresses.TOKEN
-            if token.expires >= self.now and fits:
-                return token
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     """One row: a name, a finder that says why it takes a letter, and what is done with it."""
@@ -110,11 +35,6 @@ class Row:
     name: str
     find: Callable[[Case], str | None]
     act: Callable[[Case, str], Verdict]
-
-
-def limits(office: "Office") -> Limits:
-    """Give the caps of a letter, and the league's own addresses."""
-    return Limits(ours=(office.settings.league.address,))
 
 
 def handle(office: "Office", letter: Letter, now: datetime) -> Verdict:

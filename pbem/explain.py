@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem import desk
+from pbem.case import Case
 from pbem.intake import Limits, table
 from pbem.intake.mime import TooMuchError
 from pbem.office import Office
@@ -32,5 +33,5 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
 
 def by_desk(office: Office, letter: Letter, now: datetime) -> Iterator[Look]:
     """Ask the rows that say who wrote a letter and who answers it, as the books stand now."""
-    for number, (row, why) in enumerate(desk.looks(desk.Case(office, letter, now)), 1):
+    for number, (row, why) in enumerate(desk.looks(Case(office, letter, now)), 1):
         yield Look("desk", number, row.name, why)

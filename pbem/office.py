@@ -13,6 +13,7 @@ from pathlib import Path
 from engine import library
 from pbem import briefing, bylaws, desk, digest, export, guard, persons, vouching
 from pbem.batches import by_time
+from pbem.case import Case
 from pbem.courier import Courier
 from pbem.deadlines import reminders_due
 from pbem.dispatch import Dispatch
@@ -230,7 +231,7 @@ class Office:
             return
         lookup = vouching.patient(self.settings.authentication.lookup())
         for letter in self.store.letters.all(state="received", checked=""):
-            sender = desk.Case(self, letter, letter.received).known
+            sender = Case(self, letter, letter.received).known
             said = vouching.look(letter.content, lookup, letter.received) if sender else "none"
             self.store.letters.change(letter.id, checked=said)
 

@@ -133,6 +133,7 @@ def status(args: Args) -> None:
                 "running_battles": store.games.count(running=True),
                 "finished_battles": store.games.count(running=False),
                 "letters_waiting": store.letters.count(state="received"),
+                "letters_held": store.letters.count(state="held"),
                 "letters_shunted": store.letters.count(state="shunted"),
                 "outbox_queued": store.outbox.count(state="queued"),
                 "outbox_failed": store.outbox.count(state="failed"),

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from pbem import explain as explaining
+from pbem.case import Case, limits
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
-from pbem.desk import Case, limits
 from pbem.explain import Look
 from pbem.intake import Limits, Reading, read_letter
 from pbem.letters import visible

@@ -1,0 +1,94 @@
+"""A letter on the desk: what it says, whose address it comes from, and what proves that."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from pbem import identity
+from pbem.intake import Limits, Reading, read_letter
+from pbem.league import addresses
+from pbem.store import Letter, Player
+from pbem.vouching import Voucher, voucher
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+def limits(office: "Office") -> Limits:
+    """Give the caps of a letter, and the league's own addresses."""
+    return Limits(ours=(office.settings.league.address,))
+
+
+@dataclass
+class Case:
+    """A letter on the desk, with what the rows ask of it, each thing looked up once."""
+
+    office: "Office"
+    letter: Letter
+    now: datetime
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the letter is, and its words."""
+        return read_letter(self.letter.content, limits(self.office))
+
+    @cached_property
+    def known(self) -> Player | None:
+        """Whose address it comes from, confirmed or not."""
+        sender = self.reading.sender
+        return None if sender is None else self.office.store.player_at(sender)
+
+    @property
+    def player(self) -> Player:
+        """The confirmed player that it comes from, in the rows below that of strangers."""
+        assert self.known is not None
+        return self.known
+
+    @property
+    def is_members(self) -> bool:
+        """Tell whether a confirmed player's address stands in its From."""
+        return self.known is not None and self.known.confirmed
+
+    @cached_property
+    def token(self) -> Any:
+        """The newest valid token of the player that it carries, or None."""
+        return self.valid_token()
+
+    @cached_property
+    def keyed(self) -> bool:
+        """Whether it holds the player's key."""
+        named = identity.keys_in(self.reading.text)
+        if not named:
+            return False
+        key = identity.key(self.office.store.secret, self.player.id, self.player.key_serial)
+        return any(identity.same(found, key) for found in named)
+
+    @cached_property
+    def voucher(self) -> Voucher:
+        """What the own server, or a signature, says of its sender."""
+        return voucher(self.office.settings.authentication, self.reading, self.letter.checked)
+
+    @property
+    def vouched(self) -> bool:
+        """Whether that proves who wrote it, where the league has it so.
+
+        It must be addressed to the league, and come once: what a player has signed for somebody
+        else can be sent on by them.
+        """
+        office, letter = self.office, self.letter
+        if office.settings.authentication.passed != "proof" or self.voucher.word != "pass":
+            return False
+        here = office.settings.league.address.lower() in self.reading.addressed
+        return here and office.store.letters.count(message_id=letter.message_id) <= 1
+
+    def valid_token(self, kind: str = "") -> Any:
+        """Give the newest token of its player, of a kind if one is named, or None."""
+        for text in identity.tokens_in(self.reading.subject, self.reading.recipients):
+            token = self.office.store.tokens.find(token=text)
+            if token is None or self.known is None or token.player_id != self.known.id:
+                continue
+            fits = token.kind == kind if kind else token.kind != addresses.TOKEN
+            if token.expires >= self.now and fits:
+                return token
+        return None
