@@ -6,6 +6,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from engine.codec import Tagged
 from engine.dice import Dice
+from engine.said import say
 from engine.seats import Audience, Seat
 from engine.tongue import Tongue
 
@@ -59,6 +60,16 @@ class Persona:
 Day = str
 """A calendar day in the league's time zone, such as 2026-11-02; a later day sorts later."""
 
+
+class Nouns(NamedTuple):
+    """What a system's personas are called: one, several, and none of them."""
+
+    one: str
+    many: str
+    none: str
+
+
+PILOTS = Nouns(say("pilot"), say("pilots"), say("no pilot"))
 Account = Literal["", "earned", "spent", "lost", "buried"]
 
 
@@ -123,8 +134,8 @@ class Career:
     `standing` says how far a persona has come, among those of its system.
     `enlist`, `bid` and `choose` raise OrderError, `enlist` ForeignOrder for a text that has not
     the system's form at all. `form` is an example of the whole order, and `enlisting` the system's
-    own word for it, beside ENLIST; `began` gives what the first line of a career tells.
-    `rewards` says whether there are any to spend points on.
+    own word for it, beside ENLIST; `nouns` are what letters call personas; `began` gives what the
+    first line of a career tells. `rewards` says whether there are any to spend points on.
     """
 
     enlist: Callable[[str], Persona]
@@ -150,6 +161,7 @@ class Career:
     fleets: Mapping[str, tuple[Specimen, ...]]
     form: str
     enlisting: str = ""
+    nouns: Nouns = PILOTS
     rewards: bool = True
     began: Callable[[Persona], View] = lambda persona: {}
 

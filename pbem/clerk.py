@@ -12,7 +12,7 @@ from engine.said import say
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
-from pbem.league.own import GAME_HEAD, read_head
+from pbem.league.own import GAME_HEAD, called, read_head
 from pbem.league.papers import papers
 from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
@@ -230,7 +230,7 @@ def _meant(visit: Visit, found: Lines) -> Place | None:
         text = say("say which game they are for")
         hint = say("a line such as GAME 12 above the orders")
     if running and len({place.game_id for place in running}) == 1:
-        text = say("say which pilot they are for")
+        text = say("say which {one} they are for", one=called(visit).one)
         hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)
     found.answers.append(
         entry("", Answer(False, say("these are battle orders, but {text}", text=text), hint))

@@ -107,6 +107,48 @@ def test_help_and_welcome_tell_what_the_league_plays(tmp_path: Path) -> None:
                 assert [word for word in untold if word in text] == []
 
 
+@pytest.mark.parametrize(
+    ("order", "why", "german"),
+    [
+        ("SHEET Nobody", "no squadron is called Nobody", "keine Staffel heißt Nobody"),
+        ("CHALLENGE Nobody WITH Hawks", "no squadron is called", "keine Staffel heißt Nobody"),
+        (
+            "PRACTICE WITH Nobody",
+            "you have no squadron called Nobody",
+            "keine Staffel von dir heißt",
+        ),
+        ("REPORT 9", "you have no squadron in game 9", "keine Staffel von dir ist in Partie 9"),
+        (
+            "TELL Nobody\nHi.",
+            "no squadron or player is called",
+            "keine Staffel und kein Spieler heißt",
+        ),
+    ],
+)
+def test_a_squadron_is_called_so(
+    people: tuple[Person, Person], order: str, why: str, german: str
+) -> None:
+    ann, _ = people
+    assert why in words(ann.ask(order))
+    ann.ask("LANGUAGE de")
+    told = words(ann.ask(order))
+    assert german in told
+    assert "Pilot" not in told
+
+
+def test_who_has_both_or_neither_is_told_of_both(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    people[0].ask(HAWK)
+    cat = house.person("Cat")
+    cat.join()
+    assert "no pilot or no squadron yet" in words(cat.ask("SHEET"))
+    for person in (people[0], cat):
+        told = words(person.ask("SHEET Nobody"))
+        assert "no pilot or no squadron is called Nobody" in told
+        assert "STATUS lists all pilots or squadrons" in told
+
+
 def test_a_preview_shows_where_cards_lead(house: House, people: tuple[Person, Person]) -> None:
     ann, _ = begun(people)
     told = words(ann.ask("PREVIEW\nRed: 2 BREAK; HOLD FIRE\nGold: ACCELERATE 2"))

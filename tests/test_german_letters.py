@@ -75,7 +75,7 @@ def _quoted(part: str, line: str) -> bool:
 
 def test_a_sentence_of_the_program_is_said_in_german() -> None:
     facts: dict[str, Any] = SAMPLES["notice"][1]
-    text = say("no pilot is called {name}", name="Hawk")
+    text = say("{none} is called {name}", none=say("no pilot"), name="Hawk")
     made = PRESS.page("notice", "starpilot", GERMAN, **facts | {"text": text})
     assert "kein Pilot heißt Hawk" in made.text
     assert "kein Pilot heißt Hawk" in made.html

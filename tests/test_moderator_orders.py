@@ -264,7 +264,7 @@ def test_a_banned_player_may_leave_and_stays_banned(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("BAN Nobody", "no player or pilot is called Nobody"),
+        ("BAN Nobody", "nobody is called Nobody"),
         ("UNBAN Hawk", "is not banned"),
         ("UNBAN someone@host.example", "is not banned"),
     ],

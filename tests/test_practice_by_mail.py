@@ -72,7 +72,7 @@ def test_it_does_not_stand_in_the_way_of_a_duel(house: House) -> None:
 @pytest.mark.parametrize(
     ("order", "answer"),
     [
-        ("PRACTICE WITH Hawk AGAINST mean", "its pilots are easy, sound, sharp"),
+        ("PRACTICE WITH Hawk AGAINST mean", "it has easy, sound, sharp"),
         ("PRACTICE WITH Falcon", "you have no pilot called Falcon"),
     ],
 )

@@ -307,7 +307,7 @@ def test_the_captain_sets_the_order_in_which_the_team_acts(house: House) -> None
     refused = words(cleo.ask("FORMATION Falcon, Hawk"))
     assert "the captain of your team is Hawk, whose player alone sets its order" in refused
     assert "Merlin is not in your team" in words(ann.ask("FORMATION Merlin, Hawk"))
-    assert "a pilot is named twice" in words(ann.ask("FORMATION Hawk, Hawk"))
+    assert "a name stands there twice" in words(ann.ask("FORMATION Hawk, Hawk"))
     assert "in this order from now on: Falcon, Hawk" in words(ann.ask("FORMATION Falcon"))
     assert "order from now on: Merlin, Kestrel" in words(bob.ask("FORMATION Merlin and Kestrel"))
     give_orders(people)

@@ -21,7 +21,7 @@ from engine.blackskies.squadron import (
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.errors import IllegalOrder
-from engine.ruleset import Bid, Career, Change, Day, Entry, Persona, Specimen, Standing, View
+from engine.ruleset import Bid, Career, Change, Day, Entry, Nouns, Persona, Specimen, Standing, View
 from engine.said import say
 from engine.seats import Seat
 from engine.words import fold
@@ -160,6 +160,7 @@ CAREER = Career(
     enlist=enlist,
     form=FORM,
     enlisting="SQUADRON",
+    nouns=Nouns(say("squadron"), say("squadrons"), say("no squadron")),
     rewards=False,
     sheet=sheet,
     points=lambda persona: 0,

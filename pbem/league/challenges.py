@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.said import Said, say
 from pbem import turnout
 from pbem.league.offers import Offer, bar, busy, chosen, listed, offers, open_to
-from pbem.league.own import own
+from pbem.league.own import anybody, called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
 from pbem.session import career_of, piece_of
@@ -32,16 +32,8 @@ def only_own(visit: Visit, example: str) -> Persona:
     mine = visit.office.store.personas.all(player=visit.player.id)
     free = [row for row in mine if not busy(visit.office, row, visit.now)]
     if len(free) != 1:
-        raise Refusal(say("say with which of your pilots"), example)
+        raise Refusal(say("say with which of your {many}", many=called(visit).many), example)
     return free[0]
-
-
-def anybody(visit: Visit, name: str) -> Persona:
-    """Give the pilot of a name, whoever's it is; raises Refusal."""
-    row = visit.office.store.persona_named(name)
-    if row is None:
-        raise Refusal(say("no pilot is called {other}", other=name), say("STATUS lists all pilots"))
-    return row
 
 
 def challenge(visit: Visit, match: Match[str]) -> Answer:
@@ -49,7 +41,7 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     store = visit.office.store
     if "," in match["other"] + (match["one"] or ""):
         raise Refusal(
-            say("a duel has one pilot a side; for several write TEAM before it"), TEAM_EXAMPLE
+            say("a duel is one against one; for several write TEAM before it"), TEAM_EXAMPLE
         )
     other = anybody(visit, match["other"])
     one = own(visit, match["one"]) if match["one"] else None

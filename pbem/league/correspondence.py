@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.said import say
 from engine.words import fold, unquote
-from pbem.league.own import own
+from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Player
 
@@ -129,11 +129,11 @@ def addressee(visit: Visit, written: str) -> Player:
     found = store.players.get(pilot.player_id) if pilot else store.player_named(name)
     if found is None or not found.confirmed:
         raise Refusal(
-            say("no pilot or player is called {name}", name=name),
-            say("STATUS lists all pilots and their players"),
+            say("{none} or player is called {name}", none=called(visit).none, name=name),
+            say("STATUS lists all {many} and their players", many=called(visit).many),
         )
     if found.id == visit.player.id:
-        raise Refusal(say("{name} is you, or your own pilot", name=name))
+        raise Refusal(say("{name} is you, or fights for you", name=name))
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.said import say
 from pbem import books
+from pbem.league.own import anybody
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import career_of, piece_of
 from pbem.store import Nomination, Persona
@@ -17,11 +18,7 @@ LONGEST = 4000
 def nominate(visit: Visit, match: Match[str]) -> Answer:
     """Nominate another player's pilot for a medal, with the citation below the order."""
     store = visit.office.store
-    row = store.persona_named(match["name"])
-    if row is None:
-        raise Refusal(
-            say("no pilot is called {name}", name=match["name"]), say("STATUS lists all pilots")
-        )
+    row = anybody(visit, match["name"])
     if row.player_id == visit.player.id:
         raise Refusal(
             say("{pilot} is your own; another player may nominate it (SP-36)", pilot=row.name)

@@ -10,7 +10,7 @@ from pbem import books, patrols, turnout
 from pbem.handout import script, script_name
 from pbem.league import honours
 from pbem.league.offers import facts, offers
-from pbem.league.own import own_places
+from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
 from pbem.session import Session, career_of, game_id, piece_of
@@ -140,17 +140,15 @@ def sheet(visit: Visit, match: Match[str]) -> Answer:
     """Give one persona sheet, or all of the player's own."""
     store, name = visit.office.store, match["name"]
     if name:
-        row = store.persona_named(name)
-        if row is None:
-            raise Refusal(
-                say("no pilot is called {name}", name=name), say("STATUS lists all pilots")
-            )
-        found = [row]
+        found = [anybody(visit, name)]
     else:
         mine = store.personas.all(player=visit.player.id)
         found = [row for row in mine if not career_of(row).gone(piece_of(row))] or mine
     if not found:
-        raise Refusal(say("you have no pilot yet"), say("HELP enlist tells how to get one"))
+        raise Refusal(
+            say("you have {none} yet", none=called(visit).none),
+            say("HELP enlist tells how to get one"),
+        )
     return Answer(True, "", blocks=tuple(sheet_block(visit, row) for row in found))
 
 

@@ -117,8 +117,8 @@ def _tell(chair: Chair, gone: Player, kept: Player) -> None:
         ident=("merged", gone.id, kept.id),
         title=say("Your two names are one"),
         text=say(
-            "the moderator has put the players {one} and {other} together, for both are you. All"
-            " pilots, battles and addresses are those of {other} now; letters go to the address"
+            "the moderator has put the players {one} and {other} together, for both are you."
+            " Battles, addresses and all else are those of {other} now; letters go to the address"
             " that {other} had.",
             one=gone.name,
             other=kept.name,

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from engine import library
 from engine.errors import OrderError
+from engine.ruleset import Nouns
 from engine.said import either, say
 from engine.words import closest, match_name
 from pbem.league.visit import Refusal, Visit
@@ -20,12 +22,33 @@ _PILOT_HEAD = re.compile(
 _HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
 
 
+def called(visit: Visit) -> Nouns:
+    """Give what those are called who fight for the player, or who may be enlisted."""
+    own_systems = {row.system for row in visit.office.store.personas.all(player=visit.player.id)}
+    systems = own_systems or visit.office.settings.league.systems
+    careers = (rules.career for key, rules in library.RULESETS.items() if key in systems)
+    every = dict.fromkeys(career.nouns for career in careers if career is not None)
+    return Nouns(*(either(words) for words in zip(*every, strict=True)))
+
+
+def anybody(visit: Visit, name: str) -> Persona:
+    """Give the pilot of a name, whoever's it is; raises Refusal."""
+    row = visit.office.store.persona_named(name)
+    if row is None:
+        raise Refusal(
+            say("{none} is called {name}", none=called(visit).none, name=name),
+            say("STATUS lists all {many}", many=called(visit).many),
+        )
+    return row
+
+
 def own(visit: Visit, name: str) -> Persona:
     """Give the player's pilot of a name; raises Refusal."""
     row = visit.office.store.persona_named(name)
     if row is None or row.player_id != visit.player.id:
         raise Refusal(
-            say("you have no pilot called {name}", name=name), say("STATUS lists your pilots")
+            say("you have {none} called {name}", none=called(visit).none, name=name),
+            say("STATUS lists your {many}", many=called(visit).many),
         )
     return row
 
@@ -63,7 +86,7 @@ def own_places(visit: Visit, number: str | None) -> list[Place]:
         found = store.places.all(game=int(number), player=player.id)
         if not found:
             raise Refusal(
-                say("you have no pilot in game {number}", number=number),
+                say("you have {none} in game {number}", none=called(visit).none, number=number),
                 say("STATUS lists your games"),
             )
         return found
@@ -89,22 +112,25 @@ def read_head(visit: Visit, text: str) -> Place | None:
     match = GAME_HEAD.fullmatch(text)
     if match is not None:
         places = own_places(visit, match["number"])
-        return _only(places, match["name"], int(match["number"]))
+        return _only(visit, places, match["name"], int(match["number"]))
     match = _PILOT_HEAD.fullmatch(text) if _HEAD_LIKE.search(text) else None
     if match is None or not (match["colon"] or match.start("name")):
         return None
     return _of_pilot(visit, match["name"])
 
 
-def _only(places: list[Place], name: str | None, game: int) -> Place:
+def _only(visit: Visit, places: list[Place], name: str | None, game: int) -> Place:
     """Give the place of a pilot of a game, or the only one."""
     seats = [place.seat for place in places]
     example = say("GAME {game} FOR {pilot}", game=game, pilot=seats[0])
     if name is None and len(places) > 1:
-        raise Refusal(say("say for which pilot: {pilots}", pilots=either(seats)), example)
+        text = say("say for which {one}: {seats}", one=called(visit).one, seats=either(seats))
+        raise Refusal(text, example)
     known = seats[0] if name is None else match_name(name, seats)
     if known is None:
-        raise Refusal(say("you have no pilot called {name} in that game", name=name), example)
+        none = called(visit).none
+        text = say("you have {none} called {name} in that game", none=none, name=name)
+        raise Refusal(text, example)
     return places[seats.index(known)]
 
 
@@ -123,7 +149,7 @@ def _of_pilot(visit: Visit, name: str) -> Place | None:
             meant = meant or seats[0]
         if meant is not None:
             raise Refusal(
-                say("you have no pilot called {name} in a game", name=name),
+                say("you have {none} called {name} in a game", none=called(visit).none, name=name),
                 say("FOR {pilot}", pilot=meant),
             )
         return None

@@ -9,7 +9,7 @@ from engine.dice import SeededDice
 from engine.said import Said, say
 from pbem import patrols
 from pbem.league.offers import bar, busy
-from pbem.league.own import own
+from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
 from pbem.session import career_of, piece_of
@@ -71,7 +71,7 @@ def _pilot(visit: Visit, name: str | None) -> Persona:
     mine = visit.office.store.personas.all(player=visit.player.id)
     free = [row for row in mine if busy(visit.office, row, visit.now) is None]
     if len(free) != 1:
-        raise Refusal(say("say with which of your pilots"), _EXAMPLE)
+        raise Refusal(say("say with which of your {many}", many=called(visit).many), _EXAMPLE)
     return free[0]
 
 

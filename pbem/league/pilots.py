@@ -30,10 +30,7 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     taken = store.persona_named(piece.name)
     if taken is not None:
         raise Refusal(
-            say(
-                "the name {taken} is taken; a pilot's name is unique in the league",
-                taken=taken.name,
-            )
+            say("the name {taken} is taken; each is there once in the league", taken=taken.name)
         )
     mine = [piece_of(row) for row in store.personas.all(player=player.id, system=system)]
     crowded = career.crowded(mine, piece)

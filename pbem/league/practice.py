@@ -7,7 +7,7 @@ from engine import library
 from engine.dice import SeededDice
 from engine.ruleset import Ruleset
 from engine.said import say, spoken
-from pbem.league.own import own
+from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.referee import Entrant
 from pbem.session import career_of, piece_of
@@ -38,7 +38,7 @@ def _strength(rules: Ruleset[Any, Any], word: str) -> str:
         known = spoken(rules.house)
         raise Refusal(
             say(
-                "the house has no pilot called {word}; its pilots are {known}",
+                "the house has none called {word}; it has {known}",
                 word=word,
                 known=known,
             ),
@@ -58,7 +58,7 @@ def _pilot(visit: Visit, name: str | None) -> Persona:
     mine = visit.office.store.personas.all(player=visit.player.id)
     free = [row for row in mine if _bar(visit, row) is None]
     if len(free) != 1:
-        raise Refusal(say("say with which of your pilots"), _EXAMPLE)
+        raise Refusal(say("say with which of your {many}", many=called(visit).many), _EXAMPLE)
     return free[0]
 
 

@@ -113,7 +113,7 @@ def _undone(game: Game, to: int) -> str:
     if game.running:
         return back
     return say(
-        "{back}. What the end of the battle had brought to pilots is taken back. The secret was"
+        "{back}. What the end of the battle had brought is taken back. The secret was"
         " told, so the dice come from a new one from now on; the report holds its commitment",
         back=back,
     )

@@ -8,9 +8,9 @@ from engine.said import say
 from engine.seats import Seat
 from engine.words import match_name
 from pbem import turnout
-from pbem.league.challenges import FIRST, TEAM_EXAMPLE, anybody, noted, only_own
+from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own
 from pbem.league.offers import Offer, bar, listed, offer_of, open_to
-from pbem.league.own import own_places
+from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.session import Session, career_of, piece_of
 from pbem.store import Persona
@@ -72,7 +72,7 @@ def _check(visit: Visit, ones: Sequence[Persona], others: Sequence[Persona]) -> 
         duel = say("CHALLENGE {other} WITH {one}", other=others[0].name, one=ones[0].name)
         raise Refusal(say("one against one is a duel"), duel)
     if max(len(ones), len(others)) > MOST:
-        raise Refusal(say("a team has {most} pilots at most", most=MOST))
+        raise Refusal(say("a team has {most} {many} at most", most=MOST, many=called(visit).many))
     if ones[0].player_id != visit.player.id:
         raise Refusal(
             say(
@@ -134,7 +134,7 @@ def formation(visit: Visit, match: Match[str]) -> Answer:
     team = session.team(captain)
     order = [_mate(name, team) for name in _names(visit, match["names"])]
     if len({*order}) < len(order):
-        raise Refusal(say("a pilot is named twice"), say("FORMATION {team}", team=team))
+        raise Refusal(say("a name stands there twice"), say("FORMATION {team}", team=team))
     order += [seat for seat in team if seat not in order]
     for number, seat in enumerate(order):
         visit.office.store.places.change(session.places[seat].id, acts=number)

@@ -9,7 +9,7 @@ MAIL: dict[str, Said] = {
     "turns": say("every letter comes to you at once"),
     "decisions": say(
         "reports come to you when a decision of yours is needed, and tell all since the last one;"
-        " public letters and news of your pilots do not come"
+        " public letters and news of who fights for you do not come"
     ),
     "digest": say(
         "what needs a decision of yours comes to you at once, and all else in one letter a day"
