@@ -22,8 +22,10 @@ def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | 
 
     Without a battle names stand as they were written. It does not look at legality.
     """
-    if len(line) > LONGEST:
-        return None
+    return _find(battle, seat, line) if len(line) <= LONGEST else None
+
+
+def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
     own = foes = None
     if battle is not None and seat is not None:
         own, foes = _own(battle, seat), _foes(battle, seat)
@@ -114,7 +116,7 @@ def parse(battle: Battle, seat: Seat, text: str) -> Order:
     """Read one order of a seat; raises UnreadableOrder, never IllegalOrder."""
     if seat == REFEREE:
         return _ruling(text)
-    found = read(battle, seat, text)
+    found = _find(battle, seat, text)
     if found is None:
         raise UnreadableOrder(
             say("{text!r} is no order; write one like Red: BREAK LEFT", text=text.strip())

@@ -207,3 +207,15 @@ def test_conditions_are_looked_at_from_the_element(condition: str, holds: bool) 
 def test_what_is_no_condition_is_refused(condition: str) -> None:
     with pytest.raises(UnreadableOrder):
         BLACKSKIES.condition(condition)
+
+
+def test_a_canonical_order_may_be_longer_than_a_line_of_a_letter() -> None:
+    names = [f"Squadron Element Number {n:02} of" for n in range(8)]
+    foes = [element(name, (90, n), (90, n + 1)) for n, name in enumerate(names)]
+    battle = fight([element("Red", (0, 0))], foes).battle
+    named = ",".join(f"squadronelementnumber{n // 2:02}of{1 + n % 2}" for n in range(13))
+    found = BLACKSKIES.read(battle, RED, f"Red: break left; target {named}")
+    assert isinstance(found, Order)
+    text = BLACKSKIES.format(found)
+    assert len(text) > 400
+    assert BLACKSKIES.parse(battle, RED, text) == found
