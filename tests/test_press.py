@@ -198,3 +198,10 @@ def test_one_moment_is_told_in_each_zone() -> None:
     noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
     assert dated(noon, UTC) == "Tue 24 Nov 2026, 12:00 UTC"
     assert dated(noon, ZoneInfo("Europe/Oslo")) == "Tue 24 Nov 2026, 13:00 CET"
+
+
+def test_a_letters_macro_takes_no_block() -> None:
+    with pytest.raises(TypeError, match="no block"):
+        PRESS.letters(SOURCE).from_string(
+            "{% macro told() %}{% endmacro %}{% call told() %}Hawk{% endcall %}"
+        )

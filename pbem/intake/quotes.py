@@ -93,7 +93,7 @@ def own_text(text: str) -> str:
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
     """The runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
-    quoted = [*(line[:1] == ">" or is_quoted(line) for line in lines), False]
+    quoted = [line[:1] == ">" or is_quoted(line) for line in (*lines, "")]
     mark_overflow(lines, quoted)
     hints, at, indented = attribution_hints(lines, quoted), 0, False
     while at < len(lines):

@@ -98,7 +98,9 @@ class Writer(CodeGenerator):
     def visit_Call(  # noqa: N802
         self, node: nodes.Call, frame: Any, forward_caller: bool = False
     ) -> None:
-        """Write a call as it stands."""
+        """Write a call as it stands; raises TypeError for what no letter's template does."""
+        if forward_caller or node.dyn_args or node.dyn_kwargs:
+            raise TypeError(f"line {node.lineno}: a letter's macro takes no block and no *")
         self.visit(node.node, frame)
         self.write("(")
         for argument in (*node.args, *node.kwargs):
