@@ -16,12 +16,12 @@ COLOURS = 16
 _FONT = "Source Sans Pro"
 _SHEET = re.compile(
     r'<svg (?P<more>[^>]*?) viewBox="0 0 (?P<wide>\d+) (?P<high>\d+)" width="\d+" height="\d+"'
-    r'(?P<style>[^>]*)>(?P<bands>(?:<svg y="\d+" (?:(?!<svg).)*</svg>)+)</svg>',
+    r'(?P<style>[^>]*)>(?P<tiles>(?:<svg x="\d+" (?:(?!<svg).)*</svg>)+)</svg>',
     re.DOTALL,
 )
 _COLOUR = re.compile(r'"(#(?!fff")[0-9a-f]{3,6})"')
-_BAND = re.compile(
-    r'<svg y="(?P<top>\d+)" height="(?P<high>\d+)" viewBox="[^"]*">(?P<parts>.*?)</svg>', re.DOTALL
+_TILE = re.compile(
+    r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" viewBox="[^"]*">(.*?)</svg>', re.DOTALL
 )
 
 
@@ -29,12 +29,13 @@ _BAND = re.compile(
 def png(svg: str) -> bytes:
     """Draw an SVG with the font that comes along and no other, on white; raises ValueError.
 
-    Few colours do for a diagram, and make a third of the bytes. An SVG that is all bands,
-    `<svg y="48" height="19" viewBox="0 48 420 19">`, is drawn band by band, for they come again.
+    Few colours do for a diagram, and make a third of the bytes. An SVG that is all tiles,
+    `<svg x="0" y="48" width="210" height="19" viewBox="0 48 210 19">`, is drawn tile by tile, for
+    its cost grows with its area and all its parts at once, and tiles come again.
     """
     sheet = _SHEET.fullmatch(svg)
     written = BytesIO()
-    (_whole(svg) if sheet is None else _stacked(sheet)).save(written, "PNG")
+    (_whole(svg) if sheet is None else _tiled(sheet)).save(written, "PNG")
     return written.getvalue()
 
 
@@ -43,24 +44,25 @@ def _whole(svg: str) -> Image.Image:
     return _drawn(svg).quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
-def _stacked(sheet: re.Match[str]) -> Image.Image:
-    """Draw a sheet's bands one below the other, each from a whole pixel to another."""
-    wide, scale = sheet["wide"], WIDTH / int(sheet["wide"])
+def _tiled(sheet: re.Match[str]) -> Image.Image:
+    """Draw a sheet's tiles side by side, each from a whole pixel to another."""
+    scale = WIDTH / int(sheet["wide"])
     colours = tuple(sorted(set(_COLOUR.findall(sheet[0]))))
     whole = _palette(colours).resize((WIDTH, round(int(sheet["high"]) * scale)))
-    for band in _BAND.finditer(sheet["bands"]):
-        above = int(band["top"])
-        top, bottom = round(above * scale), round((above + int(band["high"])) * scale)
-        box = f'viewBox="0 {top / scale:.4f} {wide} {(bottom - top) / scale:.4f}"'
-        size = f'width="{WIDTH}" height="{bottom - top}" preserveAspectRatio="none"'
-        head = f"<svg {sheet['more']} {box} {size}{sheet['style']}>"
-        whole.paste(_band(f"{head}{band['parts']}</svg>", colours), (0, top))
+    for *place, parts in _TILE.findall(sheet["tiles"]):
+        x, y, wide, high = map(int, place)
+        left, top, right, bottom = (round(edge * scale) for edge in (x, y, x + wide, y + high))
+        size = right - left, bottom - top
+        shown = [f"{pixels / scale:.4f}" for pixels in (left, top, *size)]
+        box = f'viewBox="{" ".join(shown)}" preserveAspectRatio="none"'
+        head = f'<svg {sheet["more"]} width="{size[0]}" height="{size[1]}" {box}{sheet["style"]}>'
+        whole.paste(_tile(f"{head}{parts}</svg>", colours), (left, top))
     return whole
 
 
-@lru_cache(maxsize=128)
-def _band(svg: str, colours: Sequence[str]) -> Image.Image:
-    return _drawn(svg).quantize(palette=_palette(colours), dither=Image.Dither.NONE)
+@lru_cache(maxsize=256)
+def _tile(svg: str, colours: Sequence[str]) -> Image.Image:
+    return _drawn(svg, None).quantize(palette=_palette(colours), dither=Image.Dither.NONE)
 
 
 @lru_cache(maxsize=8)
@@ -76,10 +78,10 @@ def _palette(colours: Sequence[str]) -> Image.Image:
     return made
 
 
-def _drawn(svg: str) -> Image.Image:
+def _drawn(svg: str, width: int | None = WIDTH) -> Image.Image:
     drawn = svg_to_bytes(
         svg_string=svg,
-        width=WIDTH,
+        width=width,
         background="#fff",
         font_files=[font_files_ttf["SourceSansPro"]],
         font_family=_FONT,

@@ -52,20 +52,20 @@ def test_a_duel_is_drawn_small_and_well_formed(turns: int) -> None:
     assert png.__wrapped__(drawn.svg) == data
 
 
-def unbanded(svg: str) -> str:
-    """Let a picture's bands be groups, on a sheet of the size that they are drawn to."""
+def untiled(svg: str) -> str:
+    """Let a picture's tiles be groups, on a sheet of the size that they are drawn to."""
     head, _, rest = svg.removesuffix("</svg>").partition(">")
     high = 'viewBox="0 0 420 330.34615" width="520" height="409"'
     head = re.sub(r'viewBox.*height="330"', high, head)
-    rest = re.sub(r"<svg y=[^>]*><rect[^>]*>", "<g>", rest).replace("</svg>", "</g>")
+    rest = re.sub(r"<svg x=[^>]*><rect[^>]*>", "<g>", rest).replace("</svg>", "</g>")
     return f'{head}><rect width="420" height="331" fill="#fff"/>{rest}</svg>'
 
 
 @pytest.mark.parametrize("turns", [1, 5, 9, 30, 60, 400])
 @pytest.mark.parametrize("word", ["", "Üg"])
-def test_nothing_in_it_crosses_the_edge_of_its_band(turns: int, word: str) -> None:
+def test_nothing_in_it_crosses_the_edge_of_its_tile(turns: int, word: str) -> None:
     svg = picture(turns, word).svg
-    one, other = (Image.open(BytesIO(png(each))) for each in (svg, unbanded(svg)))
+    one, other = (Image.open(BytesIO(png(each))) for each in (svg, untiled(svg)))
     differing = ImageChops.difference(one.convert("L"), other.convert("L")).histogram()
     assert sum(differing[60:]) == 0
 

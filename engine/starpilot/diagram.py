@@ -11,6 +11,7 @@ Facts = dict[str, Any]
 Word = Callable[[str], str]
 
 WIDTH, HEIGHT = 420, 330
+_HALF = WIDTH // 2
 _WORDS = {
     said: said
     for said in (
@@ -88,27 +89,26 @@ def _loss(row: Facts) -> str:
 
 def _svg(view: View, word: Word) -> str:
     sides = (0, 1)
-    names = (part for n in sides for part in _names(view, n))
-    ships = (part for n in sides for part in _ship(view, n, word))
-    stats = zip(*(pilot["rows"] for pilot in view["pilots"]), strict=True)
-    bands = [_band(0, _NAMED, names), _band(_NAMED, _FLOWN, (*_lane(view, word), *ships))]
-    for line, rows in enumerate(stats):
-        y = _ROWS + _ROW * line
-        parts = (part for n in sides for part in _damage(rows[n], n, y, word))
-        bands.append(_band(y - 15, y - 15 + _ROW, parts))
+    flown = [*_lane(view, word), *(part for n in sides for part in _ship(view, n, word))]
+    named = [part for n in sides for part in _names(view["pilots"][n], n)]
+    tiles = [_tile(0, 0, WIDTH, _NAMED, named), _tile(0, _NAMED, WIDTH, _FLOWN - _NAMED, flown)]
+    for n, pilot in enumerate(view["pilots"]):
+        for line, row in enumerate(pilot["rows"]):
+            y = _ROWS + _ROW * line
+            tiles.append(_tile(n * _HALF, y - 15, _HALF, _ROW, _damage(row, n, y, word)))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' width="{WIDTH}" height="{HEIGHT}" font-family="Source Sans Pro, sans-serif"'
         f' font-size="15" fill="{_INK}">'
     )
-    return f"{head}{''.join(bands)}</svg>"
+    return f"{head}{''.join(tiles)}</svg>"
 
 
-def _band(top: int, bottom: int, parts: Iterable[str]) -> str:
-    """Draw a band from side to side, which most pictures share with others."""
-    box = f'viewBox="0 {top} {WIDTH} {bottom - top}"'
-    paper = f'<rect y="{top}" width="{WIDTH}" height="{bottom - top}" fill="#fff"/>'
-    return f'<svg y="{top}" height="{bottom - top}" {box}>{paper}{"".join(parts)}</svg>'
+def _tile(x: int, y: int, wide: int, high: int, parts: Iterable[str]) -> str:
+    """Draw a part of the picture that crosses no edge, and that most share with others."""
+    place = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
+    paper = f'<rect {place} fill="#fff"/>'
+    return f'<svg {place} viewBox="{x} {y} {wide} {high}">{paper}{"".join(parts)}</svg>'
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = "") -> str:
@@ -165,9 +165,9 @@ def _crosshair(x: int, colour: str) -> str:
     )
 
 
-def _names(view: View, n: int) -> Iterator[str]:
+def _names(pilot: Facts, n: int) -> Iterator[str]:
     """Write the names of a pilot and its ship."""
-    pilot, side, anchor = view["pilots"][n], *((10, "start") if n == 0 else (WIDTH - 10, "end"))
+    side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
     yield _text(side, 24, pilot["name"], anchor, f' font-size="20" fill="{_COLOURS[n]}"')
     yield _text(side, 44, pilot["ship"], anchor)
 
