@@ -24,7 +24,7 @@ from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
 from benchmarks.rounds import Pair, alternate
 from pbem.courier import SmtpAccount, SmtpCourier
 from pbem.mailbox import ImapAccount, ImapMailbox
-from pbem.office import Office
+from pbem.office import Office, Pile
 from pbem.store import Store
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder
@@ -132,7 +132,7 @@ def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
     hall = League(settings(stage))
     with closing(hall):
         hall.keep(letters)
-        hall.office.handle_all(NOW)
+        hall.office.handle_all(Pile(), NOW)
         return [row.content for row in hall.office.store.outbox.all(id__gt=last)]
 
 

@@ -11,7 +11,7 @@ from benchmarks.players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.league_toml import parse
 from pbem.mailbox import Arrival
-from pbem.office import Office
+from pbem.office import Office, Pile
 from pbem.settings import Settings
 from pbem.store import Outgoing, Store
 
@@ -89,7 +89,7 @@ class League:
     def take(self, letters: Iterable[bytes]) -> None:
         """Let the office answer letters, and bring the answers to the members."""
         self.keep(letters)
-        self.office.handle_all(BEGIN)
+        self.office.handle_all(Pile(), BEGIN)
         for row in self.office.store.outbox.all(id__gt=self._seen):
             self._seen = row.id
             self.members[row.recipient].received.append(row)

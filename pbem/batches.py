@@ -43,6 +43,21 @@ def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
         yield batch
 
 
+def in_batches(sizes: Mapping[int, Size], most: int) -> list[tuple[list[int], datetime | None]]:
+    """Give rising UIDs by LETTERS and OCTETS, each batch with the earliest receipt of the rest."""
+    batches = [
+        batch
+        for group in by_count(sorted(sizes))
+        for batch in by_weight({uid: sizes[uid] for uid in group}, most)
+    ]
+    found, until = list[tuple[list[int], datetime | None]](), None
+    for batch in reversed(batches):
+        found.append((batch, until))
+        first = min(sizes[uid].received for uid in batch)
+        until = first if until is None else min(first, until)
+    return found[::-1]
+
+
 def by_time(things: Iterator[T], most: int, seconds: float) -> Iterator[Iterator[T]]:
     """Yield groups of at most `most`, each of which ends once it has taken so long to go through.
 

@@ -1,13 +1,13 @@
 """Where letters come from: the mailbox that every source is, and IMAP."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
 from typing import Protocol
 
-from pbem.batches import Size, by_count, by_weight
+from pbem.batches import Size, by_count, in_batches
 from pbem.imap import ImapFault, ImapLost, Link, said
 from pbem.wire import Bell, Tls, TokenFault, TokenSource, fault, tls_context
 
@@ -37,6 +37,16 @@ class Arrival:
     truncated: bool = False
 
 
+class Batch(list[Arrival]):
+    """Letters that came; no letter of the batches after it was received before `until` (UTC)."""
+
+    until: datetime | None
+
+    def __init__(self, letters: Iterable[Arrival], until: datetime | None) -> None:
+        super().__init__(letters)
+        self.until = until
+
+
 class MailboxDown(Exception):
     """A mailbox cannot be used; its text is a sentence for a person.
 
@@ -61,7 +71,7 @@ class Mailbox(Protocol):
     def connect(self) -> None:
         """Open the folder for the first time or anew."""
 
-    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield what came after the cursor in batches, oldest first; all if it is of no use."""
 
     def uids(self) -> tuple[int, set[int]]:
@@ -126,19 +136,18 @@ class ImapMailbox:
             self._select()
             self._done = self._make_done()
 
-    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield batches of at most 100 letters and about 8 MiB, by rising UID."""
         usable = after is not None and after.uidvalidity == self._uidvalidity
         with self._faults():
             uids = self._link.newer(after.uid if after and usable else 0)
-        for group in by_count(uids):
+            sizes = {u: size for group in by_count(uids) for u, size in self._sizes(group)}
+        for portion, until in in_batches(sizes, self._at.max_bytes):
             with self._faults():
-                sizes = self._link.sizes(group)
-            for portion in by_weight(sizes, self._at.max_bytes):
-                with self._faults():
-                    batch = self._fetch(portion, sizes)
-                if batch:
-                    yield batch
+                self._link.ask()  # or else a letter that is gone may come as another
+                batch = self._fetch(portion, sizes)
+            if batch:
+                yield Batch(batch, until)
 
     def uids(self) -> tuple[int, set[int]]:
         """Return the UIDVALIDITY and every UID in the folder."""
@@ -262,6 +271,9 @@ class ImapMailbox:
         except ImapFault as error:
             raise self._refuse(f"cannot make the folder {name}", error) from error
         return name
+
+    def _sizes(self, uids: Sequence[int]) -> Iterable[tuple[int, Size]]:
+        return self._link.sizes(uids).items()
 
     def _fetch(self, uids: list[int], sizes: dict[int, Size]) -> list[Arrival]:
         large = [uid for uid in uids if sizes[uid].octets > self._at.max_bytes]

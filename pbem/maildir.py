@@ -10,9 +10,9 @@ from itertools import count
 from pathlib import Path
 from time import monotonic, time, time_ns
 
-from pbem.batches import Size, by_count, by_weight
+from pbem.batches import Size, in_batches
 from pbem.courier import CourierDown, check_envelope
-from pbem.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Cursor, MailboxDown
+from pbem.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Batch, Cursor, MailboxDown
 from pbem.wire import Bell
 
 UID_FILE = "pbem-uids"
@@ -48,20 +48,20 @@ class MaildirMailbox:
             (self._done / "maildirfolder").touch()
             self._numbers.load()
 
-    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield batches of at most 100 letters and about 8 MiB, by rising UID."""
         with self._faults():
             files = self._scan()
             self._seen = {_stem(file.name) for file in files.values()}
         usable = after is not None and after.uidvalidity == self._numbers.uidvalidity
         first = after.uid if after and usable else 0
-        for group in by_count(sorted(uid for uid in files if uid > first)):
-            sizes = {uid: size for uid in group if (size := _size(files[uid]))}
-            for portion in by_weight(sizes, self._max_bytes):
-                with self._faults():
-                    batch = [self._read(uid, files[uid], sizes[uid]) for uid in portion]
-                if found := [arrival for arrival in batch if arrival]:
-                    yield found
+        known = ((uid, _size(file)) for uid, file in files.items() if uid > first)
+        sizes = {uid: size for uid, size in known if size}
+        for portion, until in in_batches(sizes, self._max_bytes):
+            with self._faults():
+                batch = [self._read(uid, files[uid], sizes[uid]) for uid in portion]
+            if found := [arrival for arrival in batch if arrival]:
+                yield Batch(found, until)
 
     def uids(self) -> tuple[int, set[int]]:
         """Return the UIDVALIDITY and every UID in the Maildir."""

@@ -3,11 +3,12 @@
 import json
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterable
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from engine import library
@@ -22,6 +23,7 @@ from pbem.league.verdict import Verdict
 from pbem.mailbox import Cursor, Mailbox
 from pbem.newsletter import Newsletter
 from pbem.outbox import Outbox
+from pbem.porter import Porter, file
 from pbem.posts import Posts
 from pbem.press import LeagueFacts, Press
 from pbem.referee import Referee
@@ -59,6 +61,15 @@ class Done:
     deadlines: int = 0
 
 
+@dataclass(slots=True)
+class Pile:
+    """What one round has come to so far: letters settled and failed, and deadlines played."""
+
+    settled: list[int] = field(default_factory=list)
+    failed: list[int] = field(default_factory=list)
+    deadlines: int = 0
+
+
 class Office:
     """One league at work; every act is one transaction with the letters that it causes."""
 
@@ -89,13 +100,22 @@ class Office:
         """Give a finished game as the text that `pbem verify` reads."""
         return export.export(self.store, game)
 
-    def keep(self, mailbox: Mailbox, now: datetime) -> int:
-        """Keep all letters that came since the last look, raw, and give how many are new."""
+    def keep(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
+        """Keep all letters that came since the last look, raw, a batch at a time.
+
+        After each it gives the receipt up to which all can be answered, for what is still to come
+        was received later; None where nothing is. What was answered is moved meanwhile.
+        """
         at = self.store.cursor(mailbox.account, mailbox.folder)
-        kept = 0
-        for batch in mailbox.arrivals(Cursor(*at) if at else None):
-            kept += self.store.keep(mailbox.account, mailbox.folder, now, batch)
-        return kept
+        with Porter(mailbox) as porter:
+            for batch in porter.arrivals(Cursor(*at) if at else None):
+                with self.store.transaction():
+                    self.store.mark_moved(porter.moved())
+                    self.store.keep(mailbox.account, mailbox.folder, now, batch)
+                self.look()
+                yield batch.until
+                if batch.until is not None:
+                    porter.move(self.store.unmoved(mailbox.account, mailbox.folder))
 
     def rescan(self, mailbox: Mailbox, now: datetime) -> int:
         """Look for letters below the cursor that were never kept, and keep them."""
@@ -112,19 +132,24 @@ class Office:
             kept += self.store.keep(mailbox.account, mailbox.folder, now, batch)
         return kept
 
-    def handle_all(self, now: datetime, track: Track = iter) -> tuple[list[int], int]:
-        """Answer every letter that was kept, in order of receipt; a deadline that fell before a
-        letter was received is played before it. Gives letters settled and deadlines played."""
-        waiting = self.store.letters.all(state="received")
-        settled, deadlines = list[int](), 0
+    def handle_all(
+        self, pile: Pile, now: datetime, track: Track = iter, until: datetime | None = None
+    ) -> None:
+        """Answer every letter that was kept, or was received up to a time, in order of receipt.
+
+        A deadline that fell before a letter was received is played before it. Those that failed
+        in this round are left to the next.
+        """
+        given = {} if until is None else {"received__lte": until}
+        found = self.store.letters.all(state="received", **given)
+        waiting = [letter for letter in found if letter.id not in pile.failed]
         letters = iter(track(sorted(waiting, key=lambda one: (one.received, one.id))))
         for batch in by_time(letters, BATCH, SECONDS):
             with self.group(now):
                 for letter in batch:
-                    deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
-                    if self.handle(letter, now):
-                        settled.append(letter.id)
-        return settled, deadlines
+                    pile.deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
+                    settled = self.handle(letter, now)
+                    (pile.settled if settled else pile.failed).append(letter.id)
 
     def handle(self, letter: Letter, now: datetime) -> bool:
         """Answer one letter and tell whether that went well.
@@ -171,9 +196,7 @@ class Office:
         """Move handled letters to the folder for people to see, and give how many."""
         moved = 0
         while found := self.store.unmoved(mailbox.account, mailbox.folder):
-            for uidvalidity in {entry[1] for entry in found}:
-                uids = [uid for _, validity, uid in found if validity == uidvalidity]
-                mailbox.file(uidvalidity, uids)
+            file(mailbox, found)
             self.store.mark_moved([entry[0] for entry in found])
             moved += len(found)
         return moved
@@ -215,12 +238,13 @@ class Office:
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
-        kept = self.keep(mailbox, began)
-        self.look()
-        done = self.work(began, track)
+        before = self.store.letters.highest()
+        with closing(self.keep(mailbox, began)) as batches:
+            first = next(batches, None)  # or else the mailbox is down, and the round has not begun
+            done = self.work(began, track, chain([first], batches))
         persons.clean(self.store, self.settings.privacy, began)
         briefing.send_due(self.outbox, began)
-        return replace(done, kept=kept)
+        return replace(done, kept=self.store.letters.highest() - before)
 
     def look(self) -> None:
         """Check the signatures of new letters under players' addresses, if the league wants it.
@@ -242,18 +266,24 @@ class Office:
                 self.store.set_meta(bylaws.NOTED, self._bylaws)
                 self.store.rounds.insert(at=now, settings=self._bylaws)
 
-    def work(self, now: datetime, track: Track = iter) -> Done:
+    def work(
+        self, now: datetime, track: Track = iter, batches: Iterable[datetime | None] = ()
+    ) -> Done:
         """Answer what was kept, play and remind of what is due; note it if anything was done.
 
         All that a round does hangs on the letters kept and on the time, so that it can be done
-        again (pbem.rebuild).
+        again (pbem.rebuild); whether they come in `batches` or at once makes no difference.
         """
         self.note_settings(now)
         before, known = self.store.writes, self.store.meta(guard.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         guard.watch(self, last, now)
-        settled, deadlines = self.handle_all(now, track)
-        deadlines += self.play_due(now, now)
+        pile = Pile()
+        for until in batches:
+            if until is not None:
+                self.handle_all(pile, now, track, until)
+        self.handle_all(pile, now, track)
+        pile.deadlines += self.play_due(now, now)
         self.remind(now)
         meet_house(self, now)
         digest.send_due(self.outbox, now)
@@ -261,6 +291,6 @@ class Office:
         persons.tidy(self.store, self.settings.privacy, now)
         with self.store.transaction():
             if self.store.writes > before:
-                self.store.rounds.insert(at=now, last=last, letters=json.dumps(settled))
+                self.store.rounds.insert(at=now, last=last, letters=json.dumps(pile.settled))
             self.store.set_meta(guard.LAST_POLL, now.isoformat())
-        return Done(handled=len(settled), deadlines=deadlines)
+        return Done(handled=len(pile.settled), deadlines=pile.deadlines)

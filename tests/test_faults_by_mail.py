@@ -10,7 +10,7 @@ import pytest
 
 from pbem import identity
 from pbem.courier import SmtpAccount, SmtpCourier
-from pbem.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from tests.house import House, Person, duel, open_house
 from tests.players import REFEREE, STANDING, address_of, letter, parsed, plain, reply, words
 from tests.scripted import CLOSE, SmtpDialect, scripted
@@ -37,7 +37,7 @@ class Broken(ImapMailbox):
         super().__init__(account)
         self.server, self.whole = server, True
 
-    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield a batch, and stop the server."""
         for batch in super().arrivals(after):
             yield batch

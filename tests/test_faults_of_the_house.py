@@ -17,7 +17,7 @@ from peewee import OperationalError
 from pbem import cli, desk
 from pbem.courier import CourierDown, SmtpAccount, SmtpCourier
 from pbem.league.verdict import Verdict
-from pbem.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from pbem.maildir import MaildirMailbox
 from pbem.office import Office
 from pbem.store import Letter, Store, StoreDown
@@ -304,7 +304,7 @@ class TestServers:
 class GoneMailbox(MaildirMailbox):
     """A mailbox that can't be reached."""
 
-    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         raise MailboxDown("The mailbox is gone.")
 
 

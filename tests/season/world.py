@@ -15,7 +15,7 @@ from imapclient import IMAPClient
 from pbem.courier import Courier
 from pbem.daemon import Daemon
 from pbem.league_toml import parse
-from pbem.mailbox import Arrival, Cursor, Mailbox
+from pbem.mailbox import Batch, Cursor, Mailbox
 from pbem.office import Office
 from pbem.store import Store
 from tests.players import REFEREE, address_of, parsed
@@ -54,10 +54,10 @@ class Letterbox:
         self.wake, self.close = real.wake, real.close
         self._real, self._clock, self._meanwhile = real, clock, meanwhile
 
-    def arrivals(self, after: Cursor | None) -> Iterator[list[Arrival]]:
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield what came; all of it came since the clock was moved last."""
         for batch in self._real.arrivals(after):
-            yield [replace(one, received=self._clock()) for one in batch]
+            yield Batch([replace(one, received=self._clock()) for one in batch], self._clock())
 
     def wait(self, seconds: float) -> bool:
         """Let the world go on."""

@@ -1,0 +1,103 @@
+"""A backlog, fetched and moved while it is answered."""
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.batches import Size, by_time, in_batches
+from pbem.mailbox import Arrival, Batch, Cursor, MailboxDown
+from pbem.maildir import MaildirMailbox
+from tests.house import House, open_house
+
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+
+
+class OneByOne(MaildirMailbox):
+    """A mailbox that gives its letters one by one, in an order of its own."""
+
+    def __init__(self, path: Path, order: Sequence[int], ends: bool = False) -> None:
+        super().__init__(path)
+        self.order, self.ends = order, ends
+        self.moved_by: list[str] = []
+
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
+        """Yield letters, each with the earliest receipt of those to come."""
+        found = [one for batch in super().arrivals(after) for one in batch]
+        letters = [found[n] for n in self.order] if found else []
+        for number, one in enumerate(letters):
+            if self.ends and number == 2:
+                raise MailboxDown("The mailbox is gone.")
+            rest: list[Arrival] = letters[number + 1 :]
+            yield Batch([one], min((other.received for other in rest), default=None))
+
+    def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
+        """Move letters, and note who does."""
+        self.moved_by.append(threading.current_thread().name)
+        super().file(uidvalidity, uids)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as made:
+        for name in ("Ann", "Bob", "Cat", "Dan"):
+            made.person(name).write(f"JOIN {name}")
+            made.later(1)
+        yield made
+
+
+def answered(house: House) -> list[int]:
+    """Give the letters in the order in which the last round answered them."""
+    return list(json.loads(house.store.rounds.all()[-1].letters))
+
+
+@pytest.mark.parametrize(
+    ("order", "answers"), [([0, 1, 2, 3], [1, 2, 3, 4]), ([1, 2, 0, 3], [3, 1, 2, 4])]
+)
+def test_letters_are_answered_in_order_of_receipt_in_whatever_order_they_come(
+    house: House, order: list[int], answers: list[int]
+) -> None:
+    house.mailbox = OneByOne(house.maildir, order)
+    house.mailbox.connect()
+    house.work()
+    assert answered(house) == answers
+    assert house.store.letters.count(moved=True) == 4
+    assert len(house.post.letters) == 4
+
+
+def test_those_that_were_answered_are_moved_meanwhile(house: House) -> None:
+    house.mailbox = box = OneByOne(house.maildir, range(4))
+    box.connect()
+    house.work()
+    assert {name.partition("_")[0] for name in box.moved_by[:-1]} == {"porter"}
+    assert box.moved_by[-1] == "MainThread"
+    assert len(list((house.maildir / ".Processed" / "cur").iterdir())) == 4
+
+
+def test_a_mailbox_that_ends_amid_a_backlog_loses_nothing(house: House) -> None:
+    house.mailbox = box = OneByOne(house.maildir, range(4), ends=True)
+    box.connect()
+    with pytest.raises(MailboxDown):
+        house.work()
+    assert house.store.letters.count(state="answered") == 2
+    box.ends, box.order = False, [0, 1]
+    house.work()
+    assert house.store.letters.count(state="answered", moved=True) == 4
+    assert len(house.post.letters) == 4
+
+
+def test_a_batch_knows_when_the_rest_was_received() -> None:
+    sizes = {uid: Size(10, NOON + timedelta(minutes=(uid * 37) % 250)) for uid in range(1, 251)}
+    batches = in_batches(sizes, 1000)
+    assert [len(uids) for uids, _ in batches] == [100, 100, 50]
+    for number, (_, until) in enumerate(batches):
+        rest = [sizes[uid].received for uids, _ in batches[number + 1 :] for uid in uids]
+        assert until == min(rest, default=None)
+
+
+def test_a_group_ends_at_its_number_or_its_time() -> None:
+    assert [list(group) for group in by_time(iter(range(7)), 3, 60)] == [[0, 1, 2], [3, 4, 5], [6]]
+    assert [list(group) for group in by_time(iter(range(3)), 3, 0)] == [[0], [1], [2]]
