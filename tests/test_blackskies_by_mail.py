@@ -171,6 +171,9 @@ def test_a_squadron_practises_against_the_house(
         assert house.game.steps > before
         while house.game.running:
             ann.ask("Red: SURRENDER\nGold: SURRENDER")
+        told = words(ann.last)
+        assert "It was practice. Your squadron is as it was before." in told
+        assert "HP" not in told
     assert "Battles 0" in words(ann.ask("SHEET Hawks"))
 
 

@@ -82,7 +82,7 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     [told] = ann.new()
     assert "Kestrel in game 1, StarPilot 3.1, is led by Cid Example from now on" in words(told)
     [lost] = bob.new()
-    assert "The pilot stays yours" in words(lost)
+    assert "stays yours: what it wins" in words(lost)
     [file] = list(lost.iter_attachments())
     [event] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
     assert event["STATUS"] == "CANCELLED"
