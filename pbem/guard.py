@@ -1,12 +1,11 @@
 """The guard: no deadline is played for a time without the referee, and no game stops others."""
 
 import logging
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from engine.said import say
-from pbem.session import Session
 from pbem.store import Game, StoreDown
 
 if TYPE_CHECKING:
@@ -86,19 +85,14 @@ def playable(office: "Office", due: Sequence[Game], now: datetime) -> list[Game]
 def _is_improbable(office: "Office", games: Sequence[Game]) -> bool:
     """Tell whether so many would miss the deadlines of these games that their mail must be lost."""
     fewest = office.settings.league.silent_players
-    silent = {player for game in games for player in _silent(office, game)}
+    places = office.store.places
+    silent = {
+        place.player_id
+        for game in games
+        for place in places.all(game=game.id, asked=True, answered=False)
+    }
     awaited = office.store.players_in_battle()
     return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
-
-
-def _silent(office: "Office", game: Game) -> Set[int]:
-    """Give the players of a game who would miss its deadline; nobody where it can't be read."""
-    try:
-        return Session(office.store, game).silent_players
-    except StoreDown:
-        raise
-    except Exception:
-        return frozenset()
 
 
 def safely(office: "Office", game: Game, act: Callable[[], None], now: datetime) -> bool:

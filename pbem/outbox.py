@@ -113,8 +113,7 @@ class Outbox:
         calendar file, which replaces the game's earlier ones. What is not urgent may be held for a
         digest, or not come at all, as the player wishes.
         """
-        reply = reply or Reply()
-        token = self._token(player, reply, ident, now)
+        token = self._token(player, reply or Reply(), ident, now)
         address = self.reply_address(token)
         page = self.press.page(
             kind,
@@ -129,9 +128,8 @@ class Outbox:
         envelope = self._envelope(
             player.address, address, now, message_id, answering, thread, player.name
         )
-        if due is not None:
-            attachments = [*attachments, self._calendar(player, due, now)]
-        raw = _composed(player, page, envelope, attachments, pictures)
+        papers = [*attachments, *([self._calendar(player, due, now)] if due else [])]
+        raw = _composed(player, page, envelope, papers, pictures)
         state = _state(player, urgency, answering)
         self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
         return message_id

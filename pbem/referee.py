@@ -10,10 +10,11 @@ from engine.choosing import choose
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
-from pbem import books, patrols, together, turnout
+from pbem import patrols, together, turnout
+from pbem.laurels import Laurels
 from pbem.reports import Reports
 from pbem.seating import Seating
-from pbem.session import Session, piece_of
+from pbem.session import Session
 from pbem.settings import LeagueSettings
 from pbem.store import Game, Persona, Place, Store
 from pbem.timetable import Timetable
@@ -34,6 +35,7 @@ class Referee:
         self.store, self.reports, self.league = store, reports, league
         self.timetable = Timetable(store, reports, league)
         self.seating = Seating(store, reports, self.timetable)
+        self.laurels = Laurels(store, reports, league)
 
     def begin(
         self,
@@ -66,6 +68,16 @@ class Referee:
             practice=practice,
             begun=now,
         )
+        self._seat(game, entrants, now)
+        session = Session(self.store, game)
+        if answering is not None:
+            session.answer(*answering)
+        self._own_steps(session, now)
+        self._ask(session, rules.seats(session.state), now)
+        return session.game
+
+    def _seat(self, game: Game, entrants: Sequence[Entrant], now: datetime) -> None:
+        """Give each persona its place in a game."""
         empty = codec.encode(Sheet())
         for entrant in entrants:
             self.store.places.insert(
@@ -76,14 +88,8 @@ class Referee:
                 sheet=empty,
                 before=empty,
             )
-            if not practice:
+            if not game.practice:
                 patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
-        session = Session(self.store, game)
-        if answering is not None:
-            session.answer(*answering)
-        self._own_steps(session, now)
-        self._ask(session, rules.seats(session.state), now)
-        return session.game
 
     def file(self, session: Session, seat: Seat, written: Written, now: datetime) -> bool:
         """Put a letter's orders in force; tell whether they replace others of this turn."""
@@ -315,24 +321,9 @@ class Referee:
         sequence = session.game.sequence + 1
         session.save(running=False, ended=now, deadline=None, turn=turn, sequence=sequence)
         for seat, place in session.places.items():
-            self._remember(session, seat, place, now)
+            self.laurels.book(session, seat, place, now)
         self.reports.final(session, now)
         session.save()
-
-    def _remember(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
-        career = session.rules.career
-        if career is None or session.game.practice:
-            return
-        row = self.store.personas.get(place.persona_id)
-        self.store.places.change(place.id, record=row.record)
-        change = career.after(piece_of(row), session.state, seat, self.league.day(now))
-        books.enter(self.store, row, change, now, session.game.id)
-        if row.player_id != place.player_id:
-            self.reports.befell(row, change, now, ("game", session.game.id, session.game.turn))
-        if session.game.major == "approved":
-            books.enter(
-                self.store, row, career.major(change.persona, session.state), now, session.game.id
-            )
 
     def reopen(self, session: Session, now: datetime) -> None:
         """Let a game go on from where it was taken back to: all who have a part in it are asked."""
@@ -349,23 +340,3 @@ class Referee:
         given = session.rules.parse(session.state, REFEREE, order)
         session.step({REFEREE: [given]}, now, "referee")
         self._settle(session, now, moved=True)
-
-    def rule_major(self, game: Game, approved: bool, now: datetime) -> None:
-        """Mark a battle as major or not, on the moderator's word (SP-31).
-
-        What it is worth is given when the battle ends; at once, with a letter, where it has
-        ended. What was approved stays approved.
-        """
-        if game.major == "approved" or game.practice:
-            return
-        session = Session(self.store, game)
-        session.save(major="approved" if approved else "declined")
-        career = session.rules.career
-        if not approved or game.running or career is None:
-            return
-        for place in session.places.values():
-            row = self.store.personas.get(place.persona_id)
-            change = career.major(piece_of(row), session.state)
-            if change.entries:
-                books.enter(self.store, row, change, now, game.id)
-                self.reports.befell(row, change, now, ("major", game.id))

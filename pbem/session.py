@@ -70,11 +70,6 @@ class Session:
         return [seat for seat, p in self.places.items() if p.asked and not p.answered]
 
     @property
-    def silent_players(self) -> set[int]:
-        """Give the players of the silent seats."""
-        return {self.places[seat].player_id for seat in self.silent}
-
-    @property
     def awaited(self) -> list[Seat]:
         """Give the seats without which a turn is not resolved before its deadline."""
         silent = self.silent

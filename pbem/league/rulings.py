@@ -77,7 +77,7 @@ def major(chair: Chair, match: Match[str]) -> str:
     """Approve of a battle as major, or decline it (SP-31)."""
     game = game_of(chair, match["number"])
     approved = match["no"] is None
-    chair.office.referee.rule_major(game, approved, chair.now)
+    chair.office.referee.laurels.rule_major(game, approved, chair.now)
     told = say("this is a major battle") if approved else say("this is not a major battle")
     return proclaim(chair, game, told)
 
