@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from pbem.columns import columns, wrap
 from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, layout
 
-_WRITTEN = str.maketrans(
-    dict.fromkeys((*CODE, *STRONG, *TOGETHER, LINK[2]), "") | dict.fromkeys(SAID, '"')
+_WRITTEN = (
+    *((mark, "") for mark in (*CODE, *STRONG, *TOGETHER, LINK[2])),
+    *((mark, '"') for mark in SAID),
 )
 
 
@@ -21,7 +22,9 @@ def _lay(name: str, items: Sequence[str]) -> str:
 
 def _plain(item: str) -> str:
     """Take the marks out of an item, but for those between cells."""
-    first, *linked = item.translate(_WRITTEN).split(LINK[0])
+    for mark, written in _WRITTEN:
+        item = item.replace(mark, written)
+    first, *linked = item.split(LINK[0])
     return first + "".join(part.partition(LINK[1])[2] for part in linked)
 
 
