@@ -93,4 +93,4 @@ def test_a_league_without_pilots_says_so(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         ann = house.person("Ann")
         ann.join()
-        assert "No pilot has been enlisted yet" in asked(ann)
+        assert "Nobody has been enlisted yet" in asked(ann)
