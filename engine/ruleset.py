@@ -23,10 +23,14 @@ class Offer(NamedTuple, Generic[O]):
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A line that is nearly an order: never executed, answered with a hint."""
+    """A line that is nearly an order: never executed, answered with a hint.
+
+    `why` where the hint is what stands in the way, and no order that may be meant.
+    """
 
     text: str
     hint: str
+    why: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
 _PRIVATE = re.compile(r"(?i:private)(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
+_LONGEST_UNPARTED = 12
+"""In words."""
 
 
 class Condition(Record, frozen=True):
@@ -193,14 +195,14 @@ class _Reader:
         try:
             conditions = tuple(self._condition(part) for part in shape.conditions)
         except OrderError as error:
-            self._nearly(written, _explained(error))
+            self._nearly(written, _explained(error), why=True)
             return True
         if isinstance(order, str):
             self.standing = True
             self.rules.append(Rule(conditions, order))
         else:
             hint = order.hint if order else say("{text!r} is no order", text=shape.order)
-            self._nearly(written, hint)
+            self._nearly(written, hint, why=order is None or order.why)
         return True
 
     def _condition(self, text: str) -> Condition:
@@ -215,17 +217,18 @@ class _Reader:
             self.standing, self.otherwise = True, order
         else:
             hint = order.hint if order else say("{text!r} holds no order", text=written)
-            self._nearly(written, hint)
+            self._nearly(written, hint, why=order is None or order.why)
         return True
 
     def _plain(self, line: str, text: str) -> None:
         order = self.order(line)
         if isinstance(order, Near):
             self.near.append(order)
+        elif order is None and (meant := self._unparted(text)):
+            self._nearly(line.strip(), meant)
         elif self._amiss(order, text):
-            self._nearly(
-                line.strip(), say("lines of STANDING read IF condition: order, ELSE: order")
-            )
+            form = say("lines of STANDING read IF condition: order, ELSE: order")
+            self._nearly(line.strip(), form, why=True)
         elif order is not None:
             self.queue.append(order)
         elif line.strip() or self.told:
@@ -236,8 +239,21 @@ class _Reader:
         like_rule = _RULE_LIKE.fullmatch(text) is not None
         return [self.inside, order is not None, like_rule].count(True) > 1
 
-    def _nearly(self, text: str, hint: str) -> None:
-        self.near.append(Near(text, hint))
+    def _unparted(self, text: str) -> str | None:
+        """Give the rule that a line would be with a colon between its condition and its order."""
+        head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
+        for at in range(1, len(words)) if head.upper() == "IF" else ():
+            order = self.order(" ".join(words[at:]))
+            try:
+                tests = [self._condition(one) for one in _AND.split(" ".join(words[:at]))]
+            except OrderError:
+                continue
+            if isinstance(order, str):
+                return rule_text(Rule(tuple(tests), order))
+        return None
+
+    def _nearly(self, text: str, hint: str, why: bool = False) -> None:
+        self.near.append(Near(text, hint, why))
 
     def written(self) -> Written:
         """Give what was read."""

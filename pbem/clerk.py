@@ -157,7 +157,8 @@ def _headed(visit: Visit, found: Lines, line: str, text: str) -> Part | None:
     try:
         head = read_head(visit, text)
     except Refusal as error:
-        found.answers.append(entry(line, Answer(False, str(error), error.hint)))
+        why = say("{reason}; what stands below it was left alone", reason=str(error))
+        found.answers.append(entry(line, Answer(False, why, error.hint)))
         return Part(None)
     if head is None:
         return None
@@ -269,6 +270,6 @@ def is_robot(visit: Visit) -> bool:
     )
 
 
-def nears(found: Sequence[Near]) -> list[dict[str, str]]:
+def nears(found: Sequence[Near]) -> list[dict[str, Any]]:
     """Give near misses as facts."""
-    return [{"text": near.text, "hint": near.hint} for near in found]
+    return [{"text": near.text, "hint": near.hint, "why": near.why} for near in found]

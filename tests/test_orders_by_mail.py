@@ -279,6 +279,10 @@ class TestBattleOrders:
         told = words(ann.ask("SCAN\nTARGT Kestrel\nSTATSU"))
         assert 'You wrote "TARGT Kestrel"' in told
         assert "Perhaps you meant: TARGET" in told
+        assert "Perhaps you meant: STATUS." in told
+        told = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
+        assert "Perhaps you meant: CHALLENGE Kestrel with Hawk." in told
+        assert "What is in the way: 'FAST' is no condition." in told
         assert queue_of(house, "Hawk") == ["SCAN"]
 
     def test_a_story_is_kept_public_or_private(

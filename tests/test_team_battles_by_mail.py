@@ -258,7 +258,10 @@ def test_one_letter_orders_several_pilots(house: House) -> None:
         ("SCAN", "say which pilot they are for"),
         ("FOR Kestral\nSCAN", "you have no pilot called Kestral in a game"),
         ("GAME 1 FOR Hawk\nSCAN", "you have no pilot called Hawk in that game"),
-        ("GAME 7 FOR Kestrel\nSCAN", "you have no pilot in game 7"),
+        (
+            "GAME 7 FOR Kestrel\nSCAN",
+            "you have no pilot in game 7; what stands below it was left alone",
+        ),
     ],
 )
 def test_orders_for_nobody_are_not_filed(house: House, text: str, why: str) -> None:

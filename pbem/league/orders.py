@@ -286,8 +286,8 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     if meant is None:
         return None
     order = next(o for o in ORDERS if o.word == meant)
-    fits = order.pattern.fullmatch(" ".join([meant, *words[1:]])) is not None
-    return Near(line.strip(), order.example) if fits else None
+    mended = " ".join([meant, *words[1:]])
+    return Near(line.strip(), mended) if order.pattern.fullmatch(mended) else None
 
 
 @lru_cache(maxsize=1024)

@@ -50,7 +50,11 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     flies = say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side))
     if row.side == row.name:
         flies = say("{pilot} is on the list, and ready for battle", pilot=row.name)
-    return Answer(True, flies, blocks=(sheet_block(visit, row),))
+    first = say(
+        "PRACTICE WITH {pilot} tries it out at once, and STATUS lists whom to challenge",
+        pilot=row.name,
+    )
+    return Answer(True, flies, first, blocks=(sheet_block(visit, row),))
 
 
 def _read(visit: Visit, what: str) -> tuple[str, Piece]:

@@ -101,7 +101,8 @@ def test_what_is_nearly_german_is_asked_about(line: str, hint: str) -> None:
 
 def test_a_mistyped_condition_gets_a_german_hint() -> None:
     [near] = read("DAUERBEFEHLE\nWENN BESCHOSEN: FEUER").near
-    assert near == Near("WENN BESCHOSEN: FEUER", "'BESCHOSEN' is no condition; perhaps BESCHOSSEN")
+    hint = "'BESCHOSEN' is no condition; perhaps BESCHOSSEN"
+    assert near == Near("WENN BESCHOSEN: FEUER", hint, why=True)
 
 
 @pytest.mark.parametrize(

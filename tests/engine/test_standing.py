@@ -177,6 +177,25 @@ def test_a_near_miss_says_what_was_perhaps_meant() -> None:
     assert written("STANDING\nELSE: TARGT").near[0].hint == "TARGET"
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("if undetected scan", "IF UNDETECTED: SCAN"),
+        ("IF NOT NEAR AND LOCKED FIRE AT Kestrel", "IF NOT NEAR AND LOCKED: FIRE Kestrel"),
+        ("IF SHOT AT JINK", "IF SHOT AT: JINK"),
+    ],
+)
+def test_a_rule_without_its_colon_is_asked_about(line: str, hint: str) -> None:
+    for text in (line, f"STANDING\n{line}\nEND"):
+        read = written(text)
+        assert [(near.text, near.hint, near.why) for near in read.near] == [(line, hint, False)]
+        assert read.empty
+
+
+def test_a_near_miss_tells_a_reason_from_an_order() -> None:
+    assert [near.why for near in written("IF FAST: FIRE\nTARGT").near] == [True, False]
+
+
 def test_a_near_miss_leaves_the_other_orders_of_the_letter() -> None:
     read = written("TARGET\nTARGT Kestrel\nFIRE Kestral\nFIRE\nThat will teach them.")
     assert read.queue == ("TARGET", "FIRE")
