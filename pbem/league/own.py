@@ -75,8 +75,7 @@ def refusing(example: str = "") -> Iterator[None]:
     try:
         yield
     except OrderError as error:
-        hint = error.hint or example
-        raise Refusal(str(error), say("like this: {hint}", hint=hint) if hint else "") from None
+        raise Refusal(str(error), error.hint or example) from None
 
 
 def own_places(visit: Visit, number: str | None) -> list[Place]:
