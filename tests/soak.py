@@ -159,7 +159,10 @@ class Sinkful:
     def read(self) -> None:
         """Read all that is whole; a letter that was cut off by a kill was never taken."""
         for file in self.folder.iterdir():
-            raw = file.read_bytes()
+            try:
+                raw = file.read_bytes()
+            except FileNotFoundError:  # the sink drops what was cut off
+                continue
             boundary = _BOUNDARY.search(raw)
             if boundary and raw.rstrip().endswith(b"--%s--" % boundary[1]):
                 self._take(raw)

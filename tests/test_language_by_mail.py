@@ -118,7 +118,7 @@ def test_refusals_are_german_throughout(tmp_path: Path) -> None:
         ann.new()
         ann.ask("Ja.")
         told = words(ann.ask("BOGEN Niemand"))
-        assert "kein Pilot heißt Niemand. Vielleicht hilft das: STATUS nennt alle Piloten" in told
+        assert "kein Pilot oder keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in told
         told = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
         assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in told
         told = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))

@@ -22,10 +22,10 @@ _PILOT_HEAD = re.compile(
 _HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
 
 
-def called(visit: Visit) -> Nouns:
-    """Give what those are called who fight for the player, or who may be enlisted."""
+def called(visit: Visit, system: str | None = None) -> Nouns:
+    """Give what those are called who fight for the player, or in a system, or may be enlisted."""
     own_systems = {row.system for row in visit.office.store.personas.all(player=visit.player.id)}
-    systems = own_systems or visit.office.settings.league.systems
+    systems = {system} if system else own_systems or visit.office.settings.league.systems
     careers = (rules.career for key, rules in library.RULESETS.items() if key in systems)
     every = dict.fromkeys(career.nouns for career in careers if career is not None)
     return Nouns(*(either(words) for words in zip(*every, strict=True)))
@@ -84,8 +84,10 @@ def own_places(visit: Visit, number: str | None) -> list[Place]:
     if number:
         found = store.places.all(game=int(number), player=player.id)
         if not found:
+            game = store.games.find(id=int(number))
+            none = called(visit, game.system if game else None).none
             raise Refusal(
-                say("you have {none} in game {number}", none=called(visit).none, number=number),
+                say("you have {none} in game {number}", none=none, number=number),
                 say("STATUS lists your games"),
             )
         return found
