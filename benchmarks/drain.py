@@ -22,8 +22,8 @@ from imapclient import IMAPClient
 
 from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
 from benchmarks.rounds import Pair, alternate
-from pbem.courier import SmtpAccount, SmtpCourier
-from pbem.mailbox import ImapAccount, ImapMailbox
+from pbem.mail.courier import SmtpAccount, SmtpCourier
+from pbem.mail.mailbox import ImapAccount, ImapMailbox
 from pbem.office import Office, Pile
 from pbem.store import Store
 from tests.servers.certificates import make_certificates

@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.league_toml import parse
-from pbem.mailbox import Arrival
+from pbem.mail.mailbox import Arrival
 from pbem.office import Office, Pile
 from pbem.settings import Settings
 from pbem.store import Outgoing, Store

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from benchmarks.league import League, settings
-from pbem import readers
+from pbem.people import readers
 from pbem.settings import NewsletterSettings
 
 READERS = 10_000

@@ -13,7 +13,7 @@ from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
-from pbem.session import Session
+from pbem.games.session import Session
 from tests.house import open_house, skies
 
 _SECONDS = 3.0

@@ -12,9 +12,9 @@ from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.clerk import Lines, Part, answer, entry, is_robot, nears
+from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.league.papers import papers
 from pbem.league.visit import Answer, Visit
-from pbem.session import Receipt, Session, game_id, thread_of
 from pbem.store import Place
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from pbem import identity
 from pbem.intake import Limits, Reading, read_letter
 from pbem.league import addresses
+from pbem.mail.vouching import Voucher, voucher
 from pbem.store import Letter, Player
-from pbem.vouching import Voucher, voucher
 
 if TYPE_CHECKING:
     from pbem.office import Office

@@ -9,13 +9,13 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.library import RULESETS
-from pbem.backup import BackupError
 from pbem.commands import backup, dkim, gm, league, ledger, newsletter, person, simulate, tools
 from pbem.commands.common import Args, Parser, UsageError
-from pbem.courier import CourierDown
-from pbem.mailbox import MailboxDown
+from pbem.mail.courier import CourierDown
+from pbem.mail.mailbox import MailboxDown
 from pbem.settings import SettingsError
 from pbem.store import StoreDown
+from pbem.upkeep.backup import BackupError
 
 _REFUSALS = (
     UsageError, SettingsError, BackupError, StoreDown, MailboxDown, CourierDown, EngineError,

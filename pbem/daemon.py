@@ -12,18 +12,18 @@ from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 
-from pbem.alarms import Alarms
-from pbem.backoff import LINK, REFUSED, Backoff
 from pbem.clock import Alarm
-from pbem.courier import Courier
-from pbem.mailbox import Mailbox, MailboxDown
-from pbem.metrics import MetricsServer, exposition
+from pbem.mail.backoff import LINK, REFUSED, Backoff
+from pbem.mail.courier import Courier
+from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.office import Clock, Office, wall_clock
 from pbem.postman import Postman
 from pbem.sender import Sender
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown
 from pbem.systemd import notify
+from pbem.watch.alarms import Alarms
+from pbem.watch.metrics import MetricsServer, exposition
 
 log = logging.getLogger("pbem")
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.said import say
-from pbem import battle, identity, reach, readers
+from pbem import battle, identity
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import has_marker, new_text, our_texts
@@ -16,6 +16,8 @@ from pbem.league.subscriptions import serve, stop, stopping, wished
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
 from pbem.letters import is_address
+from pbem.outgoing import reach
+from pbem.people import readers
 from pbem.store import Letter, Place, Token
 
 if TYPE_CHECKING:

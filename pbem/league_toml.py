@@ -13,12 +13,13 @@ from zoneinfo import ZoneInfo
 
 from engine.library import RULESETS
 from engine.words import closest
-from pbem import zones
 from pbem.clock import next_ring
 from pbem.deadlines import WEEKDAYS
 from pbem.forum import KINDS
 from pbem.forum.channel import LOOPBACK, ChannelSettings
 from pbem.forum.web import wrong_url
+from pbem.mail.signing import EXTRA, DkimSettings
+from pbem.mail.vouching import AuthenticationSettings
 from pbem.settings import (
     BackupSettings,
     ImapSettings,
@@ -36,9 +37,8 @@ from pbem.settings import (
     StoreSettings,
     WatchSettings,
 )
-from pbem.signing import EXTRA, DkimSettings
 from pbem.stocks import stocks
-from pbem.vouching import AuthenticationSettings
+from pbem.words import zones
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")

@@ -12,23 +12,27 @@ from itertools import chain
 from pathlib import Path
 
 from engine import library
-from pbem import briefing, bylaws, desk, digest, export, guard, persons, vouching
-from pbem.batches import by_time
+from pbem import bylaws, desk
 from pbem.case import Case
-from pbem.courier import Courier
 from pbem.deadlines import reminders_due
-from pbem.dispatch import Dispatch
+from pbem.games import export, guard
+from pbem.games.referee import Referee
+from pbem.games.reports import Reports
+from pbem.games.session import Session
 from pbem.league.patrols import meet_house
 from pbem.league.verdict import Verdict
-from pbem.mailbox import Cursor, Mailbox
-from pbem.newsletter import Newsletter
-from pbem.outbox import Outbox
-from pbem.porter import Porter, file
-from pbem.posts import Posts
+from pbem.mail import vouching
+from pbem.mail.batches import by_time
+from pbem.mail.courier import Courier
+from pbem.mail.mailbox import Cursor, Mailbox
+from pbem.mail.porter import Porter, file
+from pbem.news.newsletter import Newsletter
+from pbem.outgoing import briefing, digest
+from pbem.outgoing.dispatch import Dispatch
+from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.posts import Posts
+from pbem.people import persons
 from pbem.press import LeagueFacts, Press
-from pbem.referee import Referee
-from pbem.reports import Reports
-from pbem.session import Session
 from pbem.settings import Settings, SettingsError
 from pbem.store import Game, Letter, Store, StoreDown
 
@@ -272,7 +276,7 @@ class Office:
         """Answer what was kept, play and remind of what is due; note it if anything was done.
 
         All that a round does hangs on the letters kept and on the time, so that it can be done
-        again (pbem.rebuild); whether they come in `batches` or at once makes no difference.
+        again (pbem.upkeep.rebuild); whether they come in `batches` or at once makes no difference.
         """
         self.note_settings(now)
         before, known = self.store.writes, self.store.meta(guard.LAST_POLL)

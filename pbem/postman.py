@@ -5,7 +5,7 @@ import threading
 from datetime import datetime
 
 from pbem.office import Clock
-from pbem.posts import Posts
+from pbem.outgoing.posts import Posts
 from pbem.store import StoreDown
 
 log = logging.getLogger("pbem")

@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from queue import SimpleQueue
 
-from pbem.backoff import LINK, REFUSED
-from pbem.courier import Courier, CourierDown
-from pbem.dispatch import BATCH, Dispatch, Outcome
+from pbem.mail.backoff import LINK, REFUSED
+from pbem.mail.courier import Courier, CourierDown
 from pbem.office import Clock
+from pbem.outgoing.dispatch import BATCH, Dispatch, Outcome
 from pbem.store import Outgoing
 
 log = logging.getLogger("pbem")

@@ -10,20 +10,20 @@ from zoneinfo import ZoneInfo
 
 from engine.library import RULESETS
 from engine.ruleset import Day
-from pbem.courier import Courier, SmtpAccount, SmtpCourier
 from pbem.deadlines import Absence, Calendar
 from pbem.forum.channel import ChannelSettings
 from pbem.logs import Style
-from pbem.mailbox import ImapAccount, ImapMailbox, Mailbox
-from pbem.maildir import MaildirCourier, MaildirMailbox
+from pbem.mail.courier import Courier, SmtpAccount, SmtpCourier
+from pbem.mail.mailbox import ImapAccount, ImapMailbox, Mailbox
+from pbem.mail.maildir import MaildirCourier, MaildirMailbox
+from pbem.mail.sendmail import SendmailCourier
+from pbem.mail.signing import EXTRA, DkimSettings, SigningCourier
+from pbem.mail.vouching import AuthenticationSettings
+from pbem.mail.wire import Tls
 from pbem.oauth import Client, Grant, Tokens
-from pbem.sendmail import SendmailCourier
-from pbem.signing import EXTRA, DkimSettings, SigningCourier
-from pbem.vouching import AuthenticationSettings
-from pbem.wire import Tls
 
 if TYPE_CHECKING:
-    from pbem.dkim import Signer
+    from pbem.mail.dkim import Signer
 
 
 class SettingsError(Exception):
@@ -176,7 +176,7 @@ class PrivacySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSettings:
-    """When the moderator is alarmed, and what is told to programs; see pbem.health."""
+    """When the moderator is alarmed, and what is told to programs; see pbem.watch.health."""
 
     poll_hours: float = 2
     outbox_letters: int = 500

@@ -21,8 +21,9 @@ from typing import Any, NoReturn
 
 from peewee import SqliteDatabase
 
-from pbem import desk, maildir, office
-from pbem.maildir import UID_FILE, MaildirCourier, MaildirMailbox, make_maildir
+from pbem import desk, office
+from pbem.mail import maildir
+from pbem.mail.maildir import UID_FILE, MaildirCourier, MaildirMailbox, make_maildir
 from pbem.press import Press
 from pbem.store import Store
 from pbem.store.line import Line

@@ -20,7 +20,7 @@ from engine import dice, play
 from engine.dice import SeededDice
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
-from pbem import export
+from pbem.games import export
 from pbem.handout import script_name
 
 Parts = list[dict[str, Any]]

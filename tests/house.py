@@ -14,14 +14,14 @@ from typing import Any
 
 from engine.library import RULESETS
 from engine.words import fold
-from pbem.courier import Courier
-from pbem.maildir import MaildirMailbox, make_maildir
+from pbem.games.referee import Entrant
+from pbem.mail.courier import Courier
+from pbem.mail.maildir import MaildirMailbox, make_maildir
+from pbem.mail.vouching import AuthenticationSettings
 from pbem.office import Done, Office
 from pbem.press import Press
-from pbem.referee import Entrant
 from pbem.settings import LeagueSettings, LimitSettings, NewsletterSettings, Settings, StoreSettings
 from pbem.store import Game, Letter, Store
-from pbem.vouching import AuthenticationSettings
 from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)

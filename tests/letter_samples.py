@@ -15,11 +15,11 @@ from engine.ruleset import Entry, Persona
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines, read_for
-from pbem.account import passages
-from pbem.books import told
-from pbem.days import dated, day
-from pbem.digest import blocks
+from pbem.games.account import passages
 from pbem.league.inquiries import TOPICS
+from pbem.outgoing.digest import blocks
+from pbem.people.books import told
+from pbem.words.days import dated, day
 
 RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
 assert RULES.career is not None

@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.ruleset import Entry
 from engine.said import say
-from pbem.days import day
 from pbem.press import Page, Press
+from pbem.words.days import day
 from tests.letter_samples import CAREER, DEADLINE, HAWK, REPLY, TALES, Duel, standings
 
 DAY = day(datetime(2026, 11, 24, tzinfo=UTC))

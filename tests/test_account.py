@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from pbem.account import LENGTH, LINES, STEPS, passages
-from pbem.markup import Look, bbcode, markdown
+from pbem.games.account import LENGTH, LINES, STEPS, passages
 from pbem.press import Notice
+from pbem.words.markup import Look, bbcode, markdown
 from tests.house import duel, open_house
 from tests.letter_samples import DEADLINE, SECRET, Duel
 from tests.snapshot import matches

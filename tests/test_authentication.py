@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem import dkim, identity
-from pbem.dkim import Signer
-from pbem.fsck import check
+from pbem import identity
 from pbem.intake import read_letter, results
-from pbem.rebuild import rebuild
-from pbem.vouching import AuthenticationSettings, voucher
+from pbem.mail import dkim
+from pbem.mail.dkim import Signer
+from pbem.mail.vouching import AuthenticationSettings, voucher
+from pbem.upkeep.fsck import check
+from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, duel, open_house
 from tests.players import REFEREE, address_of, letter, parsed, reply, words
 from tests.program import pbem, write_league

@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import backup, daemon
-from pbem.backup import BackupError, in_turn
+from pbem import daemon
 from pbem.league_toml import load
 from pbem.store import StoreDown
+from pbem.upkeep import backup
+from pbem.upkeep.backup import BackupError, in_turn
 from tests.house import START, House, duel, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league

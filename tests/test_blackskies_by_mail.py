@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.export import export, verify
+from pbem.games.export import export, verify
 from tests.forging import run
 from tests.house import House, Person, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, words

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem import reach
-from pbem.courier import Rejected
 from pbem.league_toml import parse
+from pbem.mail.courier import Rejected
+from pbem.outgoing import reach
 from pbem.settings import SettingsError
 from tests.house import House, Person, duel, open_house
 from tests.players import REFEREE, words

@@ -13,7 +13,7 @@ from engine.codec import plain
 from engine.dice import SeededDice, commitment, digest
 from engine.play import digest_text
 from engine.starpilot.pilot import Pilot, pilot_of
-from pbem.session import piece_of
+from pbem.games.session import piece_of
 from pbem.store import Persona
 from tests.house import House, Person, duel, open_house
 from tests.players import KESTREL, STANDING, words

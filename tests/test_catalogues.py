@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from engine.blackskies.catalogue import USUAL, catalogue
-from pbem import backup, founding
 from pbem.cli import main
-from pbem.export import export, verify
+from pbem.games.export import export, verify
 from pbem.league_toml import load
 from pbem.settings import SettingsError
+from pbem.upkeep import backup, founding
 from tests.house import START, House, open_house
 from tests.players import REFEREE, words
 from tests.program import write_league

@@ -13,14 +13,14 @@ from typing import Any, cast
 
 import pytest
 
-from pbem.checkup import check
 from pbem.daemon import Daemon
 from pbem.forum import KINDS
 from pbem.league_toml import parse
+from pbem.outgoing.posts import Posts, parts
 from pbem.postman import Postman
-from pbem.posts import Posts, parts
 from pbem.settings import SettingsError
 from pbem.store import Post, Store
+from pbem.upkeep.checkup import check
 from tests.house import House, duel, open_house
 from tests.players import REFEREE, STANDING, parsed
 from tests.servers.boards import Board, Discord, Discourse, Nodebb, hanging

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from pbem import cli, export, founding
+from pbem import cli
+from pbem.games import export
 from pbem.league_toml import load
+from pbem.upkeep import founding
 from tests.house import House, duel, open_house
 from tests.program import PBEM, environment, pbem, sections, write_league
 from tests.servers.host import MailHost

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.congestion import Congestion
-from pbem.courier import Deferred
+from pbem.mail.congestion import Congestion
+from pbem.mail.courier import Deferred
 from tests.house import START, House, open_house
 
 MINUTE = timedelta(minutes=1)

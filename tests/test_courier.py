@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.courier import Courier, CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
-from pbem.maildir import MaildirCourier
-from pbem.sendmail import SendmailCourier
+from pbem.mail.courier import Courier, CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
+from pbem.mail.maildir import MaildirCourier
+from pbem.mail.sendmail import SendmailCourier
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import USERS, MailHost
 from tests.servers.installed import tls_only

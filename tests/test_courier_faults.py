@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.courier import CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
+from pbem.mail.courier import CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
 from tests.scripted import CLOSE, Script, Scripted, SmtpDialect, scripted
 
 REFEREE, ANN = "referee@league.example", "ann@league.example"

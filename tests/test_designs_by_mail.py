@@ -15,10 +15,11 @@ from engine.library import RULESETS
 from engine.ruleset import Blueprint
 from engine.standing import read_for
 from engine.tongue import ENGLISH
-from pbem import fsck, persons
-from pbem.export import export, verify
+from pbem.games.export import export, verify
 from pbem.league import orders
-from pbem.rebuild import rebuild
+from pbem.people import persons
+from pbem.upkeep import fsck
+from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, fixed_entropy, open_house
 from tests.players import plain, words
 from tests.snapshot import matches

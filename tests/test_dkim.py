@@ -11,12 +11,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from pbem import dkim
-from pbem.courier import Deferred
-from pbem.dkim import Check, Signer, signatures
 from pbem.letters import Envelope, compose
+from pbem.mail import dkim
+from pbem.mail.courier import Deferred
+from pbem.mail.dkim import Check, Signer, signatures
+from pbem.mail.signing import DkimSettings, SigningCourier
 from pbem.settings import Settings, SettingsError
-from pbem.signing import DkimSettings, SigningCourier
 from tests.house import Pigeonholes, duel, open_house, settings_for
 from tests.players import REFEREE
 from tests.program import Sections, pbem, sections, write_league

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem import identity
-from pbem.courier import SmtpAccount, SmtpCourier
-from pbem.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.courier import SmtpAccount, SmtpCourier
+from pbem.mail.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from tests.house import House, Person, duel, open_house
 from tests.players import REFEREE, STANDING, address_of, letter, parsed, plain, reply, words
 from tests.scripted import CLOSE, SmtpDialect, scripted

@@ -15,10 +15,10 @@ from imapclient import FLAGGED, SEEN
 from peewee import OperationalError
 
 from pbem import cli, desk
-from pbem.courier import CourierDown, SmtpAccount, SmtpCourier
 from pbem.league.verdict import Verdict
-from pbem.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
-from pbem.maildir import MaildirMailbox
+from pbem.mail.courier import CourierDown, SmtpAccount, SmtpCourier
+from pbem.mail.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.maildir import MaildirMailbox
 from pbem.office import Office
 from pbem.store import Letter, Store, StoreDown
 from tests.house import House, Person, duel, open_house

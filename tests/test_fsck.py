@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem import fsck
 from pbem.store import Store
+from pbem.upkeep import fsck
 from tests.house import House, duel, fixed_entropy, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.guard import held
+from pbem.games.guard import held
 from pbem.store import Game
 from tests.house import START, House, Person, duel, open_house
 from tests.players import address_of, words

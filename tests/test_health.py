@@ -11,11 +11,11 @@ from urllib.error import HTTPError
 
 import pytest
 
-from pbem.alarms import Alarms
-from pbem.courier import Deferred
-from pbem.health import examine
 from pbem.logs import Discreet
-from pbem.metrics import MetricsServer, exposition
+from pbem.mail.courier import Deferred
+from pbem.watch.alarms import Alarms
+from pbem.watch.health import examine
+from pbem.watch.metrics import MetricsServer, exposition
 from tests.house import House, open_house
 from tests.players import REFEREE, address_of, parsed
 from tests.program import pbem, running, sections, write_league

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import export
+from pbem.games import export
 from pbem.settings import SettingsError
 from tests.house import Person, duel, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, STANDING, words

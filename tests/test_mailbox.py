@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from pbem.backoff import LINK, REFUSED
-from pbem.batches import OCTETS, Size, by_weight
-from pbem.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, Mailbox, MailboxDown
-from pbem.maildir import MaildirMailbox, deliver, make_maildir
+from pbem.mail.backoff import LINK, REFUSED
+from pbem.mail.batches import OCTETS, Size, by_weight
+from pbem.mail.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, Mailbox, MailboxDown
+from pbem.mail.maildir import MaildirMailbox, deliver, make_maildir
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import USERS, MailHost
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.mailbox import Arrival, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from tests.scripted import CLOSE, ImapDialect, Script, scripted
 
 OK = b"{tag} OK done\r\n"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mailbox import Arrival, Cursor, MailboxDown
-from pbem.maildir import UID_FILE, MaildirCourier, MaildirMailbox, deliver, make_maildir
+from pbem.mail.mailbox import Arrival, Cursor, MailboxDown
+from pbem.mail.maildir import UID_FILE, MaildirCourier, MaildirMailbox, deliver, make_maildir
 
 RAW = b"Subject: x\n\nFIRE\n"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from peewee import SqliteDatabase
 
-from pbem import export
+from pbem.games import export
 from pbem.store import Store
 from pbem.store.migrations import VERSION
 from tests.house import open_house

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.forum.folder import FolderSettings
-from pbem.fsck import check
 from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
+from pbem.upkeep.fsck import check
 from tests.house import House, Person, duel, open_house
 from tests.players import HAWK, STANDING, address_of, words
 

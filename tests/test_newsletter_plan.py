@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pbem.clock import next_ring
 from pbem.league.moderation import by_shell
-from pbem.maildir import make_maildir
-from pbem.newsletter import Newsletter
+from pbem.mail.maildir import make_maildir
+from pbem.news.newsletter import Newsletter
 from tests.house import House, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league

@@ -6,8 +6,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from pbem import persons
 from pbem.league_toml import parse
+from pbem.people import persons
 from pbem.settings import SettingsError
 from tests.house import START, House, Person, open_house
 from tests.players import REFEREE, letter, words

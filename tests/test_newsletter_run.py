@@ -12,15 +12,15 @@ from typing import NoReturn
 
 import pytest
 
-from pbem import readers
-from pbem.courier import Deferred
-from pbem.dispatch import BULK
 from pbem.forum.folder import FolderSettings
 from pbem.league import moderation
-from pbem.maildir import MaildirCourier
+from pbem.mail.courier import Deferred
+from pbem.mail.maildir import MaildirCourier
 from pbem.office import Office
-from pbem.rebuild import rebuild
+from pbem.outgoing.dispatch import BULK
+from pbem.people import readers
 from pbem.store import Store
+from pbem.upkeep.rebuild import rebuild
 from tests.crash_driver import Killer
 from tests.house import START, House, Pigeonholes, open_house, settings_for
 from tests.players import parsed

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pbem.courier import CourierDown, SmtpAccount, SmtpCourier
 from pbem.league_toml import load, parse
-from pbem.mailbox import ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.courier import CourierDown, SmtpAccount, SmtpCourier
+from pbem.mail.mailbox import ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.wire import TokenFault
 from pbem.oauth import Client, Tokens
 from pbem.settings import Settings, SettingsError
-from pbem.wire import TokenFault
 from tests.players import REFEREE
 from tests.program import Sections, pbem, sections, write_league
 from tests.servers.host import MailHost
@@ -127,7 +127,9 @@ class TestServers:
     ) -> None:
         tokens = Tokens(client(giver, tmp_path))
         ca = str(installed.ca_file)
-        monkeypatch.setattr("pbem.imap.Link.offers", lambda link, name: name == "AUTH=OAUTHBEARER")
+        monkeypatch.setattr(
+            "pbem.mail.imap.Link.offers", lambda link, name: name == "AUTH=OAUTHBEARER"
+        )
         (host, port), tls = installed.imap, installed.tls
         account = ImapAccount(
             host=host, port=port, tls="none", user=REFEREE, tokens=tokens, ca_file=ca

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine import dice, play
-from pbem.courier import CourierDown
+from pbem.mail.courier import CourierDown
 from tests.house import House, Person, duel, open_house
 from tests.players import (
     HAWK,

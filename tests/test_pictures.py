@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.ruleset import Picture
-from pbem.raster import WIDTH, png
+from pbem.drawing.raster import WIDTH, png
 from pbem.settings import ReportSettings
 from tests.house import House, duel, open_house
 from tests.letter_samples import RULES, Duel

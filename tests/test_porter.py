@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.batches import Size, by_time, in_batches
-from pbem.mailbox import Arrival, Batch, Cursor, MailboxDown
-from pbem.maildir import MaildirMailbox
+from pbem.mail.batches import Size, by_time, in_batches
+from pbem.mail.mailbox import Arrival, Batch, Cursor, MailboxDown
+from pbem.mail.maildir import MaildirMailbox
 from tests.house import House, open_house
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)

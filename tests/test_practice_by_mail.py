@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import RULESETS
-from pbem import export
+from pbem.games import export
 from tests.house import House, Person, duel, open_house
 from tests.players import HAWK, STANDING, is_last_report, words
 

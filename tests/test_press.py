@@ -13,14 +13,14 @@ from selectolax.lexbor import LexborHTMLParser
 
 from engine.standing import read_for
 from engine.starpilot.events import AnyEvent
-from pbem.catalogue import SOURCE
-from pbem.columns import HEADS
-from pbem.days import dated
 from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
 from pbem.press import LeagueFacts, Page, Press
 from pbem.press.writer import Macro
+from pbem.words.catalogue import SOURCE
+from pbem.words.columns import HEADS
+from pbem.words.days import dated
 from tests import news_samples
 from tests.letter_samples import CAREER, RULES, Duel, samples
 from tests.team_samples import team_samples

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem import fsck, persons
 from pbem.cli import main
-from pbem.export import verify
-from pbem.rebuild import rebuild
+from pbem.games.export import verify
+from pbem.people import persons
 from pbem.settings import PrivacySettings
 from pbem.store import StoreDown
+from pbem.upkeep import fsck
+from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, duel, open_house
 from tests.players import STANDING, plain, words
 from tests.test_channels import connect

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from pbem import bylaws, desk
-from pbem.alarms import Alarms
 from pbem.forum.folder import FolderSettings
 from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
 from pbem.office import Office
-from pbem.rebuild import rebuild
 from pbem.settings import LimitSettings, SettingsError
+from pbem.upkeep.rebuild import rebuild
+from pbem.watch.alarms import Alarms
 from tests.house import START, House, Person, duel, fixed_entropy, open_house
 from tests.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.program import pbem, write_league

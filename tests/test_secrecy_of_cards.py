@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from engine import dice as fair
 from pbem.cli import main
-from pbem.export import export, verify
 from pbem.forum import KINDS
+from pbem.games.export import export, verify
 from tests.house import House, Person, open_house, skies
 from tests.players import REFEREE, parsed, words
 from tests.test_channels import connect

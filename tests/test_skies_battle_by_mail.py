@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from pbem.raster import WIDTH
+from pbem.drawing.raster import WIDTH
 from tests.players import MailProgram, is_last_report, join_the_league, mail_program, plain, words
 from tests.program import ROOT, Running, pbem, running, sections, write_league
 from tests.servers.host import MailHost

@@ -8,7 +8,7 @@ import pytest
 
 from engine.dice import digest
 from engine.play import digest_text
-from pbem import export
+from pbem.games import export
 from tests.house import House, Person, open_house, skies
 from tests.players import words
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.library import RULESETS
 from pbem.cli import main
-from pbem.export import export, verify
+from pbem.games.export import export, verify
 from pbem.league.moderation import rule
 from tests.house import House, Person, fixed_entropy, open_house, skies
 from tests.players import words

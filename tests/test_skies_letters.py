@@ -13,7 +13,7 @@ from engine.play import seen
 from engine.playout import house_flyer, play_on
 from engine.seats import Seat
 from engine.standing import read_for
-from pbem.account import passages
+from pbem.games.account import passages
 from tests.letter_samples import REPLY, Duel
 from tests.snapshot import FOLDER, matches
 from tests.test_press import PRESS

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem import album
-from pbem.gallery import Eye
-from pbem.session import Session
+from pbem.games import album
+from pbem.games.gallery import Eye
+from pbem.games.session import Session
 from tests.house import House, Person, duel, fixed_entropy, open_house, skies
 from tests.players import plain, words
 from tests.program import pbem

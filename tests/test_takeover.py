@@ -7,9 +7,9 @@ from pathlib import Path
 import icalendar
 import pytest
 
+from pbem.games.turnout import reliability
 from pbem.league.leaving import erase
 from pbem.league.moderation import rule
-from pbem.turnout import reliability
 from tests.house import House, Person, duel, open_house
 from tests.players import STANDING, words
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem.export import verify
+from pbem.games.export import verify
+from pbem.games.session import Session, piece_of
 from pbem.handout import script
 from pbem.league.leaving import erase
 from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
-from pbem.session import Session, piece_of
 from tests.house import House, fixed_entropy, open_house
 from tests.melee import CHALLENGE, fight_on, give_orders, meet, melee, standing
 from tests.players import words

@@ -8,11 +8,11 @@ import pytest
 
 from engine import codec, dice
 from engine.standing import Sheet
-from pbem.fsck import check
+from pbem.games.session import Session, piece_of, rebuild
 from pbem.league.moderation import by_shell, rule
 from pbem.league.visit import Refusal
-from pbem.rebuild import rebuild as rebuild_league
-from pbem.session import Session, piece_of, rebuild
+from pbem.upkeep.fsck import check
+from pbem.upkeep.rebuild import rebuild as rebuild_league
 from tests.forging import by_engine, path_of, run
 from tests.house import House, Person, duel, fixed_entropy, open_house
 from tests.players import STANDING, address_of, words

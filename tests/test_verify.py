@@ -19,8 +19,8 @@ from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.rules import STARPILOT as RULES
-from pbem import export
 from pbem.cli import main
+from pbem.games import export
 from pbem.handout import script
 from tests.engine.battles import hawk, kestrel, pilot, setup
 from tests.forging import (

@@ -20,8 +20,8 @@ from engine.codec import change
 from engine.dice import SeededDice
 from engine.library import RULESETS
 from engine.seats import REFEREE, Seat
-from pbem import export
 from pbem.cli import main
+from pbem.games import export
 from pbem.handout import script
 from tests.engine.blackskies.fights import element, setup
 from tests.forging import (

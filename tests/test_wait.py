@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.session import sheets_after
 from pbem.league.moderation import rule
-from pbem.session import sheets_after
 from tests.house import House, Person, duel, fixed_entropy, open_house, skies
 from tests.players import words
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from pbem.courier import Courier
 from pbem.daemon import Daemon
-from pbem.mailbox import Mailbox
+from pbem.mail.courier import Courier
+from pbem.mail.mailbox import Mailbox
 from pbem.office import Office
 
 

@@ -21,12 +21,12 @@ from engine.starpilot.model import Fate
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
-from pbem.catalogue import SOURCE, languages, parted
-from pbem.days import MONTHS, WEEKDAYS
 from pbem.league import wishes
 from pbem.league.inquiries import TOPICS
 from pbem.league.moderation import RULINGS
 from pbem.league.orders import ORDERS
+from pbem.words.catalogue import SOURCE, languages, parted
+from pbem.words.days import MONTHS, WEEKDAYS
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
@@ -37,7 +37,7 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/league/moderation.py": [ruling.example for ruling in RULINGS],
     "pbem/league/inquiries.py": TOPICS,
     "pbem/league/wishes.py": ("MAIL", "FORMAT", *wishes.MAIL, *wishes.FORMAT),
-    "pbem/days.py": (*WEEKDAYS, *MONTHS),
+    "pbem/words/days.py": (*WEEKDAYS, *MONTHS),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/told.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),

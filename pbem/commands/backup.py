@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from pbem import backup as backups
 from pbem import daemon
-from pbem import fsck as checks
-from pbem import rebuild as rebuilding
 from pbem.commands.common import Args, UsageError, config, print_json, progress, show
 from pbem.league_toml import load
 from pbem.office import wall_clock
+from pbem.upkeep import backup as backups
+from pbem.upkeep import fsck as checks
+from pbem.upkeep import rebuild as rebuilding
 
 
 def backup(args: Args) -> None:

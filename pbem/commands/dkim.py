@@ -4,8 +4,8 @@ import os
 
 from pbem.commands.common import Args, UsageError, config, show
 from pbem.league_toml import load
+from pbem.mail.signing import EXTRA
 from pbem.settings import Settings
-from pbem.signing import EXTRA
 
 
 def dkim(args: Args) -> None:
@@ -26,7 +26,7 @@ def _make(settings: Settings) -> None:
         return
     path = settings.path(settings.dkim.key_file)
     try:
-        from pbem.dkim import new_key
+        from pbem.mail.dkim import new_key
 
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except ImportError:

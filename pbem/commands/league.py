@@ -6,18 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from engine import dice as fair
-from pbem import album, checkup, daemon, founding, logs, roundtrip
-from pbem.alarms import Alarms
+from pbem import daemon, logs
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
-from pbem.courier import Courier
-from pbem.gallery import Eye
-from pbem.guard import LAST_POLL
-from pbem.health import examine
+from pbem.games import album
+from pbem.games.gallery import Eye
+from pbem.games.guard import LAST_POLL
+from pbem.games.session import Session, game_id
 from pbem.league_toml import load
+from pbem.mail.courier import Courier
 from pbem.office import Office, wall_clock
-from pbem.reach import all_out_of_reach
-from pbem.session import Session, game_id
+from pbem.outgoing.reach import all_out_of_reach
 from pbem.store import Game, Letter, Place
+from pbem.upkeep import checkup, founding, roundtrip
+from pbem.watch.alarms import Alarms
+from pbem.watch.health import examine
 
 
 def init(args: Args) -> None:

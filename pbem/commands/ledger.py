@@ -6,15 +6,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem import explain as explaining
 from pbem.case import Case, limits
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
-from pbem.explain import Look
 from pbem.intake import Limits, Reading, read_letter
 from pbem.letters import visible
 from pbem.office import Office, wall_clock
 from pbem.store import Letter, Store
 from pbem.store.store import message_id
+from pbem.upkeep import explain as explaining
+from pbem.upkeep.explain import Look
 
 _NOT_KEPT = 2**62
 """The number of a letter that is not kept: later than all that are."""

@@ -2,7 +2,7 @@
 
 from pbem.commands.common import Args, UsageError, opened, show
 from pbem.league.moderation import by_shell
-from pbem.newsletter import Newsletter
+from pbem.news.newsletter import Newsletter
 from pbem.office import Office, wall_clock
 from pbem.press import Page
 from pbem.store import Printed

@@ -2,11 +2,12 @@
 
 import sys
 
-from pbem import daemon, persons
+from pbem import daemon
 from pbem.commands.common import Args, UsageError, opened, print_json, show
 from pbem.league import leaving
 from pbem.league.visit import Refusal
 from pbem.office import Office, wall_clock
+from pbem.people import persons
 from pbem.store import Player, Store
 
 

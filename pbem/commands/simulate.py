@@ -11,7 +11,7 @@ from engine.library import RULESETS
 from engine.ruleset import Career
 from pbem import balance
 from pbem.commands.common import Args, UsageError, progress
-from pbem.picture import bars
+from pbem.drawing.picture import bars
 
 _STEP = 20
 """How many turns a bar of the picture covers."""

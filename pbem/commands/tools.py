@@ -10,8 +10,8 @@ from engine.errors import EngineError
 from engine.library import RULESETS
 from engine.replay import replay as replay_scenario
 from engine.standing import lines, read_for
-from pbem import export as exports
 from pbem.commands.common import Args, UsageError, print_json, read_file
+from pbem.games import export as exports
 from pbem.handout import script
 from pbem.intake import read_letter
 

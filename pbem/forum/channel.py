@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from pbem.courier import Courier
-from pbem.markup import Look
+from pbem.mail.courier import Courier
+from pbem.words.markup import Look
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
-from pbem.markup import Format, Look
+from pbem.words.markup import Format, Look
 
 PICTURE = ".svg"
 """How the ident of a post ends that is a picture: its body is the file."""

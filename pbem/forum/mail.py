@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from pbem.courier import Courier, CourierDown, Deferred, Rejected
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
 from pbem.letters import Envelope, article
-from pbem.markup import Format, Look
+from pbem.mail.courier import Courier, CourierDown, Deferred, Rejected
+from pbem.words.markup import Format, Look
 
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 

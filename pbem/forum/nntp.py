@@ -17,8 +17,8 @@ from pbem.forum.channel import (
     PostRefused,
 )
 from pbem.letters import Envelope, article
-from pbem.markup import Look
-from pbem.wire import Tls, fault, no_delay, tls_context
+from pbem.mail.wire import Tls, fault, no_delay, tls_context
+from pbem.words.markup import Look
 
 TIMEOUT = 30.0
 _GROUP = re.compile(r"[a-z0-9][a-z0-9+_-]*(?:\.[a-z0-9+_-]+)+")

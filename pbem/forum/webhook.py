@@ -11,7 +11,7 @@ from pbem.forum.channel import (
     PostRefused,
 )
 from pbem.forum.web import Web, number, wrong_url
-from pbem.markup import Look
+from pbem.words.markup import Look
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 """Whom a message may call: nobody."""

@@ -5,11 +5,12 @@ from re import Match
 from zoneinfo import ZoneInfo
 
 from engine.said import Said, say
-from pbem import absences, zones
-from pbem.days import dated
 from pbem.deadlines import Absence, used_days
 from pbem.league.visit import Answer, Refusal, Visit
+from pbem.people import absences
 from pbem.store import Game, Leave, Player
+from pbem.words import zones
+from pbem.words.days import dated
 
 _EXAMPLE = say("AWAY 2026-12-20 TO 2027-01-03")
 _FURTHEST = timedelta(days=366)

@@ -10,7 +10,7 @@ from pbem import identity
 from pbem.intake import Reading
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import is_address
-from pbem.outbox import Reply
+from pbem.outgoing.outbox import Reply
 from pbem.store import Letter, Player
 
 if TYPE_CHECKING:

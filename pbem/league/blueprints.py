@@ -9,9 +9,9 @@ from engine.ruleset import Blueprint as Drawn
 from engine.ruleset import Workshop
 from engine.said import Said, say
 from engine.words import closest, fold
+from pbem.games.session import piece_of
 from pbem.league.own import refusing
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import piece_of
 from pbem.store import Blueprint, Store
 
 

@@ -5,12 +5,12 @@ from re import Match
 from typing import TYPE_CHECKING
 
 from engine.said import Said, say
-from pbem import turnout
+from pbem.games import turnout
+from pbem.games.referee import Entrant
+from pbem.games.session import career_of, piece_of
 from pbem.league.offers import Offer, bar, busy, chosen, listed, offers, open_to
 from pbem.league.own import anybody, called, own
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.referee import Entrant
-from pbem.session import career_of, piece_of
 from pbem.store import Challenge, Persona
 
 if TYPE_CHECKING:

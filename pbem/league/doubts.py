@@ -8,9 +8,9 @@ from pbem import identity
 from pbem.intake import Reading
 from pbem.league.tongues import says
 from pbem.league.verdict import Verdict
-from pbem.outbox import Reply
+from pbem.mail.vouching import CONFIRMED, Voucher
+from pbem.outgoing.outbox import Reply
 from pbem.store import Letter, Player, Token
-from pbem.vouching import CONFIRMED, Voucher
 
 if TYPE_CHECKING:
     from pbem.office import Office

@@ -3,10 +3,10 @@
 from re import Match
 
 from engine.said import say
+from pbem.games.reports import one_each
+from pbem.games.session import Session
 from pbem.league.own import own_places
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.reports import one_each
-from pbem.session import Session
 from pbem.store import Place
 
 

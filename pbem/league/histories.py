@@ -3,10 +3,10 @@
 from re import Match
 
 from engine.said import say
-from pbem.account import ruled
+from pbem.games.account import ruled
+from pbem.games.session import Session
 from pbem.league.own import own_places
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import Session
 from pbem.store import Game
 
 

@@ -5,10 +5,10 @@ from re import Match
 from typing import Any
 
 from engine.said import say
-from pbem import books
+from pbem.games.session import career_of, piece_of
 from pbem.league.own import anybody
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import career_of, piece_of
+from pbem.people import books
 from pbem.store import Nomination, Persona
 
 LONGEST = 4000

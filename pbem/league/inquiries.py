@@ -6,15 +6,16 @@ from typing import Any
 from engine import library
 from engine.said import either, say, spoken
 from engine.seats import Seat
-from pbem import books, patrols, turnout
+from pbem.games import turnout
+from pbem.games.session import Session, career_of, game_id, piece_of
+from pbem.games.standings import MOST, standings
 from pbem.handout import script, script_name
 from pbem.league import honours
 from pbem.league.offers import facts, offers
 from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
-from pbem.session import Session, career_of, game_id, piece_of
-from pbem.standings import MOST, standings
+from pbem.people import books, patrols
 from pbem.store import Persona, Place
 
 _OWN = {

@@ -10,7 +10,7 @@ from engine.words import clean, fold, unquote
 from pbem.intake import Reading
 from pbem.league.tongues import in_english
 from pbem.league.verdict import Verdict
-from pbem.outbox import Reply
+from pbem.outgoing.outbox import Reply
 from pbem.store import Letter, Player
 
 if TYPE_CHECKING:

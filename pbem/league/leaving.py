@@ -5,14 +5,15 @@ from re import Match
 from typing import TYPE_CHECKING
 
 from engine.seats import Seat
-from pbem import books, identity, persons
+from pbem import identity
+from pbem.games.session import Session, career_of, piece_of
 from pbem.intake import Reading
 from pbem.league import moderation
 from pbem.league.challenges import clear
 from pbem.league.tongues import says
 from pbem.league.visit import Answer, Visit
-from pbem.outbox import Reply
-from pbem.session import Session, career_of, piece_of
+from pbem.outgoing.outbox import Reply
+from pbem.people import books, persons
 from pbem.store import FAREWELL, Letter, Player
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from re import Match
 from engine.said import say
 from engine.seats import Seat
 from engine.words import fold, unquote
-from pbem import persons
+from pbem.games.session import Session, career_of, piece_of
 from pbem.league.chair import Chair, player_named
 from pbem.league.visit import Refusal
-from pbem.session import Session, career_of, piece_of
+from pbem.people import persons
 from pbem.store import Persona, Player, Store
 
 _TAKEN_OVER = ("league", "game")

@@ -7,8 +7,8 @@ from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from engine.said import say
+from pbem.games.session import career_of, piece_of
 from pbem.league.visit import Refusal, Visit
-from pbem.session import career_of, piece_of
 from pbem.store import Challenge, Persona, Store
 
 if TYPE_CHECKING:

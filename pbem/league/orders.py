@@ -40,7 +40,7 @@ from pbem.league.practice import practice
 from pbem.league.takeovers import takeover
 from pbem.league.tongues import TONGUES
 from pbem.league.visit import Answer, Visit
-from pbem.readers import NEWSLETTER
+from pbem.people.readers import NEWSLETTER
 
 
 class LeagueOrder(NamedTuple):

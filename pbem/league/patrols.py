@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from engine import library
 from engine.dice import SeededDice
 from engine.said import Said, say
-from pbem import patrols
+from pbem.games.referee import Entrant
+from pbem.games.session import career_of, piece_of
 from pbem.league.offers import bar, busy
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.referee import Entrant
-from pbem.session import career_of, piece_of
+from pbem.people import patrols
 from pbem.store import Game, Patrol, Persona
 
 if TYPE_CHECKING:

@@ -10,13 +10,14 @@ from engine.ruleset import Career, Change, Entry
 from engine.ruleset import Persona as Piece
 from engine.said import either, say
 from engine.words import fold
-from pbem import books, identity
+from pbem import identity
+from pbem.games.session import career_of, piece_of
 from pbem.league.blueprints import drawn
 from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
 from pbem.league.own import idle, own, refusing
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import career_of, piece_of
+from pbem.people import books
 from pbem.store import Persona
 
 _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)

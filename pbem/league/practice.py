@@ -7,10 +7,10 @@ from engine import library
 from engine.dice import SeededDice
 from engine.ruleset import Ruleset
 from engine.said import say, spoken
+from pbem.games.referee import Entrant
+from pbem.games.session import career_of, piece_of
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.referee import Entrant
-from pbem.session import career_of, piece_of
 from pbem.store import Persona
 
 _USUAL = "sound"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 from engine.ruleset import Picture
 from engine.said import say
 from engine.seats import Seat
-from pbem import gallery
-from pbem.gallery import Eye
+from pbem.games import gallery
+from pbem.games.gallery import Eye
+from pbem.games.session import Session
 from pbem.league.histories import game_meant
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import Session
 
 if TYPE_CHECKING:
     from pbem.office import Office

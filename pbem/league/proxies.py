@@ -7,9 +7,9 @@ from engine.forecast import Forecast, forecast
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, read_for
+from pbem.games.session import Session, game_id, thread_of
 from pbem.league.chair import Chair, log, place_in, proclaim, running
 from pbem.league.visit import Refusal
-from pbem.session import Session, game_id, thread_of
 from pbem.store import Place
 
 

@@ -7,11 +7,11 @@ from typing import Any
 from engine import dice, play
 from engine.ruleset import Change
 from engine.said import say
-from pbem import books
+from pbem.games.session import career_of, piece_of
 from pbem.league.inquiries import sheet_block
 from pbem.league.own import idle, own, own_and_rest, refusing
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import career_of, piece_of
+from pbem.people import books
 from pbem.store import Persona, Reward
 
 EXAMPLE = say("SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields")

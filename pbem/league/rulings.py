@@ -7,10 +7,10 @@ from re import Match
 
 from engine.errors import EngineError
 from engine.said import say
+from pbem.games.rewind import rewind
+from pbem.games.session import Session
 from pbem.league.chair import Chair, game_of, log, place_in, proclaim, running
 from pbem.league.visit import Refusal
-from pbem.rewind import rewind
-from pbem.session import Session
 from pbem.store import Game
 
 

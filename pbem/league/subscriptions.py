@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.said import say
 from engine.words import clean
-from pbem import identity, readers
+from pbem import identity
 from pbem.intake import Reading
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
+from pbem.people import readers
 from pbem.store import Letter, Subscription
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from re import Match
 from engine.said import say
 from engine.seats import Seat
 from engine.words import match_name
-from pbem import turnout
+from pbem.games import turnout
+from pbem.games.session import Session, career_of, piece_of
 from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own
 from pbem.league.offers import Offer, bar, listed, offer_of, open_to
 from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.session import Session, career_of, piece_of
 from pbem.store import Persona
 
 MOST = 8

@@ -20,16 +20,16 @@ from markupsafe import Markup
 from engine.library import RULESETS
 from engine.said import Said
 from engine.tongue import GRAMMARS
-from pbem import catalogue
-from pbem.catalogue import SOURCE, Catalogue
 from pbem.letters import visible
-from pbem.markup import Look, bbcode, markdown
 from pbem.press.html import Html, Piece
 from pbem.press.kit import Kit, mailto, shown
 from pbem.press.marks import CELL
 from pbem.press.pdf import pdf
 from pbem.press.text import text
 from pbem.press.writer import Inlay, Writer
+from pbem.words import catalogue
+from pbem.words.catalogue import SOURCE, Catalogue
+from pbem.words.markup import Look, bbcode, markdown
 
 Finalize = Callable[[object], str]
 """What makes harmless words of a fact; what a template has made stays as it is."""

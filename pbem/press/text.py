@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from pbem.columns import columns, wrap
 from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, layout
+from pbem.words.columns import columns, wrap
 
 _WRITTEN = (
     *((mark, "") for mark in (*CODE, *STRONG, *TOGETHER, LINK[2])),

@@ -10,7 +10,7 @@ from typing import Any
 from peewee import SqliteDatabase, fn
 
 from engine.words import fold
-from pbem.mailbox import Arrival
+from pbem.mail.mailbox import Arrival
 from pbem.store import models, rows
 from pbem.store.line import Line
 from pbem.store.shelf import Shelf

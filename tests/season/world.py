@@ -12,10 +12,10 @@ from typing import Any
 
 from imapclient import IMAPClient
 
-from pbem.courier import Courier
 from pbem.daemon import Daemon
 from pbem.league_toml import parse
-from pbem.mailbox import Batch, Cursor, Mailbox
+from pbem.mail.courier import Courier
+from pbem.mail.mailbox import Batch, Cursor, Mailbox
 from pbem.office import Office
 from pbem.store import Store
 from tests.players import REFEREE, address_of, parsed

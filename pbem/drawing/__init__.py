@@ -1,0 +1,1 @@
+"""Pictures: charts as SVG, and SVG as PNG."""

@@ -1,0 +1,1 @@
+"""The games: taking steps, keeping time, telling what happened."""

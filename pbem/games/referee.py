@@ -1,0 +1,343 @@
+"""The referee: the only caller of the engine's step."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine import codec
+from engine.choosing import choose
+from engine.ruleset import Persona as Piece
+from engine.seats import REFEREE, Seat
+from engine.standing import Sheet, Written, merge
+from pbem.games import together, turnout
+from pbem.games.laurels import Laurels
+from pbem.games.reports import Reports
+from pbem.games.seating import Seating
+from pbem.games.session import Session
+from pbem.games.timetable import Timetable
+from pbem.people import patrols
+from pbem.settings import LeagueSettings
+from pbem.store import Game, Persona, Place, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A persona that enters a game, and the player that it belongs to."""
+
+    persona: Persona
+    piece: Piece
+
+
+class Referee:
+    """Begins games, files orders, lets battles run on, and ends them; within one transaction."""
+
+    def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
+        self.store, self.reports, self.league = store, reports, league
+        self.timetable = Timetable(store, reports, league)
+        self.seating = Seating(store, reports, self.timetable)
+        self.laurels = Laurels(store, reports, league)
+
+    def begin(
+        self,
+        system: str,
+        setup: dict[str, object],
+        entrants: Sequence[Entrant],
+        now: datetime,
+        major: bool = False,
+        house: str = "",
+        practice: bool = False,
+        answering: tuple[int, str] | None = None,
+    ) -> Game:
+        """Begin a game: draw its secret, take its opening steps, and ask all for orders.
+
+        `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
+        `house` pilots of a strength; `practice` leaves nothing behind. Whoever was on patrol and
+        enters a game that counts is on patrol no longer, and told so. `answering` is a player, and
+        the Message-ID of the letter that this player's first report answers.
+        """
+        rules = self.reports.rules(system)
+        state = rules.setup(setup)
+        game = self.store.games.add(
+            system=system,
+            version=rules.version,
+            setup=json.dumps(setup),
+            secret=self.store.fresh_secret(self.store.games),
+            state=codec.encode(state),
+            major="asked" if major else "",
+            house=house,
+            practice=practice,
+            begun=now,
+        )
+        self._seat(game, entrants, now)
+        session = Session(self.store, game)
+        if answering is not None:
+            session.answer(*answering)
+        self._own_steps(session, now)
+        self._ask(session, rules.seats(session.state), now)
+        return session.game
+
+    def _seat(self, game: Game, entrants: Sequence[Entrant], now: datetime) -> None:
+        """Give each persona its place in a game."""
+        empty = codec.encode(Sheet())
+        for entrant in entrants:
+            self.store.places.insert(
+                game=game.id,
+                seat=entrant.piece.name,
+                player=entrant.persona.player_id,
+                persona=entrant.persona.id,
+                sheet=empty,
+                before=empty,
+            )
+            if not game.practice:
+                patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
+
+    def file(self, session: Session, seat: Seat, written: Written, now: datetime) -> bool:
+        """Put a letter's orders in force; tell whether they replace others of this turn."""
+        place = session.places[seat]
+        sheet = merge(codec.decode(place.before, Sheet), written)
+        session.change(
+            seat,
+            sheet=codec.encode(sheet),
+            salts=json.dumps(list(written.salts)),
+        )
+        self.answer(session, seat, now)
+        self.tell(session, seat, written)
+        return place.answered
+
+    def answer(self, session: Session, seat: Seat, now: datetime) -> None:
+        """Take it that a seat's player has written, and keeps the place."""
+        self.seating.keep(session, seat, now)
+        session.change(seat, answered=True, misses=0)
+
+    def tell(self, session: Session, seat: Seat, written: Written) -> None:
+        """Keep a player's story of the battle, public or not."""
+        for told, public in ((written.story, True), (written.private, False)):
+            if told:
+                self.store.stories.insert(
+                    game=session.game.id,
+                    seat=seat,
+                    after=session.game.steps,
+                    text="\n".join(told),
+                    public=public,
+                )
+
+    def advance(self, session: Session, now: datetime) -> bool:
+        """Let the battle run on if nobody else is waited for; tell whether it did."""
+        if session.game.paused is not None:
+            session.save()
+            return False
+        if session.over or session.awaited:
+            session.save()
+            return False
+        return self._go_on(session, now, set())
+
+    def process(self, session: Session, now: datetime) -> bool:
+        """Let a battle go on with the orders on file, and count nobody as silent for it.
+
+        Where all act together, what has no order gets the default, if anything has one.
+        """
+        for seat in session.places:
+            session.change(seat, answered=True, waiting=False)
+        together_now = session.rules.simultaneous and together.ordered(session)
+        return self._go_on(session, now, set(self.unready(session)) if together_now else set())
+
+    def _go_on(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        moved = self._run(session, now, silent)
+        if moved:
+            self._count(session, {seat: place.misses for seat, place in session.places.items()})
+        self._settle(session, now, moved)
+        return moved
+
+    def missed(self, session: Session, now: datetime) -> None:
+        """Play a deadline that fell: standing orders, a cautious default, or the forfeit.
+
+        Who wrote in time but has no legal order gets the default too, and it is no miss. Where
+        one misses for the last time, the rest are as silent and no standing orders lead on, it is
+        a draw: nobody is there to forfeit to (SP-29).
+        """
+        before = {seat: place.misses for seat, place in session.places.items()}
+        active = [session.places[seat] for seat in session.parts]
+        stuck = len(self.unready(session)) == len(session.acting)
+        if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
+            for seat in session.silent:
+                session.change(seat, misses=before[seat] + 1)
+            session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
+            moved = True
+        else:
+            asked = {seat for seat, place in session.places.items() if place.asked}
+            moved = self._run(session, now, asked)
+        self._count(session, before)
+        self._settle(session, now, moved)
+
+    def _count(self, session: Session, misses: Mapping[Seat, int]) -> None:
+        """Note who met the deadline, and declare places open for their misses; no practice."""
+        if session.game.practice:
+            return
+        turnout.record(session, misses)
+        fewest = self.league.misses_before_open
+        for seat, place in session.places.items():
+            if place.misses > misses[seat] and 0 < fewest <= place.misses:
+                session.change(seat, vacant=True)
+
+    def _is_last_miss(self, place: Place) -> bool:
+        """Tell whether a place misses the deadline that falls now, as its last."""
+        missed = place.asked and not place.answered
+        return missed and place.misses + 1 >= self.league.misses_before_forfeit
+
+    def _is_silent(self, place: Place) -> bool:
+        """Tell whether a place has one miss left at most, be it asked this time or not."""
+        fewest = max(1, self.league.misses_before_forfeit - 1)
+        return self._is_last_miss(place) or place.misses >= fewest
+
+    def draw(self, session: Session, now: datetime) -> bool:
+        """End a game as a draw if every place with a part in it agrees; tell whether they do."""
+        if not session.agreed:
+            session.save()
+            return False
+        self._own_steps(session, now)
+        self._settle(session, now, moved=True)
+        return True
+
+    def _run(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        """Take steps for as long as orders allow, at most the league's number between letters.
+
+        Each seat of `silent` gets one default where it has no order of its own.
+        """
+        before = session.game.steps
+        self._own_steps(session, now)
+        while not session.over and session.game.steps - before < self.league.turns_per_letter:
+            acting = session.in_order(session.rules.to_act(session.state))
+            if not self._act(session, acting, now, silent):
+                break
+            self._own_steps(session, now)
+        return session.game.steps > before
+
+    def _own_steps(self, session: Session, now: datetime) -> None:
+        """Take the steps that need no player's orders: a draw that all who are left agree to,
+        rolling who starts, the house's turns."""
+        while not session.over:
+            if session.agreed:
+                draw = session.rules.parse(session.state, REFEREE, "DRAW")
+                session.step({REFEREE: [draw]}, now)
+                return
+            orders = session.house_orders()
+            if session.rules.to_act(session.state) and not orders:
+                return
+            session.step(orders, now, "house" if orders else "")
+
+    def _act(
+        self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
+    ) -> bool:
+        """Take one seat's turn by its own orders, or else by a default; tell whether one could.
+
+        In a simultaneous system it is the turn of all.
+        """
+        if session.rules.simultaneous:
+            return self._act_together(session, now, silent)
+        for seat in acting:
+            choice = choose(session.rules, session.state, seat, session.sheet(seat))
+            if choice is not None:
+                session.change(seat, sheet=codec.encode(choice.sheet))
+                session.step({seat: [choice.order]}, now, choice.source, choice.passed)
+                return True
+        for seat in acting:
+            if seat in silent:
+                silent.discard(seat)
+                if not self._miss(session, seat, now):
+                    order = session.rules.cautious(session.state, seat)
+                    session.step({seat: [order]}, now, "default")
+                return True
+        return False
+
+    def _act_together(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        """Close the turn where each seat has its orders, or has been silent for too long."""
+        lacking = together.lacking(session)
+        if not silent.issuperset(lacking):
+            return False
+        silent.clear()
+        for seat in lacking:
+            if self._miss(session, seat, now) and session.over:
+                return True
+        together.close(session, now)
+        return True
+
+    def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
+        """Count a miss, where it is one; tell whether it was the last and forfeits the battle."""
+        place = session.places[seat]
+        last = self._is_last_miss(place)
+        session.change(seat, misses=place.misses + (not place.answered))
+        if last:
+            forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
+            session.step({REFEREE: [forfeit]}, now, "referee")
+        return last
+
+    def unready(self, session: Session) -> list[Seat]:
+        """Give the seats to act that have no legal order of their own."""
+        rules, state = session.rules, session.state
+        if rules.simultaneous:
+            return together.lacking(session)
+        return [s for s in rules.to_act(state) if not choose(rules, state, s, session.sheet(s))]
+
+    def _settle(self, session: Session, now: datetime, moved: bool) -> None:
+        """Report what happened and ask for what is needed next."""
+        if session.over:
+            self._end(session, now)
+            return
+        acting, blocked = session.acting, self.unready(session)
+        if not moved:
+            for seat in () if session.rules.simultaneous else blocked:
+                session.change(seat, answered=False)
+            session.save()
+            return
+        self._ask(session, blocked if len(blocked) == len(acting) else session.parts, now)
+
+    def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
+        """Open the next turn of letters: a report to all, and a deadline for those asked.
+
+        A game that is paused has none; a whole turn is left when it goes on.
+        """
+        for seat, place in session.places.items():
+            session.change(
+                seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
+            )
+        paused, allowed = session.game.paused is not None, self.league.allowed
+        session.save(
+            turn=session.game.turn + 1,
+            deadline=None if paused else self.timetable.turn(session.places.values(), now),
+            paused=int(allowed.total_seconds()) if paused else None,
+            opened=now,
+            reminded=None,
+            held=False,
+            sequence=session.game.sequence + 1,
+        )
+        self.reports.turn(session, now)
+        session.save()
+
+    def _end(self, session: Session, now: datetime) -> None:
+        """Close a game: keep what it leaves behind, and send the final reports."""
+        for seat in session.places:
+            session.change(seat, asked=False)
+        turn = session.game.turn + 1
+        sequence = session.game.sequence + 1
+        session.save(running=False, ended=now, deadline=None, turn=turn, sequence=sequence)
+        for seat, place in session.places.items():
+            self.laurels.book(session, seat, place, now)
+        self.reports.final(session, now)
+        session.save()
+
+    def reopen(self, session: Session, now: datetime) -> None:
+        """Let a game go on from where it was taken back to: all who have a part in it are asked."""
+        for seat in session.places:
+            session.change(seat, draw=False, misses=0, salts="[]")
+        self._own_steps(session, now)
+        if session.over:
+            self._end(session, now)
+        else:
+            self._ask(session, session.parts, now)
+
+    def rule(self, session: Session, order: str, now: datetime) -> None:
+        """Let the referee's seat order DRAW or FORFEIT; raises EngineError (SP-29)."""
+        given = session.rules.parse(session.state, REFEREE, order)
+        session.step({REFEREE: [given]}, now, "referee")
+        self._settle(session, now, moved=True)

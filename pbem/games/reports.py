@@ -1,0 +1,394 @@
+"""What a game tells its players: facts for the templates, never words or rules."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from engine import dice, library
+from engine.ruleset import Change, Ruleset
+from engine.said import packed, say
+from engine.seats import Seat
+from engine.standing import Sheet, lines
+from pbem.games import gallery
+from pbem.games.account import log_seen, passages
+from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
+from pbem.games.war import state_of_war
+from pbem.outgoing.outbox import Due, Outbox, Reply
+from pbem.outgoing.posts import Posts
+from pbem.outgoing.reach import out_of_reach
+from pbem.people import absences, books
+from pbem.settings import Settings
+from pbem.store import Game, Persona, Place, Player, Ruling, Store
+from pbem.words import zones
+from pbem.words.days import dated
+
+Facts = dict[str, Any]
+
+
+class Reports:
+    """Writes a game's letters into the outbox, and its account for the channels."""
+
+    def __init__(self, store: Store, outbox: Outbox, posts: Posts, settings: Settings) -> None:
+        self.store, self.outbox, self.posts, self.settings = store, outbox, posts, settings
+
+    def rules(self, system: str) -> Ruleset[Any, Any]:
+        """Give the rules that a game is played by."""
+        return library.RULESETS[system]
+
+    def moment(self, when: datetime | None, player: Player | None = None) -> Facts | None:
+        """Give a time in a player's zone, or the league's, and in UTC, in words; None for none."""
+        usual = self.settings.league.zone
+        zone = usual if player is None else zones.zone(player.zone, usual)
+        if when is None:
+            return None
+        return {
+            "local": dated(when, zone),
+            "utc": when.strftime("%Y-%m-%d %H:%M UTC"),
+        }
+
+    def due(self, game: Game, place: Place, now: datetime) -> Due | None:
+        """Give what a place's calendar is to hold of the deadline, or to lose; None for nothing."""
+        title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
+        if place.asked and game.deadline is not None:
+            told = self.moment(game.deadline, self.store.players.get(place.player_id))
+            assert told is not None
+            words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **told)
+            return Due(game.id, place.id, game.sequence, game.deadline, title, words)
+        if place.invited:
+            words = say("No orders for {seat} are due.", seat=place.seat)
+            when = game.deadline or now
+            return Due(game.id, place.id, game.sequence, when, title, words, cancelled=True)
+        return None
+
+    def game(self, game: Game) -> Facts:
+        """Give the facts about a game that stand in each of its letters."""
+        return {
+            "number": game.id,
+            "id": game_id(game.id),
+            "title": self.rules(game.system).title,
+            "turn": game.turn,
+            "practice": game.practice,
+            "house": game.house,
+            "commitment": dice.commitment(game.dice_secret),
+        }
+
+    def offers(self, session: Session, seat: Seat) -> list[Facts]:
+        """Give what a seat may order, as things stand, with chances in percent."""
+        state = session.rules.foresee(session.state, seat)
+        return [
+            {"order": session.rules.format(offer.order), "chance": offer.chance}
+            for offer in session.rules.legal(state, seat)
+        ]
+
+    def weigh(self, session: Session, seat: Seat, order_text: str) -> Facts:
+        """Give an order's chance in percent, and why it would not be legal as things stand."""
+        rules, state = session.rules, session.rules.foresee(session.state, seat)
+        order = rules.parse(state, seat, order_text)
+        reason = rules.refusal(state, seat, order)
+        return {
+            "order": order_text,
+            "chance": rules.chance(state, seat, order),
+            "legal_now": reason is None,
+            "reason": "" if reason is None else rules.explain(reason),
+        }
+
+    def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
+        """Give what the players of other seats told in public since a step."""
+        found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
+        return [
+            {
+                "seat": story.seat,
+                "after": story.after,
+                "lines": [line for line in story.text.splitlines() if line],
+            }
+            for story in found
+            if story.seat != seat
+        ]
+
+    def sheet(self, session: Session, seat: Seat) -> Facts:
+        """Give a seat's queue and standing orders in canonical text."""
+        sheet: Sheet = session.sheet(seat)
+        return {"queue": list(sheet.queue), "standing": lines(sheet)}
+
+    def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
+        """Give the steps since a number, as a seat (None: the public) may know them."""
+        found = self.store.steps.all(game=session.game.id, n__gte=since)
+        return log_seen(session.rules, found, seat)
+
+    def account(self, session: Session, since: int) -> Facts:
+        """Give a battle's account since a step, as all may read it; its secret once it is over."""
+        steps, outcome = self.steps(session, None, since), session.rules.outcome(session.state)
+        return {
+            "game": self.game(session.game),
+            "view": session.rules.view(session.state, None),
+            "steps": steps,
+            "passages": passages(steps, self.stories(session, None, since)),
+            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": session.game.dice_secret.hex() if outcome else "",
+        }
+
+    def publish(self, session: Session, now: datetime) -> None:
+        """Tell all what has happened since the last report, and how the war stands; no practice."""
+        game, watches = session.game, self.store.watches.all(game=session.game.id)
+        if game.practice:
+            return
+        if self.posts.channels or watches:
+            since = max(place.told for place in session.places.values())
+            account = self.account(session, since)
+            self.posts.write(
+                "battle",
+                now,
+                ident=f"{game_id(game.id)}-T{game.turn}",
+                thread=game_id(game.id),
+                system=game.system,
+                first=game.turn == 1,
+                pictures=gallery.for_all(self.outbox.press, self.posts.settings, session),
+                **account,
+            )
+            for watch in watches:
+                self._show(session, self.store.players.get(watch.player_id), account, now)
+        if self.posts.live:
+            war = state_of_war(self.store, now)
+            self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
+
+    def _show(self, session: Session, player: Player, account: Facts, now: datetime) -> None:
+        """Send a public report to a player who watches, unless it has become their own battle."""
+        game, press = session.game, self.outbox.press
+        if self.store.places.find(game=game.id, player=player.id) is None:
+            self.outbox.write(
+                player,
+                "watched",
+                now,
+                ident=(game.id, game.turn, game.steps),
+                system=game.system,
+                thread=[self.outbox.thread("watch", game.id)],
+                urgency="later",
+                pictures=gallery.for_report(press, self.settings, session, None, player),
+                **account,
+            )
+
+    def turn(self, session: Session, now: datetime) -> None:
+        """Send every place the report of the turn that opens, and post what all may know."""
+        self.publish(session, now)
+        for seat, place in list(session.places.items()):
+            self._write(session, seat, place, "begin" if session.game.turn == 1 else "turn", now)
+
+    def final(self, session: Session, now: datetime) -> None:
+        """Send every place the last report, with the secret revealed, and post the end."""
+        self.publish(session, now)
+        for seat, place in list(session.places.items()):
+            self._write(session, seat, place, "final", now)
+
+    def ending(self, session: Session, place: Place) -> Facts:
+        """Give what only the last report says: the outcome, the secret, the persona after."""
+        outcome = session.rules.outcome(session.state)
+        if outcome is None:
+            return {}
+        row = self.store.personas.get(place.persona_id)
+        career, own = session.rules.career, row.player_id == place.player_id
+        return {
+            "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
+            "secret": session.game.dice_secret.hex(),
+            "persona": career.sheet(piece_of(row)) if career and own else None,
+            "befell": books.of_game(self.store, row, session.game.id),
+        }
+
+    def befell(
+        self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
+    ) -> None:
+        """Tell a player what befell a persona outside of battle, with its sheet to print."""
+        player, sheet = self.store.players.get(row.player_id), career_of(row).sheet(change.persona)
+        career = books.career(self.store, row, self.settings.league.zone)
+        block = {"system": row.system, "sheet": sheet, "career": career}
+        self.outbox.write(
+            player,
+            "career",
+            now,
+            ident=(row.id, *ident),
+            system=row.system,
+            urgency="idle",
+            attachments=self.outbox.paper(player, "persona", row.name, row.system, block=block),
+            sheet=sheet,
+            befell=books.told(change.entries),
+            **{"nomination": None, **facts},
+        )
+
+    def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
+        """Send a place a report, or leave what it would tell to the next, as the player wishes."""
+        game = session.game
+        thread = thread_of(place)
+        receipt = session.receipts.get(seat)
+        player = self.store.players.get(place.player_id)
+        can_wait = kind == "turn" and not place.asked and receipt is None
+        if can_wait and player.mail == "decisions":
+            return
+        crews: Facts = {"crews": self.crews(session)} if kind == "begin" else {}
+        message_id = self.outbox.write(
+            player,
+            kind,
+            now,
+            ident=(game.id, seat, game.turn, game.steps),
+            reply=self.reply(game, place),
+            system=game.system,
+            answering=receipt.letter if receipt else None,
+            thread=thread,
+            due=self.due(game, place, now),
+            urgency="later" if can_wait else "now",
+            pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),
+            **self.facts(session, seat),
+            **crews,
+        )
+        told = {"told": game.steps, "retold": place.told, "invited": place.asked}
+        session.change(seat, thread=json.dumps([*thread[:1], message_id]), **told)
+
+    def again(self, session: Session, place: Place, ident: str, now: datetime) -> None:
+        """Send a place its last report once more."""
+        game, seat = session.game, session.seat_of(place.id)
+        session.change(seat, told=place.retold)
+        player = self.store.players.get(place.player_id)
+        self.outbox.write(
+            player,
+            "turn" if game.running else "final",
+            now,
+            ident=("again", ident, game.id, seat),
+            reply=self.reply(game, place),
+            system=game.system,
+            thread=thread_of(place),
+            pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),
+            **self.facts(session, seat),
+        )
+
+    def rule(self, game: Game, text: str, now: datetime) -> None:
+        """Log a ruling over a game, and tell each of its players once."""
+        row = self.log(game, text, now)
+        for place in one_each(self.store.places.all(game=game.id)):
+            self._proclaim(game, place, text, row.id, now)
+
+    def log(self, game: Game, text: str, now: datetime) -> Ruling:
+        """Log a ruling over a game."""
+        said = json.dumps(packed(text))
+        return self.store.rulings.add(
+            game=game.id, after=game.steps, text=text, said=said, made=now
+        )
+
+    def _proclaim(self, game: Game, place: Place, text: str, ident: int, now: datetime) -> None:
+        """Tell a place what was ruled in its game."""
+        self.outbox.write(
+            self.store.players.get(place.player_id),
+            "notice",
+            now,
+            ident=("ruling", ident),
+            reply=self.reply(game, place),
+            system=game.system,
+            thread=thread_of(place),
+            title=say("Game {game}: a ruling", game=game.id),
+            text=say("in game {game} it was ruled: {text}.", game=game.id, text=text),
+        )
+
+    def reply(self, game: Game, place: Place) -> Reply:
+        """Give what an answer to a letter about a place in a game carries."""
+        return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
+
+    def facts(self, session: Session, seat: Seat) -> Facts:
+        """Give what a turn's report says to a seat."""
+        game, place = session.game, session.places[seat]
+        others = [p for s, p in session.places.items() if s != seat]
+        receipt = session.receipts.get(seat)
+        return {
+            "game": self.game(game),
+            "view": session.rules.view(session.state, seat),
+            "steps": self.steps(session, seat, place.told),
+            "stories": self.stories(session, seat, place.told),
+            "offers": self.offers(session, seat),
+            "sheet": self.sheet(session, seat),
+            "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
+            "away": self._away(session),
+            "asked": place.asked,
+            "waiting_for": session.waiting_for(seat),
+            "draw_offered": self._draw_offered(session, seat),
+            "team": self.team(session, seat),
+            "out_of_reach": names(filter(self._is_out_of_reach, others)),
+            "misses": place.misses,
+            "vacant": names(p for p in others if p.vacant),
+            "own_vacant": place.vacant,
+            "misses_allowed": self.settings.league.misses_before_forfeit,
+            "default": self._default(session, seat),
+            "ack": receipt.facts if receipt else None,
+            **self.ending(session, place),
+        }
+
+    def _away(self, session: Session) -> list[str]:
+        """Give the seats whose players are away, so that the deadline is later."""
+        league, game = self.settings.league, session.game
+        return names(
+            place
+            for place in session.places.values()
+            if absences.delaying(self.store, league, game, place)
+        )
+
+    def _is_out_of_reach(self, place: Place) -> bool:
+        player = self.store.players.get(place.player_id)
+        return out_of_reach(self.store, self.settings, player) is not None
+
+    def _draw_offered(self, session: Session, seat: Seat) -> list[str]:
+        """Give who offers a draw that a seat could still agree to."""
+        offering = [p.seat for s, p in session.places.items() if p.draw and session.active(s)]
+        return offering if seat not in offering and session.active(seat) else []
+
+    def team(self, session: Session, seat: Seat) -> Facts | None:
+        """Give a seat's team-mates, who leads them, and their order of acting; None if alone."""
+        captain = session.captain(seat)
+        if captain is None:
+            return None
+        acting = [mate for mate in session.team(seat) if session.active(mate)]
+        return {"captain": captain, "acting": acting, "leads": captain == seat}
+
+    def crews(self, session: Session) -> list[Facts]:
+        """Give each team of a team battle with its pilots and players; nothing of a duel."""
+        if len(session.rules.seats(session.state)) == 2:
+            return []
+        found: dict[str, list[Facts]] = {}
+        for seat, place in session.places.items():
+            player = self.store.players.get(place.player_id).name
+            side = session.rules.side(session.state, seat)
+            found.setdefault(side, []).append({"seat": seat, "player": player})
+        return [{"team": side, "pilots": pilots} for side, pilots in found.items()]
+
+    def _default(self, session: Session, seat: Seat) -> str:
+        if session.over:
+            return ""
+        state = session.rules.foresee(session.state, seat)
+        if not session.rules.legal(state, seat):
+            return ""
+        return session.rules.format(session.rules.cautious(state, seat))
+
+    def reminder(self, session: Session, hours: float, now: datetime) -> None:
+        """Remind those who are asked and have not answered, some hours before the deadline."""
+        game = session.game
+        for seat, place in session.places.items():
+            if place.asked and not place.answered:
+                self.outbox.write(
+                    self.store.players.get(place.player_id),
+                    "reminder",
+                    now,
+                    ident=(game.id, seat, game.turn, hours, game.deadline),
+                    reply=self.reply(game, place),
+                    system=game.system,
+                    thread=thread_of(place),
+                    slot=f"G{game.id}/{place.id}/reminder",
+                    **self.facts(session, seat),
+                )
+
+
+def names(places: Iterable[Place]) -> list[str]:
+    """Give the seats of places."""
+    return [place.seat for place in places]
+
+
+def one_each(places: Iterable[Place]) -> list[Place]:
+    """Give the first place of each player."""
+    found: dict[int, Place] = {}
+    for place in places:
+        found.setdefault(place.player_id, place)
+    return list(found.values())

@@ -1,0 +1,140 @@
+"""The timetable: the one room that sets a game's deadline, moves it or stops the clock."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.deadlines import Absence, Calendar, due, left, reminders_due
+from pbem.games.reports import Reports
+from pbem.games.session import thread_of
+from pbem.people import absences
+from pbem.settings import LeagueSettings
+from pbem.store import Game, Leave, Place, Player, Store
+
+
+class Timetable:
+    """Says when orders are due, and tells the players whenever that changes."""
+
+    def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
+        self.store, self.reports, self.league = store, reports, league
+
+    def calendar(self, places: Iterable[Place]) -> Calendar:
+        """Give the days on which no deadline falls for those of some places who are awaited."""
+        players = [one.player_id for one in places if one.asked and not one.answered]
+        return absences.calendar(self.store, self.league, players)
+
+    def turn(self, places: Iterable[Place], now: datetime) -> datetime:
+        """Give the deadline of a whole turn that begins now for these places."""
+        return due(now, self.league.allowed, self.calendar(places))
+
+    def move(
+        self, game: Game, deadline: datetime | None, now: datetime, why: str, **facts: Any
+    ) -> Game:
+        """Set a running game's deadline, or none, and tell each of its players why.
+
+        `why` names a sentence of the letter. It stands for the reminders whose time has come by
+        the new deadline already, so nobody is reminded twice, and all others come in their time.
+        """
+        hours, opened = self.league.reminder_hours, min(game.opened or now, now)
+        past = reminders_due(now, deadline, opened, hours) if deadline is not None else []
+        reminded, sequence = past[-1] if past else None, game.sequence + 1
+        self.store.games.change(
+            game.id, deadline=deadline, opened=opened, reminded=reminded, sequence=sequence
+        )
+        moved = self.store.games.get(game.id)
+        for place in self.store.places.all(game=game.id):
+            self._tell(moved, place, now, why, **facts)
+        return moved
+
+    def pause(self, game: Game, now: datetime) -> None:
+        """Stop a game's clock, and keep the time that is left."""
+        rest = max(self.left(game, now), timedelta(0))
+        self.store.games.change(game.id, paused=int(rest.total_seconds()))
+        self.move(game, None, now, "paused")
+
+    def resume(self, game: Game, now: datetime) -> None:
+        """Let a game's clock run on with the time that was left, an hour at least."""
+        rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
+        self.store.games.change(game.id, paused=None)
+        self.move(game, self.after(game, rest, now), now, "resumed")
+
+    def away(self, player: Player, absence: Absence, now: datetime) -> list[Game]:
+        """Put down days away, and give the games whose deadlines move for them."""
+        left = [(game, self.left(game, now)) for game in self._awaiting(player)]
+        first, last = absence.first.isoformat(), absence.last.isoformat()
+        self.store.leaves.insert(player=player.id, first=first, last=last)
+        later = [(game, self.after(game, rest, now)) for game, rest in left]
+        return [self._shift(g, t, player, now, "away") for g, t in later if t > _deadline(g)]
+
+    def back(self, player: Player, leave: Leave, absence: Absence, now: datetime) -> list[Game]:
+        """End an absence, and give the games whose deadlines are nearer now.
+
+        What time was left is left, and a whole turn at least; no deadline is put off by it. Where
+        one waits for the player a day is used at least, yesterday if no other, or days put down
+        and taken back again and again would move it for ever.
+        """
+        left = [(game, self.left(game, now)) for game in self._awaiting(player)]
+        today = now.astimezone(absence.zone).date()
+        if absence.first < today or left:
+            last = today - timedelta(days=1)
+            first = min(absence.first, last)
+            self.store.leaves.change(leave.id, first=first.isoformat(), last=last.isoformat())
+        else:
+            self.store.leaves.remove(id=leave.id)
+        fair = [
+            (game, self.after(game, max(rest, self.league.allowed), now)) for game, rest in left
+        ]
+        return [self._shift(g, t, player, now, "back") for g, t in fair if t < _deadline(g)]
+
+    def left(self, game: Game, now: datetime) -> timedelta:
+        """Give the time until a game's deadline, but for that in which somebody awaited is away."""
+        return left(now, game.deadline or now, self._calendar(game))
+
+    def after(self, game: Game, rest: timedelta, now: datetime) -> datetime:
+        """Give the deadline that leaves so much time from now to those who are awaited."""
+        return due(now, rest, self._calendar(game))
+
+    def _calendar(self, game: Game) -> Calendar:
+        return self.calendar(self.store.places.all(game=game.id))
+
+    def _awaiting(self, player: Player) -> list[Game]:
+        """Give the games whose deadline waits for a player."""
+        places = self.store.places_of(player.id)
+        awaiting = dict.fromkeys(p.game_id for p in places if p.asked and not p.answered)
+        games = [self.store.games.get(number) for number in awaiting]
+        return [game for game in games if game.deadline is not None]
+
+    def _shift(
+        self, game: Game, deadline: datetime, player: Player, now: datetime, why: str
+    ) -> Game:
+        """Move a deadline for a player, who is named by the seat alone."""
+        place = self.store.places.find(game=game.id, player=player.id)
+        assert place is not None
+        return self.move(game, deadline, now, why, who=place.seat)
+
+    def _tell(self, game: Game, place: Place, now: datetime, why: str, **facts: Any) -> None:
+        """Tell a place of its game's new deadline, and put its calendar right."""
+        player = self.store.players.get(place.player_id)
+        invited = place.asked and game.deadline is not None
+        self.reports.outbox.write(
+            player,
+            "moved",
+            now,
+            ident=(game.id, game.sequence, place.seat),
+            reply=self.reports.reply(game, place),
+            system=game.system,
+            thread=thread_of(place),
+            due=self.reports.due(game, place, now),
+            game=self.reports.game(game),
+            why=why,
+            seat=place.seat,
+            asked=place.asked and not place.answered,
+            deadline=self.reports.moment(game.deadline, player),
+            **facts,
+        )
+        self.store.places.change(place.id, invited=invited)
+
+
+def _deadline(game: Game) -> datetime:
+    assert game.deadline is not None
+    return game.deadline

@@ -1,0 +1,54 @@
+"""The state of the war: battles in flight, the last results, and pilots by their kills."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.games.session import Session, career_of, piece_of
+from pbem.store import Game, Persona, Store
+
+Facts = dict[str, Any]
+
+RESULTS, STANDINGS = 10, 20
+RECENT = timedelta(days=60)
+
+
+def state_of_war(store: Store, now: datetime) -> Facts:
+    """Give what all may know of the league's battles and pilots."""
+    ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
+    last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
+    ranked = sorted(map(_pilot, store.personas.all()), key=_falling)
+    return {
+        "running": [_battle(store, game) for game in store.games.all(running=True, practice=False)],
+        "results": [_battle(store, game) for game in last[:RESULTS]],
+        "standings": [row for row in ranked if any(row["figures"].values())][:STANDINGS],
+    }
+
+
+def _battle(store: Store, game: Game) -> Facts:
+    session = Session(store, game)
+    one, other = session.rules.view(session.state, None)["teams"]
+    outcome = session.rules.outcome(session.state)
+    return {
+        "number": game.id,
+        "one": one["name"],
+        "other": other["name"],
+        "steps": game.steps,
+        "winner": outcome.winner if outcome else None,
+        "day": game.ended.date().isoformat() if game.ended else "",
+    }
+
+
+def _pilot(row: Persona) -> Facts:
+    career, piece = career_of(row), piece_of(row)
+    figures = career.standing(piece).figures
+    return {
+        "system": row.system,
+        "name": row.name,
+        "sheet": career.sheet(piece),
+        "figures": {key: figures.get(key, 0) for key in ("kills", "prizes")},
+    }
+
+
+def _falling(row: Facts) -> tuple[int, int, str]:
+    """Put the most kills first, and then the most prizes, where a system has any."""
+    return -row["figures"]["kills"], -row["figures"]["prizes"], row["name"]

@@ -1,0 +1,51 @@
+"""Domains that put letters off, and how long they are left alone."""
+
+import random
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from pbem.mail.backoff import Backoff
+
+PATIENCE = 2
+"""So many recipients of a domain put off in a row mean that it is the domain and not they."""
+
+_PAUSE = Backoff(first=60, most=3600)
+
+
+@dataclass(slots=True)
+class _Domain:
+    """One domain: whose letters it put off since it took one, and until when it is left alone."""
+
+    recipients: set[str] = field(default_factory=set)
+    pauses: int = 0
+    until: datetime | None = None
+
+
+class Congestion:
+    """What is known of recipients' domains since the program started."""
+
+    def __init__(self) -> None:
+        self._domains: dict[str, _Domain] = {}
+
+    def until(self, recipient: str, now: datetime) -> datetime | None:
+        """Give until when a recipient's domain is left alone, None where it is not."""
+        known = self._domains.get(_domain_of(recipient))
+        return known.until if known and known.until and known.until > now else None
+
+    def put_off(self, recipient: str, now: datetime) -> None:
+        """Note a letter that was put off; after a few recipients the domain is left alone."""
+        name = _domain_of(recipient)
+        known = self._domains.setdefault(name, _Domain())
+        known.recipients.add(recipient)
+        if len(known.recipients) >= PATIENCE:
+            seconds = _PAUSE.next(known.pauses, random.Random(f"{name} {known.pauses}"))
+            known.until = now + timedelta(seconds=seconds)
+            known.pauses += 1
+
+    def took(self, recipient: str) -> None:
+        """Note a letter that was taken: the domain is well again."""
+        self._domains.pop(_domain_of(recipient), None)
+
+
+def _domain_of(recipient: str) -> str:
+    return recipient.rpartition("@")[2].lower()

@@ -1,0 +1,175 @@
+"""IMAPClient made safe for a link that idles for months; the only room that imports it."""
+
+import logging
+import ssl
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from time import monotonic
+from typing import Any
+
+from imapclient import DELETED, IMAPClient
+from imapclient.exceptions import IMAPClientAbortError as ImapLost
+from imapclient.exceptions import IMAPClientError as ImapFault
+
+from pbem.mail.batches import Size
+from pbem.mail.wire import Bell, no_delay
+
+__all__ = ["ImapFault", "ImapLost", "Link", "said"]
+
+_log = logging.getLogger(__name__)
+
+
+class Link(IMAPClient):  # type: ignore[misc]
+    """One connection; raises OSError, ImapFault or ValueError, and ImapLost when it is gone.
+
+    The library's `idle` fails on a line before the continuation, `idle_check` on a split line,
+    and spins on a closed link: `listen` stands for both.
+    """
+
+    def __init__(
+        self, host: str, port: int, context: ssl.SSLContext | None, timeout: float
+    ) -> None:
+        super().__init__(host, port, ssl=bool(context), ssl_context=context, timeout=timeout)
+        self._imap.debug = 0
+        self._count: int | None = None
+        self.normalise_times = False
+        no_delay(self.socket())
+
+    @property
+    def news(self) -> bool:
+        """Say whether the server has announced letters since `newer` last asked.
+
+        Some servers repeat the count at every turn: the same count is news after an EXPUNGE only.
+        """
+        told = self._imap.untagged_responses
+        return "EXISTS" in told and ("EXPUNGE" in told or int(told["EXISTS"][-1]) != self._count)
+
+    @property
+    def farewell(self) -> str:
+        """Return what the server said when it closed the link, or nothing."""
+        lines = self._imap.untagged_responses.get("BYE", [b""])
+        return said(str(lines[-1], "utf-8", "replace"))
+
+    def offers(self, capability: str) -> bool:
+        """Look at what was offered before the login, without caching it for afterwards."""
+        return capability in self._imap.capabilities
+
+    def token_login(self, user: str, token: str) -> None:
+        """Log in by an access token: XOAUTH2, or OAUTHBEARER (RFC 7628) where it alone is known."""
+        if self.offers("AUTH=XOAUTH2") or not self.offers("AUTH=OAUTHBEARER"):
+            self.oauth2_login(user, token)
+        else:
+            self.oauthbearer_login(user, token)
+
+    def newer(self, uid: int) -> list[int]:
+        """Return the UIDs above `uid`, rising; `n:*` always gives the last one, whatever it is."""
+        self.ask()
+        self._forget_news()
+        found = self.search(["UID", f"{uid + 1}:*"])
+        return sorted(each for each in found if each > uid)
+
+    def _forget_news(self) -> None:
+        told = self._imap.untagged_responses
+        if "EXPUNGE" in told:
+            self._count = None
+        elif "EXISTS" in told:
+            self._count = int(told["EXISTS"][-1])
+        told.clear()
+
+    def sizes(self, uids: Sequence[int]) -> dict[int, Size]:
+        """Return the sizes of those letters that are still there."""
+        answers = self._ask_for(uids, ["RFC822.SIZE", "INTERNALDATE"])
+        return {
+            uid: Size(answer[b"RFC822.SIZE"], _utc(answer.get(b"INTERNALDATE")))
+            for uid, answer in answers.items()
+            if b"RFC822.SIZE" in answer
+        }
+
+    def texts(self, uids: Sequence[int], section: str) -> dict[int, bytes]:
+        """Return a BODY.PEEK section of those letters that are still there."""
+        found = {
+            uid: next((value for key, value in answer.items() if key.startswith(b"BODY[")), None)
+            for uid, answer in self._ask_for(uids, [section]).items()
+        }
+        return {uid: text for uid, text in found.items() if text is not None}
+
+    def _ask_for(self, uids: Sequence[int], items: list[str]) -> dict[int, dict[bytes, Any]]:
+        """FETCH; when the server fails on a batch, one by one without those that it fails on."""
+        try:
+            return dict(self.fetch(uids, items))
+        except ImapLost:
+            raise
+        except ImapFault as error:
+            if len(uids) > 1:
+                return {k: v for uid in uids for k, v in self._ask_for([uid], items).items()}
+            _log.warning("letter with UID %s cannot be fetched: %s", uids[0], error)
+            return {}
+
+    def full_name(self, folder: str) -> str:
+        """Return a folder's name with the prefix that personal folders have here (RFC 2342)."""
+        personal = self.namespace().personal if self.has_capability("NAMESPACE") else None
+        prefix = str(personal[0][0]) if personal else ""
+        return folder if folder.startswith(prefix) else prefix + folder
+
+    def put_away(self, uids: Sequence[int], folder: str) -> None:
+        """Move letters, or leave them where the server can't or won't."""
+        try:
+            if self.has_capability("MOVE"):
+                self.move(uids, folder)
+            elif self.has_capability("UIDPLUS"):
+                self.copy(uids, folder)
+                self.add_flags(uids, [DELETED], silent=True)
+                self.uid_expunge(uids)
+        except ImapLost:
+            raise
+        except ImapFault as error:
+            _log.warning("%d letters cannot be moved to %s: %s", len(uids), folder, error)
+
+    def ask(self) -> None:
+        """Let the server announce what has come (NOOP); a SEARCH alone may show an older view."""
+        self._checkok("NOOP", *self._imap.noop())
+
+    def listen(self, bell: Bell, seconds: float) -> bool:
+        """IDLE (RFC 2177) until letters are announced, the bell rings, or the time is over."""
+        tag = self._begin_idle()
+        end = monotonic() + seconds
+        while not self.news and (left := end - monotonic()) > 0:
+            if self._has_bytes():
+                self._imap._get_response()
+            elif self._ends(*bell.wait(left, self.socket().fileno())):
+                break
+        self._imap.send(b"DONE\r\n")
+        self._checkok("IDLE", *self._imap._command_complete("IDLE", tag))
+        return self.news
+
+    def _ends(self, rung: bool, readable: bool) -> bool:
+        """A readable link without bytes is closed, or busy with TLS: the answer to DONE tells."""
+        return rung or (readable and not self._has_bytes())
+
+    def _begin_idle(self) -> str:
+        tag: str = self._imap._command("IDLE")
+        while self._imap._get_response() is not None:
+            if self._imap.tagged_commands[tag]:
+                raise ImapFault(f"IDLE is offered and refused: {self._imap.tagged_commands[tag]}")
+        return tag
+
+    def _has_bytes(self) -> bool:
+        """Look into the library's buffer, TLS and the kernel without waiting."""
+        sock = self.socket()
+        sock.settimeout(0)
+        try:
+            return bool(self._imap.file.peek(1))
+        except ssl.SSLWantReadError:
+            return False
+        finally:
+            self._set_read_timeout()
+
+
+def _utc(internal_date: datetime | None) -> datetime:
+    """A server that gives no readable date has just shown the letter: now."""
+    return internal_date.astimezone(UTC) if internal_date else datetime.now(UTC)
+
+
+def said(error: object) -> str:
+    """Return the server's words in an error, which the library passes on in several wrappings."""
+    return str(error).removeprefix("b'").removesuffix("'").rstrip(". ")

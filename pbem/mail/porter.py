@@ -1,0 +1,59 @@
+"""The porter: fetches and moves letters in a thread of its own, while others are answered."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Self
+
+from pbem.mail.mailbox import Batch, Cursor, Mailbox
+
+Kept = tuple[int, int, int]
+"""A letter that was kept: its number, UIDVALIDITY and UID."""
+
+
+class Porter:
+    """Works in one mailbox, which nobody else uses meanwhile; all may raise MailboxDown."""
+
+    def __init__(self, mailbox: Mailbox) -> None:
+        self._mailbox = mailbox
+        self._hands = ThreadPoolExecutor(1, "porter")
+        self._moving = deque[tuple[Sequence[Kept], Future[None]]]()
+        self._carried = set[int]()
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End, when what is being done is done."""
+        self._hands.shutdown(cancel_futures=True)
+
+    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
+        """Yield what came after the cursor, and fetch the next batch while one is dealt with."""
+        batches = self._mailbox.arrivals(after)
+        coming = self._hands.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = self._hands.submit(next, batches, None)
+            yield batch
+
+    def move(self, letters: Sequence[Kept]) -> None:
+        """Begin to move letters to the done folder, but for those that it has moved already."""
+        fresh = [one for one in letters if one[0] not in self._carried]
+        self._carried.update(one[0] for one in fresh)
+        if fresh:
+            self._moving.append((fresh, self._hands.submit(file, self._mailbox, fresh)))
+
+    def moved(self) -> list[int]:
+        """Give the numbers of the letters that have been moved since the last call."""
+        numbers = list[int]()
+        while self._moving and self._moving[0][1].done():
+            letters, done = self._moving.popleft()
+            done.result()
+            numbers += [one[0] for one in letters]
+        return numbers
+
+
+def file(mailbox: Mailbox, letters: Sequence[Kept]) -> None:
+    """Move letters to the done folder; raises MailboxDown."""
+    for uidvalidity in {one[1] for one in letters}:
+        mailbox.file(uidvalidity, [uid for _, validity, uid in letters if validity == uidvalidity])

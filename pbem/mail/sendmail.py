@@ -1,0 +1,46 @@
+"""Where letters go on a host with a mail server of its own: through its sendmail command."""
+
+import subprocess
+from collections.abc import Sequence
+
+from pbem.mail.courier import CourierDown, CourierFault, Deferred, Rejected, check_envelope
+
+_BAD_LETTER, _BAD_ADDRESS, _MISUSED = (65,), (67, 68), (64, 77, 78, 126, 127)
+
+
+class SendmailCourier:
+    """Pipes each letter into `command -oi -f sender -- recipient`, and reads its exit status."""
+
+    def __init__(self, command: Sequence[str] = ("/usr/sbin/sendmail",), timeout: float = 60):
+        self._command = list(command)
+        self._timeout = timeout
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Hand over one letter, with LF; raises Deferred, Rejected or CourierDown (sysexits.h)."""
+        check_envelope(sender, recipient)
+        words = [*self._command, "-oi", "-f", sender or "<>", "--", recipient]
+        try:
+            done = self._run(words, raw.replace(b"\r\n", b"\n"))
+        except subprocess.TimeoutExpired as error:
+            raise Deferred(f"{self._command[0]} did not end; the letter may have gone.") from error
+        except OSError as error:
+            raise CourierDown(f"{self._command[0]} cannot be run: {error.strerror}.") from error
+        if done.returncode:
+            raise self._fault(done.returncode, done.stderr, recipient)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _run(self, words: Sequence[str], raw: bytes) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            words, input=raw, capture_output=True, timeout=self._timeout, check=False
+        )
+
+    def _fault(self, status: int, stderr: bytes, recipient: str) -> CourierFault:
+        words = " ".join(stderr.decode("utf-8", "replace").split()) or f"exit status {status}"
+        sentence = f"{self._command[0]} did not take the letter for {recipient}: {words}."
+        if status in _MISUSED:
+            return CourierDown(sentence)
+        if status in _BAD_LETTER + _BAD_ADDRESS:
+            return Rejected(sentence, 550, bad_address=status in _BAD_ADDRESS)
+        return Deferred(sentence)

@@ -1,0 +1,62 @@
+"""Letters signed as they go out: a courier around the courier that hands them over."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pbem.mail.courier import Courier
+
+if TYPE_CHECKING:
+    from pbem.mail.dkim import Signer
+
+EXTRA = "needs two more libraries: pip install 'pbem[dkim]'"
+"""What is said where the libraries for DKIM are not installed."""
+_SELECTOR = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DkimSettings:
+    """The key that letters are signed with, and where in DNS its other half stands.
+
+    Without a `domain` it is that of the league's address.
+    """
+
+    selector: str
+    key_file: str = "dkim-key"
+    domain: str = ""
+
+    def wrong(self, address: str) -> str:
+        """Say what would make a signature worthless, or nothing."""
+        home = address.rpartition("@")[2].lower()
+        if not _SELECTOR.fullmatch(self.selector):
+            return f"selector is {self.selector!r}; write small letters and digits, as in league1"
+        if self.domain and not f".{home}".endswith(f".{self.domain.lower()}"):
+            return f"domain is {self.domain!r}; it must be {home}, as in [league] address"
+        return ""
+
+    def signer(self, address: str, pem: str) -> Signer:
+        """Make what signs; raises ImportError and dkim.KeyFault."""
+        from pbem.mail.dkim import Signer
+
+        domain = self.domain or address.rpartition("@")[2]
+        return Signer(domain.lower(), self.selector, pem)
+
+
+class SigningCourier:
+    """Signs each letter and gives it to another courier.
+
+    The letter in the books stays without a signature, and gets the same one each time.
+    """
+
+    def __init__(self, courier: Courier, signer: Signer) -> None:
+        self._courier, self._signer = courier, signer
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Sign and hand over one letter; raises what the other courier raises."""
+        self._courier.send(sender, recipient, self._signer.sign(raw))
+
+    def close(self) -> None:
+        """End the other courier's connection."""
+        self._courier.close()

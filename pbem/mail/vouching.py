@@ -1,0 +1,138 @@
+"""What the league's own server, or our own look at its signature, says of a letter's sender."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
+
+from pbem.intake import Reading, Results, results
+
+if TYPE_CHECKING:
+    from pbem.mail.dkim import Check, Lookup
+
+Word = Literal["pass", "fail", ""]
+"""Vouched for, disowned, or nothing said for good or ill."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthenticationSettings:
+    """Whose word counts for who wrote a letter, and how much.
+
+    `server` is the name by which the own server signs its Authentication-Results (authserv-id), ""
+    for none; with `check_dkim` signatures are looked at here too, asking the DNS server `resolver`
+    or else this machine's. `failed` is what becomes of players' letters that are disowned, and
+    `passed` what the others are worth.
+    """
+
+    server: str = ""
+    check_dkim: bool = False
+    resolver: str = ""
+    failed: Literal["ignore", "hold"] = "ignore"
+    passed: Literal["ignore", "proof"] = "ignore"
+
+    def lookup(self) -> Lookup:
+        """Make what asks DNS; raises ImportError where the libraries are missing."""
+        from pbem.mail.dkim import resolver
+
+        return resolver(self.resolver)
+
+
+@dataclass(frozen=True, slots=True)
+class Voucher:
+    """What is said of a letter's sender, and by whom."""
+
+    word: Word = ""
+    why: str = "nobody says anything of its sender"
+
+
+CONFIRMED = "confirmed"
+"""What stands in the books of a letter whose player has said that it is theirs."""
+
+
+def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) -> Voucher:
+    """Say what is known of a letter's sender: by our own look first, then by the own server.
+
+    `checked` is what `look` gave, or CONFIRMED. Of the server's fields the topmost counts alone,
+    and only where it stands above From: whatever a sender wrote stands below it.
+    """
+    if checked == CONFIRMED:
+        return Voucher("pass", "its player has confirmed it")
+    domain = (reading.sender or "").rpartition("@")[2]
+    signers = [part.removeprefix("pass ") for part in checked.split("; ") if part[:5] == "pass "]
+    if any(_aligned(one, domain) for one in signers):
+        return Voucher("pass", f"a signature of {domain} holds")
+    read = (results(value) for value in reading.authentication_results)
+    ours = [one for one in read if one is None or one.server == settings.server.lower()]
+    if not settings.server or not ours or ours[0] is None:
+        return Voucher()
+    return _by_server(ours[0], domain)
+
+
+def _by_server(said: Results, domain: str) -> Voucher:
+    """Judge by DMARC, which weighs the others, or where it says nothing by SPF and DKIM."""
+    dmarc, spf, dkim = (said.verdicts(method) for method in ("dmarc", "spf", "dkim"))
+    told = ", ".join(
+        f"{name} {'/'.join(sorted(verdicts))}"
+        for name, verdicts in (("DMARC", dmarc), ("SPF", spf), ("DKIM", dkim))
+        if verdicts
+    )
+    why = f"{said.server} says {told or 'nothing'}"
+    if "fail" in dmarc:
+        return Voucher("fail", why)
+    about = (("dmarc", "header.from"), ("dkim", "header.d"), ("dkim", "header.i"))
+    passed = [
+        one.about.get(key, "").rpartition("@")[2]
+        for method, key in (*about, ("spf", "smtp.mailfrom"))
+        for one in said.methods.get(method, ())
+        if one.verdict == "pass"
+    ]
+    if any(_aligned(one, domain) for one in passed):
+        return Voucher("pass", why)
+    if "pass" not in dmarc | dkim and spf & {"fail", "softfail"}:
+        return Voucher("fail", why)
+    return Voucher("", why)
+
+
+def _aligned(signer: str, domain: str) -> bool:
+    """Tell whether a domain may speak for another: it is the same, or stands above it."""
+    return "." in signer and f".{domain}".endswith(f".{signer}")
+
+
+def look(raw: bytes, lookup: Lookup, received: datetime) -> str:
+    """Check a letter's signatures, and give what they say in a line for the books."""
+    from pbem.mail.dkim import signatures
+
+    return "; ".join(map(_told, signatures(raw, lookup, received))) or "none"
+
+
+MOST_SILENCE = 3
+"""After so many questions without an answer, no more are asked at once."""
+
+
+def patient(lookup: Lookup) -> Lookup:
+    """Ask for each name once, and for none after some questions without an answer."""
+    known: dict[str, list[str] | OSError] = {}
+
+    def asked(name: str) -> list[str]:
+        if name not in known:
+            silence = [one for one in known.values() if isinstance(one, OSError)]
+            known[name] = silence[0] if len(silence) >= MOST_SILENCE else _tried(lookup, name)
+        answer = known[name]
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    return asked
+
+
+def _tried(lookup: Lookup, name: str) -> list[str] | OSError:
+    try:
+        return lookup(name)
+    except OSError as error:
+        return error
+
+
+def _told(check: Check) -> str:
+    why = f" ({check.why})" if check.why else ""
+    return f"{check.result} {check.domain}{why}"

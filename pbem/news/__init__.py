@@ -1,0 +1,1 @@
+"""The newsletter: gathered, printed, sent, and as a feed."""

@@ -1,0 +1,186 @@
+"""What has happened in a time, as all may know it: results, honours, the fallen, new pilots."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from engine import codec, dice
+from engine.said import Said
+from pbem.games.account import step_seen
+from pbem.games.session import Session, career_of, piece_of
+from pbem.games.standings import standings
+from pbem.games.turnout import reliability
+from pbem.league.offers import listed, offer_of
+from pbem.settings import LeagueSettings
+from pbem.store import Game, Store
+from pbem.words.days import day
+
+Facts = dict[str, Any]
+T = TypeVar("T")
+
+MOST = 60
+"""How many of one kind of news are told, the latest; the others are counted."""
+CAREERS = 10
+LINE = 240
+"""The most characters of a battle's one line of story."""
+
+
+class News:
+    """The news of the time after `since`, up to and with `until` (UTC)."""
+
+    def __init__(
+        self, store: Store, since: datetime, until: datetime, league: LeagueSettings
+    ) -> None:
+        self.store, self.since, self.until, self.league = store, since, until, league
+
+    def facts(self) -> Facts:
+        """Give all of it, for a template; `quiet` where there is none."""
+        ended = self._ended()
+        told: Facts = {
+            "entries": self._entries(),
+            "results": [self._result(session) for session in ended[-MOST:]],
+            "best": best(ended),
+            "citations": self._citations(),
+            "challenges": self._challenges(),
+            "editorials": self._editorials(),
+        }
+        quiet = not any(told.values())
+        told |= {"since": self._day(self.since), "until": self._day(self.until), "quiet": quiet}
+        told["unlisted"] = max(len(ended) - MOST, 0)
+        told["standings"] = [] if quiet else [_cut(one) for one in standings(self.store)]
+        told["reliability"] = self._reliability(told["standings"])
+        return told
+
+    def _day(self, when: datetime) -> Said:
+        return day(when.astimezone(self.league.zone))
+
+    def _within(self, name: str) -> dict[str, datetime]:
+        return {f"{name}__gt": self.since, f"{name}__lte": self.until}
+
+    def _entries(self) -> list[Facts]:
+        """Give the lines of careers that are news, by system, as each system groups them."""
+        found: dict[str, list[Facts]] = {}
+        for entry in self.store.entries.all(news=True, **self._within("at")):
+            row = self.store.personas.get(entry.persona_id)
+            line = {
+                "name": row.name,
+                "side_title": career_of(row).sheet(piece_of(row)).get("side_title", row.side),
+                "kind": entry.kind,
+                "points": entry.points,
+                "facts": json.loads(entry.facts),
+                "game": entry.game_id,
+                "day": self._day(entry.at),
+            }
+            found.setdefault(row.system, []).append(line)
+        return [{"system": system, "lines": lines} for system, lines in found.items()]
+
+    def _ended(self) -> list[Session]:
+        """Give the battles that ended, in that order; practice is none."""
+        games = self.store.games.all(running=False, practice=False, **self._within("ended"))
+        ordered = sorted(games, key=lambda game: (game.ended or self.until, game.id))
+        return [Session(self.store, game) for game in ordered]
+
+    def _result(self, session: Session) -> Facts:
+        game, outcome = session.game, session.rules.outcome(session.state)
+        view = session.rules.view(session.state, None)
+        [last] = self.store.steps.all(game=game.id, n=game.steps - 1)
+        return {
+            "number": game.id,
+            "system": game.system,
+            "day": self._day(game.ended or self.until),
+            "teams": [team["name"] for team in view["teams"]],
+            "steps": game.steps,
+            "major": game.major == "approved",
+            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "story": self._story(game),
+            "last": step_seen(session.rules, last, None),
+            "view": view,
+            "game": {"commitment": dice.commitment(game.secret)},
+        }
+
+    def _story(self, game: Game) -> Facts | None:
+        """Give the last line that a player told of a battle in public."""
+        told = self.store.stories.all(game=game.id, public=True)
+        lines = [(one.seat, line.strip()) for one in told for line in one.text.splitlines()]
+        seat, line = next(((s, text) for s, text in reversed(lines) if text), ("", ""))
+        cut = line if len(line) <= LINE else line[:LINE].rsplit(" ", 1)[0] + " …"
+        return {"seat": seat, "line": cut} if line else None
+
+    def _citations(self) -> list[Facts]:
+        """Give the medals for heroism, with what was written of them."""
+        found = self.store.nominations.all(state="given", **self._within("given"))
+        return [
+            {
+                "pilot": self.store.personas.get(one.persona_id).name,
+                "game": one.game_id,
+                "lines": one.citation.splitlines(),
+            }
+            for one in found
+        ]
+
+    def _challenges(self) -> list[Facts]:
+        """Give the challenges of this time that are open still."""
+        found = self.store.challenges.all(state="open", **self._within("made"))
+        return [
+            {"number": offer.challenge.id, "one": listed(offer.ones), "other": listed(offer.others)}
+            for offer in (offer_of(self.store, one) for one in found[-MOST:])
+        ]
+
+    def _reliability(self, ranked: Iterable[Facts]) -> list[Facts]:
+        """Give how the players of the foremost pilots meet their deadlines, by pilots' names."""
+        names = [line["name"] for one in ranked for line in one["careers"]]
+        rows = [row for row in map(self.store.persona_named, names) if row is not None]
+        found = [
+            {"name": row.name, **reliability(self.store, self.league, row.player_id)}
+            for row in rows
+        ]
+        return [one for one in found if one["asked"]]
+
+    def _editorials(self) -> list[Facts]:
+        """Give what the moderator has let through."""
+        found = self.store.editorials.all(state="passed", made__lte=self.until)
+        return [{"by": one.by, "lines": one.text.splitlines()} for one in found]
+
+
+def best(ended: Iterable[Session]) -> Facts | None:
+    """Give the battle with most give and take: in which the side that was hit less was hit most.
+
+    Of equals the one with more hits in all comes first, then the shorter one.
+    """
+    ranked = [(_blows(session), session) for session in ended]
+    met = [(blows, session) for blows, session in ranked if min(blows.values()) > 0]
+    if not met:
+        return None
+    blows, session = max(met, key=lambda one: (*_measure(one[0]), -one[1].game.steps))
+    return {
+        "number": session.game.id,
+        "least": min(blows.values()),
+        "total": blows.total(),
+        "steps": session.game.steps,
+        "blows": [{"side": side, "count": count} for side, count in blows.items()],
+    }
+
+
+def _measure(blows: Counter[str]) -> tuple[int, int]:
+    return min(blows.values()), blows.total()
+
+
+def _blows(session: Session) -> Counter[str]:
+    """Count by sides how often each was struck."""
+    rules = session.rules
+    blows = Counter({rules.side(session.state, seat): 0 for seat in rules.seats(session.state)})
+    for step in session.store.steps.all(game=session.game.id):
+        for event in codec.decode(step.events, list[rules.event]):  # type: ignore[name-defined]
+            struck = rules.struck(event)
+            if struck is not None:
+                blows[rules.side(session.state, struck)] += 1
+    return blows
+
+
+def _cut(found: Facts) -> Facts:
+    """Leave only the foremost careers in standings, and count the others."""
+    careers: Sequence[Facts] = found["careers"]
+    more = found["more"] + max(len(careers) - CAREERS, 0)
+    return found | {"careers": careers[:CAREERS], "more": more, "own": []}

@@ -1,0 +1,199 @@
+"""The newsletter: printed once for all, kept as it was, and sent in small batches."""
+
+import json
+import logging
+import re
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from urllib.parse import quote
+
+from pbem import identity
+from pbem.clock import next_ring
+from pbem.games.reports import Reports
+from pbem.news import feed
+from pbem.news.news import Facts, News
+from pbem.news.owed import owed
+from pbem.outgoing.dispatch import BULK
+from pbem.people import readers
+from pbem.press import Page
+from pbem.store import Issue, Printed, Subscription
+from pbem.words.catalogue import SOURCE
+
+log = logging.getLogger("pbem")
+
+KIND = BULK
+BATCH = 20
+"""The most letters of a transaction."""
+FOUNDED, WANTED = "newsletter_founded", "newsletter_wanted"
+"""In the books: since when a league has a newsletter, and that one is wanted at once."""
+MINUTE = timedelta(minutes=1)
+
+
+class Newsletter:
+    """Prints issues when they are due, and lets each go out to all its readers."""
+
+    def __init__(self, reports: Reports) -> None:
+        self.reports, self.store = reports, reports.store
+        self.league, self.settings = reports.settings.league, reports.settings.newsletter
+        self._fed = 0
+
+    def next_issue(self, now: datetime) -> datetime | None:
+        """Give when the next issue is due, by the books alone; None for never."""
+        if self.store.meta(WANTED):
+            return now
+        if not self.settings.when:
+            return None
+        return next_ring(self.settings.when, self.league.zone, self._since(now))
+
+    def next_due(self, now: datetime) -> datetime | None:
+        """Give when there is something to do next."""
+        under_way = self.store.issues.find(done=False)
+        moments = (self.next_issue(now), under_way.due if under_way else None)
+        return min((moment for moment in moments if moment), default=None)
+
+    def _since(self, now: datetime) -> datetime:
+        """Give when the last issue was printed, or else since when there is a newsletter."""
+        last = next(iter(self.store.issues.latest(1)), None)
+        if last is not None:
+            return last.until
+        founded = self.store.meta(FOUNDED)
+        if founded is None:
+            founded = (now - timedelta(microseconds=1)).isoformat()
+            self.store.set_meta(FOUNDED, founded)
+        return datetime.fromisoformat(founded)
+
+    def publish(self, now: datetime) -> None:
+        """Print the issue that is due, if one is, and queue the letters whose time has come.
+
+        Of all issues that were missed in an outage one is printed.
+        """
+        due = self.next_issue(now)
+        if due is not None and due <= now:
+            self._print(now)
+        while self._fill(now):
+            pass
+
+    def want(self) -> None:
+        """Let an issue be printed when the office looks next, for only then are its books shut."""
+        self.store.set_meta(WANTED, "yes")
+
+    def _print(self, now: datetime) -> None:
+        """Print an issue of all that has happened since the last one, and begin to send it."""
+        with self.store.transaction():
+            since = self._since(now)
+            self.store.set_meta(WANTED, "")
+            made = self.store.issues.add(since=since, until=now, page="", due=now)
+            facts = self._facts(made.id, since, now)
+            press = self.reports.outbox.press
+            pages = {tongue: press.section(KIND, tongue, **facts) for tongue in press.languages}
+            told = {tongue: asdict(page) for tongue, page in pages.items()}
+            self.store.issues.change(made.id, page=json.dumps(told))
+            self.store.editorials.change_all({"state": "passed"}, state="printed")
+            name = f"{KIND}-{made.id}"
+            self.reports.posts.write(KIND, now, ident=name, thread=name, **facts)
+
+    def preview(self, now: datetime) -> Page:
+        """Give the issue that would be printed now in the league's language, and print none."""
+        facts = self._facts(1 + self.store.issues.count(), self._since(now), now)
+        return self.reports.outbox.press.section(KIND, self.league.language, **facts)
+
+    def _facts(self, number: int, since: datetime, until: datetime) -> Facts:
+        news = News(self.store, since, until, self.league)
+        return {"number": number, **news.facts()}
+
+    def feed(self) -> None:
+        """Write the feed where an issue has come since this program wrote it last."""
+        newest = self.store.issues.latest(1)
+        if not self.settings.feed or not newest or newest[0].id == self._fed:
+            return
+        file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
+        entries = [
+            feed.Entry(identity.urn(secret, KIND, one.id), one.until, self.page(one))
+            for one in self.store.printed.latest(feed.ENTRIES)
+            if one.page
+        ]
+        try:
+            if entries:
+                feed.write(file, feed.atom(identity.urn(secret, KIND), self.league.name, entries))
+        except OSError as error:
+            log.error("[newsletter] feed: %s can't be written (%s)", file, error.strerror)
+        self._fed = newest[0].id
+
+    def page(self, printed: Printed) -> Page:
+        """Give an issue as it was printed in the league's language, or else in English.
+
+        Raises KeyError where its words were dropped, with those of somebody who has left.
+        """
+        pages = pages_of(printed)
+        return pages.get(self.league.language) or pages[SOURCE]
+
+    def _fill(self, now: datetime) -> int:
+        """Queue the next batch of the oldest issue that is not out, and give how many letters.
+
+        A batch, and how far it has come, is one transaction: nobody is left out or written twice.
+        """
+        issue = self.store.issues.find(done=False)
+        if issue is None or issue.due > now:
+            return 0
+        with self.store.transaction():
+            batch = self.store.subscriptions.some(self._batch, active=True, id__gt=issue.cursor)
+            pages = pages_of(self.store.printed.get(issue.id))
+            for reader in batch:
+                self._send(issue, pages, reader, now)
+            self.store.issues.change(
+                issue.id,
+                cursor=batch[-1].id if batch else issue.cursor,
+                due=self._next_batch(issue, now),
+                done=len(batch) < self._batch,
+            )
+        return len(batch)
+
+    @property
+    def _batch(self) -> int:
+        """Give the letters of a batch, so that one may go every ten seconds, or more often."""
+        return max(1, min(BATCH, self.settings.letters_a_minute // 6))
+
+    def _next_batch(self, issue: Issue, now: datetime) -> datetime:
+        """Give when the next batch may go; a minute's worth at most is made up for."""
+        share = self._batch / self.settings.letters_a_minute
+        return max(issue.due, now - MINUTE) + MINUTE * share
+
+    def _send(
+        self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime
+    ) -> None:
+        """Queue a reader's letter: the part that is for all, and the reader's own."""
+        outbox = self.reports.outbox
+        player = self.store.players.get(reader.player_id) if reader.player_id else None
+        page = pages.get(outbox.language(player)) or pages[SOURCE]
+        stop = outbox.reply_address(reader.token)
+        subject = readers.STOP
+        if stop == self.league.address:
+            subject += f" [PBEM {reader.token}]"
+        outbox.circulate(
+            page,
+            KIND,
+            player.address if player else reader.address or "",
+            player,
+            now,
+            ident=(issue.id,),
+            fields=self._fields(stop, subject, reader.token),
+            title=page.subject,
+            own=owed(self.reports, player, now) if player else None,
+            stop={"address": stop, "subject": subject},
+        )
+
+    def _fields(self, stop: str, subject: str, token: str) -> dict[str, str]:
+        """Give what names the list and how to leave it (RFC 2919, RFC 2369, RFC 8058)."""
+        name = re.sub("[^A-Za-z0-9.-]", "-", self.league.address.replace("@", "."))
+        ways = [f"<mailto:{quote(stop, safe='@+')}?subject={quote(subject)}>"]
+        fields = {"List-Id": f"<newsletter.{name}>", "Precedence": "bulk"}
+        if self.settings.unsubscribe_url:
+            ways.append(f"<{self.settings.unsubscribe_url.rstrip('/')}/{token}>")
+            fields["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        return fields | {"List-Unsubscribe": ", ".join(ways)}
+
+
+def pages_of(printed: Printed) -> dict[str, Page]:
+    """Give an issue as it was printed, by languages."""
+    told = json.loads(printed.page) if printed.page else {}
+    return {tongue: Page(**page) for tongue, page in told.items()}

@@ -1,0 +1,1 @@
+"""What goes out: letters queued and held, posts queued, and whether letters reach a player."""

@@ -1,0 +1,91 @@
+"""The moderator's daily letter: what needs a decision, and nothing on a day without any."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from engine.said import say
+from pbem.outgoing import reach
+from pbem.outgoing.digest import last_hour
+from pbem.outgoing.outbox import Outbox
+from pbem.settings import Settings
+from pbem.store import Game, Store
+
+SENT = "briefing"
+"""Under which the moment is kept up to which the moderator was told."""
+OVERDUE = timedelta(days=7)
+"""A game that was paused, or whose deadline fell, so long ago is overdue."""
+
+
+def send_due(outbox: Outbox, now: datetime) -> bool:
+    """Write the day's letter once its hour has come, and tell whether there was any to write.
+
+    The hour that was dealt with is kept, so that a day has one letter also across restarts. It
+    tells of sending too, so it is no part of the rounds that can be replayed (decision 0008).
+    """
+    store, settings = outbox.store, outbox.settings
+    bound = last_hour(now, settings.watch.briefing_hour, settings.league.zone).isoformat()
+    known = store.meta(SENT)
+    if not settings.league.moderator or known == bound:
+        return False
+    items = list(decisions(store, settings, now)) if known is not None else []
+    with store.transaction():
+        store.set_meta(SENT, bound)
+        if items:
+            to = settings.league.moderator
+            outbox.write_stranger(to, "briefing", now, (bound,), "", items=items)
+    return bool(items)
+
+
+def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
+    """Give what waits for the moderator, a sentence each."""
+    yield from _nominations(store)
+    yield from _games(store, settings, now)
+    for player, since in reach.all_out_of_reach(store, settings):
+        yield say("letters to {name} come back since {day}", name=player.name, day=since.date())
+    if shunted := store.letters.count(state="shunted"):
+        yield say("letters were shunted: {count}; pbem shunted shows them", count=shunted)
+    if failed := store.outbox.count(state="failed"):
+        yield say("letters could not be sent: {count}", count=failed)
+    if refused := store.posts.count(state="failed"):
+        yield say("posts were refused by their boards: {count}", count=refused)
+    yield from _waiting(store, settings, now)
+
+
+def _nominations(store: Store) -> Iterator[str]:
+    for one in store.nominations.all(state="open"):
+        yield say(
+            "nomination {number} of {pilot}, for game {game}, waits for endorsers",
+            number=one.id,
+            pilot=store.personas.get(one.persona_id).name,
+            game=one.game_id,
+        )
+
+
+def _games(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
+    for game in store.games.all(major="asked"):
+        yield say("game {game} is proposed as a major battle: GM MAJOR or NO MAJOR", game=game.id)
+    for game in store.games.all(running=True, practice=False):
+        if _is_overdue(game, now):
+            yield say(
+                "game {game} stands still: paused, or its deadline is long past", game=game.id
+            )
+        for place in store.places.all(game=game.id, vacant=True):
+            yield say(
+                "in game {game} the place of {seat} is open, and nobody has taken it over",
+                game=game.id,
+                seat=place.seat,
+            )
+
+
+def _is_overdue(game: Game, now: datetime) -> bool:
+    """Tell whether nothing can have happened in a game for long."""
+    moment = game.deadline or game.opened
+    return moment is not None and now - moment > OVERDUE
+
+
+def _waiting(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
+    """Say that the outbox does not leave, if it does not."""
+    waiting = store.outbox.some(1, state="queued")
+    if waiting and now - waiting[0].made > timedelta(hours=settings.watch.outbox_hours):
+        count = store.outbox.count(state="queued")
+        yield say("letters wait to be sent for long: {count}", count=count)

@@ -1,0 +1,102 @@
+"""The digest: what could wait of a player's letters, told in one letter a day."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pbem.letters import Attachment, calendars, plain_text, title
+from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
+from pbem.store import Outgoing, Player, Store
+from pbem.words import zones
+
+
+def send_due(outbox: Outbox, now: datetime) -> int:
+    """Write the digests that fell due, and give how many.
+
+    All that was held before the day's hour, in the player's own zone, goes into one letter, in one
+    transaction; so a digest that was not written in time is written later, and nothing is told
+    twice.
+    """
+    store, sent, usual = outbox.store, 0, outbox.settings.league.zone
+    for player_id in store.held_for():
+        player = store.players.get(player_id)
+        zone = zones.zone(player.zone, usual)
+        bound = last_hour(now, outbox.settings.reports.digest_hour, zone)
+        rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
+        if rows:
+            with store.transaction():
+                _send(outbox, player, rows, now)
+            sent += 1
+    return sent
+
+
+def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """Give the last time up to now that was the hour of a day in a zone."""
+    today = now.astimezone(zone).date()
+    days = (today, today - timedelta(days=1))
+    moments = (datetime.combine(day, time(hour), zone) for day in days)
+    return next(moment for moment in moments if moment <= now)
+
+
+def _send(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> None:
+    """Write one digest of letters that were held for a player."""
+    outbox.write(
+        player,
+        "digest",
+        now,
+        ident=[row.message_id for row in rows],
+        items=[_item(row) for row in rows],
+        attachments=_calendars(outbox.store, rows),
+    )
+    for row in rows:
+        outbox.store.outbox.change(row.id, state="digested", sent=now)
+
+
+def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
+    """Give the newest calendar file of each place that went with the letters.
+
+    They take deadlines off; where another was set since, it has gone out at once, and stays.
+    """
+    newest: dict[str, bytes] = {}
+    for row in rows:
+        newest |= calendars(row.content)
+    places = {uid: store.places.find(id=place_of(uid)) for uid in newest}
+    stale = {uid for uid, place in places.items() if place is None or place.invited}
+    return [Attachment(*CALENDAR, data) for uid, data in newest.items() if uid not in stale]
+
+
+def _item(row: Outgoing) -> dict[str, Any]:
+    """Give a letter's title and text, without the frame that all letters have."""
+    text = "\n".join(plain_text(row.content).split("\r\n")).strip()
+    paragraphs = text.split("\n\n")[1:-1]
+    return {"title": title(row.content), "blocks": list(blocks(paragraphs))}
+
+
+def blocks(paragraphs: list[str]) -> Iterator[dict[str, Any]]:
+    """Tell what each paragraph of a letter's text is, so that it can be set anew."""
+    for paragraph in paragraphs:
+        lines = paragraph.strip("\n").splitlines()
+        if not lines:
+            continue
+        if lines[0].startswith("- "):
+            yield {"kind": "points", "lines": list(_points(lines))}
+        elif len(lines) == 1 and lines[0].isupper():
+            yield {"kind": "heading", "lines": lines}
+        elif lines[0].startswith("| "):
+            yield {"kind": "tale", "lines": [line.removeprefix("| ") for line in lines]}
+        elif any("  " in line for line in lines):
+            yield {"kind": "lines", "lines": lines}
+        else:
+            yield {"kind": "para", "lines": [" ".join(lines)]}
+
+
+def _points(lines: list[str]) -> Iterator[str]:
+    """Join the lines of each point of a list."""
+    point = ""
+    for line in lines:
+        if line.startswith("- ") and point:
+            yield point
+            point = ""
+        point = f"{point} {line.removeprefix('- ').strip()}".strip()
+    yield point

@@ -1,0 +1,127 @@
+"""What is to be sent: taken from the queue, handed to a courier, and what came of it noted."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.mail.backoff import Backoff
+from pbem.mail.congestion import Congestion
+from pbem.mail.courier import Courier, Deferred, Rejected
+from pbem.outgoing.reach import note, return_path
+from pbem.settings import Settings
+from pbem.store import Outgoing, Store
+
+BATCH = 50
+BULK = "newsletter"
+"""The kind of letters that go after all others, one by one, and are not kept once they are sent."""
+PART = 20
+"""The most letters of that kind that are handed over between two looks at the mailbox."""
+GIVE_UP = timedelta(days=5)
+_RETRY = Backoff(first=60, most=6 * 3600)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a letter: `sent`, `deferred`, `refused`, or `left` because its domain rests.
+
+    `values` are what else its row gets, and `bad_address` tells whether that was to blame.
+    """
+
+    row: Outgoing
+    what: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    bad_address: bool = False
+
+    @property
+    def sent(self) -> bool:
+        """Tell whether the letter was taken."""
+        return self.what == "sent"
+
+
+class Dispatch:
+    """Empties the queue; `hand_over` leaves the books alone, so it may run in another thread."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self._congestion = Congestion()
+
+    def take(self, now: datetime, most: int = BATCH) -> list[Outgoing]:
+        """Take letters that are due, but for the bulk, and mark them as being sent."""
+        return self.store.claim(now, most, kind__ne=BULK)
+
+    def take_bulk(self, now: datetime) -> list[Outgoing]:
+        """Take one letter of the bulk, which goes when no other is due."""
+        return self.store.claim(now, 1, kind=BULK)
+
+    def flush(self, courier: Courier, now: datetime) -> int:
+        """Hand over all that is due and give how many were sent; raises CourierDown.
+
+        Of the bulk only a part goes at a time, so that the mailbox is looked at in between.
+        What was being sent when a program died, or the database failed, is sent again.
+        """
+        self.store.unclaim()
+        try:
+            sent = 0
+            while batch := self.take(now):
+                sent += self._send(courier, batch, now)
+            for _ in range(PART):
+                sent += self._send(courier, self.take_bulk(now), now)
+            return sent
+        finally:
+            self.store.unclaim()
+
+    def _send(self, courier: Courier, batch: Sequence[Outgoing], now: datetime) -> int:
+        done: list[Outcome] = []
+        try:
+            for row in batch:
+                done.append(self.hand_over(courier, row, now))
+        finally:
+            self.note(done, now)
+        return sum(outcome.sent for outcome in done)
+
+    def hand_over(self, courier: Courier, row: Outgoing, now: datetime) -> Outcome:
+        """Hand over a letter and give what came of it; a domain at rest is left alone.
+
+        Raises CourierDown.
+        """
+        rest = self._congestion.until(row.recipient, now)
+        if rest is not None:
+            return Outcome(row, "left", {"state": "queued", "due": rest})
+        try:
+            sender = return_path(self.store, self.settings, row, now)
+            courier.send(sender, row.recipient, row.content)
+        except Deferred as error:
+            if error.code is not None:
+                self._congestion.put_off(row.recipient, now)
+            return Outcome(row, "deferred", _deferred(row, str(error), now))
+        except Rejected as error:
+            values = {"state": "failed", "error": str(error)}
+            return Outcome(row, "refused", values, error.bad_address)
+        self._congestion.took(row.recipient)
+        return Outcome(row, "sent")
+
+    def note(self, outcomes: Sequence[Outcome], now: datetime) -> None:
+        """Enter in the books what came of letters, all of it or nothing."""
+        if not outcomes:
+            return
+        with self.store.transaction():
+            self.store.mark_sent([one.row for one in outcomes if one.sent], now, forget=BULK)
+            for one in outcomes:
+                if not one.sent:
+                    self.store.outbox.change(one.row.id, **one.values)
+                if one.bad_address and one.row.player_id is not None:
+                    note(self.store, one.row.player_id, "refused", one.row.message_id, now)
+        self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
+
+
+def _deferred(row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
+    """Try again later, for five days; then give up and say so in the books."""
+    if now - row.made > GIVE_UP:
+        return {"state": "failed", "error": why}
+    wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
+    due = now + timedelta(seconds=wait)
+    return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}

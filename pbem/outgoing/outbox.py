@@ -1,0 +1,286 @@
+"""The queue of what is to be sent, filled in the deciding transaction."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Literal
+
+from engine.ruleset import Picture
+from pbem import identity
+from pbem.drawing import raster
+from pbem.letters import Appointment, Attachment, Envelope, Inline, calendar, compose
+from pbem.press import Page, Press
+from pbem.settings import Settings
+from pbem.store import Player, Store
+
+CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
+"""The name and the kind of the file that goes along with a deadline."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an answer to a letter will carry: a token's kind, its game's turn, and its place.
+
+    A token is the same for the same turn of a place, or for the same thing that it is `about`; it
+    lives for the league's number of days if it has none of its own.
+    """
+
+    kind: str = "league"
+    game: int | None = None
+    turn: int = 0
+    place: int | None = None
+    about: tuple[object, ...] = ()
+    days: int = 0
+
+
+Urgency = Literal["now", "later", "idle"]
+"""How much a letter matters: `later` may wait for a digest, and `idle` may be left out besides."""
+
+
+def _state(player: Player, urgency: Urgency, answering: str | None) -> str:
+    """Give the state that a letter begins in, by its player's wish; an answer is never held."""
+    if player.mail == "none" or (player.mail == "decisions" and urgency == "idle"):
+        return "unwanted"
+    waits = player.mail == "digest" and urgency != "now" and answering is None
+    return "held" if waits else "queued"
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When a game's orders are due, for a calendar; `sequence` grows with each change of it."""
+
+    game: int
+    place: int
+    sequence: int
+    when: datetime
+    title: str
+    words: str
+    cancelled: bool = False
+
+
+def _cid(picture: Picture) -> str:
+    """Give the name under which a letter's HTML shows a picture."""
+    return f"{sha256(picture.svg.encode()).hexdigest()[:24]}@picture.invalid"
+
+
+def place_of(uid: str) -> int:
+    """Give the number of the place that a calendar file is for."""
+    return int(uid.partition("@")[0].partition("-")[2])
+
+
+def _composed(
+    player: Player,
+    page: Page,
+    envelope: Envelope,
+    attachments: Sequence[Attachment],
+    pictures: Sequence[Picture],
+) -> bytes:
+    """Write a letter in the form that its player wants."""
+    if player.format == "text":
+        return compose(envelope, page.subject, page.text, None, attachments)
+    inline = [Inline(_cid(one), raster.png(one.svg)) for one in pictures]
+    return compose(envelope, page.subject, page.text, page.html, attachments, inline)
+
+
+class Outbox:
+    """Writes letters into the store's queue."""
+
+    def __init__(self, store: Store, press: Press, settings: Settings) -> None:
+        self.store, self.press, self.settings = store, press, settings
+
+    def write(
+        self,
+        player: Player,
+        kind: str,
+        now: datetime,
+        *,
+        ident: Sequence[object],
+        reply: Reply | None = None,
+        system: str | None = None,
+        answering: str | None = None,
+        thread: Sequence[str] = (),
+        slot: str = "",
+        attachments: Sequence[Attachment] = (),
+        due: Due | None = None,
+        urgency: Urgency = "now",
+        pictures: Sequence[Picture] = (),
+        **facts: object,
+    ) -> str:
+        """Queue a letter to a player and give its Message-ID.
+
+        `ident` names it for ever: the same ident gives the same Message-ID, and is queued once.
+        `answering` is the Message-ID of the letter that it answers. `due` goes along as a
+        calendar file, which replaces the game's earlier ones. What is not urgent may be held for a
+        digest, or not come at all, as the player wishes.
+        """
+        token = self._token(player, reply or Reply(), ident, now)
+        address = self.reply_address(token)
+        page = self.press.page(
+            kind,
+            system,
+            self.language(player),
+            player={"name": player.name},
+            reply={"token": token, "address": address},
+            pictures=[{"cid": _cid(picture), "alt": picture.alt} for picture in pictures],
+            **facts,
+        )
+        message_id = self._message_id(player.id, kind, ident)
+        envelope = self._envelope(
+            player.address, address, now, message_id, answering, thread, player.name
+        )
+        papers = [*attachments, *([self._calendar(player, due, now)] if due else [])]
+        raw = _composed(player, page, envelope, papers, pictures)
+        state = _state(player, urgency, answering)
+        self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
+        return message_id
+
+    def paper(
+        self, player: Player, kind: str, name: str, system: str, **facts: object
+    ) -> list[Attachment]:
+        """Give a page to print as what goes along with a letter, if the league sends them."""
+        if not self.settings.reports.papers:
+            return []
+        made = self.press.paper(kind, system, self.language(player), **facts)
+        return [Attachment(f"{name}.pdf", "application/pdf", made.data)]
+
+    def language(self, player: Player | None) -> str:
+        """Give the language that a player reads: the chosen one, or else the league's."""
+        return (player and player.language) or self.settings.league.language
+
+    def _calendar(self, player: Player, due: Due, now: datetime) -> Attachment:
+        address = self.settings.league.address
+        appointment = Appointment(
+            uid=f"G{due.game}-{due.place}@{address.rpartition('@')[2]}",
+            when=due.when,
+            sequence=due.sequence,
+            made=now,
+            organizer=address,
+            title=self.press.say(due.title, self.language(player)),
+            text=self.press.say(due.words, self.language(player)),
+            cancelled=due.cancelled,
+        )
+        return Attachment(*CALENDAR, calendar(appointment))
+
+    def write_stranger(
+        self,
+        address: str,
+        kind: str,
+        now: datetime,
+        ident: Sequence[object],
+        answers: str,
+        token: str = "",
+        **facts: object,
+    ) -> None:
+        """Queue a fixed text, which a reply may bring a token back from, to no player's address."""
+        home = self.reply_address(token) if token else self.settings.league.address
+        language, reply = self.settings.league.language, {"token": token, "address": home}
+        page = self.press.page(kind, None, language, reply=reply, **facts)
+        message_id = self._message_id(0, kind, ident)
+        envelope = self._envelope(address, home, now, message_id, answers)
+        raw = compose(envelope, page.subject, page.text, page.html)
+        self._queue(message_id, kind, None, address, raw, "", now)
+
+    def circulate(
+        self,
+        part: Page,
+        kind: str,
+        address: str,
+        player: Player | None,
+        now: datetime,
+        *,
+        ident: Sequence[object],
+        fields: Mapping[str, str],
+        **facts: Any,
+    ) -> None:
+        """Queue a letter with a part that many get, and further header fields."""
+        token = self._token(player, Reply(), ident, now) if player else ""
+        home = self.reply_address(token) if token else self.settings.league.address
+        name = player.name if player else ""
+        reply = {"token": token, "address": home}
+        language, who = self.language(player), {"name": name}
+        page = self.press.around(part, kind, language, player=who, reply=reply, **facts)
+        message_id = self._message_id(0, kind, (*ident, address))
+        envelope = self._envelope(address, home, now, message_id, None, (), name, fields)
+        html = page.html if player is None or player.format == "html" else None
+        raw = compose(envelope, page.subject, page.text, html)
+        self._queue(message_id, kind, player.id if player else None, address, raw, "", now)
+
+    def _envelope(
+        self,
+        to: str,
+        reply_to: str,
+        now: datetime,
+        message_id: str,
+        answering: str | None,
+        thread: Sequence[str] = (),
+        to_name: str = "",
+        fields: Mapping[str, str] | None = None,
+    ) -> Envelope:
+        return Envelope(
+            league=self.settings.league.name,
+            address=self.settings.league.address,
+            to=to,
+            to_name=to_name,
+            reply_to=reply_to,
+            fields=fields or {},
+            date=now,
+            message_id=message_id,
+            answers=answering or "",
+            thread=[*thread, *([answering] if answering else [])],
+            automatic="auto-replied" if answering else "auto-generated",
+        )
+
+    def _queue(
+        self,
+        message_id: str,
+        kind: str,
+        player: int | None,
+        recipient: str,
+        raw: bytes,
+        slot: str,
+        now: datetime,
+        state: str = "queued",
+    ) -> None:
+        self.store.queue(
+            slot if state == "queued" else "",
+            message_id=message_id,
+            kind=kind,
+            player=player,
+            recipient=recipient,
+            content=raw,
+            state=state,
+            due=now,
+            made=now,
+        )
+
+    def _message_id(self, player: int, kind: str, ident: Sequence[object]) -> str:
+        address = self.settings.league.address
+        return identity.message_id(self.store.secret, address, player, kind, *ident)
+
+    def thread(self, *about: object) -> str:
+        """Give the Message-ID that all letters about something refer to; no letter has it."""
+        return self._message_id(0, "thread", about)
+
+    def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
+        game = (reply.game, reply.turn, reply.place)
+        about = reply.about or (game if reply.kind == "game" else tuple(ident))
+        token = identity.token(self.store.secret, player.id, reply.kind, *about)
+        self.store.remember_token(
+            token=token,
+            player=player.id,
+            kind=reply.kind,
+            game=reply.game,
+            turn=reply.turn,
+            place=reply.place,
+            expires=now + timedelta(days=reply.days or self.settings.league.token_days),
+        )
+        return token
+
+    def reply_address(self, token: str) -> str:
+        """Give the address that a reply goes to, with its token where the host takes it."""
+        address = self.settings.league.address
+        if not self.settings.league.plus_addresses:
+            return address
+        local, _, host = address.rpartition("@")
+        return f"{local}+{token}@{host}"

@@ -1,0 +1,224 @@
+"""The queue of posts: filled in the deciding transaction, emptied apart from it."""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.ruleset import Picture
+from pbem import identity
+from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
+from pbem.forum.channel import Post as Outgoing
+from pbem.mail.backoff import REFUSED, Backoff
+from pbem.press import Press
+from pbem.settings import Settings, SettingsError
+from pbem.store import Post, Store
+
+_RETRY = Backoff(first=60, most=3600)
+OLDEST = timedelta(days=7)
+"""A post that waited longer is dated later, for news servers take nothing that is old."""
+BLANK = "\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Flushed:
+    """How many posts were put up, and what went wrong, each in a sentence."""
+
+    sent: int
+    faults: tuple[str, ...]
+
+
+class Posts:
+    """Writes posts into the store, a row for each channel, and puts them up in order."""
+
+    def __init__(self, store: Store, press: Press, settings: Settings) -> None:
+        self.store, self.press, self.settings = store, press, settings
+        self._open: dict[str, Channel] = {}
+
+    @property
+    def _language(self) -> str:
+        return self.settings.league.language
+
+    @property
+    def channels(self) -> dict[str, ChannelSettings]:
+        """Give the league's channels by their names."""
+        return dict(self.settings.channels)
+
+    @property
+    def live(self) -> bool:
+        """Tell whether any channel can change what stands there."""
+        return any(channel.editable for channel in self.channels.values())
+
+    def write(
+        self,
+        kind: str,
+        now: datetime,
+        *,
+        ident: str,
+        thread: str,
+        system: str | None = None,
+        pictures: Sequence[Picture] = (),
+        **facts: object,
+    ) -> None:
+        """Queue a post for every channel; the same ident is queued once.
+
+        The first post of a thread begins it, and the others follow. Pictures go beside it, as
+        posts of their own, to the channels that take any.
+        """
+        for name, channel in self.channels.items():
+            made = self.press.post(kind, channel.look, system, self._language, ident=ident, **facts)
+            bodies = {
+                _numbered(ident, n): b for n, b in enumerate(parts(made.blocks, channel.limit), 1)
+            }
+            if channel.pictures:
+                bodies |= {f"{_numbered(ident, n)}.svg": p.svg for n, p in enumerate(pictures, 1)}
+            for post, body in bodies.items():
+                self.store.posts.insert(
+                    "ON CONFLICT DO NOTHING",
+                    channel=name,
+                    ident=post,
+                    thread=thread,
+                    title=made.title,
+                    body=body,
+                    due=now,
+                    made=now,
+                )
+
+    def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: Any) -> None:
+        """Queue a post that is changed where it stands; for the channels that can do that."""
+        for name, channel in self.channels.items():
+            if channel.editable:
+                notice = self.press.post(kind, channel.look, None, self._language, **facts)
+                body = next(parts(notice.blocks, channel.limit))
+                self._replace(name, ident, notice.title, body, now)
+
+    def _replace(self, name: str, ident: str, title: str, body: str, now: datetime) -> None:
+        known = self.store.posts.find(channel=name, ident=ident)
+        words: dict[str, Any] = {"title": title, "body": body, "state": "queued", "made": now}
+        if known is not None:
+            self.store.posts.change(known.id, **words)
+            return
+        self.store.posts.insert(channel=name, ident=ident, thread=ident, due=now, **words)
+
+    def flush(self, now: datetime) -> Flushed:
+        """Put up all that is due; a channel that is down keeps no other from its posts.
+
+        What was being put up when a program died may stand already.
+        """
+        self.store.posts.change_all({"state": "sending"}, state="queued", unsure=True)
+        sent, faults = 0, list[str]()
+        for name in self.channels:
+            try:
+                sent += self._empty(name, now, faults)
+            finally:
+                self._close(name)
+        return Flushed(sent, tuple(faults))
+
+    def next_due(self) -> datetime | None:
+        """Give when the next post is due."""
+        heads = (self._head(name) for name in self.channels)
+        return min((row.due for row in heads if row), default=None)
+
+    def _head(self, name: str) -> Post | None:
+        return self.store.posts.find(channel=name, state="queued")
+
+    def _empty(self, name: str, now: datetime, faults: list[str]) -> int:
+        """Put up a channel's posts, oldest first, until one must wait."""
+        sent = 0
+        while (row := self._head(name)) and row.due <= now:
+            try:
+                self._put_up(row, now)
+                sent += 1
+            except PostRefused as error:
+                self._fail(row, str(error))
+                faults.append(f"{name}: {error}")
+            except ChannelDown as error:
+                self._defer(row, error, now)
+                faults.append(f"{name}: {error}")
+                break
+        return sent
+
+    def _put_up(self, row: Post, now: datetime) -> None:
+        channel = self._channel(row.channel)
+        self.store.posts.change(row.id, state="sending")
+        stands = channel.publish(self._outgoing(row, now))
+        done = {"unsure": False, "stands": stands, "tries": 0, "sent": now, "error": ""}
+        with self.store.transaction():
+            self.store.posts.change(row.id, **done)
+            self.store.posts.change_all({"id": row.id, "state": "sending"}, state="sent")
+
+    def _channel(self, name: str) -> Channel:
+        """Give a channel, opened if need be; raises ChannelDown."""
+        if name not in self._open:
+            try:
+                self._open[name] = self.channels[name].open(self.settings)
+            except SettingsError as error:
+                raise ChannelDown(str(error), refused=True) from error
+        return self._open[name]
+
+    def _close(self, name: str) -> None:
+        channel = self._open.pop(name, None)
+        if channel:
+            channel.close()
+
+    def _outgoing(self, row: Post, now: datetime) -> Outgoing:
+        first = self.store.posts.find(channel=row.channel, thread=row.thread, stands__ne="")
+        address = self.settings.league.address
+        return Outgoing(
+            ident=row.ident,
+            message_id=identity.message_id(
+                self.store.secret, address, "post", row.channel, row.ident
+            ),
+            title=row.title,
+            body=row.body,
+            date=max(row.made, now - OLDEST),
+            root=first.stands if first and first.id != row.id else "",
+            stands=row.stands,
+            unsure=row.unsure,
+        )
+
+    def _fail(self, row: Post, why: str) -> None:
+        """Leave a post that is refused; one that stood, and is gone, is put up anew next time."""
+        self.store.posts.change(row.id, error=why, stands="", unsure=False)
+        self.store.posts.change_all({"id": row.id, "state": "sending"}, state="failed")
+
+    def _defer(self, row: Post, error: ChannelDown, now: datetime) -> None:
+        """Try again later, for as long as it takes; the posts behind it wait with it."""
+        backoff = REFUSED if error.refused else _RETRY
+        pause = backoff.next(row.tries, random.Random(f"{row.channel}{row.ident}{row.tries}"))
+        self.store.posts.change(
+            row.id,
+            state="queued",
+            unsure=row.unsure or error.unsure,
+            tries=row.tries + 1,
+            due=now + timedelta(seconds=max(pause, error.after)),
+            error=str(error),
+        )
+
+
+def _numbered(ident: str, number: int) -> str:
+    """Give the name of the post or picture of that number among those of one report."""
+    return ident if number == 1 else f"{ident}.{number}"
+
+
+def parts(blocks: Iterable[str], limit: int) -> Iterator[str]:
+    """Join a post's blocks to parts that a channel takes; a block that is too long is cut."""
+    part = ""
+    for piece in (piece for block in blocks for piece in _pieces(block, limit)):
+        if part and len(part) + len(BLANK) + len(piece) > limit:
+            yield part
+            part = ""
+        part += BLANK + piece if part else piece
+    if part:
+        yield part
+
+
+def _pieces(block: str, limit: int) -> Iterator[str]:
+    """Cut a block at line ends, else between words."""
+    while len(block) > limit:
+        at = max(block.rfind("\n", 1, limit), block.rfind(" ", 1, limit))
+        at = at if at > 0 else limit
+        yield block[:at]
+        block = block[at:].lstrip()
+    yield block

@@ -1,0 +1,1 @@
+"""What a moderator runs beside the daemon: founding, checks, backups, repair."""

@@ -1,0 +1,82 @@
+"""A whole league made again from its raw letters, in an empty database, and compared with it.
+
+From the old database come: the letters as they were received, the moments at which the office
+worked, the settings then, the rulings made from the shell, and the secrets; all else follows.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem import bylaws
+from pbem.games.guard import LAST_POLL
+from pbem.league import moderation
+from pbem.office import Office
+from pbem.settings import Settings, SettingsError
+from pbem.store import Store, StoreDown, copies
+from pbem.store.old import Carried, Moment, carried
+
+Track = Callable[[list[Moment]], Iterable[Moment]]
+"""Something that shows the progress of a list that is gone through."""
+
+
+def rebuild(
+    settings: Settings, new: Path, track: Track = iter, tell: Callable[[str], object] = str
+) -> list[str]:
+    """Replay a league into a new file, and say in what that differs from the old database.
+
+    Each moment is replayed under the settings of its time, and `tell` is told of their changes.
+    The old database is only read, as it is at one moment. Raises StoreDown and SettingsError.
+    """
+    old = copies.file_of(settings.store_url())
+    with TemporaryDirectory(prefix="pbem-") as folder:
+        copy = Path(folder) / "old.db"
+        copies.copy(old, copy)
+        Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
+        with carried(new, copy) as store:
+            if store.dropped():
+                raise StoreDown(
+                    f"{store.dropped()} letters were dropped or erased (docs/privacy.md), and only"
+                    " a league that has kept them all can be made again from its letters"
+                )
+            _replay_all(settings, store, track, tell)
+            store.finish()
+            return list(store.differences())
+
+
+def _replay_all(
+    settings: Settings, store: Carried, track: Track, tell: Callable[[str], object]
+) -> None:
+    """Replay all moments, each by an office under the settings that were noted last before it.
+
+    Before the first that were noted, those are taken.
+    """
+    moments = store.moments()
+    known = next((one.settings for one in moments if one.settings), bylaws.written(settings))
+    office = Office(_at(known, settings), store)
+    for moment in track(moments):
+        if not moment.settings:
+            replay(office, store, moment)
+        elif moment.settings != known:
+            for change in bylaws.changes(known, moment.settings):
+                tell(f"{moment.at:%Y-%m-%d %H:%M} UTC: {change}")
+            known = moment.settings
+            office = Office(_at(known, settings), store)
+
+
+def _at(text: str, settings: Settings) -> Settings:
+    try:
+        return bylaws.in_force(text, settings)
+    except SettingsError as error:
+        raise SettingsError(f"settings of earlier can't be read any more: {error}") from None
+
+
+def replay(office: Office, store: Carried, moment: Moment) -> None:
+    """Let the office do what it did at a moment."""
+    if moment.ruling:
+        moderation.by_shell(office, moment.ruling, moment.at)
+        return
+    if moment.last is not None:
+        store.set_meta(LAST_POLL, moment.last.isoformat())
+    store.receive(moment.letters)
+    office.work(moment.at)

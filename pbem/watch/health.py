@@ -1,0 +1,123 @@
+"""How the league's office is: what is counted, and what is wrong, in a sentence each."""
+
+import json
+import os
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from engine.said import say
+from pbem.games.guard import LAST_POLL
+from pbem.settings import Settings
+from pbem.store import Store
+
+CLOCK_SLACK = timedelta(minutes=5)
+"""How far the clock may be off before it is said to have jumped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that is wrong: a key that names its kind, and a sentence."""
+
+    key: str
+    text: str
+
+
+TROUBLES = ("poll", "outbox", "shunted", "clock")
+"""The kinds of trouble that there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """What is counted at a moment; `oldest` is when the oldest letter that waits was written."""
+
+    at: datetime
+    last_poll: datetime | None
+    letters_waiting: int
+    letters_shunted: int
+    outbox_queued: int
+    outbox_failed: int
+    oldest: datetime | None
+    troubles: tuple[Trouble, ...] = ()
+
+    def facts(self) -> dict[str, Any]:
+        """Give it as plain values."""
+        facts = {field.name: getattr(self, field.name) for field in fields(self)}
+        for key in ("at", "last_poll", "oldest"):
+            facts[key] = facts[key] and facts[key].isoformat(timespec="seconds")
+        return facts | {"troubles": {one.key: str(one.text) for one in self.troubles}}
+
+
+def examine(
+    settings: Settings, store: Store, now: datetime, jump: timedelta = timedelta()
+) -> Health:
+    """Count, and say what is wrong; `jump` is how far the clock just went of itself."""
+    known = store.meta(LAST_POLL)
+    waiting = store.outbox.some(1, state="queued")
+    found = Health(
+        at=now,
+        last_poll=datetime.fromisoformat(known) if known else None,
+        letters_waiting=store.letters.count(state="received"),
+        letters_shunted=store.letters.count(state="shunted"),
+        outbox_queued=store.outbox.count(state="queued"),
+        outbox_failed=store.outbox.count(state="failed"),
+        oldest=waiting[0].made if waiting else None,
+    )
+    texts = (
+        _poll(settings, found),
+        _outbox(settings, found),
+        _shunted(found),
+        _clock(found, jump),
+    )
+    troubles = [Trouble(key, text) for key, text in zip(TROUBLES, texts, strict=True) if text]
+    return replace(found, troubles=tuple(troubles))
+
+
+def _hours(span: timedelta) -> int:
+    return int(span.total_seconds() // 3600)
+
+
+def _poll(settings: Settings, found: Health) -> str:
+    if found.last_poll is None:
+        return ""
+    age = found.at - found.last_poll
+    if age <= timedelta(hours=settings.watch.poll_hours):
+        return ""
+    return say("the mailbox was last read {hours} h ago", hours=_hours(age))
+
+
+def _outbox(settings: Settings, found: Health) -> str:
+    age = found.at - found.oldest if found.oldest else timedelta()
+    many = found.outbox_queued > settings.watch.outbox_letters
+    if not many and age <= timedelta(hours=settings.watch.outbox_hours):
+        return ""
+    return say(
+        "letters that wait to be sent: {count}, the oldest for {hours} h",
+        count=found.outbox_queued,
+        hours=_hours(age),
+    )
+
+
+def _shunted(found: Health) -> str:
+    if not found.letters_shunted:
+        return ""
+    return say("letters that were shunted and wait for you: {count}", count=found.letters_shunted)
+
+
+def _clock(found: Health, jump: timedelta) -> str:
+    if found.last_poll is not None and found.last_poll - found.at > CLOCK_SLACK:
+        jump = found.at - found.last_poll
+    if abs(jump) <= CLOCK_SLACK:
+        return ""
+    minutes = int(abs(jump).total_seconds() // 60)
+    if jump > timedelta():
+        return say("the clock went {minutes} minutes ahead, or the machine slept", minutes=minutes)
+    return say("the clock went back by {minutes} minutes", minutes=minutes)
+
+
+def write_file(file: Path, found: Health) -> None:
+    """Write it as JSON for another program to look at, whole at any time."""
+    draft = file.with_name(f".{file.name}.draft")
+    draft.write_text(json.dumps(found.facts() | {"pid": os.getpid()}) + "\n", "utf-8")
+    draft.rename(file)
