@@ -5,20 +5,14 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
-from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
-from zoneinfo import ZoneInfo
 
-from engine.library import RULESETS
 from engine.words import closest
-from pbem.clock import next_ring
-from pbem.deadlines import WEEKDAYS
+from pbem.checks import check
 from pbem.forum import KINDS
-from pbem.forum.channel import LOOPBACK, ChannelSettings
-from pbem.forum.web import wrong_url
-from pbem.mail.signing import EXTRA, DkimSettings
+from pbem.forum.channel import ChannelSettings
+from pbem.mail.signing import DkimSettings
 from pbem.mail.vouching import AuthenticationSettings
 from pbem.settings import (
     BackupSettings,
@@ -38,10 +32,7 @@ from pbem.settings import (
     WatchSettings,
 )
 from pbem.stocks import stocks
-from pbem.words import zones
 
-_DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
-_HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 SECTIONS: dict[str, Any] = {
@@ -114,7 +105,7 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     catalogues = raw.get("catalogues", {})
     stock = stocks(catalogues, home)
     settings = Settings(home=home, channels=channels, catalogues=catalogues, stocks=stock, **parts)
-    _check(settings)
+    check(settings)
     return settings
 
 
@@ -183,169 +174,3 @@ def _from_text(where: str, text: str, kind: Any) -> Any:
         except ValueError:
             raise SettingsError(f"{where} must be {_NAMES[kind]}, not {str(text)!r}") from None
     return str(text)
-
-
-def _check(settings: Settings) -> None:
-    league = settings.league
-    _check_names(league)
-    positive = (
-        "deadline_hours",
-        "outage_hours",
-        "turns_per_letter",
-        "misses_before_forfeit",
-        "token_days",
-    )
-    for key in (*positive, "active_days", "reliability_turns", "patrol_hours"):
-        if getattr(league, key) <= 0:
-            raise SettingsError(f"[league] {key} must be more than 0")
-    for key in ("misses_before_open", "silent_players"):
-        if getattr(league, key) < 0:
-            raise SettingsError(f"[league] {key} must be 0 or more")
-    known = {strength for rules in RULESETS.values() for strength in rules.house}
-    if league.patrol_house and league.patrol_house not in known:
-        raise SettingsError(f"[league] patrol_house: write one of {', '.join(sorted(known))}")
-    if not 0 <= league.away_days <= 366:
-        raise SettingsError("[league] away_days must be from 0 to 366")
-    for day in league.rest_days:
-        if day not in WEEKDAYS:
-            raise SettingsError(f"[league] rest_days: {day!r} is none of {', '.join(WEEKDAYS)}")
-    if set(league.rest_days) == set(WEEKDAYS):
-        raise SettingsError("[league] rest_days must leave a day on which a deadline may fall")
-    for day in league.holidays:
-        if not _DAY.fullmatch(day):
-            raise SettingsError(f"[league] holidays: write {day!r} as 12-25 or 2026-12-25")
-    if league.verp and not league.plus_addresses:
-        raise SettingsError("[league] verp needs a host that takes plus_addresses")
-    for key in ("daily", "weekly"):
-        if getattr(settings.backup, key) < 0:
-            raise SettingsError(f"[backup] {key} must not be less than 0")
-    if not 0 <= settings.reports.digest_hour <= 23:
-        raise SettingsError("[reports] digest_hour must be from 0 to 23")
-    if not 0 <= settings.watch.briefing_hour <= 23:
-        raise SettingsError("[watch] briefing_hour must be from 0 to 23")
-    if settings.privacy.keep_letters_days < 0 or settings.privacy.unconfirmed_days < 1:
-        raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
-    for key in ("letter_bytes", "order_lines", "letters_a_day", "tries"):
-        if getattr(settings.limits, key) <= 0:
-            raise SettingsError(f"[limits] {key} must be more than 0")
-    if not settings.store.url.startswith(("sqlite:///", "postgres")):
-        raise SettingsError(
-            f"[store] url is {settings.store.url!r}; write it like sqlite:///league.db"
-        )
-    if not 0 <= settings.metrics.port <= 65535:
-        raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
-    _check_systems(league)
-    _check_logins(settings)
-    _check_newsletter(settings)
-    _check_authentication(settings.authentication)
-    wrong = settings.dkim.wrong(league.address) if settings.dkim else ""
-    if wrong:
-        raise SettingsError(f"[dkim] {wrong}")
-    for name in ("imap", "smtp"):
-        _check_server(name, getattr(settings, name))
-
-
-def _check_names(league: LeagueSettings) -> None:
-    """Check what names the league, its people and its place."""
-    if not league.name.strip():
-        raise SettingsError("[league] name is empty; it stands in every letter")
-    wrong = wrong_address(league.address)
-    if wrong:
-        raise SettingsError(f"[league] address {wrong}")
-    wrong = wrong_address(league.moderator) if league.moderator else ""
-    if wrong:
-        raise SettingsError(f"[league] moderator {wrong}")
-    wrong = wrong_timezone(league.timezone)
-    if wrong:
-        raise SettingsError(f"[league] timezone {wrong}")
-
-
-def wrong_address(address: str) -> str:
-    """Say why an address can't be one, or nothing."""
-    sound = address.count("@") == 1 and all(address.split("@")) and not re.search(r"\s", address)
-    return "" if sound else f"is {address!r}; it must be one address, such as referee@host.example"
-
-
-def wrong_timezone(name: str) -> str:
-    """Say why a time zone can't be used, with those that may be meant, or nothing."""
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        meant = ", ".join(zones.near(name)) or "Europe/Oslo"
-        return f"{name!r} is not known; write one like {meant}"
-    return ""
-
-
-def _check_systems(league: LeagueSettings) -> None:
-    for system in league.systems:
-        if system not in RULESETS:
-            raise SettingsError(f"[league] systems: {system!r} is none of {', '.join(RULESETS)}")
-    if not league.systems:
-        raise SettingsError(f"[league] systems must name some of {', '.join(RULESETS)}")
-
-
-def _check_authentication(told: AuthenticationSettings) -> None:
-    """Check that somebody is believed where it matters whom one believes."""
-    if told.failed != "ignore" and not told.server:
-        raise SettingsError("[authentication] failed: name the mail server that says so (server)")
-    if told.passed != "ignore" and not (told.server or told.check_dkim):
-        raise SettingsError(
-            "[authentication] passed: name the mail server that says so (server), or set"
-            " check_dkim = true"
-        )
-    if told.check_dkim and find_spec("dns") is None:
-        raise SettingsError(f"[authentication] check_dkim {EXTRA}")
-
-
-def _check_logins(settings: Settings) -> None:
-    """Check that what a login needs is named."""
-    imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
-    if imap is not None and imap.auth == "password" and not imap.password_file:
-        raise SettingsError("[imap] password_file is missing")
-    if smtp is not None and smtp.user and smtp.auth == "password" and not smtp.password_file:
-        raise SettingsError("[smtp] password_file is missing, which user needs")
-    if smtp is not None and smtp.auth == "oauth2" and not smtp.user:
-        raise SettingsError('[smtp] user is missing, which auth = "oauth2" needs')
-    if "oauth2" in {server.auth for server in (imap, smtp) if server} and oauth is None:
-        raise SettingsError("[oauth] is missing: say where access tokens come from")
-    if oauth is None:
-        return
-    wrong = wrong_url(oauth.token_url)
-    if wrong:
-        raise SettingsError(f"[oauth] token_{wrong}")
-    if oauth.grant == "refresh_token" and not oauth.refresh_token_file:
-        raise SettingsError("[oauth] refresh_token_file is missing")
-    if oauth.grant == "client_credentials" and not oauth.client_secret_file:
-        raise SettingsError("[oauth] client_secret_file is missing")
-
-
-def _check_newsletter(settings: Settings) -> None:
-    newsletter = settings.newsletter
-    if newsletter.when:
-        try:
-            if next_ring(newsletter.when, settings.league.zone, datetime.now(UTC)) is None:
-                raise ValueError(f"{newsletter.when!r} names a time that never comes")
-        except ValueError as error:
-            raise SettingsError(
-                f"[newsletter] when: {error}; write minute, hour, day, month and weekday, such as"
-                ' "0 18 1 * *" for 18:00 on the first of each month'
-            ) from None
-    if newsletter.letters_a_minute <= 0:
-        raise SettingsError("[newsletter] letters_a_minute must be more than 0")
-    url = newsletter.unsubscribe_url
-    if url and not _HTTPS.fullmatch(url):
-        raise SettingsError(
-            f"[newsletter] unsubscribe_url must be an https:// address, not {url!r}"
-        )
-
-
-def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None:
-    if server is None:
-        return
-    if not 1 <= server.port <= 65535:
-        raise SettingsError(f"[{name}] port must be from 1 to 65535, not {server.port}")
-    if server.tls == "none" and server.host not in LOOPBACK:
-        raise SettingsError(
-            f'[{name}] tls = "none" is for this machine only; use "tls" or "starttls"'
-            f" for {server.host}"
-        )

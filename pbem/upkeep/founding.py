@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pbem.league_toml import load, wrong_address, wrong_timezone
+from pbem.checks import wrong_address, wrong_timezone
+from pbem.league_toml import load
 from pbem.settings import SettingsError
 from pbem.store import Store
 
