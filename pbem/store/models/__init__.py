@@ -1,0 +1,68 @@
+"""The tables. Times are UTC in whole microseconds; JSON stands as text."""
+
+from pbem.store.models.careers import Endorsement, Entry, Nomination, Reward
+from pbem.store.models.fields import Base, UtcField, database, from_utc, to_utc
+from pbem.store.models.games import (
+    Challenge,
+    Game,
+    Patrol,
+    Place,
+    Ruling,
+    Step,
+    Story,
+    Summons,
+    Turnout,
+    Watch,
+)
+from pbem.store.models.letters import Bounce, Letter, Outgoing, Token
+from pbem.store.models.news import Editorial, Issue, Post, Subscription
+from pbem.store.models.office import Meta, Round, Tally
+from pbem.store.models.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
+
+__all__ = [
+    "TABLES",
+    "Ban",
+    "Base",
+    "Block",
+    "Blueprint",
+    "Bounce",
+    "Challenge",
+    "Editorial",
+    "Endorsement",
+    "Entry",
+    "Further",
+    "Game",
+    "Issue",
+    "Leave",
+    "Letter",
+    "Meta",
+    "Nomination",
+    "Outgoing",
+    "Patrol",
+    "Persona",
+    "Place",
+    "Player",
+    "Post",
+    "Reward",
+    "Round",
+    "Ruling",
+    "Step",
+    "Story",
+    "Subscription",
+    "Summons",
+    "Tally",
+    "Token",
+    "Turnout",
+    "UtcField",
+    "Watch",
+    "database",
+    "from_utc",
+    "to_utc",
+]
+
+TABLES = (
+    Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
+    Entry, Reward, Nomination, Endorsement, Post,
+    Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
+    Subscription, Issue, Editorial, Blueprint,
+)  # fmt: skip

@@ -1,0 +1,180 @@
+"""The tables of offers of a battle, games, who sits in them and what was done there."""
+
+from peewee import (
+    BigIntegerField,
+    BlobField,
+    BooleanField,
+    CharField,
+    FloatField,
+    ForeignKeyField,
+    IntegerField,
+    TextField,
+)
+
+from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.people import Persona, Player
+
+
+class Challenge(Base):
+    """A battle offered by one persona to another, each perhaps the first of a team.
+
+    `first` is '', 'one' or 'other'.
+    """
+
+    system = CharField()
+    one = ForeignKeyField(Persona, on_delete="CASCADE")
+    other = ForeignKeyField(Persona, on_delete="CASCADE")
+    first = CharField(default="")
+    major = BooleanField(default=False)
+    state = CharField(default="open", index=True)
+    made = UtcField()
+
+
+class Summons(Base):
+    """A persona of a team challenge, in the team of its `one` or its `other`, as named."""
+
+    challenge = ForeignKeyField(Challenge, on_delete="CASCADE")
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    team = CharField()
+    accepted = BooleanField(default=False)
+
+    class Meta:
+        indexes = ((("challenge", "persona"), True),)
+
+
+class Patrol(Base):
+    """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
+
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    state = CharField(default="open", index=True)
+    made = UtcField()
+
+
+class Game(Base):
+    """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
+
+    `renewed` is the secret that its last UNDO brought, if any did; dice come from it since then.
+    `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
+    seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far,
+    and `held` tells that this turn's was put off because too many were silent.
+    """
+
+    system = CharField()
+    version = IntegerField()
+    setup = TextField()
+    secret = BlobField()
+    renewed = BlobField(default=b"")
+    state = TextField()
+    steps = IntegerField(default=0)
+    turn = IntegerField(default=0)
+    major = CharField(default="")
+    house = CharField(default="")
+    practice = BooleanField(default=False)
+    running = BooleanField(default=True, index=True)
+    deadline = UtcField(null=True)
+    opened = UtcField(null=True)
+    reminded = FloatField(null=True)
+    paused = BigIntegerField(null=True)
+    sequence = IntegerField(default=0)
+    held = BooleanField(default=False)
+    begun = UtcField()
+    ended = UtcField(null=True)
+
+    class Meta:
+        indexes = ((("running", "deadline"), False),)
+
+
+class Place(Base):
+    """Who sits in a game's seat, what they have ordered, and what they have been told.
+
+    `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
+    another player may take the place over, `waiting` that its player wants the deadline awaited.
+    A team's places act in the order of their `acts`, and else as the set-up names them.
+    `record` is the persona's as it was before the game's end was booked.
+    """
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    seat = CharField()
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    sheet = TextField()
+    before = TextField()
+    salts = TextField(default="[]")
+    asked = BooleanField(default=True)
+    answered = BooleanField(default=False)
+    draw = BooleanField(default=False)
+    misses = IntegerField(default=0)
+    told = IntegerField(default=0)
+    retold = IntegerField(default=0)
+    thread = TextField(default="")
+    invited = BooleanField(default=False)
+    vacant = BooleanField(default=False, index=True)
+    acts = IntegerField(default=0)
+    waiting = BooleanField(default=False)
+    record = TextField(default="")
+
+    class Meta:
+        indexes = ((("game", "seat"), True),)
+
+
+class Turnout(Base):
+    """Whether a player met a deadline of a game that counts."""
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    turn = IntegerField()
+    met = BooleanField()
+
+
+class Step(Base):
+    """One step of a game's log.
+
+    `sheets` are the orders in force after it where they may have changed by letter before it;
+    `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
+    """
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    n = IntegerField()
+    orders = TextField()
+    salts = TextField()
+    source = TextField()
+    passed = TextField()
+    digest = CharField()
+    rolls = TextField()
+    events = TextField()
+    at = UtcField()
+    sheets = TextField(default="")
+    secret = BlobField(default=b"")
+
+    class Meta:
+        indexes = ((("game", "n"), True),)
+
+
+class Story(Base):
+    """What a player told of a battle, public or not, after a step."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    seat = CharField()
+    after = IntegerField()
+    text = TextField()
+    public = BooleanField(default=True)
+
+
+class Ruling(Base):
+    """What the moderator ruled in a game, after a step; `said` is the text as JSON of its parts."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    after = IntegerField()
+    text = TextField()
+    said = TextField(default="")
+    made = UtcField()
+
+
+class Watch(Base):
+    """A player follows another's battle."""
+
+    game = ForeignKeyField(Game, on_delete="CASCADE")
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+
+    class Meta:
+        indexes = ((("game", "player"), True),)

@@ -1,0 +1,87 @@
+"""The tables of letters that came in, that go out and that came back; tokens of replies."""
+
+from peewee import (
+    BigIntegerField,
+    BlobField,
+    BooleanField,
+    CharField,
+    ForeignKeyField,
+    IntegerField,
+    TextField,
+)
+
+from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.games import Game, Place
+from pbem.store.models.people import Player
+
+
+class Letter(Base):
+    """A letter that came in, raw, with what became of it.
+
+    `checked` is what its signatures said when it came, or "confirmed" once its player has said so.
+    """
+
+    account = CharField()
+    folder = CharField()
+    uidvalidity = BigIntegerField()
+    uid = BigIntegerField()
+    message_id = CharField(max_length=998)
+    sha256 = CharField(index=True)
+    received = UtcField()
+    kept = UtcField()
+    content = BlobField()
+    truncated = BooleanField(default=False)
+    checked = TextField(default="")
+    state = CharField(default="received", index=True)
+    klass = CharField(default="")
+    reason = TextField(default="")
+    player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
+    tries = IntegerField(default=0)
+    error = TextField(default="")
+    handled = UtcField(null=True)
+    moved = BooleanField(default=False, index=True)
+
+    class Meta:
+        indexes = ((("account", "folder", "uidvalidity", "uid"), True),)
+
+
+class Token(Base):
+    """What a reply carries: it names one player, and a game's turn and place where there is one."""
+
+    token = CharField(primary_key=True)
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    kind = CharField()
+    game = ForeignKeyField(Game, null=True, on_delete="CASCADE")
+    turn = IntegerField(default=0)
+    place = ForeignKeyField(Place, null=True, on_delete="CASCADE")
+    expires = UtcField()
+
+
+class Outgoing(Base):
+    """A letter to be sent; `slot` tells which unsent letters a newer one replaces."""
+
+    message_id = CharField(unique=True)
+    slot = CharField(index=True)
+    kind = CharField()
+    player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
+    recipient = CharField()
+    content = BlobField()
+    state = CharField(default="queued", index=True)
+    tries = IntegerField(default=0)
+    due = UtcField()
+    made = UtcField()
+    sent = UtcField(null=True)
+    error = TextField(default="")
+
+
+class Bounce(Base):
+    """A letter of ours that came back from a player's address, or was refused there at once.
+
+    `kind` is hard, soft, policy, or refused; `ident` is the SHA-256 of the letter that says so, or
+    the Message-ID of the one that was refused.
+    """
+
+    ident = CharField(primary_key=True)
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    kind = CharField()
+    at = UtcField()

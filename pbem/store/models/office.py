@@ -1,0 +1,38 @@
+"""The tables of the office: single values, what was done at which moment, and how often."""
+
+from peewee import CharField, IntegerField, TextField
+
+from pbem.store.models.fields import Base, UtcField
+
+
+class Meta(Base):
+    """Single values: the league's own secret, the schema, the last good poll."""
+
+    key = CharField(primary_key=True)
+    value = TextField()
+
+
+class Round(Base):
+    """A moment at which the office did something, kept so that it can be replayed.
+
+    `last` is when the mailbox had been read before; `letters` are the numbers of those that were
+    settled, as JSON text; `ruling` is what the moderator ruled from the shell, '' for a round of
+    work. A row with `settings` tells but that they are in force from then on.
+    """
+
+    at = UtcField()
+    last = UtcField(null=True)
+    letters = TextField(default="[]")
+    ruling = TextField(default="")
+    settings = TextField(default="")
+
+
+class Tally(Base):
+    """How often something was done on a day, such as answering a stranger."""
+
+    day = CharField()
+    what = CharField()
+    count = IntegerField(default=0)
+
+    class Meta:
+        indexes = ((("day", "what"), True),)

@@ -1,0 +1,61 @@
+"""The rows of what befell personas: lines of a career, rewards, medals."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a persona's career; `points` in tenths, `facts` JSON text for a template."""
+
+    id: int
+    persona_id: int
+    game_id: int | None
+    kind: str
+    account: str
+    points: int
+    news: bool
+    facts: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Reward:
+    """A persona's reward, not rolled yet where `rolled` is None; `salts` is JSON text."""
+
+    id: int
+    persona_id: int
+    secret: bytes
+    order: str
+    salts: str
+    digest: str
+    roll: int
+    rolled: datetime | None
+
+    def __repr__(self) -> str:
+        """Name the reward without its secret."""
+        return f"Reward(id={self.id}, order={self.order!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Nomination:
+    """A persona named for a medal; `state` is open or given, from that time on."""
+
+    id: int
+    game_id: int
+    persona_id: int
+    player_id: int
+    citation: str
+    state: str
+    made: datetime
+    given: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Endorsement:
+    """A player's word for a nomination."""
+
+    id: int
+    nomination_id: int
+    player_id: int
+    made: datetime

@@ -1,0 +1,175 @@
+"""The rows of offers of a battle, games, who sits in them and what was done there."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An offer of a battle; `state` is open, accepted, declined or withdrawn."""
+
+    id: int
+    system: str
+    one_id: int
+    other_id: int
+    first: str
+    major: bool
+    state: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Summons:
+    """A persona of a team challenge; `team` is one or other, `accepted` its player's word."""
+
+    id: int
+    challenge_id: int
+    persona_id: int
+    team: str
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Patrol:
+    """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
+
+    id: int
+    persona_id: int
+    state: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
+
+    `house` is the strength of the house pilots that fly the seats without a place. Nothing of a
+    `practice` game counts.
+    """
+
+    id: int
+    system: str
+    version: int
+    setup: str
+    secret: bytes
+    renewed: bytes
+    state: str
+    steps: int
+    turn: int
+    major: str
+    house: str
+    practice: bool
+    running: bool
+    deadline: datetime | None
+    opened: datetime | None
+    reminded: float | None
+    paused: int | None
+    sequence: int
+    held: bool
+    begun: datetime
+    ended: datetime | None
+
+    @property
+    def dice_secret(self) -> bytes:
+        """Give the secret that dice come from now: the first, or that of the last UNDO."""
+        return self.renewed or self.secret
+
+    def __repr__(self) -> str:
+        """Name the game without its secret."""
+        return f"Game(id={self.id}, system={self.system!r}, steps={self.steps}, turn={self.turn})"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
+
+    The last report told of the steps from `retold` up to, but not with, `told`. A team acts in
+    order of `acts`. `record` is the persona's before the game's end was booked.
+    """
+
+    id: int
+    game_id: int
+    seat: str
+    player_id: int
+    persona_id: int
+    sheet: str
+    before: str
+    salts: str
+    asked: bool
+    answered: bool
+    draw: bool
+    misses: int
+    told: int
+    retold: int
+    thread: str
+    invited: bool
+    vacant: bool
+    acts: int
+    waiting: bool
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """Whether a player met a deadline."""
+
+    id: int
+    player_id: int
+    game_id: int
+    turn: int
+    met: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step; orders, salts, passed, rolls, events and sheets (if not empty) are JSON texts.
+
+    `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
+    """
+
+    id: int
+    game_id: int
+    n: int
+    orders: str
+    salts: str
+    source: str
+    passed: str
+    digest: str
+    rolls: str
+    events: str
+    at: datetime
+    sheets: str
+    secret: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A player's lines about a battle, told after the step with that number."""
+
+    id: int
+    game_id: int
+    seat: str
+    after: int
+    text: str
+    public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the moderator ruled in a game, after the step with that number."""
+
+    id: int
+    game_id: int
+    after: int
+    text: str
+    said: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A player follows another's battle."""
+
+    id: int
+    game_id: int
+    player_id: int

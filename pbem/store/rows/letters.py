@@ -1,0 +1,68 @@
+"""The rows of letters that came in, that go out and that came back; tokens of replies."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter that came in; `state` is received, filed, answered, held, discarded or shunted."""
+
+    id: int
+    uidvalidity: int
+    uid: int
+    message_id: str
+    sha256: str
+    received: datetime
+    content: bytes
+    truncated: bool
+    checked: str
+    state: str
+    klass: str
+    reason: str
+    tries: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A reply's token; `kind` is confirm, league or game."""
+
+    token: str
+    player_id: int
+    kind: str
+    game_id: int | None
+    turn: int
+    place_id: int | None
+    expires: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A letter to be sent; `state` is queued, sending, sent, failed or replaced.
+
+    It is held for a digest, or then digested; or unwanted, and never sent.
+    """
+
+    id: int
+    message_id: str
+    slot: str
+    kind: str
+    player_id: int | None
+    recipient: str
+    content: bytes
+    state: str
+    tries: int
+    due: datetime
+    made: datetime
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """A letter of ours that came back; `kind` is hard, soft, policy, or refused."""
+
+    ident: str
+    player_id: int
+    kind: str
+    at: datetime

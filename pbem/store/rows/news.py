@@ -1,0 +1,67 @@
+"""The rows of posts for channels, the newsletter, its readers and its writers."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post for a channel; `state` is queued, sending, sent or failed."""
+
+    id: int
+    channel: str
+    ident: str
+    thread: str
+    title: str
+    body: str
+    state: str
+    unsure: bool
+    stands: str
+    tries: int
+    due: datetime
+    made: datetime
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """A reader of the newsletter: a player, or an address of somebody who is none."""
+
+    id: int
+    player_id: int | None
+    address: str | None
+    token: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """A newsletter, but for its words; the next batch of its letters is `due` then."""
+
+    id: int
+    since: datetime
+    until: datetime
+    cursor: int
+    due: datetime
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A newsletter as it was printed once for all; `page` is JSON text."""
+
+    id: int
+    until: datetime
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class Editorial:
+    """A text for the newsletter; `by` is the pilot's name that signs it, or nothing."""
+
+    id: int
+    player_id: int
+    by: str
+    text: str
+    state: str
+    made: datetime

@@ -1,0 +1,84 @@
+"""The rows of players: addresses, leaves, blocks, bans, personas and blueprints."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person of the league; `key_serial` counts the keys issued, `press` is a wish for it."""
+
+    id: int
+    name: str
+    address: str
+    confirmed: bool
+    key_serial: int
+    press: bool
+    mail: str
+    format: str
+    language: str
+    joined: datetime
+    heard: datetime
+    zone: str
+    banned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Days on which a player is away, as ISO dates."""
+
+    id: int
+    player_id: int
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A confirmed address of a player beside the one that letters go to, or once added."""
+
+    id: int
+    player_id: int
+    address: str
+    added: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A player takes no letters from another."""
+
+    id: int
+    player_id: int
+    other_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """An address, no player's, whose letters are not acted on."""
+
+    id: int
+    address: str
+    made: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """A player's piece; `record` is its system's JSON text."""
+
+    id: int
+    player_id: int
+    system: str
+    name: str
+    side: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """What a player has drawn for personas to be made of; `record` is its system's JSON text."""
+
+    id: int
+    player_id: int
+    system: str
+    name: str
+    record: str
