@@ -1,5 +1,7 @@
 """Orders that only ask: HELP, RULES, STATUS, STANDINGS, SHEET, REPORT, SCRIPT."""
 
+from collections.abc import Iterable
+from functools import cache, partial
 from re import Match
 from typing import Any
 
@@ -15,7 +17,7 @@ from pbem.league.offers import facts, offers
 from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import Attachment
-from pbem.people import books, patrols
+from pbem.people import books
 from pbem.store import Persona, Place
 
 _OWN = {
@@ -70,16 +72,17 @@ def status(visit: Visit, match: Match[str]) -> Answer:
     mine, rows = store.personas.all(player=player.id), store.personas.all()
     living = [row for row in rows if not career_of(row).gone(piece_of(row))]
     winners = [row for row in rows if career_of(row).sheet(piece_of(row))["retired"]]
+    roll = _Roll(visit)
     block = {
         "kind": "status",
-        "pilots": [_line(visit, row) for row in mine],
+        "pilots": roll.lines(mine),
         "nominations": [honours.facts(visit, one) for one in store.nominations.all(state="open")],
-        "hall": [_line(visit, row) for row in winners],
+        "hall": roll.lines(winners),
         "reliability": turnout.reliability(store, visit.office.settings.league, player.id),
         "games": [_game(visit, place) for place in store.places_of(player.id)],
         "open": [_game(visit, place) for place in store.vacant_places()],
         "challenges": [facts(visit, offer) for offer in offers(visit)],
-        "others": [_line(visit, row) for row in living if row.player_id != player.id],
+        "others": roll.lines(row for row in living if row.player_id != player.id),
     }
     return Answer(True, "", blocks=(block,))
 
@@ -92,24 +95,36 @@ def ranking(visit: Visit, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=(block,))
 
 
-def _line(visit: Visit, row: Persona) -> dict[str, Any]:
-    store, piece, career = visit.office.store, piece_of(row), career_of(row)
-    owner = store.players.get(row.player_id).name
-    return {
-        "name": row.name,
-        "player": owner,
-        "reliability": _reliability(visit, row),
-        "system": row.system,
-        "sheet": career.sheet(piece),
-        "bar": career.available(piece, visit.day) or _busy(visit, row),
-    }
+class _Roll:
+    """Lists personas a line each; what every line asks for is looked up once for all."""
 
+    def __init__(self, visit: Visit) -> None:
+        store = visit.office.store
+        self._day = visit.day
+        self._players = {player.id: player.name for player in store.players.all()}
+        self._fighting = store.fighting()
+        self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
+        self._reliability = cache(partial(turnout.reliability, store, visit.office.settings.league))
 
-def _busy(visit: Visit, row: Persona) -> str:
-    """Say what a persona that may fight does now."""
-    if visit.office.store.is_fighting(row.id):
-        return say("in battle")
-    return say("on patrol") if patrols.of(visit.office.store, row) else ""
+    def lines(self, rows: Iterable[Persona]) -> list[dict[str, Any]]:
+        return [self._line(row) for row in rows]
+
+    def _line(self, row: Persona) -> dict[str, Any]:
+        piece, career = piece_of(row), career_of(row)
+        return {
+            "name": row.name,
+            "player": self._players[row.player_id],
+            "reliability": self._reliability(row.player_id),
+            "system": row.system,
+            "sheet": career.sheet(piece),
+            "bar": career.available(piece, self._day) or self._busy(row),
+        }
+
+    def _busy(self, row: Persona) -> str:
+        """Say what a persona that may fight does now."""
+        if row.id in self._fighting:
+            return say("in battle")
+        return say("on patrol") if row.id in self._waiting else ""
 
 
 def _reliability(visit: Visit, row: Persona) -> dict[str, Any]:

@@ -147,6 +147,11 @@ class Store(Line):
         """Tell whether a persona is in a running game that counts."""
         return self.places.count(persona=persona_id, game__running=True, game__practice=False) > 0
 
+    def fighting(self) -> set[int]:
+        """Give the numbers of the personas that are in running games that count."""
+        found = self.places.all(game__running=True, game__practice=False)
+        return {place.persona_id for place in found if place.persona_id is not None}
+
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
         """Give the UIDVALIDITY that a folder was last read under, and the highest UID kept."""
         letter = models.Letter
