@@ -177,7 +177,7 @@ class Player:
 
     def command(self, to: Reading) -> None:
         """Send standing orders with the first report of a battle, and READY with the others."""
-        pilot = to.find(r"Your orders for (\w+) are(?: still)? needed\.")
+        pilot = to.find(r"Your orders for (\w+) are(?: still)? needed(?:\.| by )")
         self._note_game(to)
         if not pilot or self._falls_asleep(to):
             return
