@@ -12,6 +12,7 @@ from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.clerk import Lines, Part, answer, entry, is_robot, nears
+from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.league.papers import papers
 from pbem.league.visit import Answer, Visit
@@ -156,7 +157,7 @@ def _understood(matter: Matter) -> dict[str, Any]:
 
 def _weigh(matter: Matter, text: str) -> dict[str, Any]:
     try:
-        return matter.visit.office.reports.weigh(matter.session, matter.seat, text)
+        return outlook.weigh(matter.session, matter.seat, text)
     except OrderError as error:
         return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
 

@@ -9,8 +9,7 @@ from engine import dice, library
 from engine.ruleset import Change, Ruleset
 from engine.said import packed, say
 from engine.seats import Seat
-from engine.standing import Sheet, lines
-from pbem.games import gallery
+from pbem.games import gallery, outlook
 from pbem.games.account import log_seen, passages
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.games.war import state_of_war
@@ -73,26 +72,6 @@ class Reports:
             "commitment": dice.commitment(game.dice_secret),
         }
 
-    def offers(self, session: Session, seat: Seat) -> list[Facts]:
-        """Give what a seat may order, as things stand, with chances in percent."""
-        state = session.rules.foresee(session.state, seat)
-        return [
-            {"order": session.rules.format(offer.order), "chance": offer.chance}
-            for offer in session.rules.legal(state, seat)
-        ]
-
-    def weigh(self, session: Session, seat: Seat, order_text: str) -> Facts:
-        """Give an order's chance in percent, and why it would not be legal as things stand."""
-        rules, state = session.rules, session.rules.foresee(session.state, seat)
-        order = rules.parse(state, seat, order_text)
-        reason = rules.refusal(state, seat, order)
-        return {
-            "order": order_text,
-            "chance": rules.chance(state, seat, order),
-            "legal_now": reason is None,
-            "reason": "" if reason is None else rules.explain(reason),
-        }
-
     def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give what the players of other seats told in public since a step."""
         found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
@@ -105,11 +84,6 @@ class Reports:
             for story in found
             if story.seat != seat
         ]
-
-    def sheet(self, session: Session, seat: Seat) -> Facts:
-        """Give a seat's queue and standing orders in canonical text."""
-        sheet: Sheet = session.sheet(seat)
-        return {"queue": list(sheet.queue), "standing": lines(sheet)}
 
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give the steps since a number, as a seat (None: the public) may know them."""
@@ -223,7 +197,7 @@ class Reports:
         can_wait = kind == "turn" and not place.asked and receipt is None
         if can_wait and player.mail == "decisions":
             return
-        crews: Facts = {"crews": self.crews(session)} if kind == "begin" else {}
+        crews: Facts = {"crews": outlook.crews(session)} if kind == "begin" else {}
         message_id = self.outbox.write(
             player,
             kind,
@@ -300,20 +274,20 @@ class Reports:
             "view": session.rules.view(session.state, seat),
             "steps": self.steps(session, seat, place.told),
             "stories": self.stories(session, seat, place.told),
-            "offers": self.offers(session, seat),
-            "sheet": self.sheet(session, seat),
+            "offers": outlook.offers(session, seat),
+            "sheet": outlook.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": self._away(session),
             "asked": place.asked,
             "waiting_for": session.waiting_for(seat),
-            "draw_offered": self._draw_offered(session, seat),
-            "team": self.team(session, seat),
+            "draw_offered": outlook.draw_offered(session, seat),
+            "team": outlook.team(session, seat),
             "out_of_reach": names(filter(self._is_out_of_reach, others)),
             "misses": place.misses,
             "vacant": names(p for p in others if p.vacant),
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
-            "default": self._default(session, seat),
+            "default": outlook.default(session, seat),
             "ack": receipt.facts if receipt else None,
             **self.ending(session, place),
         }
@@ -330,38 +304,6 @@ class Reports:
     def _is_out_of_reach(self, place: Place) -> bool:
         player = self.store.players.get(place.player_id)
         return out_of_reach(self.store, self.settings, player) is not None
-
-    def _draw_offered(self, session: Session, seat: Seat) -> list[str]:
-        """Give who offers a draw that a seat could still agree to."""
-        offering = [p.seat for s, p in session.places.items() if p.draw and session.active(s)]
-        return offering if seat not in offering and session.active(seat) else []
-
-    def team(self, session: Session, seat: Seat) -> Facts | None:
-        """Give a seat's team-mates, who leads them, and their order of acting; None if alone."""
-        captain = session.captain(seat)
-        if captain is None:
-            return None
-        acting = [mate for mate in session.team(seat) if session.active(mate)]
-        return {"captain": captain, "acting": acting, "leads": captain == seat}
-
-    def crews(self, session: Session) -> list[Facts]:
-        """Give each team of a team battle with its pilots and players; nothing of a duel."""
-        if len(session.rules.seats(session.state)) == 2:
-            return []
-        found: dict[str, list[Facts]] = {}
-        for seat, place in session.places.items():
-            player = self.store.players.get(place.player_id).name
-            side = session.rules.side(session.state, seat)
-            found.setdefault(side, []).append({"seat": seat, "player": player})
-        return [{"team": side, "pilots": pilots} for side, pilots in found.items()]
-
-    def _default(self, session: Session, seat: Seat) -> str:
-        if session.over:
-            return ""
-        state = session.rules.foresee(session.state, seat)
-        if not session.rules.legal(state, seat):
-            return ""
-        return session.rules.format(session.rules.cautious(state, seat))
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
         """Remind those who are asked and have not answered, some hours before the deadline."""
