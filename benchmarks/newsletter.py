@@ -9,7 +9,7 @@ from time import perf_counter
 
 from benchmarks.league import League, settings
 from pbem.people import readers
-from pbem.settings import NewsletterSettings
+from pbem.sections import NewsletterSettings
 
 READERS = 10_000
 DUELS = 24

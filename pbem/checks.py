@@ -12,7 +12,8 @@ from pbem.forum.channel import LOOPBACK
 from pbem.forum.web import wrong_url
 from pbem.mail.signing import EXTRA
 from pbem.mail.vouching import AuthenticationSettings
-from pbem.settings import ImapSettings, LeagueSettings, Settings, SettingsError, SmtpSettings
+from pbem.sections import ImapSettings, LeagueSettings, SmtpSettings
+from pbem.settings import Settings, SettingsError
 from pbem.words import zones
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")

@@ -14,7 +14,7 @@ from pbem.forum import KINDS
 from pbem.forum.channel import ChannelSettings
 from pbem.mail.signing import DkimSettings
 from pbem.mail.vouching import AuthenticationSettings
-from pbem.settings import (
+from pbem.sections import (
     BackupSettings,
     ImapSettings,
     LeagueSettings,
@@ -25,12 +25,11 @@ from pbem.settings import (
     OauthSettings,
     PrivacySettings,
     ReportSettings,
-    Settings,
-    SettingsError,
     SmtpSettings,
     StoreSettings,
     WatchSettings,
 )
+from pbem.settings import Settings, SettingsError
 from pbem.stocks import stocks
 
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")

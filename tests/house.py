@@ -20,7 +20,8 @@ from pbem.mail.maildir import MaildirMailbox, make_maildir
 from pbem.mail.vouching import AuthenticationSettings
 from pbem.office import Done, Office
 from pbem.press import Press
-from pbem.settings import LeagueSettings, LimitSettings, NewsletterSettings, Settings, StoreSettings
+from pbem.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
+from pbem.settings import Settings
 from pbem.store import Game, Letter, Store
 from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
 

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 from engine.ruleset import Picture
 from pbem.drawing.raster import WIDTH, png
-from pbem.settings import ReportSettings
+from pbem.sections import ReportSettings
 from tests.house import House, duel, open_house
 from tests.letter_samples import RULES, Duel
 from tests.players import plain, words

@@ -10,7 +10,7 @@ import pytest
 from pbem.cli import main
 from pbem.games.export import verify
 from pbem.people import persons
-from pbem.settings import PrivacySettings
+from pbem.sections import PrivacySettings
 from pbem.store import StoreDown
 from pbem.upkeep import fsck
 from pbem.upkeep.rebuild import rebuild

@@ -15,7 +15,8 @@ from pbem.forum.folder import FolderSettings
 from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
 from pbem.office import Office
-from pbem.settings import LimitSettings, SettingsError
+from pbem.sections import LimitSettings
+from pbem.settings import SettingsError
 from pbem.upkeep.rebuild import rebuild
 from pbem.watch.alarms import Alarms
 from tests.house import START, House, Person, duel, fixed_entropy, open_house

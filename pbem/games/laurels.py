@@ -6,7 +6,7 @@ from engine.seats import Seat
 from pbem.games.reports import Reports
 from pbem.games.session import Session, piece_of
 from pbem.people import books
-from pbem.settings import LeagueSettings
+from pbem.sections import LeagueSettings
 from pbem.store import Game, Place, Store
 
 

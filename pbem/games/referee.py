@@ -17,7 +17,7 @@ from pbem.games.seating import Seating
 from pbem.games.session import Session
 from pbem.games.timetable import Timetable
 from pbem.people import patrols
-from pbem.settings import LeagueSettings
+from pbem.sections import LeagueSettings
 from pbem.store import Game, Persona, Place, Store
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.settings import LeagueSettings
+from pbem.sections import LeagueSettings
 from pbem.store import Store
 
 Facts = dict[str, Any]

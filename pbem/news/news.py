@@ -13,7 +13,7 @@ from pbem.games.session import Session, career_of, piece_of
 from pbem.games.standings import standings
 from pbem.games.turnout import reliability
 from pbem.league.offers import listed, offer_of
-from pbem.settings import LeagueSettings
+from pbem.sections import LeagueSettings
 from pbem.store import Game, Store
 from pbem.words.days import day
 

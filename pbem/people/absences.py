@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from pbem.deadlines import Absence, Calendar
-from pbem.settings import LeagueSettings
+from pbem.sections import LeagueSettings
 from pbem.store import Game, Leave, Place, Player, Store
 from pbem.words import zones
 

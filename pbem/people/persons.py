@@ -10,7 +10,7 @@ from engine.standing import read_for
 from engine.words import fold
 from pbem.intake import Limits, read_letter
 from pbem.letters import plain_text, title
-from pbem.settings import PrivacySettings
+from pbem.sections import PrivacySettings
 from pbem.store import FAREWELL, Letter, Outgoing, Player, Store
 
 GONE = "none"
