@@ -6,16 +6,15 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.said import say
-from pbem import battle, identity
+from pbem import battle, grounds, identity
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import has_marker, new_text, our_texts
-from pbem.league import addresses, bans, doubts, leaving
+from pbem.league import addresses, doubts, leaving
 from pbem.league.joining import join
-from pbem.league.subscriptions import serve, stop, stopping, wished
+from pbem.league.subscriptions import serve, stop
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
-from pbem.letters import is_address
 from pbem.outgoing import reach
 from pbem.people import readers
 from pbem.store import Letter, Place, Token
@@ -23,8 +22,6 @@ from pbem.store import Letter, Place, Token
 if TYPE_CHECKING:
     from pbem.office import Office
 
-_LARGE = "larger than the league takes"
-_UNPROVEN = "no valid token and no key"
 _ENCRYPTED = say(
     "your letter is encrypted, and the referee has no key to read it; write plain text"
 )
@@ -53,98 +50,6 @@ def looks(case: Case) -> Iterator[tuple[Row, str | None]]:
         yield row, why
         if why is not None:
             return
-
-
-def _twin(case: Case) -> str | None:
-    twin = case.office.store.twin(case.letter)
-    return None if twin is None else f"the same letter as number {twin.id}"
-
-
-def _stopping(case: Case) -> str | None:
-    return "ends a subscription" if stopping(case.office, case.reading) else None
-
-
-def _reader(case: Case) -> str | None:
-    wish = "" if case.is_members else wished(case.office, case.reading)
-    return f"is about the newsletter: {wish}" if wish else None
-
-
-def _machine(case: Case) -> str | None:
-    reading = case.reading
-    return reading.reason if reading.klass != "human" or reading.sender is None else None
-
-
-def _large(case: Case) -> str | None:
-    return _LARGE if case.letter.truncated else None
-
-
-def _banned(case: Case) -> str | None:
-    store, sender = case.office.store, case.reading.sender
-    known = case.known
-    banned = known.banned if known else sender is not None and bans.shut_out(store, sender)
-    return "its writer is banned" if banned else None
-
-
-def _leaving_banned(case: Case) -> str | None:
-    if not case.is_members or not case.player.banned or not (case.token or case.keyed):
-        return None
-    language = case.office.outbox.language(case.known)
-    leaves = leaving.means_it(case.reading, language)
-    return "is banned, and wants to leave" if leaves else None
-
-
-def _confirming(case: Case) -> str | None:
-    unconfirmed = case.known is not None and not case.known.confirmed
-    return "joined" if unconfirmed and case.valid_token("confirm") else None
-
-
-def _moving(case: Case) -> str | None:
-    if case.is_members or addresses.claimant(case.office, case.reading, case.now) is None:
-        return None
-    return "confirmed an address"
-
-
-def _unanswerable(case: Case) -> str | None:
-    sender = case.reading.sender or ""
-    return None if case.is_members or is_address(sender) else "no letter can go to its address"
-
-
-def _outsider(case: Case) -> str | None:
-    return None if case.is_members else "it comes from no confirmed player's address"
-
-
-def _unproven(case: Case) -> str | None:
-    proven = case.token is not None or case.keyed or case.vouched
-    return None if proven else _UNPROVEN
-
-
-def _confirmed(case: Case) -> str | None:
-    letter = doubts.held(case.office, case.token, case.reading)
-    return None if letter is None else f"confirms letter {letter.id}"
-
-
-def _doubtful(case: Case) -> str | None:
-    return doubts.doubtful(case.office, case.player, case.letter, case.voucher)
-
-
-def _leaving(case: Case) -> str | None:
-    leaves = case.token is not None and case.token.kind == leaving.TOKEN
-    language = case.office.outbox.language(case.known)
-    return "left the league" if leaves and leaving.means_it(case.reading, language) else None
-
-
-def _flood(case: Case) -> str | None:
-    most = case.office.settings.limits.letters_a_day
-    sent = case.office.store.counted_today(f"letters {case.player.id}", case.now)
-    return "more letters today than a player may send" if sent >= most else None
-
-
-def _sealed(case: Case) -> str | None:
-    return "encrypted" if case.reading.encrypted else None
-
-
-def _proven(case: Case) -> str | None:
-    return case.reading.reason
 
 
 def _drop_twin(case: Case, why: str) -> Verdict:
@@ -273,7 +178,7 @@ def _depart(case: Case, why: str) -> Verdict:
 
 def _let_go(case: Case, why: str) -> Verdict:
     """Let a banned player leave as everybody may: asked first, some times a day."""
-    if _leaving(case) is not None:
+    if grounds.farewell(case) is not None:
         return _depart(case, why)
     if _was_told(case):
         return _file_away(case, f"{why}, asked today")
@@ -337,22 +242,22 @@ def _carry_out(visit: Visit, text: str, turn: int | None) -> None:
 
 
 ROWS: tuple[Row, ...] = (
-    Row("duplicate", _twin, _drop_twin),
-    Row("end of the newsletter", _stopping, _stop),
-    Row("not a person's letter", _machine, _drop_machine),
-    Row("a banned player's farewell", _leaving_banned, _let_go),
-    Row("banned", _banned, _file_away),
-    Row("too large", _large, _too_large),
-    Row("a strange address", _unanswerable, _discard),
-    Row("confirmation", _confirming, _welcome),
-    Row("a new address", _moving, _move),
-    Row("newsletter's reader", _reader, _serve),
-    Row("no player yet", _outsider, _newcomer),
-    Row("no proof", _unproven, _refuse),
-    Row("a word for a held letter", _confirmed, _release),
-    Row("disowned", _doubtful, _hold),
-    Row("a farewell", _leaving, _depart),
-    Row("too many today", _flood, _discard),
-    Row("encrypted", _sealed, _cannot_open),
-    Row("a player's letter", _proven, _obey),
+    Row("duplicate", grounds.twin, _drop_twin),
+    Row("end of the newsletter", grounds.ends_reading, _stop),
+    Row("not a person's letter", grounds.machine, _drop_machine),
+    Row("a banned player's farewell", grounds.banned_farewell, _let_go),
+    Row("banned", grounds.banned, _file_away),
+    Row("too large", grounds.large, _too_large),
+    Row("a strange address", grounds.unanswerable, _discard),
+    Row("confirmation", grounds.confirming, _welcome),
+    Row("a new address", grounds.moving, _move),
+    Row("newsletter's reader", grounds.reads, _serve),
+    Row("no player yet", grounds.outsider, _newcomer),
+    Row("no proof", grounds.unproven, _refuse),
+    Row("a word for a held letter", grounds.releases, _release),
+    Row("disowned", grounds.doubtful, _hold),
+    Row("a farewell", grounds.farewell, _depart),
+    Row("too many today", grounds.flood, _discard),
+    Row("encrypted", grounds.sealed, _cannot_open),
+    Row("a player's letter", grounds.proven, _obey),
 )

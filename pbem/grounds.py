@@ -1,0 +1,119 @@
+"""On what grounds a row of the desk takes a letter: a sentence, or None if it leaves it."""
+
+from pbem.case import Case
+from pbem.league import addresses, bans, doubts, leaving
+from pbem.league.subscriptions import stopping, wished
+from pbem.letters import is_address
+
+_LARGE = "larger than the league takes"
+_UNPROVEN = "no valid token and no key"
+
+
+def twin(case: Case) -> str | None:
+    """Say that the very same letter was answered before."""
+    first = case.office.store.twin(case.letter)
+    return None if first is None else f"the same letter as number {first.id}"
+
+
+def ends_reading(case: Case) -> str | None:
+    """Say that it ends a subscription to the newsletter."""
+    return "ends a subscription" if stopping(case.office, case.reading) else None
+
+
+def reads(case: Case) -> str | None:
+    """Say that it is about the newsletter, and comes from no player."""
+    wish = "" if case.is_members else wished(case.office, case.reading)
+    return f"is about the newsletter: {wish}" if wish else None
+
+
+def machine(case: Case) -> str | None:
+    """Say that no person wrote it."""
+    reading = case.reading
+    return reading.reason if reading.klass != "human" or reading.sender is None else None
+
+
+def large(case: Case) -> str | None:
+    """Say that it was too large to be read."""
+    return _LARGE if case.letter.truncated else None
+
+
+def banned(case: Case) -> str | None:
+    """Say that its writer is banned."""
+    store, sender = case.office.store, case.reading.sender
+    known = case.known
+    is_so = known.banned if known else sender is not None and bans.shut_out(store, sender)
+    return "its writer is banned" if is_so else None
+
+
+def banned_farewell(case: Case) -> str | None:
+    """Say that a banned player proves who they are, and leaves."""
+    if not case.is_members or not case.player.banned or not (case.token or case.keyed):
+        return None
+    language = case.office.outbox.language(case.known)
+    leaves = leaving.means_it(case.reading, language)
+    return "is banned, and wants to leave" if leaves else None
+
+
+def confirming(case: Case) -> str | None:
+    """Say that it confirms a new player's address."""
+    unconfirmed = case.known is not None and not case.known.confirmed
+    return "joined" if unconfirmed and case.valid_token("confirm") else None
+
+
+def moving(case: Case) -> str | None:
+    """Say that it confirms a player's other address."""
+    if case.is_members or addresses.claimant(case.office, case.reading, case.now) is None:
+        return None
+    return "confirmed an address"
+
+
+def unanswerable(case: Case) -> str | None:
+    """Say that no letter can go back to a stranger's address."""
+    sender = case.reading.sender or ""
+    return None if case.is_members or is_address(sender) else "no letter can go to its address"
+
+
+def outsider(case: Case) -> str | None:
+    """Say that no confirmed player has its address."""
+    return None if case.is_members else "it comes from no confirmed player's address"
+
+
+def unproven(case: Case) -> str | None:
+    """Say that nothing proves who wrote it."""
+    proven = case.token is not None or case.keyed or case.vouched
+    return None if proven else _UNPROVEN
+
+
+def releases(case: Case) -> str | None:
+    """Say that it confirms a letter that is held."""
+    letter = doubts.held(case.office, case.token, case.reading)
+    return None if letter is None else f"confirms letter {letter.id}"
+
+
+def doubtful(case: Case) -> str | None:
+    """Say that the mail server doubts its sender."""
+    return doubts.doubtful(case.office, case.player, case.letter, case.voucher)
+
+
+def farewell(case: Case) -> str | None:
+    """Say that a player who was asked leaves the league."""
+    leaves = case.token is not None and case.token.kind == leaving.TOKEN
+    language = case.office.outbox.language(case.known)
+    return "left the league" if leaves and leaving.means_it(case.reading, language) else None
+
+
+def flood(case: Case) -> str | None:
+    """Say that its player has written too much today."""
+    most = case.office.settings.limits.letters_a_day
+    sent = case.office.store.counted_today(f"letters {case.player.id}", case.now)
+    return "more letters today than a player may send" if sent >= most else None
+
+
+def sealed(case: Case) -> str | None:
+    """Say that it is encrypted."""
+    return "encrypted" if case.reading.encrypted else None
+
+
+def proven(case: Case) -> str | None:
+    """Say that it is a player's letter, and how that was seen."""
+    return case.reading.reason
