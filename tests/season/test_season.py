@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.upkeep.rebuild import rebuild
 from tests.players import words
 from tests.season.audit import (
     Career,
@@ -184,3 +185,7 @@ def test_each_medal_has_its_endorsers(season: Season, told: dict[str, Sheet]) ->
 def test_the_moderator_wrote_only_letters(season: Season) -> None:
     assert season.players[0].name == MODERATOR
     assert season.world.store.rounds.count(ruling__ne="") == 0
+
+
+def test_the_raw_letters_make_the_same_season_again(season: Season, tmp_path: Path) -> None:
+    assert rebuild(season.world.settings, tmp_path / "again.db") == []
