@@ -23,11 +23,13 @@ class OneByOne(MaildirMailbox):
         super().__init__(path)
         self.order, self.ends = order, ends
         self.moved_by: list[str] = []
+        self.carried: list[int] = []
+        self.full = False
 
     def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
         """Yield letters, each with the earliest receipt of those to come."""
         found = [one for batch in super().arrivals(after) for one in batch]
-        letters = [found[n] for n in self.order] if found else []
+        letters = [found[n] for n in self.order if n < len(found)]
         for number, one in enumerate(letters):
             if self.ends and number == 2:
                 raise MailboxDown("The mailbox is gone.")
@@ -36,7 +38,11 @@ class OneByOne(MaildirMailbox):
 
     def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
         """Move letters, and note who does."""
+        if self.full:
+            raise MailboxDown("The done folder is full.")
         self.moved_by.append(threading.current_thread().name)
+        if threading.current_thread() is not threading.main_thread():
+            self.carried += uids
         super().file(uidvalidity, uids)
 
 
@@ -75,6 +81,20 @@ def test_those_that_were_answered_are_moved_meanwhile(house: House) -> None:
     assert {name.partition("_")[0] for name in box.moved_by[:-1]} == {"porter"}
     assert box.moved_by[-1] == "MainThread"
     assert len(list((house.maildir / ".Processed" / "cur").iterdir())) == 4
+    assert len(box.carried) == len(set(box.carried))
+
+
+def test_what_could_not_be_moved_is_told_and_not_booked(house: House) -> None:
+    house.mailbox = box = OneByOne(house.maildir, range(4))
+    box.full = True
+    box.connect()
+    with pytest.raises(MailboxDown):
+        house.work()
+    assert house.store.letters.count(moved=True) == 0
+    box.full = False
+    house.work()
+    assert house.store.letters.count(state="answered", moved=True) == 4
+    assert len(house.post.letters) == 4
 
 
 def test_a_mailbox_that_ends_amid_a_backlog_loses_nothing(house: House) -> None:
