@@ -157,6 +157,17 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         ),
     ),
     (
+        "held",
+        ledger.held,
+        "list, show, release or drop the letters that their players were asked about",
+        (
+            (("act",), {"choices": ("list", "show", "release", "drop")}),
+            (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
+            (("--reason",), {"default": "", "help": "why a letter is dropped"}),
+            _JSON,
+        ),
+    ),
+    (
         "dkim",
         dkim.dkim,
         "print what DNS must say of the key that letters are signed with, or make a key",

@@ -8,12 +8,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from pbem import cli
+from pbem.store import Store, models
 from tests.players import REFEREE
 from tests.servers.host import MailHost
 
@@ -39,6 +43,22 @@ def pbem(*arguments: object, stdin: bytes = b"", **more: str) -> subprocess.Comp
         timeout=60,
         check=False,
     )
+
+
+Run = Callable[..., tuple[int, str, str]]
+"""Runs a command; gives its status, output and errors."""
+
+
+def beside(store: Store, config: Path, capsys: pytest.CaptureFixture[str], *words: str) -> Run:
+    """Give what runs commands that begin with these words within this process, beside a store."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        status = cli.main(["--config", str(config), *words, *map(str, arguments)])
+        models.database.initialize(store.database)  # a process has one store at a time
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
 
 
 def sections(host: MailHost) -> Sections:

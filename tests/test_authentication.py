@@ -3,13 +3,17 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from pbem import identity
+from pbem import desk, identity
+from pbem.commands import gm
 from pbem.intake import read_letter, results
+from pbem.league.moderation import by_shell
+from pbem.league.visit import Refusal
 from pbem.mail import dkim
 from pbem.mail.dkim import Signer
 from pbem.mail.vouching import AuthenticationSettings, voucher
@@ -17,7 +21,7 @@ from pbem.upkeep.fsck import check
 from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, duel, open_house
 from tests.players import REFEREE, address_of, letter, parsed, reply, words
-from tests.program import pbem, write_league
+from tests.program import Run, beside, pbem, write_league
 from tests.servers.dns import name_server
 from tests.test_forgeries import books, raw
 
@@ -438,6 +442,101 @@ def test_a_league_with_held_letters_comes_out_the_same(
     assert house.last_letter().state == "held"
     assert rebuild(house.settings, house.settings.home / "new.db") == []
     assert list(check(house.store)) == []
+
+
+@pytest.fixture
+def held_by(
+    scene: tuple[House, Person, Person],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Run:
+    """Run `pbem held` beside the office; gives status, output and errors."""
+    house, *_ = scene
+    league = {"name": "Avalon League", "address": REFEREE}
+    told = {"league": league, "store": {"url": house.store.url}}
+    believed = {"authentication": {"server": MX, "failed": "hold"}}
+    file = write_league(house.settings.home, told | believed)
+    monkeypatch.setattr(gm, "wall_clock", lambda: house.now)
+
+    return beside(house.store, file, capsys, "held")
+
+
+def test_the_moderator_releases_a_held_letter(
+    scene: tuple[House, Person, Person], held_by: Run
+) -> None:
+    house, _, bob = scene
+    come(house, forged(bob, "SALT mine\nSTANDING\nELSE: SCAN\nEND"))
+    assert len(bob.new()) == 1
+    held = house.last_letter().id
+    listed = held_by("list")[1]
+    assert listed.startswith(f"{held}  ")
+    assert "DMARC fail" in listed
+    assert "ELSE: SCAN" in held_by("show", held)[1]
+    status, told, _ = held_by("release", held)
+    assert (status, "is released" in told) == (0, True)
+    assert house.store.letters.get(held).state == "answered"
+    [answer] = bob.new()
+    assert "SCAN" in words(answer)
+    come(house, forged(bob, "STATUS"))
+    assert house.last_letter().state == "answered"
+    assert held_by("list", "--json")[1] == "[]\n"
+    assert rebuild(house.settings, house.settings.home / "new.db") == []
+    assert list(check(house.store)) == []
+
+
+def test_the_moderator_drops_a_held_letter_for_good(
+    scene: tuple[House, Person, Person], held_by: Run
+) -> None:
+    house, _, bob = scene
+    [(_, asked)] = come(house, forged(bob, ORDERS))
+    held, before = house.last_letter().id, books(house)
+    assert held_by("drop", held)[0] == 2
+    assert house.store.letters.get(held).state == "held"
+    assert held_by("drop", held, "--reason", " a  forgery")[0] == 0
+    bob.reply("YES", asked)
+    bob.new()
+    dropped = house.store.letters.get(held)
+    assert (dropped.state, dropped.reason) == ("discarded", "dropped by the moderator: a forgery")
+    assert books(house) == before
+    assert rebuild(house.settings, house.settings.home / "new.db") == []
+    assert list(check(house.store)) == []
+
+
+def test_the_moderator_releases_by_mail(tmp_path: Path) -> None:
+    with league(tmp_path, failed="hold") as (house, ann, bob):
+        mona = replace(house.settings.league, moderator=ann.address)
+        house.office.settings = replace(house.settings, league=mona)
+        come(house, forged(bob, "STATUS"))
+        key = words(ann.last_about("Welcome")).partition("Your key is ")[2][:11]
+        held = house.last_letter().id
+        told = words(ann.ask(f"KEY {key}\nGM RELEASE LETTER {held}", ann.last_about("Welcome")))
+        assert f"letter {held} is released" in told
+        assert house.store.letters.get(held).state == "answered"
+
+
+def test_a_held_letter_that_breaks_the_desk_stays_held(
+    scene: tuple[House, Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house, _, bob = scene
+    come(house, forged(bob, "STATUS"))
+    held = house.last_letter()
+    monkeypatch.setattr(desk, "handle", lambda *_: 1 // 0)
+    with pytest.raises(Refusal, match=r"stumbled over letter \d+, .* held: ZeroDivisionError"):
+        by_shell(house.office, f"RELEASE LETTER {held.id}", house.now)
+    assert house.store.letters.get(held.id) == held
+
+
+def test_letters_that_are_not_held_are_left_alone(
+    scene: tuple[House, Person, Person], held_by: Run
+) -> None:
+    house, _, bob = scene
+    for arguments in (("release", 1), ("drop", 99, "--reason", "x"), ("show",)):
+        status, out, err = held_by(*arguments)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+    come(house, forged(bob, "STATUS"))
+    house.store.letters.change(house.last_letter().id, content=b"")
+    status, _, err = held_by("release", house.last_letter().id)
+    assert (status, "are erased" in err) == (2, True)
 
 
 def test_explain_says_what_the_server_says(tmp_path: Path) -> None:

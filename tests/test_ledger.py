@@ -1,7 +1,7 @@
 """The ledger of letters as the moderator sees it: explain, and the shunted letters."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -10,12 +10,10 @@ import pytest
 from pbem import cli, desk
 from pbem.league.verdict import Verdict
 from pbem.office import Office
-from pbem.store import Letter, models
+from pbem.store import Letter
 from tests.house import House, open_house
 from tests.players import REFEREE, letter
-from tests.program import write_league
-
-Run = Callable[..., tuple[int, str, str]]
+from tests.program import Run, beside, write_league
 
 
 @pytest.fixture
@@ -30,13 +28,7 @@ def run(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run
     league = {"name": "Avalon League", "address": REFEREE}
     file = write_league(tmp_path, {"league": league, "store": {"url": house.store.url}})
 
-    def run(*arguments: object) -> tuple[int, str, str]:
-        status = cli.main(["--config", str(file), *map(str, arguments)])
-        models.database.initialize(house.store.database)  # a process has one store at a time
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    return beside(house.store, file, capsys)
 
 
 def break_on(monkeypatch: pytest.MonkeyPatch, words: bytes) -> None:

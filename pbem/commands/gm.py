@@ -6,6 +6,8 @@ from pbem.commands.common import Args, UsageError, opened
 from pbem.league.moderation import TAKE_TEXT, by_shell
 from pbem.league.visit import Refusal
 from pbem.office import Office, wall_clock
+from pbem.settings import Settings
+from pbem.store import Store
 
 
 def gm(args: Args) -> None:
@@ -16,8 +18,12 @@ def gm(args: Args) -> None:
     if words[0].upper() in TAKE_TEXT and "\n" not in text:
         text += "\n" + sys.stdin.read()
     with opened(args) as (settings, store):
-        office = Office(settings, store)
-        try:
-            print(by_shell(office, text, wall_clock()))
-        except Refusal as error:
-            raise UsageError(f"{error}{'; ' + error.hint if error.hint else ''}") from None
+        print(ruled(settings, store, text))
+
+
+def ruled(settings: Settings, store: Store, text: str) -> str:
+    """Make a ruling and say what was done; raises UsageError."""
+    try:
+        return by_shell(Office(settings, store), text, wall_clock())
+    except Refusal as error:
+        raise UsageError(f"{error}{'; ' + error.hint if error.hint else ''}") from None

@@ -1,4 +1,4 @@
-"""Commands about letters that came in: explain, shunted."""
+"""Commands about letters that came in: explain, shunted, held."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.case import Case, limits
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
+from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, read_letter
 from pbem.letters import visible
 from pbem.office import Office, wall_clock
@@ -106,22 +107,35 @@ def shunted(args: Args) -> None:
     """List the letters that the referee stumbled over; show, retry or drop one of them."""
     with opened(args) as (_, store), store.transaction():
         if args.act == "list":
-            _list(args, store)
-        elif args.number is None:
-            raise UsageError(f"shunted {args.act}: name a letter; `pbem shunted list` shows them")
+            _list(args, store, "shunted")
         else:
-            _ACTS[args.act](args, store, _shunted(store, args.number))
+            _ACTS[args.act](args, store, _named(args, store, "shunted"))
 
 
-def _list(args: Args, store: Store) -> None:
-    letters = [_shown(letter) for letter in store.letters.all(state="shunted")]
+def held(args: Args) -> None:
+    """List the letters that their players were asked about; show, release or drop one of them."""
+    with opened(args) as (settings, store):
+        if args.act == "list":
+            _list(args, store, "held")
+            return
+        letter = _named(args, store, "held")
+        if args.act == "show":
+            _show(args, store, letter)
+            return
+        reason = _reason(args) if args.act == "drop" else ""
+        text = f"{args.act.upper()} LETTER {letter.id} {reason}".strip()
+        show(args, {"letter": letter.id, "ruling": ruled(settings, store, text)})
+
+
+def _list(args: Args, store: Store, state: str) -> None:
+    letters = [_shown(letter) for letter in store.letters.all(state=state)]
     if args.json:
         print_json(letters)
         return
     for letter in letters:
-        print("  ".join(str(value) for value in letter.values()))
+        print("  ".join(str(value) for value in letter.values() if value))
     if not letters:
-        print("No letter is shunted.")
+        print(f"No letter is {state}.")
 
 
 def _shown(letter: Letter) -> dict[str, Any]:
@@ -132,6 +146,7 @@ def _shown(letter: Letter) -> dict[str, Any]:
         "received": _moment(letter.received),
         "from": reading.sender or "nobody",
         "subject": reading.subject,
+        "reason": letter.reason,
         "error": visible(lines[-1]) if lines else "",
     }
 
@@ -156,21 +171,29 @@ def _retry(args: Args, store: Store, letter: Letter) -> None:
 
 def _drop(args: Args, store: Store, letter: Letter) -> None:
     """Discard a letter for good, with the reason in the ledger."""
-    reason = " ".join(args.reason.split())
-    if not reason:
-        raise UsageError("shunted drop: say why, as in --reason 'a test of ours'")
+    reason = _reason(args)
     why = f"dropped by the moderator: {reason}"
     store.letters.change(letter.id, state="discarded", klass="dropped", reason=why)
     show(args, {"letter": letter.id, "state": "discarded", "reason": reason})
 
 
+def _reason(args: Args) -> str:
+    reason = " ".join(args.reason.split())
+    if not reason:
+        raise UsageError("drop: say why, as in --reason 'a test of ours'")
+    return reason
+
+
 _ACTS = {"show": _show, "retry": _retry, "drop": _drop}
 
 
-def _shunted(store: Store, number: int) -> Letter:
-    letter = store.letters.find(id=number, state="shunted")
+def _named(args: Args, store: Store, state: str) -> Letter:
+    """Give the letter in a state that the command names."""
+    if args.number is None:
+        raise UsageError(f"{state} {args.act}: name a letter; `pbem {state} list` shows them")
+    letter = store.letters.find(id=args.number, state=state)
     if letter is None:
         raise UsageError(
-            f"letter {number} is not shunted; `pbem shunted list` shows those that are"
+            f"letter {args.number} is not {state}; `pbem {state} list` shows those that are"
         )
     return letter

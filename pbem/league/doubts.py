@@ -2,17 +2,21 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from re import Match
 from typing import TYPE_CHECKING
 
+from engine.said import say
 from pbem import identity
 from pbem.intake import Reading
 from pbem.league.tongues import says
 from pbem.league.verdict import Verdict
+from pbem.league.visit import Refusal
 from pbem.mail.vouching import CONFIRMED, Voucher
 from pbem.outgoing.outbox import Reply
 from pbem.store import Letter, Player, Token
 
 if TYPE_CHECKING:
+    from pbem.league.chair import Chair
     from pbem.office import Office
 
 TOKEN = "doubt"
@@ -62,3 +66,40 @@ def confirmed(office: "Office", letter: Letter) -> Letter:
     """Note that a held letter is its player's, and give it as it is to be read now."""
     office.store.letters.change(letter.id, checked=CONFIRMED)
     return replace(letter, checked=CONFIRMED)
+
+
+def release(chair: "Chair", match: Match[str]) -> str:
+    """Let a held letter be read as if its player had said YES; raises Refusal."""
+    office, letter = chair.office, _held(chair, match["number"])
+    if not letter.content:
+        raise Refusal(say("the words of letter {number} are erased", number=letter.id))
+    if not office.handle(confirmed(office, letter), chair.now):
+        *_, error = office.store.letters.get(letter.id).error.strip().splitlines()
+        raise Refusal(
+            say(
+                "the referee stumbled over letter {number}, which is still held: {error}",
+                number=letter.id,
+                error=error,
+            )
+        )
+    return say(
+        "letter {number} is released; `pbem explain {number}` says what became of it",
+        number=letter.id,
+    )
+
+
+def drop(chair: "Chair", match: Match[str]) -> str:
+    """Discard a held letter for good; what its player was asked can't be answered any more."""
+    letter, reason = _held(chair, match["number"]), match["reason"]
+    why = f"dropped by the moderator: {reason}"
+    chair.office.store.letters.change(letter.id, state="discarded", reason=why, handled=chair.now)
+    return say("letter {number} is dropped: {reason}", number=letter.id, reason=reason)
+
+
+def _held(chair: "Chair", number: str) -> Letter:
+    letter = chair.office.store.letters.find(id=int(number), state="held")
+    if letter is None:
+        raise Refusal(
+            say("letter {number} is not held; `pbem held list` shows those that are", number=number)
+        )
+    return letter

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.said import Said, say
 from engine.words import clean, closest
-from pbem.league import announcements, bans, editorials, merging, proxies, rulings
+from pbem.league import announcements, bans, doubts, editorials, merging, proxies, rulings
 from pbem.league.chair import Chair
 from pbem.league.visit import Answer, Refusal, Visit
 
@@ -51,6 +51,12 @@ RULINGS = tuple(
         ),
         (r"PRINT (?:EDITORIAL )?(?P<number>\d{1,9})", "GM PRINT 7", editorials.let_through),
         (r"DROP (?:EDITORIAL )?(?P<number>\d{1,9})", "GM DROP 7", editorials.drop),
+        (r"RELEASE (?:LETTER )?(?P<number>\d{1,9})", "GM RELEASE LETTER 17", doubts.release),
+        (
+            r"DROP LETTER (?P<number>\d{1,9}) (?P<reason>.{1,200})",
+            "GM DROP LETTER 17 a forgery",
+            doubts.drop,
+        ),
         (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
         (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
         (rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?", "GM PROXY Hawk IN 12", proxies.proxy),
