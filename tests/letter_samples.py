@@ -180,12 +180,15 @@ def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
     return step if own else step | {"source": "", "passed": []}
 
 
+NAMELESS = ("address", "alarm", "briefing", "confirm", "held", "stranger", "stumbled", "taken")
+"""Letters to people who are no players, or may be none."""
+
+
 def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
     """Give letters by name, each its kind and its facts."""
     duel, over = Duel().play(9), Duel().play(400)
-    everyone = {"player": {"name": name}, "reply": REPLY}
     return {
-        key: (kind, facts | everyone)
+        key: (kind, facts | {"player": {"name": "" if kind in NAMELESS else name}, "reply": REPLY})
         for key, (kind, facts) in (_desk() | _orders() | _battle(duel, over)).items()
     }
 

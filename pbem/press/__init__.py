@@ -119,11 +119,15 @@ class Press:
     def _script(
         self, kind: str, system: str | None, language: str, facts: dict[str, Any]
     ) -> tuple[str, str]:
-        """Fill in a kind of letter, and give its subject and its script."""
+        """Fill in a kind of letter, and give its subject and its script.
+
+        Where no player's name is known, a stranger reads it, and its foot offers no help.
+        """
         made, facts["system"] = self.letters(language, system), system
         written = made.get_template(f"letters/{kind}.j2")
         facts["subject"] = subject = _line(written, facts)
-        return subject, str(made.kit.frame(Markup(_block(written, "body", facts))))
+        known = bool(facts.get("player", {}).get("name"))
+        return subject, str(made.kit.frame(Markup(_block(written, "body", facts)), known))
 
     def post(
         self,
