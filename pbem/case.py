@@ -6,18 +6,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbem import identity
-from pbem.intake import Limits, Reading, read_letter
+from pbem.intake import Limits, Reading
 from pbem.league import addresses
 from pbem.mail.vouching import Voucher, voucher
+from pbem.settings import Settings
 from pbem.store import Letter, Player
 
 if TYPE_CHECKING:
     from pbem.office import Office
 
 
-def limits(office: "Office") -> Limits:
+def limits(settings: Settings) -> Limits:
     """Give the caps of a letter, and the league's own addresses."""
-    return Limits(ours=(office.settings.league.address,))
+    return Limits(ours=(settings.league.address,))
 
 
 @dataclass
@@ -31,7 +32,7 @@ class Case:
     @cached_property
     def reading(self) -> Reading:
         """What the letter is, and its words."""
-        return read_letter(self.letter.content, limits(self.office))
+        return self.office.ahead.reading(self.letter.content)
 
     @cached_property
     def known(self) -> Player | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine import library
 from pbem import bylaws, desk
-from pbem.case import Case
+from pbem.case import Case, limits
 from pbem.deadlines import reminders_due
 from pbem.games import export, guard
 from pbem.games.referee import Referee
@@ -24,7 +24,7 @@ from pbem.league.verdict import Verdict
 from pbem.mail import vouching
 from pbem.mail.batches import by_time
 from pbem.mail.courier import Courier
-from pbem.mail.mailbox import Cursor, Mailbox
+from pbem.mail.mailbox import Batch, Cursor, Mailbox
 from pbem.mail.porter import Porter, file
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing import briefing, digest
@@ -33,6 +33,7 @@ from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
 from pbem.people import persons
 from pbem.press import LeagueFacts, Press
+from pbem.readahead import ReadAhead
 from pbem.settings import Settings, SettingsError
 from pbem.store import Game, Letter, Store, StoreDown
 
@@ -92,6 +93,7 @@ class Office:
         self.dispatch = Dispatch(store, settings)
         self.posts = Posts(store, press, settings)
         self.reports = Reports(store, self.outbox, self.posts, settings)
+        self.ahead = ReadAhead(limits(settings))
         self.counts: Counter[tuple[str, str]] = Counter()
         self.group: Callable[[datetime], AbstractContextManager[None]] = lambda _: (
             store.transaction()
@@ -112,7 +114,7 @@ class Office:
         """
         at = self.store.cursor(mailbox.account, mailbox.folder)
         with Porter(mailbox) as porter:
-            for batch in porter.arrivals(Cursor(*at) if at else None):
+            for batch in porter.arrivals(Cursor(*at) if at else None, self._expect):
                 with self.store.transaction():
                     self.store.mark_moved(porter.moved())
                     self.store.keep(mailbox.account, mailbox.folder, now, batch)
@@ -120,6 +122,9 @@ class Office:
                 yield batch.until
                 if batch.until is not None:
                     porter.move(self.store.unmoved(mailbox.account, mailbox.folder))
+
+    def _expect(self, batch: Batch) -> None:
+        self.ahead.expect([one.raw for one in batch])
 
     def rescan(self, mailbox: Mailbox, now: datetime) -> int:
         """Look for letters below the cursor that were never kept, and keep them."""
@@ -243,7 +248,7 @@ class Office:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
         before = self.store.letters.highest()
-        with closing(self.keep(mailbox, began)) as batches:
+        with self.ahead, closing(self.keep(mailbox, began)) as batches:
             first = next(batches, None)  # or else the mailbox is down, and the round has not begun
             done = self.work(began, track, chain([first], batches))
         persons.clean(self.store, self.settings.privacy, began)

@@ -31,7 +31,7 @@ def explain(args: Args) -> None:
     with opened(args) as (settings, store):
         office = Office(settings, store)
         letter = _kept(store, args.letter) if kept else _loose(read_file(args.letter))
-        caps = limits(office)
+        caps = limits(office.settings)
         looks = [
             *explaining.by_intake(letter.content, caps),
             *explaining.by_desk(office, letter, letter.received),

@@ -1,7 +1,7 @@
 """The porter: fetches and moves letters in a thread of its own, while others are answered."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Self
 
@@ -28,12 +28,22 @@ class Porter:
         """End, when what is being done is done."""
         self._hands.shutdown(cancel_futures=True)
 
-    def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
-        """Yield what came after the cursor, and fetch the next batch while one is dealt with."""
+    def arrivals(self, after: Cursor | None, expect: Callable[[Batch], None]) -> Iterator[Batch]:
+        """Yield what came after the cursor, and fetch the next batch while one is dealt with.
+
+        Who waits for none but the first learns what to expect as soon as it is here.
+        """
         batches = self._mailbox.arrivals(after)
+
+        def fetch() -> Batch | None:
+            batch = next(batches, None)
+            if batch is not None:
+                expect(batch)
+            return batch
+
         coming = self._hands.submit(next, batches, None)
         while (batch := coming.result()) is not None:
-            coming = self._hands.submit(next, batches, None)
+            coming = self._hands.submit(fetch)
             yield batch
 
     def move(self, letters: Sequence[Kept]) -> None:
