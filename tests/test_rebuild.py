@@ -107,7 +107,12 @@ def test_a_season_comes_out_the_same(house: House) -> None:
     assert house.store.outbox.count(kind="newsletter") == 1
     games = [(row.id, row.secret, row.state, row.turn) for row in house.store.games.all()]
     assert again(house) == []
-    assert set(rows(house, "SELECT message_id, content FROM outgoing")) == kept
+    assert (
+        set(
+            rows(house, "SELECT message_id, content FROM outgoing JOIN outgoing_text ON of_id = id")
+        )
+        == kept
+    )
     assert rows(house, "SELECT id, secret, state, turn FROM game ORDER BY id") == games
     assert rows(house, "SELECT count(*) FROM outgoing WHERE state = 'queued'") == [(0,)]
 

@@ -192,7 +192,8 @@ def _forget_letters(store: Store, player: Player, addresses: list[str], words: _
     for row in list(store.letters.each()):
         theirs = row.id in mine or any(one.encode() in row.content.lower() for one in addresses)
         if theirs or (row.state != "received" and words.in_(_whole(row))):
-            store.letters.change(row.id, content=b"", error="")
+            store.letters.drop([row.id])
+            store.letters.change(row.id, error="")
         if theirs:
             store.letters.change(row.id, message_id=f"<{row.id}@erased.invalid>", reason="")
 
@@ -207,7 +208,7 @@ def _forget_mail(store: Store, player: Player, words: _Words) -> None:
     for row in list(store.outbox.each()):
         done = row.state in _DONE and row.content
         if done and words.in_(f"{title(row.content)} {plain_text(row.content)}"):
-            store.outbox.change(row.id, content=b"")
+            store.outbox.drop([row.id])
 
 
 def _forget_issues(store: Store, words: _Words) -> None:

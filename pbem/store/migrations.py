@@ -21,8 +21,11 @@ from pbem.store.models import (
     Issue,
     Leave,
     Letter,
+    LetterText,
     Meta,
     Nomination,
+    Outgoing,
+    OutgoingText,
     Patrol,
     Place,
     Player,
@@ -188,6 +191,18 @@ def _twenty_sixth(database: Database) -> None:
     _add(database, Round.settings)
 
 
+def _twenty_seventh(database: Database) -> None:
+    """Put the text of letters into tables of their own."""
+    database.create_tables([LetterText, OutgoingText])
+    for model, text in ((Letter, LetterText), (Outgoing, OutgoingText)):
+        table, texts = model._meta.table_name, text._meta.table_name
+        if "content" in {known.name for known in database.get_columns(table)}:
+            database.execute_sql(
+                f'INSERT INTO "{texts}" ("of_id", "content") SELECT "id", "content" FROM "{table}"'
+            )
+            database.execute_sql(f'ALTER TABLE "{table}" DROP COLUMN "content"')
+
+
 def _add(database: Database, column: Field) -> None:
     """Add a column, where the first migration has not made it with its table.
 
@@ -216,6 +231,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     _eleventh, _twelfth, _thirteenth, _fourteenth, _fifteenth, _sixteenth, _seventeenth,
     _eighteenth, _nineteenth, _twentieth, _twenty_first, _twenty_second,
     _twenty_third, _twenty_fourth, _twenty_fifth, _twenty_sixth,
+    _twenty_seventh,
 )  # fmt: skip
 VERSION = len(MIGRATIONS)
 

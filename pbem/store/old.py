@@ -8,7 +8,17 @@ from heapq import merge
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pbem.store.models import TABLES, Issue, Letter, Meta, Outgoing, Post, Round, UtcField
+from pbem.store.models import (
+    TABLES,
+    Issue,
+    Letter,
+    Meta,
+    Outgoing,
+    OutgoingText,
+    Post,
+    Round,
+    UtcField,
+)
 from pbem.store.shelf import Shelf
 from pbem.store.store import Store
 
@@ -40,9 +50,16 @@ columns."""
 _KEYS = {Outgoing: "message_id"}
 """What names a row, where it is not its number."""
 
+_SAME_OUTGOING = """(
+    SELECT new.id, text.content FROM old.outgoing_text AS text
+    JOIN old.outgoing AS o ON o.id = text.of_id JOIN main.outgoing AS new USING (message_id)
+)"""
+"""The old letters to be sent, each by the number that it has now."""
+
 _UNCOMPARED = {
     Meta: ("value",),
-    Outgoing: ("id", "content"),
+    Outgoing: ("id",),
+    OutgoingText: ("of_id", "content"),
     Round: ("id", "at", "last", "letters", "ruling", "settings"),
 }
 """Columns that may differ: words of letters may be those of a later version of the program."""
@@ -82,7 +99,7 @@ class Carried(Store):
 
     def dropped(self) -> int:
         """Count the letters whose words were dropped."""
-        empty = "SELECT count(*) FROM old.letter WHERE length(content) = 0"
+        empty = "SELECT count(*) FROM old.letter_text WHERE length(content) = 0"
         return int(self._run(empty).fetchone()[0])
 
     def moments(self) -> list[Moment]:
@@ -127,8 +144,8 @@ class Carried(Store):
                 f"UPDATE main.{name} SET ({names}) = (SELECT {names} {found})"
                 f" WHERE EXISTS (SELECT 1 {found})"
             )
-        gone = "SELECT message_id FROM old.outgoing WHERE content = x''"
-        self._run(f"UPDATE main.outgoing SET content = x'' WHERE message_id IN ({gone})")
+        gone = f"SELECT id FROM {_SAME_OUTGOING} WHERE content = x''"
+        self._run(f"UPDATE main.outgoing_text SET content = x'' WHERE of_id IN ({gone})")
         self._take_alarms()
         self._run("INSERT OR IGNORE INTO bounce SELECT * FROM old.bounce WHERE kind = 'refused'")
         self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
@@ -140,6 +157,10 @@ class Carried(Store):
             f"INSERT OR IGNORE INTO main.outgoing ({names})"
             f" SELECT {names} FROM old.outgoing WHERE kind IN ('alarm', 'briefing')"
         )
+        self._run(
+            "INSERT OR IGNORE INTO main.outgoing_text (of_id, content)"
+            f" SELECT id, content FROM {_SAME_OUTGOING}"
+        )
 
     def _adopt(self, which: str, *values: object, **instead: str) -> None:
         names = [field.column_name for field in Letter._meta.sorted_fields]
@@ -149,11 +170,15 @@ class Carried(Store):
             f" WHERE {which}",
             *values,
         )
+        self._run(
+            "INSERT INTO main.letter_text (of_id, content) SELECT of_id, content"
+            f" FROM old.letter_text WHERE of_id IN (SELECT id FROM old.letter WHERE {which})",
+            *values,
+        )
 
     def differences(self) -> Iterator[str]:
         """Say in which rows the new database differs from the old, a few of each table."""
-        dropped = self._run("SELECT count(*) FROM old.letter WHERE content = x''").fetchone()[0]
-        if dropped:
+        if dropped := self.dropped():
             yield f"letter: the words of {dropped} were dropped, and can't be replayed"
         for model in TABLES:
             yield from self._differences(model)

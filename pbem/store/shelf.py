@@ -25,7 +25,7 @@ class Shelf(Generic[R]):
         self.model = model
         self._row = row
         names = [field.name for field in fields(row)]  # type: ignore[arg-type]
-        self._columns = [getattr(model, name) for name in names]
+        self._columns = [self._column(name) for name in names]
         self._times = self._where(UtcField)
         self._bools = self._where(BooleanField)
         self._defaults = {
@@ -34,6 +34,9 @@ class Shelf(Generic[R]):
             if field.default is not None
         }
         self._kept: dict[tuple[object, ...], str] = {}
+
+    def _column(self, name: str) -> Any:
+        return getattr(self.model, name)
 
     def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
         """Run a statement with its values and give the cursor."""
@@ -58,8 +61,11 @@ class Shelf(Generic[R]):
 
     def query(self, **equal: Any) -> Any:
         """Select rows by plain comparisons, oldest first."""
-        found = self.model.select(*self._columns).order_by(self.model._meta.primary_key)
+        found = self._selected().order_by(self.model._meta.primary_key)
         return found.filter(**equal) if equal else found
+
+    def _selected(self) -> Any:
+        return self.model.select(*self._columns)
 
     def _select(self, limit: int, equal: Mapping[str, Any]) -> list[R]:
         """Run the query for these keywords, with a statement that peewee wrote once."""
@@ -137,7 +143,8 @@ class Shelf(Generic[R]):
 
     def count(self, **equal: Any) -> int:
         """Count the rows that fit."""
-        return int(self.query(**equal).count())
+        every = self.model.select()
+        return int((every.filter(**equal) if equal else every).count())
 
     def highest(self) -> int:
         """Give the highest number of a row, 0 where there is none."""
@@ -159,3 +166,33 @@ class Shelf(Generic[R]):
 
     def _name(self, name: str) -> str:
         return f'"{self.model._meta.combined[name].column_name}"'
+
+
+class Papers(Shelf[R]):
+    """A shelf whose rows each have a `content`, which lies in a table of its own.
+
+    It is filed with its row and may be dropped later; nothing else changes it.
+    """
+
+    def __init__(self, model: type[Model], row: type[R], text: Any) -> None:
+        self._text = text
+        super().__init__(model, row)
+
+    def _column(self, name: str) -> Any:
+        return self._text.content if name == "content" else super()._column(name)
+
+    def _selected(self) -> Any:
+        return super()._selected().join(self._text)
+
+    def file(self, content: bytes, **values: Any) -> bool:
+        """Insert a row with its content, unless one has its keys; tell whether it is new."""
+        made = self.insert(f'ON CONFLICT DO NOTHING RETURNING "{self._key}"', **values).fetchone()
+        if made is not None:
+            texts = f'"{self._text._meta.table_name}" ("of_id", "content")'
+            given = (made[0], content)
+            self.run(f"INSERT INTO {texts} VALUES ({self._mark}, {self._mark})", given)
+        return made is not None
+
+    def drop(self, keys: Any) -> None:
+        """Drop the content of some rows, whose keys are given or selected."""
+        self._text.update(content=b"").where(self._text.of.in_(keys)).execute()

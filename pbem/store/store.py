@@ -13,7 +13,7 @@ from engine.words import fold
 from pbem.mail.mailbox import Arrival
 from pbem.store import models, rows
 from pbem.store.line import Line
-from pbem.store.shelf import Shelf
+from pbem.store.shelf import Papers, Shelf
 
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
@@ -36,7 +36,7 @@ class Store(Line):
     further = Shelf(models.Further, rows.Further)
     blocks = Shelf(models.Block, rows.Block)
     leaves = Shelf(models.Leave, rows.Leave)
-    letters = Shelf(models.Letter, rows.Letter)
+    letters = Papers(models.Letter, rows.Letter, models.LetterText)
     personas = Shelf(models.Persona, rows.Persona)
     blueprints = Shelf(models.Blueprint, rows.Blueprint)
     challenges = Shelf(models.Challenge, rows.Challenge)
@@ -52,7 +52,7 @@ class Store(Line):
     watches = Shelf(models.Watch, rows.Watch)
     bans = Shelf(models.Ban, rows.Ban)
     tokens = Shelf(models.Token, rows.Token)
-    outbox = Shelf(models.Outgoing, rows.Outgoing)
+    outbox = Papers(models.Outgoing, rows.Outgoing, models.OutgoingText)
     bounces = Shelf(models.Bounce, rows.Bounce)
     _tallies = Shelf(models.Tally, rows.Tally)
     entries = Shelf(models.Entry, rows.Entry)
@@ -183,8 +183,8 @@ class Store(Line):
         """
         with self.transaction():
             return sum(
-                self.letters.insert(
-                    "ON CONFLICT DO NOTHING",
+                self.letters.file(
+                    one.raw,
                     account=account,
                     folder=folder,
                     uidvalidity=one.uidvalidity,
@@ -193,9 +193,8 @@ class Store(Line):
                     sha256=hashlib.sha256(one.raw).hexdigest(),
                     received=min(one.received, now),
                     kept=now,
-                    content=one.raw,
                     truncated=one.truncated,
-                ).rowcount
+                )
                 for one in letters
             )
 
@@ -251,11 +250,11 @@ class Store(Line):
         game = next(iter(self.games._rows(query.where(models.Game.deadline.is_null(False)))), None)
         return game.deadline if game else None
 
-    def queue(self, slot: str, **values: Any) -> None:
+    def queue(self, slot: str, content: bytes, **values: Any) -> None:
         """Queue a letter; unsent letters of the same slot are replaced (slot '': none)."""
         if slot:
             self.outbox.change_all({"slot": slot, "state": "queued"}, state="replaced")
-        self.outbox.insert("ON CONFLICT DO NOTHING", slot=slot, **values)
+        self.outbox.file(content, slot=slot, **values)
 
     def remember_token(self, **values: Any) -> None:
         """Keep a token; one that is known lives as long as the newest letter that carries it."""
@@ -285,11 +284,10 @@ class Store(Line):
 
     def mark_sent(self, letters: Sequence[rows.Outgoing], now: datetime, forget: str) -> None:
         """Mark letters as sent, and forget what stood in those of a kind."""
-        model = models.Outgoing
-        for kinds, values in ((False, {}), (True, {"content": b""})):
-            ids = [row.id for row in letters if (row.kind == forget) is kinds]
-            if ids:
-                model.update(state="sent", sent=now, **values).where(model.id.in_(ids)).execute()
+        model, ids = models.Outgoing, [row.id for row in letters]
+        if ids:
+            model.update(state="sent", sent=now).where(model.id.in_(ids)).execute()
+        self.outbox.drop([row.id for row in letters if row.kind == forget])
         for row in letters:
             if row.kind == FAREWELL:
                 self.outbox.remove(id=row.id)
@@ -311,11 +309,10 @@ class Store(Line):
     def drop_contents(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled or sent before a time; their rows stay."""
         letter, outgoing = models.Letter, models.Outgoing
-        letter.update(content=b"").where(
-            letter.handled < before, letter.state != "shunted"
-        ).execute()
-        sent = outgoing.state.not_in(["queued", "sending", "held"])
-        outgoing.update(content=b"").where(outgoing.made < before, sent).execute()
+        done = (letter.handled < before) & (letter.state != "shunted")
+        self.letters.drop(letter.select(letter.id).where(done))
+        sent = (outgoing.made < before) & outgoing.state.not_in(["queued", "sending", "held"])
+        self.outbox.drop(outgoing.select(outgoing.id).where(sent))
 
     def vacuum(self) -> None:
         """Write a SQLite file anew, so that nothing erased is left in it or its log."""

@@ -14,7 +14,7 @@ from pbem.store.models.games import (
     Turnout,
     Watch,
 )
-from pbem.store.models.letters import Bounce, Letter, Outgoing, Token
+from pbem.store.models.letters import Bounce, Letter, LetterText, Outgoing, OutgoingText, Token
 from pbem.store.models.news import Editorial, Issue, Post, Subscription
 from pbem.store.models.office import Meta, Round, Tally
 from pbem.store.models.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
@@ -35,9 +35,11 @@ __all__ = [
     "Issue",
     "Leave",
     "Letter",
+    "LetterText",
     "Meta",
     "Nomination",
     "Outgoing",
+    "OutgoingText",
     "Patrol",
     "Persona",
     "Place",
@@ -64,5 +66,5 @@ TABLES = (
     Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
     Entry, Reward, Nomination, Endorsement, Post,
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
-    Subscription, Issue, Editorial, Blueprint,
+    Subscription, Issue, Editorial, Blueprint, LetterText, OutgoingText,
 )  # fmt: skip

@@ -29,7 +29,6 @@ class Letter(Base):
     sha256 = CharField(index=True)
     received = UtcField()
     kept = UtcField()
-    content = BlobField()
     truncated = BooleanField(default=False)
     checked = TextField(default="")
     state = CharField(default="received", index=True)
@@ -43,6 +42,13 @@ class Letter(Base):
 
     class Meta:
         indexes = ((("account", "folder", "uidvalidity", "uid"), True),)
+
+
+class LetterText(Base):
+    """A letter that came in, byte by byte; apart, for a change of a row writes all of it anew."""
+
+    of = ForeignKeyField(Letter, primary_key=True, on_delete="CASCADE")
+    content = BlobField()
 
 
 class Token(Base):
@@ -65,13 +71,19 @@ class Outgoing(Base):
     kind = CharField()
     player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
     recipient = CharField()
-    content = BlobField()
     state = CharField(default="queued", index=True)
     tries = IntegerField(default=0)
     due = UtcField()
     made = UtcField()
     sent = UtcField(null=True)
     error = TextField(default="")
+
+
+class OutgoingText(Base):
+    """A letter to be sent, byte by byte."""
+
+    of = ForeignKeyField(Outgoing, primary_key=True, on_delete="CASCADE")
+    content = BlobField()
 
 
 class Bounce(Base):
