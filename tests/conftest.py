@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,8 @@ from tests.servers.host import USERS, MailHost
 from tests.servers.inn import BIN, Inn
 from tests.servers.installed import installed_host
 from tests.servers.postfix import Postfix
+from tests.servers.postgres import Postgres
+from tests.servers.postgres import home as postgres_home
 from tests.servers.required import require, unmet
 
 settings.register_profile("suite", deadline=None)  # no test fails because a machine is busy
@@ -48,6 +51,25 @@ def inn() -> Iterator[Inn]:
         unmet("not installed: inn2")
     with open_folder() as folder, Inn(folder, make_certificates(folder)).running() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A running PostgreSQL, one for the whole run; each test makes databases of its own."""
+    programs = postgres_home()
+    if programs is None:
+        unmet("not installed: postgresql")
+    with open_folder() as folder, Postgres(folder, programs).running() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
+def books(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new database of each kind in turn."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'league.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new()
 
 
 @pytest.fixture(scope="session")

@@ -40,13 +40,14 @@ def settings_for(
     limits: dict[str, int] | None = None,
     newsletter: dict[str, Any] | None = None,
     authentication: dict[str, Any] | None = None,
+    url: str = "",
     **league: Any,
 ) -> Settings:
-    """Give the settings of a league in a folder."""
+    """Give the settings of a league in a folder, or with books elsewhere."""
     league = {"outage_hours": 1e6} | league
     return Settings(
         league=LeagueSettings(name="Avalon League", address=REFEREE, **league),
-        store=StoreSettings(url=f"sqlite:///{folder / 'league.db'}"),
+        store=StoreSettings(url=url or f"sqlite:///{folder / 'league.db'}"),
         limits=LimitSettings(**(limits or {})),
         newsletter=NewsletterSettings(**(newsletter or {})),
         authentication=AuthenticationSettings(**(authentication or {})),
@@ -86,12 +87,13 @@ class House:
         limits: dict[str, int] | None = None,
         newsletter: dict[str, Any] | None = None,
         authentication: dict[str, Any] | None = None,
+        url: str = "",
         **league: Any,
     ) -> None:
         self.now = START
         self.maildir = folder / "in"
         make_maildir(self.maildir)
-        self.settings = settings_for(folder, limits, newsletter, authentication, **league)
+        self.settings = settings_for(folder, limits, newsletter, authentication, url, **league)
         self.store = Store(self.settings.store_url(), entropy)
         self.office = Office(self.settings, self.store)
         self.office.outbox.press = _warm.setdefault(

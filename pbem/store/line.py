@@ -1,30 +1,20 @@
 """The line to the database: opened, guarded, and its statements run without detours."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from peewee import (
     DatabaseError,
-    ImproperlyConfigured,
     InterfaceError,
+    InternalError,
     OperationalError,
-    SqliteDatabase,
 )
-from playhouse import db_url
 
 from pbem.store import models
+from pbem.store.kinds import HELD, database_of, named
 from pbem.store.migrations import SchemaTooNew, migrate
 
-_PRAGMAS = {
-    "journal_mode": "wal",
-    "synchronous": "full",
-    "foreign_keys": 1,
-    "busy_timeout": 5000,
-    "temp_store": "memory",
-    "cache_size": -16 * 1024,  # KiB
-}
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
@@ -39,35 +29,54 @@ class Line:
         self.url = url
         self.writes = 0
         """How many statements have run so far that may have changed a row."""
-        self._lock = ["IMMEDIATE"] if url.startswith("sqlite") else []
         try:
-            self.database = db_url.connect(url)
-            if isinstance(self.database, SqliteDatabase):
-                _make_private(str(self.database.database))
-                self.database = SqliteDatabase(self.database.database, pragmas=_PRAGMAS)
-            self.database.execute_sql = self.run
-            models.database.initialize(self.database)
+            self.database = database_of(url)
+        except ValueError as error:
+            raise StoreDown(f"the database {named(url)} can't be opened: {error}") from None
+        self.database.execute_sql = self.run
+        models.database.initialize(self.database)
+        try:
+            self._open()
+        except BaseException:
+            self.database.close()
+            raise
+
+    def _open(self) -> None:
+        try:
             self.database.connect()
             self.migrated_from = migrate(self.database)
-        except (RuntimeError, ImproperlyConfigured) as error:
-            raise StoreDown(f"the database {url} can't be opened: {error}") from None
         except SchemaTooNew as error:
             raise StoreDown(str(error)) from None
         except (DatabaseError, InterfaceError) as error:
-            raise _explain(error, url) from None
+            raise StoreDown(self._first(error)) from None
+
+    def _fault(self, error: BaseException) -> str:
+        """Say what is wrong with the database; "" where it is the statement."""
+        return str(self.database.fault(error, named(self.url)))
 
     def run(self, statement: str, values: Sequence[Any] | None = None) -> Any:
         """Run a statement, in a transaction or not, and give the cursor; raises StoreDown."""
         if statement.startswith(_WRITES):
             self.writes += 1
+            if not (self.database.waits or self.database.in_transaction()):
+                with self.transaction():
+                    return self._execute(statement, values)
+        return self._execute(statement, values)
+
+    def _execute(self, statement: str, values: Sequence[Any] | None) -> Any:
         try:
             cursor = self.database.cursor()
             cursor.execute(statement, values or ())
         except Exception as error:
-            if _is_fault(error):
-                raise _explain(error, self.url) from error
+            if told := self._fault(error):
+                raise StoreDown(told) from error
             raise
         return cursor
+
+    def hold(self) -> None:
+        """Let no other pbem work with this database until it is closed; raises StoreDown."""
+        if not self.database.hold():
+            raise StoreDown(HELD)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -77,10 +86,10 @@ class Line:
                 yield
             return
         try:
-            with self.database.atomic(*self._lock):
+            with self.database.atomic():
                 yield
-        except OperationalError as error:
-            raise _explain(_first(error), self.url) from error
+        except (OperationalError, InterfaceError, InternalError) as error:
+            raise StoreDown(self._first(error)) from error
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -101,40 +110,9 @@ class Line:
         self.run("ROLLBACK TO SAVEPOINT part")
         self.run("RELEASE SAVEPOINT part")
 
-
-def _explain(error: BaseException, url: str) -> StoreDown:
-    text = str(error)
-    if "locked" in text:
-        return StoreDown("the database is locked by another program; is a second pbem running?")
-    if "full" in text:
-        return StoreDown("the disk that holds the database is full; make room and it goes on")
-    if "unable to open" in text:
-        return StoreDown(f"the database {url} can't be opened: no such folder, or no right to it")
-    if "readonly" in text:
-        return StoreDown(
-            f"the database {url} can't be written: the file and its folder must belong to whom"
-            " pbem runs as"
-        )
-    return StoreDown(f"the database failed: {text}")
-
-
-def _make_private(path: str) -> None:
-    """Make a database that only its owner may read: it holds secrets and addresses."""
-    if path != ":memory:" and not os.path.exists(path):
-        with suppress(OSError):
-            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-
-
-def _is_fault(error: BaseException) -> bool:
-    """Tell whether the database fails, and no statement; all drivers have one name for it."""
-    return type(error).__name__ == OperationalError.__name__
-
-
-def _first(error: BaseException) -> BaseException:
-    """Give the fault that came first, where undoing what it broke has failed as well."""
-    first, at = error, error.__context__
-    while at is not None:
-        if _is_fault(at):
-            first = at
-        at = at.__context__
-    return first
+    def _first(self, error: BaseException | None) -> str:
+        """Say what failed first, where undoing what it broke has failed as well."""
+        told, at = "", error
+        while at is not None:
+            told, at = self._fault(at) or told, at.__context__
+        return told or f"the database failed: {error}"

@@ -1,8 +1,9 @@
 """The database's versions: each migration takes it one version up, in order."""
 
 from collections.abc import Callable
+from typing import Any
 
-from peewee import SQL, Database, Field, SchemaManager, SqliteDatabase
+from peewee import SQL, Database, Field, SchemaManager
 from playhouse.migrate import SchemaMigrator
 from playhouse.migrate import migrate as alter
 
@@ -127,7 +128,7 @@ def _fifteenth(database: Database) -> None:
     """Add patrols, and tell house pilots that are met in earnest from practice."""
     database.create_tables([Patrol])
     _add(database, Game.practice)
-    database.execute_sql("""UPDATE "game" SET "practice" = 1 WHERE "house" <> ''""")
+    database.execute_sql("""UPDATE "game" SET "practice" = TRUE WHERE "house" <> ''""")
 
 
 def _sixteenth(database: Database) -> None:
@@ -219,10 +220,10 @@ def _add(database: Database, column: Field) -> None:
     alter(migrator.add_column(table, name, added, allow_not_null=True))
 
 
-def _literal(database: Database, value: str | bytes | int) -> str:
+def _literal(database: Any, value: str | bytes | int) -> str:
     """Write a default as SQL: no text among them has a quotation mark, and bytes are empty."""
     if isinstance(value, bytes):
-        return "X''" if isinstance(database, SqliteDatabase) else "''"
+        return str(database.no_bytes)
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
@@ -261,5 +262,5 @@ def migrate(database: Database) -> int:
     for number, step in enumerate(MIGRATIONS[before:], before + 1):
         with database.atomic():
             step(database)
-            Meta.replace(key=SCHEMA, value=str(number)).execute()
+            Meta.put(SCHEMA, str(number))
     return before

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from peewee import BooleanField, Model
 
-from pbem.store.models import UtcField, from_utc, to_utc
+from pbem.store.models import UtcField, database, from_utc, to_utc
 
 R = TypeVar("R")
 _ALL = 2**62
@@ -33,7 +33,13 @@ class Shelf(Generic[R]):
             for name, field in model._meta.fields.items()
             if field.default is not None
         }
-        self._kept: dict[tuple[object, ...], str] = {}
+        self._written: dict[str, dict[tuple[object, ...], str]] = {}
+        database.attach_callback(self._face)
+
+    def _face(self, found: Any) -> None:
+        """Take out the statements that were written for this kind of database, by its marks."""
+        self._mark = str(found.param)
+        self._kept = self._written.setdefault(self._mark, {})
 
     def _column(self, name: str) -> Any:
         return getattr(self.model, name)
@@ -159,10 +165,6 @@ class Shelf(Generic[R]):
     @property
     def _table(self) -> str:
         return f'"{self.model._meta.table_name}"'
-
-    @property
-    def _mark(self) -> str:
-        return str(self.model._meta.database.param)
 
     def _name(self, name: str) -> str:
         return f'"{self.model._meta.combined[name].column_name}"'

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from peewee import SqliteDatabase, fn
+from peewee import fn
 
 from engine.words import fold
 from pbem.mail.mailbox import Arrival
@@ -86,7 +86,7 @@ class Store(Line):
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a single value."""
-        models.Meta.replace(key=key, value=value).execute()
+        models.Meta.put(key, value)
 
     def _own_secret(self) -> bytes:
         """Give the league's own secret, which tokens, keys and Message-IDs hang on."""
@@ -315,10 +315,9 @@ class Store(Line):
         self.outbox.drop(outgoing.select(outgoing.id).where(sent))
 
     def vacuum(self) -> None:
-        """Write a SQLite file anew, so that nothing erased is left in it or its log."""
-        if isinstance(self.database, SqliteDatabase):
-            self.database.execute_sql("VACUUM")
-            self.database.execute_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        """Write the database's files anew, so that nothing erased is left in them."""
+        for statement in self.database.cleaning:
+            self.run(statement)
 
     def next_retry(self) -> datetime | None:
         """Give when the next queued letter is due."""

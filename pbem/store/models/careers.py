@@ -1,8 +1,8 @@
 """The tables of what befell personas: lines of a career, rewards, medals."""
 
-from peewee import BlobField, BooleanField, CharField, ForeignKeyField, IntegerField, TextField
+from peewee import BlobField, BooleanField, ForeignKeyField, IntegerField, TextField
 
-from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField
 from pbem.store.models.games import Game
 from pbem.store.models.people import Persona, Player
 

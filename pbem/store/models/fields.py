@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from peewee import BigIntegerField, DatabaseProxy, Model
+from peewee import CharField as LimitedField
 
 database = DatabaseProxy()
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -18,6 +19,13 @@ def from_utc(when: datetime) -> int:
 def to_utc(microseconds: int | None) -> datetime | None:
     """Give the aware time that is so many microseconds after 1970."""
     return None if microseconds is None else _EPOCH + timedelta(0, 0, microseconds)
+
+
+class CharField(LimitedField):
+    """A short text; no database cuts it off or refuses it."""
+
+    def get_modifiers(self) -> None:
+        """Say that it has no length."""
 
 
 class UtcField(BigIntegerField):

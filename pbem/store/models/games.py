@@ -4,14 +4,13 @@ from peewee import (
     BigIntegerField,
     BlobField,
     BooleanField,
-    CharField,
     FloatField,
     ForeignKeyField,
     IntegerField,
     TextField,
 )
 
-from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField
 from pbem.store.models.people import Persona, Player
 
 

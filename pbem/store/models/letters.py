@@ -4,13 +4,12 @@ from peewee import (
     BigIntegerField,
     BlobField,
     BooleanField,
-    CharField,
     ForeignKeyField,
     IntegerField,
     TextField,
 )
 
-from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField
 from pbem.store.models.games import Game, Place
 from pbem.store.models.people import Player
 
@@ -25,7 +24,7 @@ class Letter(Base):
     folder = CharField()
     uidvalidity = BigIntegerField()
     uid = BigIntegerField()
-    message_id = CharField(max_length=998)
+    message_id = CharField()
     sha256 = CharField(index=True)
     received = UtcField()
     kept = UtcField()

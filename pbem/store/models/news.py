@@ -1,8 +1,8 @@
 """The tables of posts for channels, the newsletter, its readers and its writers."""
 
-from peewee import BooleanField, CharField, ForeignKeyField, IntegerField, TextField
+from peewee import BooleanField, ForeignKeyField, IntegerField, TextField
 
-from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField
 from pbem.store.models.people import Player
 
 

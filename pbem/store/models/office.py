@@ -1,8 +1,8 @@
 """The tables of the office: single values, what was done at which moment, and how often."""
 
-from peewee import CharField, IntegerField, TextField
+from peewee import IntegerField, TextField
 
-from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField
 
 
 class Meta(Base):
@@ -10,6 +10,12 @@ class Meta(Base):
 
     key = CharField(primary_key=True)
     value = TextField()
+
+    @classmethod
+    def put(cls, key: str, value: str) -> None:
+        """Set a single value."""
+        put = cls.insert(key=key, value=value)
+        put.on_conflict(conflict_target=[cls.key], preserve=[cls.value]).execute()
 
 
 class Round(Base):

@@ -1,8 +1,8 @@
 """The tables of players: addresses, leaves, blocks, bans, personas and blueprints."""
 
-from peewee import BooleanField, CharField, ForeignKeyField, IntegerField, TextField
+from peewee import BooleanField, ForeignKeyField, IntegerField, TextField
 
-from pbem.store.models.fields import Base, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField
 
 
 class Player(Base):

@@ -1,0 +1,221 @@
+"""The kinds of database, and all that tells them apart: opening, locking, cleaning, faults."""
+
+import os
+import re
+import threading
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from peewee import AutoField, OperationalError, PostgresqlDatabase, SqliteDatabase
+from playhouse import db_url
+
+LOCKED = "the database is locked by another program; is a second pbem running?"
+HELD = "another pbem works for this league, perhaps on another machine; stop it first"
+_NO_UTF8 = "it is not in UTF8; make one by: createdb -T template0 -E UTF8"
+_FULL = "the disk that holds the database is full; make room and it goes on"
+_PRAGMAS = {
+    "journal_mode": "wal",
+    "synchronous": "full",
+    "foreign_keys": 1,
+    "busy_timeout": 5000,
+    "temp_store": "memory",
+    "cache_size": -16 * 1024,  # KiB
+}
+_LINK = {
+    "application_name": "pbem",
+    "client_encoding": "utf8",
+    "connect_timeout": 10,  # s
+    "keepalives_idle": 30,  # s
+    "keepalives_interval": 10,  # s
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,  # ms
+}
+"""How a server is reached where the URL does not say otherwise."""
+_SESSION = {
+    "lock_timeout": 5000,  # ms
+    "tcp_keepalives_idle": 30,  # s
+    "tcp_keepalives_interval": 10,  # s
+    "tcp_keepalives_count": 3,
+}
+"""What the server does: it too gives up a program that is silent, and frees its locks."""
+_LOST = 4
+"""How libpq calls the transaction of a connection that was lost: PQTRANS_UNKNOWN."""
+
+_LOCK = int.from_bytes(b"pbem")
+"""PostgreSQL's advisory locks have two numbers, this and one of the two below."""
+_WRITING, _WORKING = 1, 2
+
+_NEXT_NUMBER = """\
+CREATE OR REPLACE FUNCTION next_number(name text) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE found integer;
+BEGIN
+    EXECUTE format('SELECT coalesce(max(id), 0) + 1 FROM %%I', name) INTO found;
+    RETURN found;
+END $$
+"""
+
+
+class Sqlite(SqliteDatabase):
+    """SQLite: one file; a transaction has it for itself from its beginning."""
+
+    waits = True
+    """Whether a statement by itself waits for the transactions of others."""
+    no_bytes = "X''"
+    cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def __init__(self, database: str, **_: Any) -> None:
+        _make_private(database)
+        super().__init__(database, pragmas=_PRAGMAS)
+
+    def begin(self, lock_type: str = "IMMEDIATE") -> None:
+        """Begin a transaction that may write."""
+        super().begin(lock_type)
+
+    def hold(self) -> bool:
+        """Nothing is needed: a file's programs are kept apart by a lock beside it."""
+        return True
+
+    def fault(self, error: BaseException, name: str) -> str:
+        """Say what is wrong with a database of a name; "" where the statement is at fault."""
+        if type(error).__name__ != "OperationalError":
+            return ""
+        for words, told in _SQLITE_FAULTS.items():
+            if words in str(error):
+                return told.format(name)
+        return f"the database failed: {error}"
+
+
+_SQLITE_FAULTS = {
+    "locked": LOCKED,
+    "full": _FULL,
+    "unable to open": "the database {} can't be opened: no such folder, or no right to it",
+    "readonly": (
+        "the database {} can't be written: the file and its folder must belong to whom pbem runs as"
+    ),
+}
+
+
+class Postgres(PostgresqlDatabase):
+    """PostgreSQL: a server; whoever writes holds an advisory lock, for which all others wait.
+
+    Its rows are numbered as SQLite's are, one after the last: of a sequence, numbers that were
+    drawn in vain are gone, and a second try would give other numbers than the first.
+    """
+
+    waits = False
+    no_bytes = "''"
+    cleaning = ("VACUUM FULL",)
+    field_types = PostgresqlDatabase.field_types | {
+        "AUTO": "INTEGER",
+        "VARCHAR": 'VARCHAR COLLATE "C"',  # sorted as in SQLite, by bytes
+    }
+
+    def __init__(self, database: str, **given: Any) -> None:
+        self._holder: int | None = None
+        self._adapter: Any = None
+        wanted: dict[str, Any] = {"prefer_psycopg3": True} | _LINK | given
+        super().__init__(database, **wanted)
+        if not isinstance(self._adapter, self.psycopg3_adapter):
+            raise ValueError("its driver is missing; install it: pip install 'pbem[postgres]'")
+
+    def cursor(self, named_cursor: bool | None = None) -> Any:
+        """Give a cursor; where the server has gone, of a new connection, but in no transaction."""
+        lost = not self.is_closed() and self._adapter.txn_status(self.connection()) == _LOST
+        if lost and not self.in_transaction():
+            self.close()
+        return super().cursor(named_cursor)
+
+    def begin(self, isolation_level: str | None = None) -> None:
+        """Begin a transaction that may write, once no other does."""
+        super().begin(isolation_level)
+        try:
+            self.execute_sql("SELECT pg_advisory_xact_lock(%s, %s)", (_LOCK, _WRITING))
+        except BaseException:
+            self.rollback()
+            raise
+
+    def commit(self) -> None:
+        """Commit; a transaction that has failed must not be taken for one that was committed."""
+        if not self.is_connection_usable():
+            raise OperationalError("the transaction was lost")
+        super().commit()
+
+    def create_tables(self, models: Any, **options: Any) -> None:
+        """Create tables whose rows are numbered without gaps."""
+        super().create_tables(models, **options)
+        self.execute_sql(_NEXT_NUMBER)
+        for model in models:
+            if isinstance(model._meta.primary_key, AutoField):
+                name = model._meta.table_name
+                number = f"ALTER COLUMN id SET DEFAULT next_number('{name}')"
+                self.execute_sql(f'ALTER TABLE "{name}" {number}')
+
+    def hold(self) -> bool:
+        """Let no other daemon work here while this one is connected; tell whether that is so."""
+        self._holder = threading.get_ident()
+        return self._held(self.connection())
+
+    def _held(self, conn: Any) -> bool:
+        found = conn.execute("SELECT pg_try_advisory_lock(%s, %s)", (_LOCK, _WORKING))
+        return bool(found.fetchone()[0])
+
+    def _initialize_connection(self, conn: Any) -> None:
+        wrong = "" if conn.info.parameter_status("server_encoding") == "UTF8" else _NO_UTF8
+        conn.execute("; ".join(f"SET {name} = {value}" for name, value in _SESSION.items()))
+        if not wrong and self._holder == threading.get_ident() and not self._held(conn):
+            wrong = HELD
+        if wrong:
+            conn.close()
+            raise OperationalError(wrong)
+
+    def fault(self, error: BaseException, name: str) -> str:
+        """Say what is wrong with a database of a name; "" where the statement is at fault."""
+        wrapped = error.args[:1]
+        cause = wrapped[0] if wrapped and isinstance(wrapped[0], BaseException) else error
+        state = getattr(cause, "sqlstate", None) or ""
+        for beginning, told in _POSTGRES_FAULTS.items():
+            if state.startswith(beginning):
+                return told.format(name)
+        if not _FAULTS & {kind.__name__ for kind in type(error).__mro__}:
+            return ""
+        why = " ".join(str(cause).rpartition("FATAL:")[2].split())
+        return f"the database {name} can't be used: {why}"
+
+
+_POSTGRES_FAULTS = {
+    "25006": "the database {} can't be written: its server only lets it be read",
+    "42501": "the database {} can't be used: it must belong to the user that pbem is there",
+    "53100": _FULL,
+    "55P03": LOCKED,
+    "57P": "the server of the database {} is going down, or coming up; it is tried again",
+}
+"""What states mean (PostgreSQL's appendix A), by how they begin."""
+_FAULTS = {"OperationalError", "InternalError", "InterfaceError"}
+
+_KINDS: dict[str, type[Sqlite] | type[Postgres]] = {
+    "sqlite": Sqlite,
+    "postgres": Postgres,
+    "postgresql": Postgres,
+}
+
+
+def database_of(url: str) -> Any:
+    """Give the database of a URL, not connected yet; raises ValueError."""
+    kind = _KINDS.get(urlsplit(url).scheme)
+    given = db_url.parse(url, unquote_password=True, unquote_user=True)
+    if kind is None or not given["database"]:
+        raise ValueError("write it like sqlite:///league.db or postgres://pbem@localhost/pbem")
+    return kind(**given)
+
+
+def named(url: str) -> str:
+    """Give a URL without its password, so that it may be told."""
+    return re.sub(r"(?<=://)([^/@:]*):[^/@]*@", r"\1@", re.sub(r"(password=)[^&]*", r"\1***", url))
+
+
+def _make_private(path: str) -> None:
+    """Make a database that only its owner may read: it holds secrets and addresses."""
+    if path != ":memory:" and not os.path.exists(path):
+        with suppress(OSError):
+            os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))

@@ -1,0 +1,259 @@
+"""What every store keeps to, on SQLite and on PostgreSQL."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.mail.mailbox import Arrival
+from pbem.store import Store, StoreDown
+from pbem.store.migrations import VERSION
+from pbem.store.models import TABLES
+from tests.house import duel, fixed_entropy, open_house
+from tests.players import STANDING
+
+NOW = datetime(2026, 11, 22, 10, 30, 0, 123456, UTC)
+WHEN = {"due": NOW, "made": NOW}
+LONG = "a name that is very long, with an ä and a \N{DRAGON}, " * 40
+
+
+@pytest.fixture
+def store(books: str) -> Iterator[Store]:
+    opened = Store(books, fixed_entropy)
+    yield opened
+    opened.close()
+
+
+def add_player(store: Store, name: str, **more: Any) -> int:
+    """Add a player and give the number."""
+    values = {"name": name, "folded": name.lower(), "address": f"{name}@example.org"}
+    return store.players.add(**(values | {"joined": NOW, "heard": NOW} | more)).id
+
+
+def add_both(store: Store, *names: str) -> None:
+    """Add players, all or none."""
+    with store.transaction():
+        for name in names:
+            add_player(store, name)
+
+
+class Undone(Exception):
+    """Ends what is to be undone."""
+
+
+@contextmanager
+def undone(part: AbstractContextManager[None]) -> Iterator[None]:
+    """Do something in a transaction, or a part of one, and undo it."""
+    with suppress(Undone), part:
+        yield
+        raise Undone
+
+
+class TestRows:
+    def test_all_values_come_back_as_they_were(self, store: Store) -> None:
+        number = add_player(store, "Ann", address=LONG, confirmed=True)
+        ann = store.players.get(number)
+        assert (ann.address, ann.joined, ann.confirmed, ann.banned) == (LONG, NOW, True, False)
+        raw = bytes(range(256))
+        store.queue("", raw, message_id="<1@x>", kind="k", player=number, recipient="r", **WHEN)
+        [row] = store.outbox.all(player=number, due__lte=NOW, sent=None)
+        assert (row.content, row.made) == (raw, NOW)
+        assert list(store.outbox.each()) == [row]
+
+    def test_numbers_that_are_not_small(self, store: Store) -> None:
+        here = dict.fromkeys(("uidvalidity", "uid"), 2**32 - 1)
+        one = Arrival(**here, received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
+        assert store.keep("a", "INBOX", NOW, [one, one]) == 1
+        assert store.cursor("a", "INBOX") == (2**32 - 1, 2**32 - 1)
+        assert store.players.find(id=2**62) is None
+
+    def test_numbers_have_no_gaps(self, store: Store) -> None:
+        """What was undone, or stood there already, draws no number."""
+        add_player(store, "Ann")
+        with undone(store.transaction()):
+            add_player(store, "Bob")
+        store.bans.insert(address="x@example.org", made=NOW)
+        for _ in range(3):
+            store.bans.insert("ON CONFLICT DO NOTHING", address="x@example.org", made=NOW)
+        store.bans.insert(address="y@example.org", made=NOW)
+        assert add_player(store, "Cat") == 2
+        assert [ban.id for ban in store.bans.all()] == [1, 2]
+        assert store.players.highest() == 2
+
+    def test_a_single_value_is_set_again(self, store: Store) -> None:
+        for value in ("one", "other"):
+            store.set_meta("key", value)
+            assert store.meta("key") == value
+        assert store.count_today("what", NOW) == 1
+        assert store.count_today("what", NOW) == 2
+        assert store.counted_today("what", NOW) == 2
+        store.forget_tallies("HA")
+        assert store.counted_today("what", NOW) == 0
+
+    def test_rows_go_with_what_they_hang_on(self, store: Store) -> None:
+        number = add_player(store, "Ann")
+        store.further.insert(player=number, address="a@b.example", added=NOW)
+        store.players.remove(id=number)
+        assert store.further.count() == 0
+        store.vacuum()
+
+    def test_the_oldest_comes_first_whatever_was_changed_since(self, store: Store) -> None:
+        for name in ("Ann", "Bob", "Cat"):
+            add_player(store, name)
+        store.players.change(1, name="Zoe")
+        assert [row.id for row in store.players.all()] == [1, 2, 3]
+        assert [row.id for row in store.players.latest(2)] == [3, 2]
+        for token in ("b", "B", "_", "a"):
+            store.remember_token(token=token, player=1, kind="k", expires=NOW)
+        assert [row.token for row in store.tokens.all()] == ["B", "_", "a", "b"]
+
+
+class TestTransactions:
+    def test_a_part_is_undone_alone(self, store: Store) -> None:
+        with store.transaction():
+            add_player(store, "Ann")
+            with undone(store.transaction()):
+                add_player(store, "Bob")
+                with undone(store.savepoint()):
+                    add_player(store, "Cat")
+                assert store.players.count() == 2
+            add_player(store, "Dan")
+        assert [row.name for row in store.players.all()] == ["Ann", "Dan"]
+
+    def test_a_statement_that_fails_spoils_its_own_part_alone(self, store: Store) -> None:
+        """PostgreSQL takes no further statement until the part is undone."""
+        with store.transaction():
+            add_player(store, "Ann")
+            with pytest.raises(Exception, match=r"(?i)unique"):
+                add_both(store, "Bob", "Ann")
+            add_player(store, "Cat")
+        assert [row.name for row in store.players.all()] == ["Ann", "Cat"]
+
+    def test_all_of_it_or_none(self, store: Store) -> None:
+        with undone(store.transaction()):
+            add_player(store, "Ann")
+        assert not store.database.in_transaction()
+        assert store.players.count() == 0
+
+    def test_two_that_write_do_so_one_after_the_other(self, store: Store) -> None:
+        """Each in a thread, as the postman's; what one reads, the other can't change meanwhile."""
+
+        def count_up() -> None:
+            for _ in range(25):
+                with store.transaction():
+                    store.set_meta("n", str(int(store.meta("n") or 0) + 1))
+                store.bans.insert(address=f"{threading.get_ident()}-{_}", made=NOW)
+            store.close()
+
+        threads = [threading.Thread(target=count_up) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert store.meta("n") == "75"
+        assert [ban.id for ban in store.bans.all()] == list(range(1, 76))
+
+    @pytest.mark.parametrize("alone", [False, True])
+    def test_fault_13_a_lock_is_told_of(self, store: Store, alone: bool) -> None:
+        """A transaction, and a statement alone, wait for another program's and then give up."""
+        go, done = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            with store.transaction():
+                store.set_meta("held", "yes")
+                go.set()
+                done.wait(20)
+            store.close()
+
+        other = threading.Thread(target=hold)
+        other.start()
+        go.wait(20)
+        impatient(store)
+        act = partial(store.set_meta, "a", "b") if alone else partial(add_both, store)
+        with pytest.raises(StoreDown, match="locked by another program"):
+            act()
+        done.set()
+        other.join()
+        assert store.meta("held") == "yes"
+        store.set_meta("a", "b")
+
+
+def impatient(store: Store) -> None:
+    """Let the store wait for locks no longer than a moment."""
+    if store.url.startswith("sqlite"):
+        store.run("PRAGMA busy_timeout = 50")
+    else:
+        store.run("SET lock_timeout = 50")
+
+
+class TestVersions:
+    def test_a_new_database_is_of_this_version(self, books: str) -> None:
+        for known in (0, VERSION):
+            opened = Store(books)
+            assert opened.migrated_from == known
+            secret = opened.secret
+            opened.close()
+        opened = Store(books)
+        assert opened.secret == secret
+        for model in TABLES:
+            columns = {one.name for one in opened.database.get_columns(model._meta.table_name)}
+            assert columns == {field.column_name for field in model._meta.sorted_fields}
+        opened.close()
+
+    def test_columns_are_added_to_an_old_one(self, books: str) -> None:
+        old = Store(books)
+        add_player(old, "Ann")
+        for table, column in (("player", "banned"), ("step", "secret"), ("letter", "checked")):
+            old.run(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table in ("ban", "blueprint"):
+            old.run(f"DROP TABLE {table}")
+        old.set_meta("schema", "14")
+        old.close()
+        new = Store(books)
+        assert new.migrated_from == 14
+        assert not new.players.get(1).banned
+        new.bans.insert(address="x", made=NOW)
+        assert new.bans.highest() == 1
+        new.close()
+
+    def test_one_of_a_later_program_is_refused(self, store: Store, books: str) -> None:
+        store.set_meta("schema", str(VERSION + 1))
+        with pytest.raises(StoreDown, match=f"has schema {VERSION + 1}, this program knows"):
+            Store(books)
+
+
+Play = Callable[[str], list[tuple[str, bytes]]]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Play a duel from the first letter to the last, and give all letters as they were sent."""
+
+    def play(url: str) -> list[tuple[str, bytes]]:
+        folder = tmp_path / ("one" if url else "other")
+        folder.mkdir()
+        with open_house(folder, url=url, entropy=fixed_entropy, turns_per_letter=12) as house:
+            ann, bob = duel(house)
+            ann.reply(f"{STANDING}SALT of the earth\nHawk came out of the sun.")
+            bob.reply(f"SCAN\n{STANDING}TARGT Hawk\nNONSENSE\nTELL Hawk I see you!")
+            house.work()
+            while house.game.running:
+                for person in (ann, bob):
+                    person.reply(STANDING)
+                house.later(1)
+                house.work()
+            assert house.store.letters.count(state="answered") == len(ann.sent + bob.sent)
+            return house.post.letters
+
+    return play
+
+
+def test_a_duel_gives_the_same_letters_byte_for_byte(books: str, play: Play) -> None:
+    there, here = play(books), play("")
+    assert len(here) > 20
+    assert there == here
