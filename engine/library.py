@@ -1,9 +1,18 @@
 """The one list of rule systems."""
 
+from collections.abc import Collection
 from typing import Any
 
 from engine.blackskies.rules import BLACKSKIES
-from engine.ruleset import Ruleset
+from engine.ruleset import Nouns, Ruleset
+from engine.said import either
 from engine.starpilot.rules import STARPILOT
 
 RULESETS: dict[str, Ruleset[Any, Any]] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
+
+
+def nouns(systems: Collection[str]) -> Nouns:
+    """Give what personas are called in some systems, or in any if none is named."""
+    careers = (rules.career for key, rules in RULESETS.items() if key in systems or not systems)
+    every = dict.fromkeys(career.nouns for career in careers if career is not None)
+    return Nouns(*(either(words) for words in zip(*every, strict=True)))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.games.export import export, verify
+from pbem.league.moderation import by_shell
 from tests.forging import run
 from tests.house import House, Person, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, words
@@ -105,6 +106,30 @@ def test_help_and_welcome_tell_what_the_league_plays(tmp_path: Path) -> None:
             for text in (words(ann.last_about("Welcome")), words(ann.ask("HELP\nHELP enlist"))):
                 assert [word for word in told if word not in text] == []
                 assert [word for word in untold if word in text] == []
+
+
+@pytest.mark.parametrize(
+    ("system", "own", "others"),
+    [
+        ("starpilot", ("pilot", "Pilot"), ("squadron", "Staffel")),
+        ("blackskies", ("squadron", "Staffel"), ("pilot", "Pilot")),
+    ],
+)
+def test_letters_of_the_league_call_them_as_its_system_does(
+    tmp_path: Path, system: str, own: tuple[str, str], others: tuple[str, str]
+) -> None:
+    topics = "HELP\nHELP challenge\nHELP teams\nHELP letters\nHELP gm"
+    with open_house(tmp_path, systems=(system,)) as house:
+        ann = house.person("Ann")
+        ann.join()
+        for language, noun in zip(("en", "de"), own, strict=True):
+            ann.reply(f"LANGUAGE {language}\nSUBSCRIBE", ann.last_about("Welcome"))
+            ann.new()
+            by_shell(house.office, "NEWSLETTER", house.now)
+            *_, news = ann.new()
+            for letter in (ann.ask(topics), ann.ask("LEAVE LEAGUE"), news):
+                assert noun in words(letter)
+                assert [word for word in others if word in words(letter)] == []
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_a_private_letter_goes_to_one_player_and_can_be_answered(
     [told] = bob.new()
     assert told["Subject"].endswith("A letter from Hawk")
     assert "| Surrender!" in plain(told)
-    assert "Hawk, a pilot of Ann Example," in words(told)
+    assert "Hawk, who fights for Ann Example," in words(told)
     assert cat.new() == []
     bob.ask("TELL Hawk\nNever.", told)
     [answer] = ann.new()
@@ -126,7 +126,7 @@ def test_public_letters_are_posted_and_open_no_tag(
     assert "and is posted for all to read" in words(bob.ask("PRESS AS Kestrel\n[b]Hello[/b]"))
     [post] = house.store.posts.all()
     assert post.title == "A letter from Kestrel"
-    assert "Kestrel, a pilot of Bob Example, writes to all" in post.body
+    assert "Kestrel, who fights for Bob Example, writes to all" in post.body
     assert "[b]Hello" not in post.body
     assert "league.example" not in post.body
 

@@ -26,9 +26,7 @@ def called(visit: Visit, system: str | None = None) -> Nouns:
     """Give what those are called who fight for the player, or in a system, or may be enlisted."""
     own_systems = {row.system for row in visit.office.store.personas.all(player=visit.player.id)}
     systems = {system} if system else own_systems or visit.office.settings.league.systems
-    careers = (rules.career for key, rules in library.RULESETS.items() if key in systems)
-    every = dict.fromkeys(career.nouns for career in careers if career is not None)
-    return Nouns(*(either(words) for words in zip(*every, strict=True)))
+    return library.nouns(systems)
 
 
 def anybody(visit: Visit, name: str) -> Persona:

@@ -76,7 +76,7 @@ def _check(visit: Visit, ones: Sequence[Persona], others: Sequence[Persona]) -> 
     if ones[0].player_id != visit.player.id:
         raise Refusal(
             say(
-                "{pilot} is not yours; name a pilot of your own first behind WITH",
+                "{pilot} is not yours; name one of your own first behind WITH",
                 pilot=ones[0].name,
             )
         )

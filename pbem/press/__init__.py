@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nod
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from engine import library
 from engine.library import RULESETS
 from engine.said import Said
 from engine.tongue import GRAMMARS
@@ -198,6 +199,8 @@ class Press:
         made.filters |= {"mailto": mailto, "flow": _flow}
         made.filters |= _in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": _picker}
+        say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
+        made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
 
     def _loader(self, language: str) -> "_Loader":

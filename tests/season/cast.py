@@ -231,7 +231,7 @@ class Player:
     def mourn(self, to: Reading) -> None:
         """Enlist a new pilot for one that left, and choose what a reward left open."""
         if "Resigned, and" in to.text or "Retired from" in to.text:
-            self._replace(set(to.all(r"news of your pilot (\w+)\.")))
+            self._replace(set(to.all(r"there is news of (\w+)\.")))
         self.choose(to)
 
     def _replace(self, gone: set[str]) -> None:
@@ -336,7 +336,7 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("a draw", Player.rest),
     ("the end", Player.rest),
     ("A letter from", Player.hear),
-    ("news of your pilot", Player.mourn),
+    ("news of a career", Player.mourn),
     ("Answers to your letter", Player.weigh),
 )
 
