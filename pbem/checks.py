@@ -1,6 +1,7 @@
 """Whether settings can be used, and fit together; what is wrong is said in one sentence."""
 
 import re
+from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from zoneinfo import ZoneInfo
@@ -17,6 +18,8 @@ from pbem.settings import Settings, SettingsError
 from pbem.words import zones
 
 _DAY = re.compile(r"(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+_MOST = (("_hours", 1_000_000), ("_days", 36_500), ("", 2**31 - 1))
+"""The most that a number may be, by how its key ends."""
 _HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
 
 
@@ -25,6 +28,7 @@ def check(settings: Settings) -> None:
     league = settings.league
     _check_names(league)
     _check_numbers(league)
+    _check_sizes(settings)
     _check_days(league)
     if league.verp and not league.plus_addresses:
         raise SettingsError("[league] verp needs a host that takes plus_addresses")
@@ -52,14 +56,25 @@ def _check_numbers(league: LeagueSettings) -> None:
     for key in (*positive, "active_days", "reliability_turns", "patrol_hours"):
         if getattr(league, key) <= 0:
             raise SettingsError(f"[league] {key} must be more than 0")
-    for key in ("misses_before_open", "silent_players"):
-        if getattr(league, key) < 0:
-            raise SettingsError(f"[league] {key} must be 0 or more")
     known = {strength for rules in RULESETS.values() for strength in rules.house}
     if league.patrol_house and league.patrol_house not in known:
         raise SettingsError(f"[league] patrol_house: write one of {', '.join(sorted(known))}")
     if not 0 <= league.away_days <= 366:
         raise SettingsError("[league] away_days must be from 0 to 366")
+
+
+def _check_sizes(settings: Settings) -> None:
+    """Check that no number is negative, or more than a calendar or a database can hold."""
+    for section in fields(settings):
+        part = getattr(settings, section.name)
+        for key in fields(part) if is_dataclass(part) else ():
+            most = next(most for unit, most in _MOST if key.name.endswith(unit))
+            value = getattr(part, key.name)
+            for number in value if isinstance(value, tuple) else (value,):
+                if isinstance(number, int | float) and not 0 <= number <= most:
+                    raise SettingsError(
+                        f"[{section.name}] {key.name} must be from 0 to {most}, not {number}"
+                    )
 
 
 def _check_days(league: LeagueSettings) -> None:
@@ -76,15 +91,12 @@ def _check_days(league: LeagueSettings) -> None:
 
 def _check_office(settings: Settings) -> None:
     """Check what the sections hold that say how the office works."""
-    for key in ("daily", "weekly"):
-        if getattr(settings.backup, key) < 0:
-            raise SettingsError(f"[backup] {key} must not be less than 0")
     if not 0 <= settings.reports.digest_hour <= 23:
         raise SettingsError("[reports] digest_hour must be from 0 to 23")
     if not 0 <= settings.watch.briefing_hour <= 23:
         raise SettingsError("[watch] briefing_hour must be from 0 to 23")
-    if settings.privacy.keep_letters_days < 0 or settings.privacy.unconfirmed_days < 1:
-        raise SettingsError("[privacy] takes numbers of days: 0 or more, and 1 or more")
+    if settings.privacy.unconfirmed_days < 1:
+        raise SettingsError("[privacy] unconfirmed_days must be 1 or more")
     for key in ("letter_bytes", "order_lines", "letters_a_day", "tries"):
         if getattr(settings.limits, key) <= 0:
             raise SettingsError(f"[limits] {key} must be more than 0")
@@ -100,6 +112,8 @@ def _check_names(league: LeagueSettings) -> None:
     """Check what names the league, its people and its place."""
     if not league.name.strip():
         raise SettingsError("[league] name is empty; it stands in every letter")
+    if not league.name.isprintable():
+        raise SettingsError("[league] name must be one line of text")
     wrong = wrong_address(league.address)
     if wrong:
         raise SettingsError(f"[league] address {wrong}")
@@ -193,6 +207,10 @@ def _check_newsletter(settings: Settings) -> None:
 def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None:
     if server is None:
         return
+    if not _is_host(server.host):
+        raise SettingsError(
+            f"[{name}] host is {server.host!r}; it must be one name, such as {name}.host.example"
+        )
     if not 1 <= server.port <= 65535:
         raise SettingsError(f"[{name}] port must be from 1 to 65535, not {server.port}")
     if server.tls == "none" and server.host not in LOOPBACK:
@@ -200,3 +218,11 @@ def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None
             f'[{name}] tls = "none" is for this machine only; use "tls" or "starttls"'
             f" for {server.host}"
         )
+
+
+def _is_host(name: str) -> bool:
+    """Tell whether DNS could be asked for a name."""
+    try:
+        return bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
+    except UnicodeError:
+        return False

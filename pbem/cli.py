@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
@@ -31,15 +32,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        return int(args.command(args) or 0)
+        status = int(args.command(args) or 0)
+        print(end="", flush=True)
+        return status
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         return 0
     except KeyboardInterrupt:
         return 130
     except _REFUSALS as error:
         print(f"pbem: {' '.join(str(error).split())}", file=sys.stderr)
-        return 2
+    except OSError as error:
+        _drop_output()
+        print(f"pbem: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
+    return 2
+
+
+def _drop_output() -> None:
+    """Let nothing more be written where it can't be, not even on the way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -76,14 +76,27 @@ class TestReplay:
         assert err.count("\n") == 1
         assert field in err
 
-    def test_of_no_file(self, run: Run, tmp_path: Path) -> None:
-        status, out, err = run("replay", tmp_path / "nowhere.json")
+    @pytest.mark.parametrize("arguments", [["nowhere.json"], ["--batch", SCENARIO]])
+    def test_of_no_file(self, run: Run, arguments: list[object]) -> None:
+        status, out, err = run("replay", *arguments)
         assert (status, out, err.count("\n")) == (2, "", 1)
+
+    def test_on_a_full_disk_says_so_in_one_line(self) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [*PBEM, "replay", SCENARIO],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                env=environment(),
+                check=False,
+            )
+        assert (done.returncode, done.stderr) == (2, b"pbem: the output: No space left on device\n")
 
     def test_by_the_batch_answers_each_line_at_once(self) -> None:
         """A bad scenario is answered as well, before the next line is even written."""
         good = json.dumps(json.loads(SCENARIO.read_text())).encode()
-        bad = (b"{", b"[]", b"", b"\xff\xfe", b'{"system": "chess"}', b"[" * 100_000, b"NaN")
+        rich = good.replace(b'"hp": "', b'"hp": "' + b"9" * 5000, 1)
+        bad = (b"{", b"[]", b"", b"\xff\xfe", b'{"system": "chess"}', b"[" * 100_000, b"NaN", rich)
         with subprocess.Popen(
             [*PBEM, "replay", "--batch"],
             stdin=subprocess.PIPE,
@@ -182,6 +195,8 @@ class TestDice:
             {"--step": "-1"},
             {"--step": str(2**64)},
             {"--count": "-1"},
+            {"--game": "\udcff"},
+            {"--orders": "\udcff"},
         ],
     )
     def test_say_what_is_wrong_in_one_line(self, run: Run, wrong: dict[str, str]) -> None:
@@ -308,7 +323,7 @@ class TestStanding:
 
     def test_keeps_the_secret_of_a_running_game(self, config: tuple[House, Path]) -> None:
         house, file = config
-        for arguments in (["game", 1, "--export"], ["game", 7]):
+        for arguments in (["game", 1, "--export"], ["game", 7], ["game", 10**20]):
             done = pbem("--config", file, *arguments)
             assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
             assert house.game.secret.hex().encode() not in done.stderr
@@ -324,6 +339,13 @@ def test_init_sets_what_the_example_has_as_comments(run: Run, tmp_path: Path) ->
     assert not settings.channels
     status, _, err = run("init", tmp_path / "two", "--yes", "--set", "imap.port=many")
     assert (status, err) == (2, "pbem: imap.port is 'many'; it must be written like 993\n")
+
+
+def test_init_leaves_no_league_that_was_founded_by_half(run: Run, tmp_path: Path) -> None:
+    wrong = ("--set", "store.url=sqlite:////nowhere/league.db")
+    status, _, err = run("init", tmp_path / "league", "--yes", *wrong)
+    assert (status, err.count("\n")) == (2, 1)
+    assert run("init", tmp_path / "league", "--yes")[0] == 0
 
 
 def test_init_asks_again_for_what_can_not_be_right() -> None:

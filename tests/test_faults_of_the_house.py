@@ -74,6 +74,17 @@ class TestWrongSettings:
             ("league", "timezone", "../../etc/passwd", "is not known"),
             ("league", "deadline_hours", 0, "[league] deadline_hours must be more than 0"),
             ("league", "deadline_hours", "3 days", "[league] deadline_hours must be a number"),
+            ("league", "patrol_hours", 1e300, "patrol_hours must be from 0 to 1000000"),
+            ("league", "reminder_hours", [24, -6], "reminder_hours must be from 0 to 1000000"),
+            ("league", "token_days", 10**30, "token_days must be from 0 to 36500"),
+            ("league", "misses_before_open", -1, "misses_before_open must be from 0 to"),
+            ("limits", "refusals_a_day", -1, "refusals_a_day must be from 0 to"),
+            ("backup", "daily", -1, "daily must be from 0 to"),
+            ("privacy", "keep_letters_days", -1, "keep_letters_days must be from 0 to"),
+            ("privacy", "unconfirmed_days", 0, "unconfirmed_days must be 1 or more"),
+            ("league", "name", "Avalon\nLeague", "name must be one line"),
+            ("smtp", "host", "smtp..league.example", "host is 'smtp..league.example'; it must be"),
+            ("imap", "host", "", "host is ''; it must be one name, such as imap.host.example"),
             ("league", "turns_per_letter", -1, "[league] turns_per_letter must be more than 0"),
             ("league", "turns_per_letter", 1.5, "must be a whole number"),
             ("league", "misses_before_forfeit", 0, "must be more than 0"),
@@ -114,6 +125,19 @@ class TestWrongSettings:
         settings.setdefault(section, {})[key] = value
         file = write_league(tmp_path, settings)
         assert told in self.complaint(capsys, "--config", str(file), "status")
+
+    @pytest.mark.parametrize("value", ["nan", "inf", "1e9"])
+    def test_are_named_in_the_environment(
+        self,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+        value: str,
+    ) -> None:
+        monkeypatch.setenv("PBEM_LEAGUE__DEADLINE_HOURS", value)
+        file = write_league(tmp_path, sound())
+        told = self.complaint(capsys, "--config", str(file), "status")
+        assert "[league] deadline_hours must be from 0 to 1000000, not" in told
 
     @pytest.mark.parametrize(
         ("section", "key"),

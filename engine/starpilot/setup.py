@@ -10,7 +10,7 @@ from engine.starpilot.model import ACTIVE, Battle, Card, Pair, Pilot, Team, card
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 from engine.words import fold
 
-_HP = re.compile(r"([0-9]+)(?:\.([0-9]))?")
+_HP = re.compile(r"([0-9]{1,1000})(?:\.([0-9]))?")
 _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
 
 

@@ -19,6 +19,8 @@ from pbem.intake import read_letter
 def replay(args: Args) -> None:
     """Replay a scenario, or one a line."""
     if args.batch:
+        if args.file not in (None, "-"):
+            raise UsageError(f"replay --batch reads standard input: put a < before {args.file}")
         for line in sys.stdin.buffer:
             print_json(_replayed(line))
         return
@@ -70,8 +72,14 @@ def dice(args: Args) -> None:
         raise UsageError("--secret must be hex digits, two a byte") from None
     if not 1 <= args.sides <= 2**32:
         raise UsageError("--sides must be a whole number from 1 to 4294967296")
-    if not 0 <= args.step < 2**64 or args.count < 0:
-        raise UsageError("--step and --count must not be negative")
+    if not 0 <= args.step < 2**64:
+        raise UsageError("--step must be a whole number from 0 to 18446744073709551615")
+    if args.count < 0:
+        raise UsageError("--count must not be negative")
+    try:
+        (args.game + args.orders).encode()
+    except UnicodeEncodeError:
+        raise UsageError("--game and --orders must be text in UTF-8") from None
     stream = fair.SeededDice(secret, args.game, args.step, fair.digest(args.orders))
     print(",".join(str(stream.roll(args.sides, "")) for _ in range(args.count)))
 

@@ -82,7 +82,10 @@ class Shelf(Generic[R]):
         if statement is None:
             statement, _ = self.query(**equal).limit(limit).sql()
             self._kept[key] = statement
-        return [self._made(row) for row in self.run(statement, [*values, limit]).fetchall()]
+        try:
+            return [self._made(row) for row in self.run(statement, [*values, limit]).fetchall()]
+        except OverflowError:  # no row has a number of more than 64 bits
+            return []
 
     def all(self, **equal: Any) -> list[R]:
         """Give all rows that fit, oldest first."""

@@ -5,12 +5,13 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pbem.checks import wrong_address, wrong_timezone
 from pbem.league_toml import load
 from pbem.settings import SettingsError
-from pbem.store import Store
+from pbem.store import Store, StoreDown
 
 EXAMPLE = next(
     path
@@ -52,7 +53,7 @@ def defaults() -> dict[str, str]:
 
 
 def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
-    """Write league.toml, empty password files and the database; raises SettingsError.
+    """Write league.toml, the database and empty password files; raises SettingsError or StoreDown.
 
     `answers` are values by section and key, such as `imap.port`; others stay as in the example.
     """
@@ -62,16 +63,22 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         _lay_beside(folder)
         file.write_text(text, "utf-8")
-        settings = load(file, {})
+        Store(load(file, {}).store_url()).close()
+        for name in PASSWORDS:
+            _empty_secret(folder / name)
     except OSError as error:
+        _take_back(file)
         raise SettingsError(f"{file} can't be written ({error.strerror})") from None
-    except SettingsError:
-        file.unlink()
+    except (SettingsError, StoreDown):
+        _take_back(file)
         raise
-    for name in PASSWORDS:
-        _empty_secret(folder / name)
-    Store(settings.store_url()).close()
     return file
+
+
+def _take_back(file: Path) -> None:
+    """Let the next try not find a league that was founded by half."""
+    with suppress(OSError):
+        file.unlink()
 
 
 def _lay_beside(folder: Path) -> None:
