@@ -19,6 +19,10 @@ _ENLIST = re.compile(
     re.I,
 )
 _KEY = re.compile(r" (MODE|WEAPONS|PILOTING|SENSORS|SHIP) ", re.I)
+_KEYS = ("MODE", "WEAPONS", "PILOTING", "SENSORS", "SHIP")
+_FOR = re.compile(" FOR ", re.I)
+_STOPS = re.compile(r"[ ,;:=]+")
+"""What people put between the parts: `weapons: 14, piloting = 10`."""
 
 
 def enlist(text: str) -> Persona:
@@ -27,14 +31,26 @@ def enlist(text: str) -> Persona:
     Raises ForeignOrder or UnreadableOrder with a sentence that says what is wrong and what would
     be right.
     """
-    match = _ENLIST.fullmatch(clean(text))
+    name, *rest = _FOR.split(clean(text), maxsplit=1)
+    written = " FOR ".join([name, *(_STOPS.sub(" ", part).strip() for part in rest)])
+    match = _ENLIST.fullmatch(written)
     if match is None:
         raise ForeignOrder(say("ENLIST needs a name and a side"), hint=FORM)
+    _check_keys(written, match["rest"])
     values = _values(match["rest"])
     side = _side(match["side"])
     mode, ship = _mode(values.get("MODE", "BB")), _ship(values.get("SHIP", ""), side)
     pilot = Pilot(side, mode, *_aptitudes(values), ship=ship)
     return persona_of(_name(match["name"]), pilot)
+
+
+def _check_keys(written: str, rest: str) -> None:
+    """Ask about a mistyped key, and never guess at it."""
+    for word in rest.split():
+        meant = closest(word, _KEYS)
+        if meant and word.upper() != meant:
+            hint = f"ENLIST {written}".replace(f" {word} ", f" {meant} ")
+            raise UnreadableOrder(say("{written!r} is no part of it", written=word), hint=hint)
 
 
 def _values(rest: str) -> dict[str, str]:

@@ -34,6 +34,28 @@ def hawk(side: str = "cartel", **record: Any) -> Persona:
     return Persona(made.name, made.side, made.record | record)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Hawk for Cartel, weapons 14, piloting 10, sensors 12, ship Angela 313b",
+        "Hawk FOR the cartel; WEAPONS: 14; PILOTING: 10; SENSORS: 12; SHIP: Angela 313B.",
+        "Hawk FOR cartel WEAPONS=14 PILOTING = 10 SENSORS=12 SHIP=Angela 313B",
+    ],
+)
+def test_a_new_pilot_is_read_as_people_write_it(written: str) -> None:
+    plain = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B")
+    assert CAREER.enlist(written) == plain
+
+
+def test_a_mistyped_part_of_a_new_pilot_is_asked_about() -> None:
+    with pytest.raises(UnreadableOrder) as refused:
+        CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILTING 10 SENSORS 12 SHIP Angela 313B")
+    assert str(refused.value) == "'PILTING' is no part of it"
+    assert refused.value.hint == (
+        "ENLIST Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B"
+    )
+
+
 @dataclass(frozen=True)
 class Flight:
     """What a battle did to Hawk, without flying it."""
