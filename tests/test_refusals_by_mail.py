@@ -65,6 +65,11 @@ def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
         (HAWK.replace("Hawk", "Falcon").replace("Angela", "Wasp"), "is not one"),
         (HAWK.replace("FOR", "FOR the").replace("12 SH", "12 MODE XX SH"), "MODE is BB"),
         ("CHALLENGE Nobody WITH Hawk", "no pilot is called Nobody"),
+        (
+            "CHALLENGE Kestral WITH Heron",
+            "no pilot is called Kestral. Perhaps this helps: Kestrel.",
+        ),
+        ("CHALLENGE Wren WITH Herron", "no pilot called Herron. Perhaps this helps: Heron."),
         ("CHALLENGE Wren WITH Kestrel", "you have no pilot called Kestrel"),
         ("CHALLENGE Heron WITH Hawk", "Hawk and Heron are of one player"),
         ("CHALLENGE Wren WITH Hawk", "Hawk is in a game already"),

@@ -229,6 +229,12 @@ ORDERS = (
 )
 
 _WORDS = [order.word for order in ORDERS]
+_LINKS = {
+    order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
+    for order in ORDERS
+}
+"""The word that stands between the first parts of an order, as in CHALLENGE Kestrel WITH Hawk."""
+_LINKED = frozenset(_LINKS.values())
 LONGEST_NEAR = 4
 """No longer line, in words, is taken for nearly an order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
@@ -253,8 +259,10 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     if english != text:
         return _find(english, line)
     nearly = tongue.nearly(text)
-    again = _find(nearly, line) if nearly and len(text.split()) <= LONGEST_NEAR else None
-    return Near(line.strip(), again[0].example) if isinstance(again, tuple) else found
+    again = _find(nearly, line) if nearly else None
+    if isinstance(again, tuple) and nearly and _is_short(again[0], nearly):
+        return Near(line.strip(), again[0].example)
+    return found
 
 
 def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
@@ -272,12 +280,14 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
 def _near(text: str, words: list[str], line: str) -> Near | None:
     """Find a line that begins like an order and is short enough to be meant as one.
 
-    A longer one is, too, if its first word is in capitals and all else as it must be.
+    A longer one is, too, if all else is as it must be, and its first word is in capitals or the
+    word between its parts is the order's own.
     """
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), challenges.TEAM_EXAMPLE)
     tells = len(words) > LONGEST_NEAR or _STORY.search(text) is not None
-    if is_head(text) or (tells and not words[0].isupper()):
+    loud = words[0].isupper()
+    if is_head(text) or (tells and not loud and _LINKED.isdisjoint(text.upper().split())):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:
@@ -287,7 +297,15 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
         return None
     order = next(o for o in ORDERS if o.word == meant)
     mended = " ".join([meant, *words[1:]])
+    if tells and not loud and not _is_short(order, mended):
+        return None
     return Near(line.strip(), mended) if order.pattern.fullmatch(mended) else None
+
+
+def _is_short(order: LeagueOrder, text: str) -> bool:
+    """Tell whether a line has few words, or the one that stands between an order's parts."""
+    words = text.upper().split()
+    return len(words) <= LONGEST_NEAR or _LINKS.get(order.word) in words
 
 
 @lru_cache(maxsize=1024)

@@ -33,9 +33,10 @@ def anybody(visit: Visit, name: str) -> Persona:
     """Give the pilot of a name, whoever's it is; raises Refusal."""
     row = visit.office.store.persona_named(name)
     if row is None:
+        near = closest(name, (each.name for each in visit.office.store.personas.all()))
         raise Refusal(
             say("{none} is called {name}", none=called(visit).none, name=name),
-            say("STATUS lists all {many}", many=called(visit).many),
+            near or say("STATUS lists all {many}", many=called(visit).many),
         )
     return row
 
@@ -44,9 +45,11 @@ def own(visit: Visit, name: str) -> Persona:
     """Give the player's pilot of a name; raises Refusal."""
     row = visit.office.store.persona_named(name)
     if row is None or row.player_id != visit.player.id:
+        mine = visit.office.store.personas.all(player=visit.player.id)
         raise Refusal(
             say("you have {none} called {name}", none=called(visit).none, name=name),
-            say("STATUS lists your {many}", many=called(visit).many),
+            closest(name, (each.name for each in mine))
+            or say("STATUS lists your {many}", many=called(visit).many),
         )
     return row
 
