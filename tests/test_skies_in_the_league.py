@@ -10,7 +10,8 @@ from pbem.cli import main
 from pbem.games.export import export, verify
 from pbem.league.moderation import rule
 from tests.house import House, Person, fixed_entropy, open_house, skies
-from tests.players import words
+from tests.players import parsed, plain, words
+from tests.read_back import taken_for_orders
 from tests.test_channels import connect, put_up
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
@@ -280,6 +281,8 @@ THINGS: dict[str, Check] = {
 @pytest.mark.parametrize("thing", THINGS)
 def test_black_skies_has_all_that_the_league_gives(house: House, thing: str) -> None:
     THINGS[thing](house, *skies(house, HAWKS, KITES))
+    ours = {line for raw in house.post.letters for line in plain(parsed(raw[1])).splitlines()}
+    assert taken_for_orders("\n".join(ours)) == []
 
 
 def test_simulate_shows_how_balanced_designs_are(tmp_path: Path) -> None:

@@ -115,10 +115,16 @@ def read_head(visit: Visit, text: str) -> Place | None:
     if match is not None:
         places = own_places(visit, match["number"])
         return _only(visit, places, match["name"], int(match["number"]))
+    name = named_in_head(text)
+    return None if name is None else _of_pilot(visit, name)
+
+
+def named_in_head(text: str) -> str | None:
+    """Give whom a clean line such as `FOR Hawk`, or `Hawk` and a colon, would put in charge."""
     match = _PILOT_HEAD.fullmatch(text) if _HEAD_LIKE.search(text) else None
     if match is None or not (match["colon"] or match.start("name")):
         return None
-    return _of_pilot(visit, match["name"])
+    return match["name"]
 
 
 def _only(visit: Visit, places: list[Place], name: str | None, game: int) -> Place:

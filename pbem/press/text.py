@@ -62,7 +62,7 @@ def _table(items: Items) -> str:
 def _bars(items: Items) -> str:
     caption, *rows = items
     cells = (row.split(CELL) for row in rows)
-    lines = (wrap(f"{label}: {words}", "- ", "  ") for label, _, words in cells)
+    lines = (wrap(f"{label}, {words}", "- ", "  ") for label, _, words in cells)
     return "\n".join([f"{caption}:", *lines])
 
 
