@@ -7,7 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.intake import new_text, our_texts, read_letter
+from pbem.intake import CUT_MARKER, new_text, our_texts, read_letter
 from pbem.intake.html import html_text
 from tests.test_press import SAMPLES, page
 
@@ -73,6 +73,14 @@ def test_our_letters_are_known_whichever_of_their_parts_is_quoted(name: str) -> 
     for quoted in (made.text, html_text(made.html), made.text.replace("'", "\u2019")):
         letter = read_letter(f"From: hawk@example.org\n\n{quoted}\n\nEJECT".encode())
         assert new_text(letter, our_texts(raw.as_bytes())) == "EJECT"
+
+
+def test_outlooks_quote_of_another_letter_is_cut_in_a_language_that_nobody_knows() -> None:
+    header = '<div id="divRplyFwdMsg"><b>Oddi wrth:</b> Bob &lt;b@x.example&gt;<br>Anfonwyd: ddoe</div>'
+    letter = read_letter(
+        f"From: hawk@example.org\nContent-Type: text/html\n\nTARGET<hr>{header}<p>EJECT</p>".encode()
+    )
+    assert new_text(letter, [f"{CUT_MARKER}\n{REPORT}"]) == "TARGET"
 
 
 def test_words_that_we_said_twice_are_known_in_either_place() -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pbem.intake.body import HOUSE_TYPES, leaf_texts
 from pbem.intake.mime import TooMuchError, read_parts
 from pbem.intake.quotes import OURS, own_text
-from pbem.intake.reading import Limits, Reading
+from pbem.intake.reading import Limits, Reading, has_marker
 
 TOKEN = re.compile(r"[^\W_]+|[^\w\s>]", re.UNICODE)
 ALIKE = str.maketrans("‘’‚´`“”„«»–—−‐‑*•·▪◦", "'''''\"\"\"\"\"----------")
@@ -50,8 +50,8 @@ class Memory:
         self.ends: list[int] = []
 
     def mark(self, line: str) -> str:
-        """A line with our mark before it if it repeats our words."""
-        said = list(tokens(line))
+        """A line with our mark before it if it repeats our words; a marker stays an opener."""
+        said = [] if has_marker(line) else list(tokens(line))
         ends = [at + len(said) for at in self.places(said) if self.says(said, at)] if said else []
         if not ends:
             return line
