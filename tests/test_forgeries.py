@@ -16,7 +16,8 @@ from tests.house import House, Person, duel, open_house
 from tests.players import REFEREE, address_of, parsed, words
 
 _NUMBERS = count(1)
-_BOOKKEEPING = {"letter", "outgoing", "token", "tally", "round", "meta"}
+_LETTERS = {"letter", "letter_text", "outgoing", "outgoing_text"}
+_BOOKKEEPING = {*_LETTERS, "token", "tally", "round", "meta"}
 """Tables that tell of letters; all others tell of people, pilots and games."""
 COPIES = 3
 """How often each forgery comes in one day, each time under another Message-ID."""

@@ -76,10 +76,11 @@ def test_our_letters_are_known_whichever_of_their_parts_is_quoted(name: str) -> 
 
 
 def test_outlooks_quote_of_another_letter_is_cut_in_a_language_that_nobody_knows() -> None:
-    header = '<div id="divRplyFwdMsg"><b>Oddi wrth:</b> Bob &lt;b@x.example&gt;<br>Anfonwyd: ddoe</div>'
-    letter = read_letter(
-        f"From: hawk@example.org\nContent-Type: text/html\n\nTARGET<hr>{header}<p>EJECT</p>".encode()
+    header = (
+        '<div id="divRplyFwdMsg"><b>Oddi wrth:</b> Bob &lt;b@x.example&gt;<br>Anfonwyd: ddoe</div>'
     )
+    head = "From: hawk@example.org\nContent-Type: text/html\n\n"
+    letter = read_letter(f"{head}TARGET<hr>{header}<p>EJECT</p>".encode())
     assert new_text(letter, [f"{CUT_MARKER}\n{REPORT}"]) == "TARGET"
 
 
