@@ -13,7 +13,7 @@ from pbem.forum.channel import LOOPBACK
 from pbem.forum.web import wrong_url
 from pbem.mail.signing import EXTRA
 from pbem.mail.vouching import AuthenticationSettings
-from pbem.sections import ImapSettings, LeagueSettings, SmtpSettings
+from pbem.sections import ImapSettings, LeagueSettings, SmtpSettings, StoreSettings
 from pbem.settings import Settings, SettingsError
 from pbem.words import zones
 
@@ -100,12 +100,22 @@ def _check_office(settings: Settings) -> None:
     for key in ("letter_bytes", "order_lines", "letters_a_day", "tries"):
         if getattr(settings.limits, key) <= 0:
             raise SettingsError(f"[limits] {key} must be more than 0")
-    if not settings.store.url.startswith(("sqlite:///", "postgres")):
-        raise SettingsError(
-            f"[store] url is {settings.store.url!r}; write it like sqlite:///league.db"
-        )
+    _check_store(settings.store)
     if not 0 <= settings.metrics.port <= 65535:
         raise SettingsError("[metrics] port must be from 1 to 65535, or 0 for none")
+
+
+def _check_store(store: StoreSettings) -> None:
+    if not store.url.startswith(("sqlite:///", "postgres://", "postgresql://")):
+        raise SettingsError(
+            f"[store] url is {store.url!r}; write it like sqlite:///league.db"
+            " or postgres://pbem@localhost/pbem"
+        )
+    if store.password_file and not re.match(r"postgres(ql)?://[^/@:]+@", store.url):
+        raise SettingsError(
+            "[store] password_file is for a url like postgres://pbem@localhost/pbem,"
+            " which names a user and has no password itself"
+        )
 
 
 def _check_names(league: LeagueSettings) -> None:

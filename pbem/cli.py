@@ -143,6 +143,12 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             _JSON,
         ),
     ),
+    (
+        "move",
+        backup.move,
+        "take the books over from another database, such as sqlite:///league.db",
+        ((("source",), {"metavar": "URL"}), _JSON),
+    ),
     ("fsck", backup.fsck, "check the books, and each battle against its log", (_JSON,)),
     (
         "rebuild",

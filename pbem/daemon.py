@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -20,7 +21,7 @@ from pbem.office import Clock, Office, wall_clock
 from pbem.postman import Postman
 from pbem.sender import Sender
 from pbem.settings import Settings, SettingsError
-from pbem.store import Store, StoreDown
+from pbem.store import Store, StoreDown, is_away
 from pbem.systemd import notify
 from pbem.watch.alarms import Alarms
 from pbem.watch.metrics import MetricsServer, exposition
@@ -28,6 +29,8 @@ from pbem.watch.metrics import MetricsServer, exposition
 log = logging.getLogger("pbem")
 
 IDLE_SECONDS = 45.0
+PAUSE = 5.0
+"""So long the database is left alone that can't be used, in seconds."""
 RESCAN = timedelta(minutes=10)
 
 
@@ -104,7 +107,7 @@ class Daemon:
             self._work()
         except StoreDown as error:
             log.error("%s; trying again", error)
-            self.stopping.wait(5)
+            self.stopping.wait(PAUSE)
 
     def _work(self) -> None:
         try:
@@ -184,8 +187,9 @@ def run(settings: Settings) -> None:
     """Run the daemon in the foreground until SIGTERM or SIGINT."""
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
     with only_one(settings):
-        store = Store(settings.store_url())
+        store = _books(settings.store_url())
         try:
+            store.hold()
             daemon = Daemon(Office(settings, store), settings.mailbox(), settings.courier())
             if settings.metrics.port:
                 daemon.metrics = _metrics(settings.metrics.port)
@@ -194,6 +198,15 @@ def run(settings: Settings) -> None:
             daemon.run()
         finally:
             store.close()
+
+
+def _books(url: str) -> Store:
+    """Open the database, once its server takes connections; raises StoreDown."""
+    while away := is_away(url):
+        log.error("%s; trying again", away)
+        notify("READY=1\nWATCHDOG=1\nSTATUS=the database can't be reached")
+        time.sleep(PAUSE)
+    return Store(url)
 
 
 def _metrics(port: int) -> MetricsServer:

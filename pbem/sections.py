@@ -123,9 +123,10 @@ class MaildirSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreSettings:
-    """The database."""
+    """The database, and the file with the password of one on a server."""
 
     url: str = "sqlite:///league.db"
+    password_file: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

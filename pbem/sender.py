@@ -43,6 +43,8 @@ class Sender:
         self._down: CourierDown | None = None
         self._bug: Exception | None = None
         self._stopping = False
+        self._sure = True
+        """Whether the last turn is known to have been committed, or not to have been."""
         self._refusals = self._sent = 0
         self._rng = random.Random()
         self._resend = clock()
@@ -80,11 +82,16 @@ class Sender:
 
         Raises what went wrong in the thread, but for CourierDown, which is waited out.
         """
+        sure, self._sure = self._sure, False
         with self._dispatch.store.transaction():
             yield
             done = [self._done[n] for n in range(len(self._done))]
             self._dispatch.note(done, now)
-            rows = self._take(now, self._out - len(done))
+            out = self._out - len(done)
+            if not (sure or out):
+                self._dispatch.store.unclaim()
+            rows = self._take(now, out)
+        self._sure = sure or not out
         for _ in done:
             self._done.popleft()
         self._out += len(rows) - len(done)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from engine.library import RULESETS
 from pbem.forum.channel import ChannelSettings
@@ -100,9 +101,12 @@ class Settings:
         return found
 
     def store_url(self) -> str:
-        """Give the database's URL with a relative SQLite path made absolute."""
+        """Give the database's URL with its password, and a relative SQLite path made absolute."""
         prefix = "sqlite:///"
         url = self.store.url
+        if self.store.password_file:
+            password = quote(self.secret(self.store.password_file), safe="")
+            return url.replace("@", f":{password}@", 1)
         if url.startswith(prefix) and not url.startswith(prefix + "/"):
             return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"
         return url

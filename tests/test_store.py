@@ -2,20 +2,23 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from peewee import OperationalError
 
 from pbem.mail.mailbox import Arrival
-from pbem.store import Store, StoreDown
+from pbem.sender import Sender
+from pbem.store import Store, StoreDown, copies
 from pbem.store.migrations import VERSION
 from pbem.store.models import TABLES
 from tests.house import duel, fixed_entropy, open_house
 from tests.players import STANDING
+from tests.servers.postgres import Postgres
 
 NOW = datetime(2026, 11, 22, 10, 30, 0, 123456, UTC)
 WHEN = {"due": NOW, "made": NOW}
@@ -257,3 +260,125 @@ def test_a_duel_gives_the_same_letters_byte_for_byte(books: str, play: Play) -> 
     there, here = play(books), play("")
     assert len(here) > 20
     assert there == here
+
+
+def test_letters_taken_in_a_turn_whose_end_was_not_heard_are_sent(
+    books: str, tmp_path: Path
+) -> None:
+    """A server that breaks off has perhaps committed; what it was then is not known."""
+    with open_house(tmp_path, url=books) as house:
+        house.person("Ann").write("JOIN Ann Example")
+        house.office.attend(house.mailbox, lambda: house.now)
+        rung = threading.Event()
+        sender = Sender(house.office.dispatch, house.courier, lambda: house.now, rung.set)
+        sender.start()
+        database = house.store.database
+        commit = database.commit
+
+        def unheard() -> None:
+            commit()
+            raise OperationalError("the server breaks off")
+
+        database.commit = unheard
+        with pytest.raises(StoreDown):
+            sender.look(house.now)
+        database.commit = commit
+        assert house.store.outbox.count(state="sending") == 1
+        sender.look(house.now)
+        rung.wait(20)
+        sender.look(house.now)
+        sender.stop()
+        assert house.store.outbox.count(state="sent") == 1
+        assert len(house.post.letters) == 1
+
+
+def test_letters_with_what_no_text_holds_are_answered(books: str, tmp_path: Path) -> None:
+    """PostgreSQL takes no NUL in a text, and no half of a surrogate pair."""
+    with open_house(tmp_path, url=books, turns_per_letter=3) as house:
+        ann, _ = duel(house)
+        report = ann.last
+        for number, text in enumerate(BROKEN):
+            raw = (
+                f"From: =?utf-8?q?A=00nn?= <{ann.address}>\r\nTo: {report['Reply-To']}\r\n"
+                f"Subject: =?utf-8?b?AGEA?= \0\r\nMessage-ID: <\0{number}@x>\r\n"
+                "Content-Type: text/plain; charset=utf-8\r\n\r\n"
+            )
+            house.drop(raw.encode() + text)
+            house.work()
+        assert {row.tries for row in house.store.letters.all()} == {0}
+        assert house.last_letter().klass == "human"
+
+
+BROKEN = (
+    b"SCAN\r\nHawk ca\0me out of the \xed\xa0\x80 sun.", b"TELL Kestrel hi\0 there", b"NAME A\0b",
+    b"SHEET\r\n1 FOO\0", b"\0\0", b"ZONE A\0b", b"EDITORIAL x\0y\r\nand \0", b"BLOCK A\0",
+    b"ADDRESS a\0b@example.org", b"CHALLENGE \0 WITH Hawk", b"SALT \0\x01", b"LANGUAGE \0de",
+    b"PILOT E\0x", b"UNDO \0", b"WATCH 99999999999999999999",
+)  # fmt: skip
+
+
+class TestWholes:
+    """What is done with a database as a whole is done with either kind."""
+
+    def test_books_are_carried_over_and_back(
+        self, books: str, tmp_path: Path, postgres: Postgres
+    ) -> None:
+        with open_house(tmp_path, url=books, entropy=fixed_entropy) as house:
+            ann, bob = duel(house)
+            ann.reply("SCAN")
+            house.work()
+            before = rows(house.store)
+        there, back = postgres.new(), f"sqlite:///{tmp_path / 'back.db'}"
+        found = copies.carry(books, there)
+        assert found == {"players": 2, "letters": len(ann.sent + bob.sent), "games": 1}
+        assert copies.carry(there, back) == found
+        for url in (there, back):
+            with closing(Store(url)) as store:
+                assert rows(store) == before
+        with open_house(tmp_path, url=there, entropy=fixed_entropy) as house:
+            again = house.person("Ann")
+            again.sent = ann.sent
+            again.reply("REPORT", ann.last)
+            house.work()
+            assert house.last_letter().state == "answered"
+            assert house.last_letter().id == found["letters"] + 1
+
+    def test_nothing_is_carried_over_a_league(
+        self, books: str, store: Store, tmp_path: Path
+    ) -> None:
+        add_player(store, "Ann")
+        other = f"sqlite:///{tmp_path / 'other.db'}"
+        Store(other).close()
+        with pytest.raises(StoreDown, match="holds a league; make a new one"):
+            copies.carry(other, books)
+        with pytest.raises(StoreDown, match="there is no file"):
+            copies.carry(f"sqlite:///{tmp_path / 'nowhere.db'}", books)
+        assert not (tmp_path / "nowhere.db").exists()
+
+    def test_a_copy_is_of_one_moment(self, books: str, tmp_path: Path) -> None:
+        """What others write meanwhile is not in it, by half."""
+        with closing(Store(books)) as store:
+            add_player(store, "Ann")
+            with store.snapshot():
+                assert store.players.count() == 1
+                copies.copy(books, tmp_path / "copy.db")
+                assert copies.held(tmp_path / "copy.db")["players"] == 1
+                writer = threading.Thread(target=write_beside, args=(store,))
+                writer.start()
+                writer.join()
+                assert store.players.count() == 1
+            assert store.players.count() == 2
+
+
+def write_beside(store: Store) -> None:
+    """Write from another connection, as another program would."""
+    add_player(store, "Bob")
+    store.close()
+
+
+def rows(store: Store) -> dict[str, list[Any]]:
+    """Give all rows of a store, by table."""
+    return {
+        model._meta.table_name: list(model.select().order_by(model._meta.primary_key).tuples())
+        for model in TABLES
+    }

@@ -1,11 +1,14 @@
-"""Commands that keep a league from being lost: backup, restore, fsck, rebuild."""
+"""Commands that keep a league from being lost: backup, restore, move, fsck, rebuild."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pbem import daemon
 from pbem.commands.common import Args, UsageError, config, print_json, progress, show
 from pbem.league_toml import load
 from pbem.office import wall_clock
+from pbem.sections import StoreSettings
+from pbem.store import copies
 from pbem.upkeep import backup as backups
 from pbem.upkeep import fsck as checks
 from pbem.upkeep import rebuild as rebuilding
@@ -29,6 +32,14 @@ def restore(args: Args) -> None:
         done = backups.restore(settings, file, wall_clock(), force=args.force)
     aside = str(done.aside) if done.aside else "none"
     show(args, {"restored": str(file), **done.held, "written": written, "old_database": aside})
+
+
+def move(args: Args) -> None:
+    """Take the books over from another database into the one that the settings name."""
+    settings = load(config(args))
+    source = replace(settings, store=StoreSettings(url=args.source)).store_url()
+    with daemon.only_one(settings):
+        show(args, copies.carry(source, settings.store_url()))
 
 
 def fsck(args: Args) -> int:

@@ -86,6 +86,7 @@ def run(args: Args) -> None:
 def once(args: Args) -> int:
     """Do all that is due, and leave."""
     with opened(args) as (settings, store), daemon.only_one(settings):
+        store.hold()
         office, mailbox, courier = Office(settings, store), settings.mailbox(), settings.courier()
         try:
             mailbox.connect()

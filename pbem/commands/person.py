@@ -19,6 +19,7 @@ def person(args: Args) -> None:
             show(args, persons.kept(store, player))
             return
         with daemon.only_one(settings):
+            store.hold()
             _erase(args, Office(settings, store), player)
 
 

@@ -1,6 +1,6 @@
 """The books: what the league knows, in one database; no model leaves this room."""
 
-from pbem.store.line import StoreDown
+from pbem.store.line import StoreDown, is_away
 from pbem.store.rows import (
     Block,
     Blueprint,
@@ -63,4 +63,5 @@ __all__ = [
     "Summons",
     "Token",
     "Watch",
+    "is_away",
 ]

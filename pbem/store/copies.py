@@ -1,35 +1,98 @@
-"""SQLite files as wholes: copied while they are in use, tried, and counted."""
+"""Databases as wholes: copied while they are in use, carried over into others, tried, counted."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from pbem.store.line import StoreDown
+from peewee import BooleanField
+
+from pbem.store import models
+from pbem.store.kinds import named
+from pbem.store.line import Line, StoreDown
 from pbem.store.migrations import SCHEMA, VERSION
 
 _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")
+_PORTION = 500
+"""So many rows are read at a time."""
 
 
-def file_of(url: str) -> Path:
-    """Give the file of a SQLite database; raises StoreDown for any other database."""
-    if not url.startswith(_PREFIX) or url.endswith(":memory:"):
-        raise StoreDown("this works on SQLite files; use pg_dump and pg_restore for PostgreSQL")
-    return Path(url.removeprefix(_PREFIX))
+def file_of(url: str) -> Path | None:
+    """Give the file of a SQLite database; None for a database on a server."""
+    return Path(url.removeprefix(_PREFIX)) if url.startswith(_PREFIX) else None
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment, while others may write; raises StoreDown.
+def copy(url: str, target: Path) -> None:
+    """Copy a database as it is at one moment into a new file, while others may write.
 
-    It goes through SQLite's backup API in one step, which reads from one snapshot. Neither file
-    is migrated.
+    A file goes through SQLite's backup API in one step, which reads from one snapshot, and is not
+    migrated. Raises StoreDown.
     """
+    source = file_of(url)
     target.touch(0o600)
-    with _opened(source) as old, closing(sqlite3.connect(target)) as new, _told(source):
-        old.backup(new)
+    if source is None:
+        carry(url, f"{_PREFIX}{target}")
+    with closing(sqlite3.connect(target)) as new, _told(source or target):
+        if source is not None:
+            with _opened(source) as old:
+                old.backup(new)
         new.execute("PRAGMA journal_mode = delete")
     check(target)
+
+
+def carry(source: str, target: str) -> dict[str, int]:
+    """Copy all rows as they are at one moment into another database, which holds no league yet.
+
+    Both are brought to this program's schema. Gives what was counted as `held` does; raises
+    StoreDown.
+    """
+    file = file_of(source)
+    if file is not None and not file.is_file():
+        raise StoreDown(f"there is no file {file}")
+    with (
+        _beside(),
+        closing(Line(source)) as old,
+        closing(Line(target)) as new,
+        old.snapshot(),
+        new.transaction(),
+    ):
+        if any(_counted(new.run).values()):
+            raise StoreDown(f"the database {named(target)} holds a league; make a new one")
+        new.run(f"DELETE FROM {models.Meta._meta.table_name}")
+        for model in models.TABLES:
+            _carry(model, old, new)
+        return _counted(new.run)
+
+
+@contextmanager
+def _beside() -> Iterator[None]:
+    """Open databases beside the one that is open, if any, and leave its tables to it again."""
+    before = models.database.obj
+    try:
+        yield
+    finally:
+        if before is not None:
+            models.database.initialize(before)
+
+
+def _carry(model: Any, old: Line, new: Line) -> None:
+    """Copy the rows of a table, a portion at a time."""
+    fields, key = model._meta.sorted_fields, model._meta.primary_key
+    names = ", ".join(f'"{field.column_name}"' for field in fields)
+    table, at = f'"{model._meta.table_name}"', fields.index(key)
+    portion = f'ORDER BY "{key.column_name}" LIMIT {_PORTION}'
+    after = f'WHERE "{key.column_name}" > {old.database.param} {portion}'
+    marks = ", ".join([new.database.param] * len(fields))
+    bools = [n for n, field in enumerate(fields) if isinstance(field, BooleanField)]
+    rows = old.run(f"SELECT {names} FROM {table} {portion}").fetchall()
+    while rows:
+        for row in map(list, rows):
+            for n in bools:
+                row[n] = bool(row[n])
+            new.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", row)
+        rows = old.run(f"SELECT {names} FROM {table} {after}", [rows[-1][at]]).fetchall()
 
 
 def check(file: Path) -> None:
@@ -61,8 +124,12 @@ def damage(file: Path) -> list[str]:
 def held(file: Path) -> dict[str, int]:
     """Count a league's players, letters and games; raises StoreDown."""
     with _opened(file) as database, _told(file):
-        counts = (database.execute(f"SELECT count(*) FROM {name}").fetchone() for name in _HELD)
-        return {f"{name}s": count for name, (count,) in zip(_HELD, counts, strict=True)}
+        return _counted(database.execute)
+
+
+def _counted(run: Callable[[str], Any]) -> dict[str, int]:
+    counts = (run(f"SELECT count(*) FROM {name}").fetchone() for name in _HELD)
+    return {f"{name}s": count for name, (count,) in zip(_HELD, counts, strict=True)}
 
 
 def set_aside(file: Path, mark: str) -> Path | None:

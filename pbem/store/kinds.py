@@ -62,6 +62,7 @@ class Sqlite(SqliteDatabase):
     waits = True
     """Whether a statement by itself waits for the transactions of others."""
     no_bytes = "X''"
+    reading = "BEGIN"
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
 
     def __init__(self, database: str, **_: Any) -> None:
@@ -75,6 +76,10 @@ class Sqlite(SqliteDatabase):
     def hold(self) -> bool:
         """Nothing is needed: a file's programs are kept apart by a lock beside it."""
         return True
+
+    def is_away(self) -> bool:
+        """A file is never away; it can be opened, or can't."""
+        return False
 
     def fault(self, error: BaseException, name: str) -> str:
         """Say what is wrong with a database of a name; "" where the statement is at fault."""
@@ -105,6 +110,7 @@ class Postgres(PostgresqlDatabase):
 
     waits = False
     no_bytes = "''"
+    reading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
     cleaning = ("VACUUM FULL",)
     field_types = PostgresqlDatabase.field_types | {
         "AUTO": "INTEGER",
@@ -155,6 +161,14 @@ class Postgres(PostgresqlDatabase):
         """Let no other daemon work here while this one is connected; tell whether that is so."""
         self._holder = threading.get_ident()
         return self._held(self.connection())
+
+    def is_away(self) -> bool:
+        """Tell whether the server takes no connections just now, whoever asks."""
+        from psycopg.conninfo import make_conninfo
+        from psycopg.pq import PGconn, Ping
+
+        wanted = make_conninfo(dbname=self.database, **self.connect_params)
+        return PGconn.ping(wanted.encode()) in (Ping.REJECT, Ping.NO_RESPONSE)
 
     def _held(self, conn: Any) -> bool:
         found = conn.execute("SELECT pg_try_advisory_lock(%s, %s)", (_LOCK, _WORKING))

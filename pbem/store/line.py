@@ -29,10 +29,7 @@ class Line:
         self.url = url
         self.writes = 0
         """How many statements have run so far that may have changed a row."""
-        try:
-            self.database = database_of(url)
-        except ValueError as error:
-            raise StoreDown(f"the database {named(url)} can't be opened: {error}") from None
+        self.database = _database(url)
         self.database.execute_sql = self.run
         models.database.initialize(self.database)
         try:
@@ -78,6 +75,20 @@ class Line:
         if not self.database.hold():
             raise StoreDown(HELD)
 
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read all as it is at one moment; nothing can be written meanwhile, but by others."""
+        self.run(self.database.reading)
+        try:
+            yield
+        finally:
+            with suppress(StoreDown):
+                self.run("ROLLBACK")
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """Do all of it or none; within another, a part of it that is undone alone."""
@@ -116,3 +127,16 @@ class Line:
         while at is not None:
             told, at = self._fault(at) or told, at.__context__
         return told or f"the database failed: {error}"
+
+
+def is_away(url: str) -> str:
+    """Say that the server of a database takes no connections just now; "" where it does."""
+    away = _database(url).is_away()
+    return f"the server of the database {named(url)} can't be reached" if away else ""
+
+
+def _database(url: str) -> Any:
+    try:
+        return database_of(url)
+    except ValueError as error:
+        raise StoreDown(f"the database {named(url)} can't be opened: {error}") from None

@@ -17,7 +17,7 @@ from pbem.store.shelf import Papers, Shelf
 
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
-_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^<>\s]{1,900}>)", re.I | re.M)
+_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^<>\s\x00]{1,900}>)", re.I | re.M)
 
 
 def message_id(raw: bytes) -> str:
@@ -74,10 +74,6 @@ class Store(Line):
     def fresh_secret(self, shelf: Shelf[Any]) -> bytes:
         """Draw the secret of a row that is about to be added to a shelf: 32 bytes."""
         return self.entropy(32)
-
-    def close(self) -> None:
-        """Close the database."""
-        self.database.close()
 
     def meta(self, key: str) -> str | None:
         """Give a single value."""

@@ -44,7 +44,7 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder, prefix=".making-") as work:
             draft = Path(work) / file.name
-            copies.copy(copies.file_of(settings.store_url()), Path(work) / DATABASE)
+            copies.copy(settings.store_url(), Path(work) / DATABASE)
             with tarfile.open(draft, "w:gz") as archive:
                 archive.add(Path(work) / DATABASE, DATABASE)
                 archive.add(config, CONFIG)
@@ -83,6 +83,7 @@ def _add_secret(archive: tarfile.TarFile, settings: Settings, name: str) -> bool
 def secret_files(settings: Settings) -> list[str]:
     """Name the files beside league.toml that its settings name, each once."""
     parts = [
+        settings.store,
         settings.imap,
         settings.smtp,
         settings.oauth,
@@ -154,18 +155,27 @@ def unpack_config(backup: Path, config: Path) -> list[str]:
 
 
 def restore(settings: Settings, backup: Path, now: datetime, *, force: bool = False) -> Restored:
-    """Put a backup's database in place; the old one is kept beside it under another name.
+    """Put a backup's database in place; an old file is kept beside it under another name.
 
     The caller holds the league's lock. Raises BackupError over a league that holds anything,
-    unless by `force`, and StoreDown where the backup's database is not sound.
+    unless by `force`, and StoreDown where the backup's database is not sound, or has to go into a
+    server's database that holds anything.
     """
-    file = copies.file_of(settings.store_url())
+    url = settings.store_url()
+    file = copies.file_of(url)
+    if file is not None:
+        return _put_back(file, backup, now, force)
+    with TemporaryDirectory(prefix="pbem-") as folder:
+        draft = Path(folder) / DATABASE
+        _draw(backup, draft)
+        return Restored(copies.carry(f"sqlite:///{draft}", url), None)
+
+
+def _put_back(file: Path, backup: Path, now: datetime, force: bool) -> Restored:
     draft = file.with_name(f"{file.name}.restoring")
     try:
         draft.unlink(missing_ok=True)
-        with _opened(backup) as archive:
-            _unpack(archive, _database_of(archive), draft, 0o600)
-        copies.check(draft)
+        _draw(backup, draft)
         _refuse_to_lose(file, force)
         aside = copies.set_aside(file, now.astimezone(UTC).strftime("before-%Y%m%dT%H%M%SZ"))
         draft.rename(file)
@@ -174,6 +184,13 @@ def restore(settings: Settings, backup: Path, now: datetime, *, force: bool = Fa
     finally:
         draft.unlink(missing_ok=True)
     return Restored(copies.held(file), aside)
+
+
+def _draw(backup: Path, draft: Path) -> None:
+    """Take the database out of a backup, and see whether it is sound."""
+    with _opened(backup) as archive:
+        _unpack(archive, _database_of(archive), draft, 0o600)
+    copies.check(draft)
 
 
 def _refuse_to_lose(file: Path, force: bool) -> None:

@@ -36,13 +36,13 @@ def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
     Where SQLite itself finds damage, nothing further is tried.
     """
     file = copies.file_of(url)
-    faults = copies.damage(file)
-    yield from (Fault("database", file.name, text) for text in faults)
-    if faults:
+    if file is not None and (faults := copies.damage(file)):
+        yield from (Fault("database", file.name, text) for text in faults)
         return
     with TemporaryDirectory(prefix="pbem-") as folder:
-        copies.copy(file, Path(folder) / file.name)
-        store = Store(f"sqlite:///{Path(folder) / file.name}")
+        copy = Path(folder) / "league.db"
+        copies.copy(url, copy)
+        store = Store(f"sqlite:///{copy}")
         try:
             yield from check(store, track)
         finally:

@@ -28,10 +28,9 @@ def rebuild(
     Each moment is replayed under the settings of its time, and `tell` is told of their changes.
     The old database is only read, as it is at one moment. Raises StoreDown and SettingsError.
     """
-    old = copies.file_of(settings.store_url())
     with TemporaryDirectory(prefix="pbem-") as folder:
         copy = Path(folder) / "old.db"
-        copies.copy(old, copy)
+        copies.copy(settings.store_url(), copy)
         Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
         with carried(new, copy) as store:
             if store.dropped():

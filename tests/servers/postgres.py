@@ -46,11 +46,10 @@ class Postgres:
 
     def __init__(self, folder: Path, bin_folder: Path) -> None:
         self.address = free_address()
-        self._folder, self._bin = folder, bin_folder
+        self.folder, self._bin = folder, bin_folder
         self._data, self._numbers = folder / "data", count(1)
         self._owner = {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
-        if self._owner:
-            shutil.chown(folder, **self._owner)
+        self._give_away(folder)
         self._make()
 
     def url(self, database: str, user: str = LEAGUE, password: str = PASSWORD) -> str:
@@ -73,9 +72,19 @@ class Postgres:
             found = link.execute(statement.encode())
             return found.fetchall() if found.description else []
 
+    def owned(self, folder: Path) -> Path:
+        """Make a folder that is the server's own, and give it."""
+        folder.mkdir()
+        self._give_away(folder)
+        return folder
+
+    def _give_away(self, path: Path) -> None:
+        if self._owner:
+            shutil.chown(path, **self._owner)
+
     def start(self) -> None:
         """Start, and return when it answers."""
-        self._run("pg_ctl", "-D", self._data, "-l", self._folder / "log", "-s", "-w", "start")
+        self._run("pg_ctl", "-D", self._data, "-l", self.folder / "log", "-s", "-w", "start")
 
     def stop(self, how: str = "fast") -> None:
         """Stop as an administrator does, or by `immediate` as a crash does."""
@@ -109,13 +118,12 @@ class Postgres:
         self._run("psql", "-q", "-v", "ON_ERROR_STOP=1", url, stdin=dump)
 
     def _make(self) -> None:
-        secret = self._folder / "secret"
+        secret = self.folder / "secret"
         secret.write_text(PASSWORD)
-        if self._owner:
-            shutil.chown(secret, **self._owner)
+        self._give_away(secret)
         options = ("-U", USER, "-A", "scram-sha-256", "-E", "UTF8", "--no-sync")
         self._run("initdb", "-D", self._data, f"--pwfile={secret}", "--locale=C.UTF-8", *options)
-        settings = _SETTINGS.format(folder=self._folder, port=self.address[1])
+        settings = _SETTINGS.format(folder=self.folder, port=self.address[1])
         with (self._data / "postgresql.conf").open("a") as conf:
             conf.write(settings)
         (self._data / "pg_hba.conf").write_text(_ACCESS)
@@ -129,12 +137,12 @@ class Postgres:
             input=stdin,
             stdout=subprocess.PIPE if name == "pg_dump" else subprocess.DEVNULL,
             stderr=subprocess.PIPE if name in ("pg_dump", "psql", "initdb") else None,
-            cwd=self._folder,
+            cwd=self.folder,
             check=False,
             **self._owner,
         )
         if done.returncode:
-            log = self._folder / "log"
+            log = self.folder / "log"
             told = (done.stderr or b"").decode() or (log.read_text() if log.exists() else "")
             raise RuntimeError(f"{name} failed:\n{told}")
         return done
