@@ -132,7 +132,8 @@ def _plain(matter: Matter) -> Written:
 def _bounded(matter: Matter, written: Written) -> Written:
     """Leave out the orders of a part that holds more than the league takes, and say so."""
     most = matter.visit.office.settings.limits.order_lines
-    if len(written.queue) + len(lines(written.standing or Sheet())) <= most:
+    sheet = written.standing or Sheet()
+    if len(written.queue) + len(sheet.rules) + (sheet.otherwise is not None) <= most:
         return written
     text = say("more than {most} orders in one letter", most=most)
     matter.found.answers.append(entry("", Answer(False, text)))

@@ -9,7 +9,7 @@ from engine.said import say
 from pbem import battle, grounds, identity
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
-from pbem.intake import has_marker, new_text, our_texts
+from pbem.intake import new_text, our_texts
 from pbem.league import addresses, doubts, leaving
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop
@@ -221,10 +221,7 @@ def _place_of(office: "Office", token: Token) -> Place | None:
 def _ours(case: Case) -> list[str]:
     """Give our own letters that this one answers, where our words stand in it unmarked."""
     reading = case.reading
-    if not any(
-        not line.lstrip().startswith(">") and has_marker(line)
-        for line in reading.whole.splitlines()
-    ):
+    if not reading.quotes_bare:
         return []
     answered = {*reading.in_reply_to, *reading.references}
     outbox = case.office.store.outbox

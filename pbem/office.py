@@ -43,7 +43,10 @@ TEMPLATES = next(
     if path.is_dir()
 )
 
-BATCH, SECONDS = 50, 0.1
+COMPILED = ".templates"
+"""The folder beside the database that keeps what templates were compiled to."""
+
+BATCH, SECONDS = 100, 0.2
 """At most so many letters are answered in one transaction, and none after so long a time: each
 commit waits for the disk, and only what is committed is sent."""
 
@@ -83,7 +86,8 @@ class Office:
         self._bylaws = bylaws.written(settings)
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
-        press = Press(LeagueFacts(league.name, league.address, credits, league.systems), templates)
+        facts = LeagueFacts(league.name, league.address, credits, league.systems)
+        press = Press(facts, templates, settings.state(COMPILED))
         if league.language not in press.languages:
             known = ", ".join(press.languages)
             raise SettingsError(

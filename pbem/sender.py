@@ -23,7 +23,7 @@ log = logging.getLogger("pbem")
 
 PATIENCE = 30.0
 """How long the letter that is being handed over is waited for at the end, in seconds."""
-MOST = 2 * BATCH
+MOST = 4 * BATCH
 """The most letters that are out of the queue at a time."""
 
 

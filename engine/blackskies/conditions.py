@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.blackskies.fire import aims
 from engine.blackskies.model import (
@@ -99,6 +100,7 @@ _VALUES: dict[str, Callable[[Battle, str], int]] = {
 """What a number is compared with: the enemy is the nearest, its range comes as N (BS-2)."""
 
 
+@lru_cache(maxsize=1024)
 def condition(text: str) -> str:
     """Read one condition into its canonical text; raises UnreadableOrder with a hint."""
     words = clean(text).upper()

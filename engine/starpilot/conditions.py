@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.errors import UnreadableOrder
 from engine.said import say
@@ -42,6 +43,7 @@ _PLAIN: dict[str, Callable[[Battle, str], bool]] = {
 """Among several opponents one is enough, but NEUTRAL and EXTREME must hold for all."""
 
 
+@lru_cache(maxsize=1024)
 def condition(text: str) -> str:
     """Read one condition into its canonical text; raises UnreadableOrder with a hint."""
     words = clean(text).upper()

@@ -1,6 +1,5 @@
 """Places whose players are silent: declared open, taken back, or taken over by another player."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from engine.seats import Seat
@@ -50,8 +49,8 @@ class Seating:
         The orders on file stay, and so does the persona: what befalls it is its owner's. The
         player before is told, and the deadline goes out of that player's calendar.
         """
-        after = replace(game, sequence=game.sequence + 1)
-        self._tell(after, replace(place, asked=False), place.seat, "lost", now)
+        after = game._replace(sequence=game.sequence + 1)
+        self._tell(after, place._replace(asked=False), place.seat, "lost", now)
         self.store.places.change(place.id, player=player.id, **_FRESH)
         places, deadline = self.store.places.all(game=game.id), game.deadline
         if deadline is not None and place.asked:

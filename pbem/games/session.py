@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -131,7 +131,7 @@ class Session:
 
     def change(self, seat: Seat, **values: Any) -> None:
         """Change a place; it is written when the session is saved."""
-        self.places[seat] = replace(self.places[seat], **values)
+        self.places[seat] = self.places[seat]._replace(**values)
 
     def answer(self, player: int, letter: str) -> None:
         """Let a player's next report answer a letter, by its Message-ID."""
@@ -201,7 +201,7 @@ class Session:
             events=codec.encode(()),
             secret=secret,
         )
-        self.game = replace(self.game, renewed=secret or self.game.renewed)
+        self.game = self.game._replace(renewed=secret or self.game.renewed)
 
     def _log(self, now: datetime, **step: Any) -> None:
         """Log a step; the first of a session tells the sheets in force after it, too.
@@ -214,12 +214,12 @@ class Session:
         self.store.steps.insert(
             game=self.game.id, n=n, at=now, sheets=json.dumps(sheets) if sheets else "", **step
         )
-        self.game = replace(self.game, steps=n + 1)
+        self.game = self.game._replace(steps=n + 1)
         self._sheets_logged = True
 
     def save(self, **values: Any) -> None:
         """Write the checkpoint and the places where they changed, and further values."""
-        self.game = replace(self.game, **values)
+        self.game = self.game._replace(**values)
         state, places = self._kept
         if state is not self.state:
             values |= {"state": codec.encode(self.state), "steps": self.game.steps}

@@ -1,7 +1,7 @@
 """Reading letters: bytes in, a verdict out, without a database, a clock or a network."""
 
 from pbem.intake.ours import new_text, our_texts
-from pbem.intake.reading import CUT_MARKER, Limits, Reading, has_marker
+from pbem.intake.reading import CUT_MARKER, Limits, Reading
 from pbem.intake.results import Results, results
 from pbem.intake.table import read_letter
 
@@ -10,7 +10,6 @@ __all__ = [
     "Limits",
     "Reading",
     "Results",
-    "has_marker",
     "new_text",
     "our_texts",
     "read_letter",

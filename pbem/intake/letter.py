@@ -12,7 +12,7 @@ from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.headers import decode_words
 from pbem.intake.mime import Part, TooMuchError, read_parts
 from pbem.intake.quotes import own_text
-from pbem.intake.reading import Limits
+from pbem.intake.reading import ANSWERING, Limits, has_marker
 
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 NOTICE = 4_000
@@ -37,6 +37,14 @@ class Letter:
         """The subject as one clean line."""
         return decode_words(self.headers.first("subject"))
 
+    @property
+    def topic(self) -> str:
+        """The subject without its Re: and Fwd:."""
+        topic = self.subject
+        while found := ANSWERING.match(topic):
+            topic = topic[found.end() :]
+        return " ".join(topic.split()).casefold()
+
     @cached_property
     def kinds(self) -> frozenset[str]:
         """The content types of all parts."""
@@ -57,6 +65,12 @@ class Letter:
     def whole(self) -> str:
         """All the text that the letter shows."""
         return self.shown[0]
+
+    @property
+    def quotes_bare(self) -> bool:
+        """Whether the marker at the top of our letters stands on a line not marked as quoted."""
+        marked = (line for line in self.whole.splitlines() if has_marker(line))
+        return any(not line.lstrip().startswith(">") for line in marked)
 
     @cached_property
     def text(self) -> str:

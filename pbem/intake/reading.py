@@ -39,7 +39,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """One letter as read: what it is, why, who wrote it, and what they wrote themselves."""
+    """One letter as read: what it is, why, who wrote it, and what they wrote themselves.
+
+    `topic` is the subject without its Re: and Fwd:, for counting letters of one subject. It
+    `quotes_bare` where words of ours stand in it without a mark on each line.
+    """
 
     klass: str
     reason: str
@@ -48,21 +52,15 @@ class Reading:
     recipients: tuple[str, ...] = ()
     addressed: tuple[str, ...] = ()
     subject: str = ""
+    topic: str = ""
     message_id: str | None = None
     in_reply_to: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     text: str = ""
     whole: str = field(default="", repr=False)
+    quotes_bare: bool = False
     failed: tuple[str, ...] = ()
     bounce_kind: str = ""
     returned_id: str | None = None
     encrypted: bool = False
     authentication_results: tuple[str, ...] = ()
-
-    @property
-    def topic(self) -> str:
-        """The subject without its Re: and Fwd:, for counting letters of one subject."""
-        topic = self.subject
-        while found := ANSWERING.match(topic):
-            topic = topic[found.end() :]
-        return " ".join(topic.split()).casefold()

@@ -1,6 +1,5 @@
 """ADDRESS: where a player writes from, and where letters go; each confirmed from there."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from re import Match
 from typing import TYPE_CHECKING
@@ -90,7 +89,7 @@ def _ask(visit: Visit, wanted: str) -> None:
         return
     if owner is not None and owner.confirmed:
         office.outbox.write(
-            replace(owner, address=wanted),
+            owner._replace(address=wanted),
             "notice",
             visit.now,
             ident=ident,
@@ -104,7 +103,7 @@ def _ask(visit: Visit, wanted: str) -> None:
         )
         return
     office.outbox.write(
-        replace(visit.player, address=wanted, name=""),
+        visit.player._replace(address=wanted, name=""),
         "address",
         visit.now,
         ident=ident,
@@ -163,7 +162,7 @@ def confirm(office: "Office", player: Player, wanted: str, letter: Letter, now: 
     store.prefer(player, wanted, now)
     _tell_old(office, player, ident, now)
     office.outbox.write(
-        replace(player, address=wanted),
+        player._replace(address=wanted),
         "notice",
         now,
         ident=ident,

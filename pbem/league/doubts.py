@@ -1,6 +1,5 @@
 """Letters that the own mail server disowns: held until their player says whose they are."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from re import Match
 from typing import TYPE_CHECKING
@@ -65,7 +64,7 @@ def held(office: "Office", token: Token | None, reading: Reading) -> Letter | No
 def confirmed(office: "Office", letter: Letter) -> Letter:
     """Note that a held letter is its player's, and give it as it is to be read now."""
     office.store.letters.change(letter.id, checked=CONFIRMED)
-    return replace(letter, checked=CONFIRMED)
+    return letter._replace(checked=CONFIRMED)
 
 
 def release(chair: "Chair", match: Match[str]) -> str:

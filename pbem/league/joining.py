@@ -1,7 +1,6 @@
 """JOIN: how a stranger becomes a player."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -64,7 +63,7 @@ def wanted_name(reading: Reading, language: str = ENGLISH) -> str | None:
 def _ask(office: "Office", player: Player, letter: Letter, now: datetime) -> None:
     """Ask for an address's word; a name that anybody may have written does not go there."""
     office.outbox.write(
-        replace(player, name=""),
+        player._replace(name=""),
         "confirm",
         now,
         ident=(letter.sha256,),

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-LETTERS = 100
+FIRST, LETTERS = 20, 100
 OCTETS = 8 * 1024 * 1024
 
 
@@ -21,11 +21,12 @@ class Size:
     received: datetime
 
 
-def by_count(uids: Iterable[int]) -> Iterator[list[int]]:
-    """Yield at most LETTERS at a time, in the order given."""
-    rest = iter(uids)
-    while batch := list(islice(rest, LETTERS)):
+def by_count(uids: Iterable[int], first: int = LETTERS) -> Iterator[list[int]]:
+    """Yield some at first, then at most twice as many as before, and never more than LETTERS."""
+    rest, most = iter(uids), first
+    while batch := list(islice(rest, most)):
         yield batch
+        most = min(2 * most, LETTERS)
 
 
 def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
@@ -44,10 +45,13 @@ def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
 
 
 def in_batches(sizes: Mapping[int, Size], most: int) -> list[tuple[list[int], datetime | None]]:
-    """Give rising UIDs by LETTERS and OCTETS, each batch with the earliest receipt of the rest."""
+    """Give rising UIDs by LETTERS and OCTETS, each batch with the earliest receipt of the rest.
+
+    The first are few, so that they are answered while the next are fetched.
+    """
     batches = [
         batch
-        for group in by_count(sorted(sizes))
+        for group in by_count(sorted(sizes), FIRST)
         for batch in by_weight({uid: sizes[uid] for uid in group}, most)
     ]
     found, until = list[tuple[list[int], datetime | None]](), None

@@ -1,15 +1,14 @@
 """One table seen from outside: frozen rows out, plain values in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from peewee import BooleanField, Model
 
 from pbem.store.models import UtcField, database, from_utc, to_utc
 
-R = TypeVar("R")
+R = TypeVar("R", bound=NamedTuple)
 _ALL = 2**62
 """A limit that no table reaches."""
 
@@ -24,8 +23,7 @@ class Shelf(Generic[R]):
     def __init__(self, model: type[Model], row: type[R]) -> None:
         self.model = model
         self._row = row
-        names = [field.name for field in fields(row)]  # type: ignore[arg-type]
-        self._columns = [self._column(name) for name in names]
+        self._columns = [self._column(name) for name in row._fields]
         self._times = self._where(UtcField)
         self._bools = self._where(BooleanField)
         self._defaults = {
@@ -135,6 +133,13 @@ class Shelf(Generic[R]):
     def change(self, key: Any, **values: Any) -> None:
         """Change some values of the row of a primary key."""
         self.change_all({self._key: key}, **values)
+
+    def change_each(self, keys: Sequence[Any], **values: Any) -> None:
+        """Change some values of the rows of some primary keys, a few hundred at most."""
+        if keys:
+            changes = ", ".join(f"{self._name(name)} = {self._mark}" for name in values)
+            fit = f"{self._name(self._key)} IN ({', '.join([self._mark] * len(keys))})"
+            self.run(f"UPDATE {self._table} SET {changes} WHERE {fit}", [*values.values(), *keys])
 
     def change_all(self, equal: Mapping[str, Any], **values: Any) -> None:
         """Change some values of all rows with these values."""

@@ -186,7 +186,7 @@ class Store(Line):
                     uidvalidity=one.uidvalidity,
                     uid=one.uid,
                     message_id=message_id(one.raw),
-                    sha256=hashlib.sha256(one.raw).hexdigest(),
+                    sha256=one.sha256,
                     received=min(one.received, now),
                     kept=now,
                     truncated=one.truncated,
@@ -213,7 +213,7 @@ class Store(Line):
 
     def mark_moved(self, ids: Sequence[int]) -> None:
         """Mark letters as moved to the folder for people to see."""
-        models.Letter.update(moved=True).where(models.Letter.id.in_(list(ids))).execute()
+        self.letters.change_each(ids, moved=True)
 
     def twin(self, letter: rows.Letter) -> rows.Letter | None:
         """Give an earlier handled letter with the same Message-ID and content, if any."""
@@ -228,13 +228,13 @@ class Store(Line):
         """Count something once more for today, and give the count so far."""
         day = now.date().isoformat()
         more = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + 1'
-        told = self._tallies.insert(f'{more} RETURNING "count"', day=day, what=what, count=1)
+        told = self._tallies.insert(f'{more} RETURNING "count"', day=day, what=what, so_far=1)
         return int(told.fetchone()[0])
 
     def counted_today(self, what: str, now: datetime) -> int:
         """Give how often something was counted today."""
         tally = self._tallies.find(day=now.date().isoformat(), what=what)
-        return 0 if tally is None else tally.count
+        return 0 if tally is None else tally.so_far
 
     def due_games(self, now: datetime) -> list[rows.Game]:
         """Give the running games whose deadline has fallen."""
@@ -267,10 +267,7 @@ class Store(Line):
         """Take letters that are due, of some kinds alone, marked as being sent."""
         with self.transaction():
             found = self.outbox.some(limit, state="queued", due__lte=now, **which)
-            ids = [row.id for row in found]
-            model = models.Outgoing
-            if ids:
-                model.update(state="sending").where(model.id.in_(ids)).execute()
+            self.outbox.change_each([row.id for row in found], state="sending")
         return found
 
     def unclaim(self) -> int:
@@ -280,10 +277,9 @@ class Store(Line):
 
     def mark_sent(self, letters: Sequence[rows.Outgoing], now: datetime, forget: str) -> None:
         """Mark letters as sent, and forget what stood in those of a kind."""
-        model, ids = models.Outgoing, [row.id for row in letters]
-        if ids:
-            model.update(state="sent", sent=now).where(model.id.in_(ids)).execute()
-        self.outbox.drop([row.id for row in letters if row.kind == forget])
+        self.outbox.change_each([row.id for row in letters], state="sent", sent=now)
+        if forgotten := [row.id for row in letters if row.kind == forget]:
+            self.outbox.drop(forgotten)
         for row in letters:
             if row.kind == FAREWELL:
                 self.outbox.remove(id=row.id)

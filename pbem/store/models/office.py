@@ -38,7 +38,7 @@ class Tally(Base):
 
     day = CharField()
     what = CharField()
-    count = IntegerField(default=0)
+    so_far = IntegerField(column_name="count", default=0)
 
     class Meta:
         indexes = ((("day", "what"), True),)

@@ -1,11 +1,10 @@
 """The rows of what befell personas: lines of a career, rewards, medals."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of a persona's career; `points` in tenths, `facts` JSON text for a template."""
 
     id: int
@@ -19,8 +18,7 @@ class Entry:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Reward:
+class Reward(NamedTuple):
     """A persona's reward, not rolled yet where `rolled` is None; `salts` is JSON text."""
 
     id: int
@@ -37,8 +35,7 @@ class Reward:
         return f"Reward(id={self.id}, order={self.order!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class Nomination:
+class Nomination(NamedTuple):
     """A persona named for a medal; `state` is open or given, from that time on."""
 
     id: int
@@ -51,8 +48,7 @@ class Nomination:
     given: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Endorsement:
+class Endorsement(NamedTuple):
     """A player's word for a nomination."""
 
     id: int

@@ -1,11 +1,10 @@
 """The rows of offers of a battle, games, who sits in them and what was done there."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(NamedTuple):
     """An offer of a battle; `state` is open, accepted, declined or withdrawn."""
 
     id: int
@@ -18,8 +17,7 @@ class Challenge:
     made: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Summons:
+class Summons(NamedTuple):
     """A persona of a team challenge; `team` is one or other, `accepted` its player's word."""
 
     id: int
@@ -29,8 +27,7 @@ class Summons:
     accepted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Patrol:
+class Patrol(NamedTuple):
     """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
 
     id: int
@@ -39,8 +36,7 @@ class Patrol:
     made: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
 
     `house` is the strength of the house pilots that fly the seats without a place. Nothing of a
@@ -79,8 +75,7 @@ class Game:
         return f"Game(id={self.id}, system={self.system!r}, steps={self.steps}, turn={self.turn})"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
 
     The last report told of the steps from `retold` up to, but not with, `told`. A team acts in
@@ -109,8 +104,7 @@ class Place:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
-class Turnout:
+class Turnout(NamedTuple):
     """Whether a player met a deadline."""
 
     id: int
@@ -120,8 +114,7 @@ class Turnout:
     met: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A step; orders, salts, passed, rolls, events and sheets (if not empty) are JSON texts.
 
     `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
@@ -139,11 +132,14 @@ class Step:
     events: str
     at: datetime
     sheets: str
-    secret: bytes = field(repr=False)
+    secret: bytes
+
+    def __repr__(self) -> str:
+        """Name the step without its secret."""
+        return f"Step(id={self.id}, game_id={self.game_id}, n={self.n})"
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(NamedTuple):
     """A player's lines about a battle, told after the step with that number."""
 
     id: int
@@ -154,8 +150,7 @@ class Story:
     public: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """What the moderator ruled in a game, after the step with that number."""
 
     id: int
@@ -166,8 +161,7 @@ class Ruling:
     made: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(NamedTuple):
     """A player follows another's battle."""
 
     id: int

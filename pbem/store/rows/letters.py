@@ -1,11 +1,10 @@
 """The rows of letters that came in, that go out and that came back; tokens of replies."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(NamedTuple):
     """A letter that came in; `state` is received, filed, answered, held, discarded or shunted."""
 
     id: int
@@ -24,8 +23,7 @@ class Letter:
     error: str
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A reply's token; `kind` is confirm, league or game."""
 
     token: str
@@ -37,8 +35,7 @@ class Token:
     expires: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
+class Outgoing(NamedTuple):
     """A letter to be sent; `state` is queued, sending, sent, failed or replaced.
 
     It is held for a digest, or then digested; or unwanted, and never sent.
@@ -58,8 +55,7 @@ class Outgoing:
     error: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bounce:
+class Bounce(NamedTuple):
     """A letter of ours that came back; `kind` is hard, soft, policy, or refused."""
 
     ident: str

@@ -1,11 +1,10 @@
 """The rows of posts for channels, the newsletter, its readers and its writers."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(NamedTuple):
     """A post for a channel; `state` is queued, sending, sent or failed."""
 
     id: int
@@ -23,8 +22,7 @@ class Post:
     error: str
 
 
-@dataclass(frozen=True, slots=True)
-class Subscription:
+class Subscription(NamedTuple):
     """A reader of the newsletter: a player, or an address of somebody who is none."""
 
     id: int
@@ -34,8 +32,7 @@ class Subscription:
     active: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(NamedTuple):
     """A newsletter, but for its words; the next batch of its letters is `due` then."""
 
     id: int
@@ -46,8 +43,7 @@ class Issue:
     done: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """A newsletter as it was printed once for all; `page` is JSON text."""
 
     id: int
@@ -55,8 +51,7 @@ class Printed:
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class Editorial:
+class Editorial(NamedTuple):
     """A text for the newsletter; `by` is the pilot's name that signs it, or nothing."""
 
     id: int

@@ -1,11 +1,10 @@
 """The rows of the office: what was done at which moment, and how often."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """A moment at which the office did something; `ruling` is one made from the shell."""
 
     id: int
@@ -16,11 +15,10 @@ class Round:
     settings: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """How often something was done on a day."""
 
     id: int
     day: str
     what: str
-    count: int
+    so_far: int

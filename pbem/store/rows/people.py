@@ -1,11 +1,10 @@
 """The rows of players: addresses, leaves, blocks, bans, personas and blueprints."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """A person of the league; `key_serial` counts the keys issued, `press` is a wish for it."""
 
     id: int
@@ -23,8 +22,7 @@ class Player:
     banned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(NamedTuple):
     """Days on which a player is away, as ISO dates."""
 
     id: int
@@ -33,8 +31,7 @@ class Leave:
     last: str
 
 
-@dataclass(frozen=True, slots=True)
-class Further:
+class Further(NamedTuple):
     """A confirmed address of a player beside the one that letters go to, or once added."""
 
     id: int
@@ -43,8 +40,7 @@ class Further:
     added: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A player takes no letters from another."""
 
     id: int
@@ -52,8 +48,7 @@ class Block:
     other_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ban:
+class Ban(NamedTuple):
     """An address, no player's, whose letters are not acted on."""
 
     id: int
@@ -61,8 +56,7 @@ class Ban:
     made: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Persona:
+class Persona(NamedTuple):
     """A player's piece; `record` is its system's JSON text."""
 
     id: int
@@ -73,8 +67,7 @@ class Persona:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
-class Blueprint:
+class Blueprint(NamedTuple):
     """What a player has drawn for personas to be made of; `record` is its system's JSON text."""
 
     id: int
