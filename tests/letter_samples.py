@@ -146,7 +146,7 @@ class Duel:
             "out_of_reach": [],
             "vacant": [],
             "own_vacant": False,
-            "default": "PROTECT",
+            "silence": {"on_file": False, "forfeits": False, "order": "PROTECT"},
             "ack": None,
         }
 

@@ -107,6 +107,41 @@ def test_a_miss_without_orders_gets_the_cautious_default(
     assert "The last deadline passed without a letter from you." in words(report)
 
 
+def test_what_comes_of_silence_is_told_as_it_comes(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """A cautious order at first; with orders on file, those; before the last miss, the forfeit."""
+    ann, bob = people
+    assert "the referee will order SCAN for you" in words(ann.last)
+    ann.reply(PATIENT)
+    bob.reply("SCAN")
+    house.work()
+    told = "If you are silent until then, "
+    for misses in (0, 1, 2):
+        house.later(48)
+        house.work()
+        assert [place.misses for place in house.store.places.all()] == [0, misses]
+        end = "you forfeit the battle, which" if misses == 2 else "the referee will order"
+        assert f"{told}{end}" in words(bob.last_about("please"))
+        assert f"{told}{end}" in words(bob.last_about("still needed"))
+        house.later(24.1)
+        house.work()
+    assert not house.game.running
+
+
+def test_orders_on_file_are_what_comes_of_silence(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    for person in people:
+        person.reply(PATIENT)
+    house.work()
+    for person in people:
+        assert "If you are silent until then, your orders on file are followed." in words(
+            person.last
+        )
+        assert "the referee will order" not in words(person.last)
+
+
 def test_three_misses_in_a_row_forfeit(house: House, people: tuple[Person, Person]) -> None:
     ann, _ = people
     ann.ask(PATIENT)

@@ -66,7 +66,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
             for offer in BLACKSKIES.legal(state, seat)
         ],
         "sheet": {"queue": ["Red: BREAK LEFT"], "standing": ["IF CRIPPLED: Red: WITHDRAW"]},
-        "default": "Red: STEADY",
+        "silence": {"on_file": False, "forfeits": False, "order": "Red: STEADY"},
         "asked": over is None,
         "waiting_for": [],
         "outcome": over and {"winner": over.winner, "drawn": over.drawn},

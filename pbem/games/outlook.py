@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.choosing import choices
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem.games.session import Session
@@ -37,14 +38,18 @@ def sheet(session: Session, seat: Seat) -> Facts:
     return {"queue": list(given.queue), "standing": lines(given)}
 
 
-def default(session: Session, seat: Seat) -> str:
-    """Give the cautious order that stands in for a missing one, or nothing."""
-    if session.over:
-        return ""
-    state = session.rules.foresee(session.state, seat)
-    if not session.rules.legal(state, seat):
-        return ""
-    return session.rules.format(session.rules.cautious(state, seat))
+def silence(session: Session, seat: Seat, allowed: int) -> Facts:
+    """Give what comes of silence: orders on file, the last of so many misses, or a cautious order.
+
+    Nothing where a seat can order nothing.
+    """
+    rules, state = session.rules, session.rules.foresee(session.state, seat)
+    if session.over or not rules.legal(state, seat):
+        return {}
+    on_file = len(choices(rules, state, seat, session.sheet(seat))) == len(rules.owing(state, seat))
+    forfeits = not on_file and session.places[seat].misses + 1 >= allowed
+    cautious = "" if on_file or forfeits else rules.format(rules.cautious(state, seat))
+    return {"on_file": on_file, "forfeits": forfeits, "order": cautious}
 
 
 def draw_offered(session: Session, seat: Seat) -> list[str]:

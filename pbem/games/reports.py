@@ -287,7 +287,7 @@ class Reports:
             "vacant": names(p for p in others if p.vacant),
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
-            "default": outlook.default(session, seat),
+            "silence": outlook.silence(session, seat, self.settings.league.misses_before_forfeit),
             "ack": receipt.facts if receipt else None,
             **self.ending(session, place),
         }
