@@ -102,6 +102,15 @@ def test_subjects_carry_game_turn_and_token() -> None:
     assert page("answers").subject.startswith("[PBEM abcdefghijklmnop] ")
 
 
+def test_a_long_report_says_first_how_things_stand() -> None:
+    head, told, _ = page("turn").text.partition("WHAT HAS HAPPENED")
+    assert "In short: The ship of Hawk is whole." in head
+    assert told
+    everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
+    brief = PRESS.page("turn", "starpilot", **everyone, **Duel().play(1).report("Hawk"))
+    assert "In short" not in brief.text
+
+
 def test_no_wrapped_line_begins_with_a_word_of_the_desk() -> None:
     assert {o.word.split()[0].lower() for o in league_orders.ORDERS} <= HEADS
 
