@@ -283,9 +283,10 @@ class TestBattleOrders:
         told = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
         assert "Perhaps you meant: CHALLENGE Kestrel with Hawk." in told
         assert "What is in the way: 'FAST' is no condition." in told
-        told = words(ann.ask("Chalenge Kestrel with Hawk first me\nHawke flew for the moon once"))
+        tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
+        told = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
         assert "Perhaps you meant: CHALLENGE Kestrel with Hawk first me." in told
-        assert "One line of your letter is no order" in told
+        assert "2 lines of your letter are no orders" in told
         assert queue_of(house, "Hawk") == ["SCAN"]
 
     def test_a_story_is_kept_public_or_private(

@@ -260,7 +260,7 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
         return _find(english, line)
     nearly = tongue.nearly(text)
     again = _find(nearly, line) if nearly else None
-    if isinstance(again, tuple) and nearly and _is_short(again[0], nearly):
+    if isinstance(again, tuple) and nearly and _is_plain(again[0], nearly):
         return Near(line.strip(), again[0].example)
     return found
 
@@ -285,27 +285,30 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     """
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), challenges.TEAM_EXAMPLE)
-    tells = len(words) > LONGEST_NEAR or _STORY.search(text) is not None
-    loud = words[0].isupper()
-    if is_head(text) or (tells and not loud and _LINKED.isdisjoint(text.upper().split())):
+    loud, tale = words[0].isupper(), _STORY.search(text) is not None
+    far = len(words) > LONGEST_NEAR
+    linked = not far or not _LINKED.isdisjoint(text.upper().split())
+    if is_head(text) or (not loud and (tale or not linked)):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
     if known is not None and words[0] == known.word:
-        return None if tells else Near(line.strip(), known.example)
+        return None if far or tale else Near(line.strip(), known.example)
     meant = _meant(words[0])
     if meant is None:
         return None
     order = next(o for o in ORDERS if o.word == meant)
     mended = " ".join([meant, *words[1:]])
-    if tells and not loud and not _is_short(order, mended):
+    if not loud and not _is_plain(order, mended):
         return None
     return Near(line.strip(), mended) if order.pattern.fullmatch(mended) else None
 
 
-def _is_short(order: LeagueOrder, text: str) -> bool:
+def _is_plain(order: LeagueOrder, text: str) -> bool:
     """Tell whether a line has few words, or the one that stands between an order's parts."""
     words = text.upper().split()
-    return len(words) <= LONGEST_NEAR or _LINKS.get(order.word) in words
+    return len(words) <= LONGEST_NEAR or (
+        _LINKS.get(order.word) in words and _STORY.search(text) is None
+    )
 
 
 @lru_cache(maxsize=1024)
