@@ -10,29 +10,42 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
-from peewee import SqliteDatabase
+import psycopg
 
 from pbem import desk, office
 from pbem.mail import maildir
 from pbem.mail.maildir import UID_FILE, MaildirCourier, MaildirMailbox, make_maildir
 from pbem.press import Press
 from pbem.store import Store
+from pbem.store.kinds import Postgres, Sqlite, database_of
 from pbem.store.line import Line
+from pbem.store.models import TABLES
 from pbem.store.store import message_id
 from tests import working
 from tests.house import House, drop, duel, fixed_entropy, settings_for
 from tests.players import STANDING
 
 Facts = dict[str, Any]
+SERVER = os.environ.get("CRASH_SERVER", "")
+"""The URL of a PostgreSQL server for the books, up to the database's name; "" for SQLite."""
+
+
+def url_of(folder: Path) -> str:
+    """Give the URL of the books that belong to a folder; each shard has databases of its own."""
+    return f"{SERVER}{_database(folder)}" if SERVER else f"sqlite:///{folder / 'league.db'}"
+
+
+def _database(folder: Path) -> str:
+    return f"crash_{folder.parent.name}_{folder.name}"
 
 
 @dataclass(frozen=True)
@@ -47,7 +60,7 @@ class Recorder(House):
     """A house that keeps what comes in, round by round."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, fixed_entropy, turns_per_letter=16)
+        super().__init__(folder, fixed_entropy, url=url_of(folder), turns_per_letter=16)
         self.rounds: list[Round] = []
         self._fresh: list[bytes] = []
 
@@ -117,7 +130,7 @@ def is_write(line: object, sql: str, *_: object) -> bool:
 def lay_mines(killer: Killer) -> None:
     """Make points of all that leaves a trace."""
     killer.before(Line, "run", is_write)
-    killer.before(SqliteDatabase, "commit")
+    killer.before(Postgres if SERVER else Sqlite, "commit")
     killer.before(desk, "handle")
     killer.before(MaildirMailbox, "_read")
     killer.before(MaildirMailbox, "file")
@@ -130,7 +143,7 @@ def lay_mines(killer: Killer) -> None:
 
 def work(folder: Path, now: datetime) -> None:
     """Let the daemon do what there is to do; its sender is a thread of its own."""
-    settings = settings_for(folder, turns_per_letter=16)
+    settings = settings_for(folder, url=url_of(folder), turns_per_letter=16)
     store = Store(settings.store_url(), fixed_entropy)
     desk_of = office.Office(settings, store)
     mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
@@ -168,14 +181,12 @@ def facts(folder: Path) -> Facts:
 
     The notes of rounds differ: what a killed one has done is known without (decision 0008).
     """
-    with sqlite3.connect(folder / "league.db") as books:
-        named = books.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    with closing(database_of(url_of(folder))) as books:
         rows = {
-            f"table {name}": books.execute(f"SELECT * FROM {name} ORDER BY 1").fetchall()
-            for (name,) in named
+            f"table {name}": books.execute_sql(f"SELECT * FROM {name} ORDER BY 1").fetchall()
+            for name in (model._meta.table_name for model in TABLES)
             if name != "round"
         }
-    books.close()
     post: dict[str, set[bytes]] = {}
     for file in (folder / "out" / "new").iterdir():
         raw = file.read_bytes()
@@ -191,9 +202,18 @@ def differences(found: Facts, wanted: Facts) -> list[str]:
 
 
 def again(source: Path, target: Path) -> Path:
-    """Put a copy of a folder in the place of another."""
+    """Put a copy of a folder and its books in the place of another."""
     shutil.rmtree(target, ignore_errors=True)
+    if SERVER:
+        make_database(target, _database(source))
     return Path(shutil.copytree(source, target))
+
+
+def make_database(folder: Path, like: str = "template0") -> None:
+    """Make a folder's database on the server anew, like another."""
+    with psycopg.connect(f"{SERVER}postgres", autocommit=True) as server:
+        server.execute(f"DROP DATABASE IF EXISTS {_database(folder)} WITH (FORCE)")
+        server.execute(f"CREATE DATABASE {_database(folder)} TEMPLATE {like}")
 
 
 def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Iterator[Facts]:
@@ -202,6 +222,8 @@ def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Itera
     make_maildir(kept / "in")
     make_maildir(kept / "out")
     (kept / "in" / UID_FILE).write_text("1 1 1\n")
+    if SERVER:
+        make_database(kept)
     for number, one in enumerate(rounds):
         for serial, raw in enumerate(one.letters):
             drop(kept / "in", f"{number:03}-{serial:03}", raw, one.now)
@@ -234,6 +256,8 @@ def main(folder: Path, shard: int, shards: int) -> None:
     """Play, kill, and print what was found."""
     office.Press = _once(Press)  # type: ignore[misc, assignment]
     (folder / "played").mkdir()
+    if SERVER:
+        make_database(folder / "played")
     rounds = record(folder / "played")
     results = list(crashes(folder, rounds, shard, shards))
     end = facts(folder / "kept")
@@ -249,11 +273,9 @@ def main(folder: Path, shard: int, shards: int) -> None:
 
 def states(folder: Path) -> list[str]:
     """Give what became of all letters, in and out."""
-    with sqlite3.connect(folder / "league.db") as books:
-        found = books.execute("SELECT state FROM letter UNION ALL SELECT state FROM outgoing")
-        given = [state for (state,) in found]
-    books.close()
-    return given
+    with closing(database_of(url_of(folder))) as books:
+        found = books.execute_sql("SELECT state FROM letter UNION ALL SELECT state FROM outgoing")
+        return [state for (state,) in found.fetchall()]
 
 
 def _once(make: Callable[..., Press]) -> Callable[..., Press]:

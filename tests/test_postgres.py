@@ -156,6 +156,24 @@ class TestThatIsLost:
         store.set_meta("a", "d")
         assert store.meta("a") == "d"
 
+    def test_what_one_holds_is_held_again(self, store: Store, postgres: Postgres) -> None:
+        """And nobody goes on who finds that another took it meanwhile."""
+        store.hold()
+        with postgres.stopped(), pytest.raises(StoreDown):
+            store.meta("a")
+        store.meta("a")
+        with closing(Store(store.url)) as other:
+            with pytest.raises(StoreDown, match="another pbem works"):
+                other.hold()
+            with postgres.stopped(), pytest.raises(StoreDown):
+                other.meta("a")
+            other.hold()
+            other.meta("a")
+            with pytest.raises(StoreDown):
+                store.run("SELECT 1")
+            with pytest.raises(StoreDown, match="another pbem works"):
+                store.run("SELECT 1")
+
     def test_a_transaction_is_lost_as_a_whole(self, store: Store, postgres: Postgres) -> None:
         """Nothing of it is done on the new connection, as if the rest were all."""
         for more in (False, True):
