@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import tarfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -136,6 +137,23 @@ def filled(disk: Path) -> Iterator[None]:
             paper.write(bytes(4096))
     yield
     filler.unlink()
+
+
+def test_what_was_erased_is_in_no_file_of_a_table(postgres: Postgres) -> None:
+    words = b"the rain over Avalon tasted of copper"
+    with closing(Store(postgres.new())) as store:
+        store.queue("", words, message_id="<1@x>", kind="k", recipient="r", due=NOW, made=NOW)
+        assert in_files(postgres, words)
+        store.outbox.remove(id=1)
+        store.vacuum()
+        assert not in_files(postgres, words)
+
+
+def in_files(postgres: Postgres, words: bytes) -> bool:
+    """Tell whether words lie in a table's file, once all is written out."""
+    postgres.do("CHECKPOINT")
+    files = (file for file in (postgres.folder / "data" / "base").rglob("*") if file.is_file())
+    return any(words in file.read_bytes() for file in files)
 
 
 class TestThatIsLost:
@@ -296,6 +314,8 @@ class TestCommands:
     def test_backup_and_restore(self, config: Path, tmp_path: Path, postgres: Postgres) -> None:
         made = self.facts(config, "backup")
         assert made["without"] == []
+        with tarfile.open(made["backup"]) as archive:
+            assert archive.getnames() == ["league.db", "league.toml", "secrets/password"]
         refused = pbem("--config", config, "restore", "--force", made["backup"])
         assert refused.returncode == 2
         assert b"holds a league; make a new one" in refused.stderr

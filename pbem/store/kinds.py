@@ -45,6 +45,7 @@ _LOST = 4
 _LOCK = int.from_bytes(b"pbem")
 """PostgreSQL's advisory locks have two numbers, this and one of the two below."""
 _WRITING, _WORKING = 1, 2
+_HOLD = "SELECT pg_try_advisory_lock(%s, %s)"
 
 _NEXT_NUMBER = """\
 CREATE OR REPLACE FUNCTION next_number(name text) RETURNS integer LANGUAGE plpgsql AS $$
@@ -160,7 +161,7 @@ class Postgres(PostgresqlDatabase):
     def hold(self) -> bool:
         """Let no other daemon work here while this one is connected; tell whether that is so."""
         self._holder = threading.get_ident()
-        return self._held(self.connection())
+        return bool(self.execute_sql(_HOLD, (_LOCK, _WORKING)).fetchone()[0])
 
     def is_away(self) -> bool:
         """Tell whether the server takes no connections just now, whoever asks."""
@@ -170,15 +171,12 @@ class Postgres(PostgresqlDatabase):
         wanted = make_conninfo(dbname=self.database, **self.connect_params)
         return PGconn.ping(wanted.encode()) in (Ping.REJECT, Ping.NO_RESPONSE)
 
-    def _held(self, conn: Any) -> bool:
-        found = conn.execute("SELECT pg_try_advisory_lock(%s, %s)", (_LOCK, _WORKING))
-        return bool(found.fetchone()[0])
-
     def _initialize_connection(self, conn: Any) -> None:
         wrong = "" if conn.info.parameter_status("server_encoding") == "UTF8" else _NO_UTF8
         conn.execute("; ".join(f"SET {name} = {value}" for name, value in _SESSION.items()))
-        if not wrong and self._holder == threading.get_ident() and not self._held(conn):
-            wrong = HELD
+        if not wrong and self._holder == threading.get_ident():
+            [held] = conn.execute(_HOLD, (_LOCK, _WORKING)).fetchone()
+            wrong = "" if held else HELD
         if wrong:
             conn.close()
             raise OperationalError(wrong)

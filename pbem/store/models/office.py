@@ -2,7 +2,7 @@
 
 from peewee import IntegerField, TextField
 
-from pbem.store.models.fields import Base, CharField, UtcField
+from pbem.store.models.fields import Base, CharField, UtcField, database
 
 
 class Meta(Base):
@@ -14,8 +14,11 @@ class Meta(Base):
     @classmethod
     def put(cls, key: str, value: str) -> None:
         """Set a single value."""
-        put = cls.insert(key=key, value=value)
-        put.on_conflict(conflict_target=[cls.key], preserve=[cls.value]).execute()
+        row = f"({database.param}, {database.param})"
+        put = 'ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"'
+        database.execute_sql(
+            f'INSERT INTO "meta" ("key", "value") VALUES {row} {put}', (key, value)
+        )
 
 
 class Round(Base):
