@@ -48,6 +48,22 @@ def test_orders_beside_ready_count(house: House, people: tuple[Person, Person]) 
     assert answers(bob, written) == subjects([report])
 
 
+def test_orders_beside_ready_count_while_another_is_awaited(house: House) -> None:
+    ann, bob = duel(house)
+    told = words(ann.ask("SCAN\nREADY"))
+    assert "Order 1 is SCAN" in told
+    assert "could not be done" not in told
+    assert "take the place" not in told
+    assert "The referee is waiting for Kestrel." in told
+    bob.ask("SCAN")
+    assert "Step 1, as you ordered. Hawk tries SCAN" in words(ann.last)
+
+
+def test_ready_without_an_order_says_so(house: House) -> None:
+    ann, _ = duel(house)
+    assert "Hawk has no legal order in game 1; send orders" in words(ann.ask("Hm.\nREADY"))
+
+
 def test_a_story_above_ready_is_kept(house: House, people: tuple[Person, Person]) -> None:
     bob = people[1]
     written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("your orders"))

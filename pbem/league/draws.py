@@ -104,7 +104,7 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
     for seat in asked:
         session.change(seat, waiting=False)
         visit.office.referee.answer(session, seat, visit.now)
-    first = not visit.alone if session.rules.simultaneous else not session.awaited
+    first = not visit.alone or not (session.rules.simultaneous or session.awaited)
     if game.id in visit.games and first:
         session.save()
         return Answer(True, "", goes_on=game.id)
