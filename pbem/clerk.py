@@ -243,7 +243,7 @@ def answer(visit: Visit, found: Lines) -> None:
     """Answer a letter that is about no battle, unless other letters answer all of it."""
     if found.told or (not found.answers and not found.near and is_robot(visit)):
         return
-    ignored = [line for line in found.rest if line.strip()]
+    ignored = [line for line in found.rest if line.strip() and _is_story(line, visit.language)]
     visit.office.outbox.write(
         visit.player,
         "answers",

@@ -272,6 +272,15 @@ class TestBattleOrders:
         [odds] = told
         assert "Your side wins" in " ".join(odds.split())
 
+    def test_orders_and_rules_are_counted_also_where_they_are_alike(
+        self, people: tuple[Person, Person]
+    ) -> None:
+        ann, _ = people
+        told = words(ann.ask("SCAN\nSCAN\nSTANDING\nIF FAR: SCAN\nIF FAR: SCAN\nEND"))
+        assert "Order 1 is SCAN" in told
+        assert "Order 2 is SCAN" in told
+        assert "(1) when FAR, then SCAN (2) when FAR, then SCAN" in told
+
     def test_near_misses_are_quoted_and_the_rest_counts(
         self, house: House, people: tuple[Person, Person]
     ) -> None:

@@ -93,3 +93,11 @@ def test_says_why(table: tuple[Person, Person], order: str, why: str) -> None:
 def test_the_challenged_cannot_withdraw(table: tuple[Person, Person]) -> None:
     _, bob = table
     assert "not open for you" in words(bob.ask("WITHDRAW 2", bob.last_about("Welcome")))
+
+
+def test_battle_orders_for_no_battle_are_known_as_orders(table: tuple[Person, Person]) -> None:
+    cid = table[0].house.person("Cid")
+    cid.join()
+    told = words(cid.ask("FIRE\nMake it so."))
+    assert "these are battle orders, but you are in no running game" in told
+    assert "One line of your letter held no order" in told
