@@ -141,6 +141,15 @@ def wrong_address(address: str) -> str:
     return "" if sound else f"is {address!r}; it must be one address, such as referee@host.example"
 
 
+def wrong_host(name: str) -> str:
+    """Say why no server can have a name, or nothing."""
+    try:
+        sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
+    except UnicodeError:
+        sound = False
+    return "" if sound else f"is {name!r}; it must be one name, such as mail.host.example"
+
+
 def wrong_timezone(name: str) -> str:
     """Say why a time zone can't be used, with those that may be meant, or nothing."""
     try:
@@ -217,10 +226,9 @@ def _check_newsletter(settings: Settings) -> None:
 def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None:
     if server is None:
         return
-    if not _is_host(server.host):
-        raise SettingsError(
-            f"[{name}] host is {server.host!r}; it must be one name, such as {name}.host.example"
-        )
+    wrong = wrong_host(server.host)
+    if wrong:
+        raise SettingsError(f"[{name}] host {wrong}")
     if not 1 <= server.port <= 65535:
         raise SettingsError(f"[{name}] port must be from 1 to 65535, not {server.port}")
     if server.tls == "none" and server.host not in LOOPBACK:
@@ -228,11 +236,3 @@ def _check_server(name: str, server: ImapSettings | SmtpSettings | None) -> None
             f'[{name}] tls = "none" is for this machine only; use "tls" or "starttls"'
             f" for {server.host}"
         )
-
-
-def _is_host(name: str) -> bool:
-    """Tell whether DNS could be asked for a name."""
-    try:
-        return bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
-    except UnicodeError:
-        return False

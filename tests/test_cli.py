@@ -349,7 +349,8 @@ def test_init_leaves_no_league_that_was_founded_by_half(run: Run, tmp_path: Path
 
 
 def test_init_asks_again_for_what_can_not_be_right() -> None:
-    answers = iter(["", "referee", "ref@home.example", "berlin", "Europe/Berlin", *[""] * 4])
+    asked_for = ["", "referee", "ref@home.example", "berlin", "Europe/Berlin", "a host"]
+    answers = iter([*asked_for, "", "", "", "none"])
     told: list[str] = []
     asked: list[str] = []
 
@@ -360,12 +361,13 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
     found = founding.ask({}, prompt, told.append)
     assert found["league.timezone"] == "Europe/Berlin"
     assert found["smtp.host"] == "smtp.home.example"
-    assert found["imap.user"] == found["smtp.user"] == "ref@home.example"
+    assert (found["imap.user"], found["smtp.user"]) == ("ref@home.example", "")
     assert [line.split()[:3] for line in told] == [
         ["It", "is", "'referee';"],
         ["'berlin'", "is", "not"],
+        ["It", "is", "'a"],
     ]
-    assert len(asked) == 9
+    assert len(asked) == 10
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from pbem.checks import wrong_address, wrong_timezone
+from pbem.checks import wrong_address, wrong_host, wrong_timezone
 from pbem.league_toml import load
 from pbem.settings import SettingsError
 from pbem.store import Store, StoreDown
@@ -29,7 +29,7 @@ QUESTIONS = (
     ("imap.host", "The IMAP server's name"),
     ("imap.user", "The user name there"),
     ("smtp.host", "The SMTP server's name"),
-    ("smtp.user", "The user name there (empty for none)"),
+    ("smtp.user", "The user name there, or none"),
 )
 """What a new league needs to know, by section and key."""
 
@@ -146,11 +146,16 @@ def ask(
             if wrong:
                 tell(f"It {wrong}." if wrong.startswith("is ") else f"{wrong}.")
             else:
-                answers[name] = answer
+                answers[name] = "" if (name, answer.lower()) == ("smtp.user", "none") else answer
     return answers
 
 
-_WRONG = {"league.address": wrong_address, "league.timezone": wrong_timezone}
+_WRONG = {
+    "league.address": wrong_address,
+    "league.timezone": wrong_timezone,
+    "imap.host": wrong_host,
+    "smtp.host": wrong_host,
+}
 
 
 def _usual(name: str, answers: Mapping[str, str]) -> str:
