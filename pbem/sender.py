@@ -17,7 +17,7 @@ from pbem.mail.backoff import LINK, REFUSED
 from pbem.mail.courier import Courier, CourierDown
 from pbem.office import Clock
 from pbem.outgoing.dispatch import BATCH, Dispatch, Outcome
-from pbem.store import Outgoing
+from pbem.store import Outgoing, StoreDown
 
 log = logging.getLogger("pbem")
 
@@ -60,8 +60,11 @@ class Sender:
         self._stopping = True
         self._bag.put(None)
         self._thread.join(PATIENCE)
-        self._dispatch.note(list(self._done), self._clock())
-        self._dispatch.store.unclaim()
+        try:
+            self._dispatch.note(list(self._done), self._clock())
+            self._dispatch.store.unclaim()
+        except StoreDown as error:
+            log.error("%s; what was sent last is sent again", error)
         self._courier.close()
 
     @property

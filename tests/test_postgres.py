@@ -379,6 +379,19 @@ class TestTheDaemon:
         status = json.loads(pbem("--config", config, "status", "--json").stdout)
         assert status["players"] == 1
 
+    def test_stops_while_the_server_is_away(
+        self, postgres: Postgres, config: Path, embedded: MailHost
+    ) -> None:
+        with mail_program(embedded, "Ann") as ann:
+            with running(config) as daemon, postgres.stopped():
+                ann.write("JOIN Ann Example")
+                daemon.wait_to_log("trying again")
+                daemon.stop()
+                assert daemon.process.returncode == 0
+                assert "Traceback" not in daemon.log.read_text()
+            with running(config):
+                assert "Please confirm" in ann.next()["Subject"]
+
     def test_waits_for_a_server_that_comes_up_after_it(
         self, postgres: Postgres, config: Path, embedded: MailHost
     ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from peewee import OperationalError
 
 from pbem.mail.mailbox import Arrival
 from pbem.sender import Sender
-from pbem.store import Store, StoreDown, copies
+from pbem.store import Store, StoreDown, copies, migrations
 from pbem.store.migrations import VERSION
 from pbem.store.models import TABLES
 from tests.house import duel, fixed_entropy, open_house
@@ -208,6 +209,17 @@ class TestVersions:
             assert columns == {field.column_name for field in model._meta.sorted_fields}
         opened.close()
 
+    def test_of_two_that_open_it_one_brings_it_up(
+        self, books: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The other had looked before, and finds it done when its turn comes."""
+        Store(books).close()
+        monkeypatch.setattr(migrations, "version", late(migrations.version))
+        monkeypatch.setattr(migrations, "MIGRATIONS", (lambda _: pytest.fail("again"),) * VERSION)
+        with closing(Store(books)) as store:
+            assert store.migrated_from == 0
+            assert store.meta("schema") == str(VERSION)
+
     def test_columns_are_added_to_an_old_one(self, books: str) -> None:
         old = Store(books)
         add_player(old, "Ann")
@@ -228,6 +240,12 @@ class TestVersions:
         store.set_meta("schema", str(VERSION + 1))
         with pytest.raises(StoreDown, match=f"has schema {VERSION + 1}, this program knows"):
             Store(books)
+
+
+def late(version: Callable[[Any], int]) -> Callable[[Any], int]:
+    """Find no version at the first look, and what stands there from then on."""
+    looks = count()
+    return lambda database: version(database) if next(looks) else 0
 
 
 Play = Callable[[str], list[tuple[str, bytes]]]

@@ -261,6 +261,7 @@ def migrate(database: Database) -> int:
         )
     for number, step in enumerate(MIGRATIONS[before:], before + 1):
         with database.atomic():
-            step(database)
-            Meta.put(SCHEMA, str(number))
+            if version(database) < number:  # another program may have come first
+                step(database)
+                Meta.put(SCHEMA, str(number))
     return before
