@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeVar
 
 from engine.codec import Record
@@ -305,6 +305,7 @@ def read_for(
     """
     tongue = ruleset.tongues.get(language)
 
+    @cache
     def order(line: str) -> str | Near | None:
         found = ruleset.read(state, seat, line)
         if tongue is not None and (found is None or isinstance(found, Near)):

@@ -91,6 +91,7 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     matter = replace(matter, written=_bounded(matter, _plain(matter)))
     facts = _understood(matter)
     if matter.found.preview:
+        facts["standing"] = _in_force(matter)
         view = session.rules.view(session.state, matter.seat)
         _acknowledge(matter, "preview", facts | {"odds": _odds(matter), "view": view})
         return None
@@ -98,7 +99,7 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         office.referee.tell(session, matter.seat, matter.written)
         if not ready:
             if not _says_nothing(matter) or not is_robot(matter.visit):
-                _acknowledge(matter, "ack", facts)
+                _acknowledge(matter, "ack", facts | {"standing": _in_force(matter)})
             return None
     else:
         now = matter.visit.now
@@ -126,6 +127,8 @@ def _plain(matter: Matter) -> Written:
             near.append(Near(text, error.hint or ""))
         else:
             queue.append(text)
+    if len(queue) == len(written.queue):
+        return written
     return replace(written, queue=tuple(queue), near=tuple(near))
 
 
@@ -143,17 +146,20 @@ def _bounded(matter: Matter, written: Written) -> Written:
 def _understood(matter: Matter) -> dict[str, Any]:
     """Give every order as understood, its chance, and what was ignored and why."""
     written, found = matter.written, matter.found
-    sheet = matter.session.sheet(matter.seat)
-    standing = written.standing if written.standing is not None else sheet
     return {
         "orders": [_weigh(matter, text) for text in written.queue],
-        "standing": lines(standing),
         "near": nears([*found.near, *written.near]),
         "story": len([line for line in written.story if line.strip()]),
         "replaced": False,
         "answers": found.answers,
         "waiting_for": [],
     }
+
+
+def _in_force(matter: Matter) -> list[str]:
+    """Give the standing orders that hold if a part's orders are taken."""
+    standing = matter.written.standing
+    return lines(matter.session.sheet(matter.seat) if standing is None else standing)
 
 
 def _weigh(matter: Matter, text: str) -> dict[str, Any]:
@@ -173,8 +179,9 @@ def _odds(matter: Matter) -> dict[str, Any]:
 
 def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:
     session, place = matter.session, matter.session.places[matter.seat]
-    office = matter.visit.office
-    player = office.store.players.get(matter.visit.player.id)
+    office, player = matter.visit.office, matter.visit.player
+    if matter.found.answers:  # which may have changed the player's time zone
+        player = office.store.players.get(player.id)
     deadline = office.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
     _write(matter, kind, thread=thread_of(place), deadline=deadline, asked=asked, **facts)

@@ -9,6 +9,7 @@ _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
 _PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
 _KEY = re.compile(r"\bKEY[:\s]+([a-z2-7]{3,4}(?:-[a-z2-7]{3,4}){2})\b", re.I)
+_MAY_HOLD_KEY = re.compile("key", re.I).search
 _KEY_LINES = re.compile(rf"^.*{_KEY.pattern}.*\n?", re.I | re.M)
 
 
@@ -56,7 +57,7 @@ def tokens_in(subject: str, recipients: tuple[str, ...]) -> list[str]:
 
 def keys_in(text: str) -> list[str]:
     """Find the keys that a letter's body names."""
-    return [match[1].lower() for match in _KEY.finditer(text)]
+    return [match[1].lower() for match in _KEY.finditer(text)] if _MAY_HOLD_KEY(text) else []
 
 
 def without_keys(text: str) -> str:
@@ -64,7 +65,8 @@ def without_keys(text: str) -> str:
 
     A key may stand on the line below the word, for it counts there too.
     """
-    return _KEY_LINES.sub("", "\n".join(text.splitlines()))
+    text = "\n".join(text.splitlines())
+    return _KEY_LINES.sub("", text) if _MAY_HOLD_KEY(text) else text
 
 
 def masked(text: str) -> str:

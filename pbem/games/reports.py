@@ -20,7 +20,7 @@ from pbem.people import absences, books
 from pbem.settings import Settings
 from pbem.store import Game, Persona, Place, Player, Ruling, Store
 from pbem.words import zones
-from pbem.words.days import dated
+from pbem.words.days import dated, in_utc
 
 Facts = dict[str, Any]
 
@@ -41,10 +41,7 @@ class Reports:
         zone = usual if player is None else zones.zone(player.zone, usual)
         if when is None:
             return None
-        return {
-            "local": dated(when, zone),
-            "utc": when.strftime("%Y-%m-%d %H:%M UTC"),
-        }
+        return {"local": dated(when, zone), "utc": in_utc(when)}
 
     def due(self, game: Game, place: Place, now: datetime) -> Due | None:
         """Give what a place's calendar is to hold of the deadline, or to lose; None for nothing."""

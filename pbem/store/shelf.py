@@ -36,6 +36,7 @@ class Shelf(Generic[R]):
 
     def _face(self, found: Any) -> None:
         """Take out the statements that were written for this kind of database, by its marks."""
+        self._send = found.execute_sql
         self._mark = str(found.param)
         self._kept = self._written.setdefault(self._mark, {})
 
@@ -45,7 +46,7 @@ class Shelf(Generic[R]):
     def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
         """Run a statement with its values and give the cursor."""
         plain = [from_utc(value) if type(value) is datetime else value for value in values]
-        return self.model._meta.database.execute_sql(statement, plain)
+        return self._send(statement, plain)
 
     def _where(self, kind: type[Any]) -> list[int]:
         """Give the places of the columns of a kind."""
@@ -61,7 +62,7 @@ class Shelf(Generic[R]):
             turned[n] = to_utc(turned[n])
         for n in self._bools:
             turned[n] = bool(turned[n])
-        return self._row(*turned)
+        return self._row._make(turned)
 
     def query(self, **equal: Any) -> Any:
         """Select rows by plain comparisons, oldest first."""
@@ -73,9 +74,10 @@ class Shelf(Generic[R]):
 
     def _select(self, limit: int, equal: Mapping[str, Any]) -> list[R]:
         """Run the query for these keywords, with a statement that peewee wrote once."""
-        given = sorted(equal.items())
-        key = ("select", *((name, value is None) for name, value in given))
-        values = [value for _, value in given if value is not None]
+        names = sorted(equal)
+        values = [equal[name] for name in names if equal[name] is not None]
+        absent = [name for name in names if equal[name] is None] if len(values) < len(names) else ()
+        key = ("select", *names, None, *absent)
         statement = self._kept.get(key)
         if statement is None:
             statement, _ = self.query(**equal).limit(limit).sql()

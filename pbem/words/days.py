@@ -21,6 +21,12 @@ def dated(when: datetime, zone: tzinfo) -> Said:
     )
 
 
+@lru_cache(maxsize=256)
+def in_utc(when: datetime) -> str:
+    """Write a time in UTC: `2026-11-24 19:00 UTC`."""
+    return when.strftime("%Y-%m-%d %H:%M UTC")
+
+
 def day(local: datetime) -> Said:
     """Say a day: `24 Nov 2026`."""
     month = say(MONTHS[local.month - 1])
