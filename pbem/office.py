@@ -157,10 +157,13 @@ class Office:
         found = self.store.letters.all(state="received", **given)
         waiting = [letter for letter in found if letter.id not in pile.failed]
         letters = iter(track(sorted(waiting, key=lambda one: (one.received, one.id))))
+        played = None
         for batch in by_time(letters, BATCH, SECONDS):
             with self.group(now):
                 for letter in batch:
-                    pile.deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
+                    if letter.received != played:
+                        pile.deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
+                        played = letter.received
                     settled = self.handle(letter, now)
                     (pile.settled if settled else pile.failed).append(letter.id)
 

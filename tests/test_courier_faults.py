@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.courier import CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
-from tests.scripted import CLOSE, Script, Scripted, SmtpDialect, scripted
+from tests.scripted import CLOSE, Script, Scripted, SmtpDialect, Talk, scripted
 
 REFEREE, ANN = "referee@league.example", "ann@league.example"
 LETTER = b"Subject: x\r\n\r\n.dot\r\ntext\r\n"
@@ -39,17 +39,27 @@ REPLIES: list[tuple[dict[str, Script], type[Exception], int | None, bool | None]
     ({"RCPT": [b"550 5.1.8 bad sender domain\r\n"]}, Rejected, 550, False),
     ({"DATA": [b"451 4.3.0 later\r\n"]}, Deferred, 451, None),
     ({"DATA": [b"554 5.5.1 no recipients\r\n"]}, Rejected, 554, False),
+    ({"DATA": [b"250 what letter?\r\n"]}, Deferred, 250, None),
     ({"END": [b"452 4.3.1 disk full\r\n"]}, Deferred, 452, None),
     ({"END": [b"554 5.7.1 spam\r\n"]}, Rejected, 554, False),
     ({"RCPT": [b"gibberish\r\n"]}, Deferred, -1, None),
 ]
 
 
+WAYS = [("localhost",), ("localhost", "PIPELINING")]
+"""What servers offer: to hear one command at a time, or several at once (RFC 2920)."""
+
+
+@pytest.mark.parametrize("features", WAYS)
 @pytest.mark.parametrize(("answers", "kind", "code", "bad_address"), REPLIES)
 def test_replies(
-    answers: dict[str, Script], kind: type[Exception], code: int | None, bad_address: bool | None
+    answers: dict[str, Script],
+    kind: type[Exception],
+    code: int | None,
+    bad_address: bool | None,
+    features: tuple[str, ...],
 ) -> None:
-    dialect = SmtpDialect(answers)
+    dialect = SmtpDialect(answers, features)
     with courier(dialect) as (made, server):
         with pytest.raises(kind) as refusal:
             made.send(REFEREE, ANN, LETTER)
@@ -61,14 +71,15 @@ def test_replies(
     assert dialect.letters[-1] == LETTER.replace(b".dot", b"..dot")
 
 
+@pytest.mark.parametrize("features", WAYS)
 @pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA", "END"])
-def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str) -> None:
-    dialect = SmtpDialect({stage: [CLOSE]})
+def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str, features: tuple[str, ...]) -> None:
+    dialect = SmtpDialect({stage: [CLOSE]}, features)
     with courier(dialect) as (made, server):
         with pytest.raises(Deferred) as lost:
             made.send(REFEREE, ANN, LETTER)
         assert lost.value.code is None
-        assert ("may have gone" in str(lost.value)) == (stage in ("DATA", "END"))
+        assert ("may have gone" in str(lost.value)) == (stage == "END")
         dialect.answers = {}
         made.send(REFEREE, ANN, LETTER)
         assert server.connections == 2
@@ -81,6 +92,48 @@ def test_fault_12_no_answer_to_the_letter_is_deferred() -> None:
         made.send(REFEREE, ANN, LETTER)
 
 
+@pytest.mark.parametrize(("features", "at_once"), [(WAYS[0], False), (WAYS[1], True)])
+def test_commands_are_sent_at_once_where_the_server_takes_that(
+    features: tuple[str, ...], at_once: bool
+) -> None:
+    held: list[bool] = []
+
+    class Slow(SmtpDialect):
+        def __call__(self, talk: Talk) -> None:
+            self.talk = talk
+            super().__call__(talk)
+
+        def _usual(self, verb: str) -> Script:
+            if verb == "MAIL":
+                time.sleep(0.1)
+                held.append(self.talk.holds_more())
+            return super()._usual(verb)
+
+    with courier(Slow({}, features)) as (made, _):
+        made.send(REFEREE, ANN, LETTER)
+    assert held == [at_once]
+
+
+def test_nothing_is_sent_to_nobody_where_every_command_was_heard_at_once() -> None:
+    dialect = SmtpDialect({"RCPT": [b"550 5.1.1 no such user\r\n"]}, WAYS[1])
+    with courier(dialect) as (made, _):
+        with pytest.raises(Rejected):
+            made.send(REFEREE, ANN, LETTER)
+        assert dialect.letters == [b""]
+        assert dialect.heard[-2:] == ["DATA", "RSET"]
+
+
+@pytest.mark.parametrize("text", [b".\r\n", b"..\r\n.x\r\n", b"x\r\n.", b"x", b"\r\n.\r\n"])
+def test_a_dot_never_ends_a_letter(text: bytes) -> None:
+    dialect = SmtpDialect({})
+    with courier(dialect) as (made, _):
+        made.send(REFEREE, ANN, text)
+    ended = text if text.endswith(b"\r\n") else text + b"\r\n"
+    assert (
+        b"".join(line.removeprefix(b".") for line in dialect.letters[0].splitlines(True)) == ended
+    )
+
+
 def test_many_letters_share_one_connection() -> None:
     dialect = SmtpDialect({})
     with courier(dialect) as (made, server):
@@ -91,9 +144,12 @@ def test_many_letters_share_one_connection() -> None:
     assert sum(line.startswith("EHLO") for line in dialect.heard) == 1
 
 
+@pytest.mark.parametrize("features", WAYS)
 @pytest.mark.parametrize("goodbye", [[CLOSE], [b"421 4.4.2 idle too long\r\n", CLOSE]])
-def test_a_kept_connection_that_was_closed_is_replaced_unnoticed(goodbye: Script) -> None:
-    dialect = SmtpDialect({})
+def test_a_kept_connection_that_was_closed_is_replaced_unnoticed(
+    goodbye: Script, features: tuple[str, ...]
+) -> None:
+    dialect = SmtpDialect({}, features)
     with courier(dialect) as (made, server):
         made.send(REFEREE, ANN, LETTER)
         dialect.answers = {"MAIL": _Once(dialect, goodbye)}

@@ -12,7 +12,7 @@ Facts = dict[str, Any]
 
 def offers(session: Session, seat: Seat) -> list[Facts]:
     """Give what a seat may order, as things stand, with chances in percent."""
-    state = session.rules.foresee(session.state, seat)
+    state = session.foreseen(seat)
     return [
         {"order": session.rules.format(offer.order), "chance": offer.chance}
         for offer in session.rules.legal(state, seat)
@@ -21,7 +21,7 @@ def offers(session: Session, seat: Seat) -> list[Facts]:
 
 def weigh(session: Session, seat: Seat, order_text: str) -> Facts:
     """Give an order's chance in percent, and why it would not be legal as things stand."""
-    rules, state = session.rules, session.rules.foresee(session.state, seat)
+    rules, state = session.rules, session.foreseen(seat)
     order = rules.parse(state, seat, order_text)
     reason = rules.refusal(state, seat, order)
     return {
@@ -43,7 +43,7 @@ def silence(session: Session, seat: Seat, allowed: int) -> Facts:
 
     Nothing where a seat can order nothing.
     """
-    rules, state = session.rules, session.rules.foresee(session.state, seat)
+    rules, state = session.rules, session.foreseen(seat)
     if session.over or not rules.legal(state, seat):
         return {}
     on_file = len(choices(rules, state, seat, session.sheet(seat))) == len(rules.owing(state, seat))

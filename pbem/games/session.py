@@ -58,6 +58,14 @@ class Session:
         self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
         self._sheets_logged = False
+        self._foreseen: dict[Seat, tuple[Any, Any]] = {}
+
+    def foreseen(self, seat: Seat) -> Any:
+        """Give the state as a seat will find it when it acts next."""
+        known = self._foreseen.get(seat)
+        if known is None or known[0] is not self.state:
+            known = self._foreseen[seat] = (self.state, self.rules.foresee(self.state, seat))
+        return known[1]
 
     @property
     def over(self) -> bool:
@@ -106,7 +114,7 @@ class Session:
 
     def active(self, seat: Seat) -> bool:
         """Tell whether a seat still has a part in the game."""
-        return bool(self.rules.legal(self.rules.foresee(self.state, seat), seat))
+        return bool(self.rules.legal(self.foreseen(seat), seat))
 
     def team(self, seat: Seat) -> list[Seat]:
         """Give the seats of a seat's side, itself included, in the order in which they act."""

@@ -17,6 +17,9 @@ from typing import Protocol
 from pbem.mail.wire import Tls, TokenFault, TokenSource, fault, no_delay, tls_context
 
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
+DATA_GOES = 354
+"""What a server says to DATA when the letter may follow."""
+Reply = tuple[int, bytes]
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
 
 
@@ -105,8 +108,7 @@ class SmtpCourier:
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Send one letter; whatever breaks before the last 250 leaves it unsent, as Deferred."""
         check_envelope(sender, recipient)
-        self._begin(sender, raw)
-        self._rcpt(recipient)
+        self._begin(sender, recipient, raw)
         self._data(recipient, raw)
 
     def close(self) -> None:
@@ -188,40 +190,41 @@ class SmtpCourier:
             sentence = f"{self.where} refused the login of {user} by token: {_shown(code, text)}."
             raise CourierDown(sentence, refused=code >= 500)
 
-    def _begin(self, sender: str, raw: bytes) -> None:
-        """MAIL; a kept link that has died meanwhile is found out here, and replaced once."""
+    def _begin(self, sender: str, recipient: str, raw: bytes) -> None:
+        """MAIL, RCPT and DATA; a kept link that has died meanwhile is replaced once."""
         kept = self._smtp is not None
         self.connect()
         try:
-            self._mail(sender, raw)
+            self._envelope(sender, recipient, raw)
         except Deferred:
             if not kept or self._smtp:
                 raise
             self.connect()
-            self._mail(sender, raw)
+            self._envelope(sender, recipient, raw)
 
-    def _mail(self, sender: str, raw: bytes) -> None:
-        options = f"FROM:<{sender}>"
-        if self._live.has_extn("size"):
-            options += f" SIZE={len(raw)}"
+    def _envelope(self, sender: str, recipient: str, raw: bytes) -> None:
+        options = f" SIZE={len(raw)}" if self._live.has_extn("size") else ""
         if not raw.isascii() and self._live.has_extn("8bitmime"):
             options += " BODY=8BITMIME"
-        code, text = self._ask("MAIL", options)
+        replies = self._ask(f"MAIL FROM:<{sender}>{options}", f"RCPT TO:<{recipient}>", "DATA")
+        code, text = replies[0]
         if code >= 500 and code != 552:
             self._reset(code)
             sentence = f"{self.where} takes no letters from {sender}: {_shown(code, text)}."
             raise CourierDown(sentence, refused=code in (530, 535))
         self._judge(code, text, sender)
-
-    def _rcpt(self, recipient: str) -> None:
-        code, text = self._ask("RCPT", f"TO:<{recipient}>")
+        code, text = replies[1]
         self._judge(code, text, recipient, bad_address=bool(_NO_SUCH.match(text)))
+        code, text = replies[2]
+        if code != DATA_GOES:
+            self._refuse(code, text, recipient)
 
     def _data(self, recipient: str, raw: bytes) -> None:
+        """The letter itself, its dots doubled, and what the server says of it."""
+        dotted = (b"\n" + raw).replace(b"\n.", b"\n..")[1:]
         try:
-            code, text = self._live.data(raw)
-        except smtplib.SMTPDataError as refusal:
-            code, text = refusal.smtp_code, _octets(refusal.smtp_error)
+            self._live.send(dotted + (b".\r\n" if dotted.endswith(b"\r\n") else b"\r\n.\r\n"))
+            code, text = self._live.getreply()
         except OSError as error:
             self._drop()
             raise Deferred(
@@ -230,16 +233,34 @@ class SmtpCourier:
             ) from error
         self._judge(code, text, recipient)
 
-    def _ask(self, verb: str, options: str) -> tuple[int, bytes]:
+    def _ask(self, *commands: str) -> list[Reply]:
+        """Give the replies to a letter's commands, up to the first that refuses.
+
+        They are sent at once where the server takes that (RFC 2920).
+        """
         try:
-            return self._live.docmd(verb, options)
+            if self._live.has_extn("pipelining"):
+                self._live.send("".join(f"{command}\r\n" for command in commands))
+                replies = [self._live.getreply() for _ in commands]
+                if replies[-1][0] == DATA_GOES and not all(map(_accepts, replies[:-1])):
+                    self._live.docmd(".")  # a letter without recipients: it must be refused
+                return replies
+            replies = []
+            for command in commands:
+                replies.append(self._live.docmd(command))
+                if not _accepts(replies[-1]):
+                    break
+            return replies
         except OSError as error:
             self._drop()
             raise Deferred(self._explain(error)) from error
 
     def _judge(self, code: int, text: bytes, address: str, *, bad_address: bool = False) -> None:
-        if 200 <= code < 300:
-            return
+        if not _accepts((code, text)):
+            self._refuse(code, text, address, bad_address)
+
+    def _refuse(self, code: int, text: bytes, address: str, bad_address: bool = False) -> None:
+        """Raise what a reply means for a letter to an address, ready for the next one."""
         self._reset(code)
         sentence = f"{self.where} did not take the letter for {address}: {_shown(code, text)}."
         if code >= 500:
@@ -267,6 +288,10 @@ class SmtpCourier:
         if isinstance(error, smtplib.SMTPNotSupportedError):
             return f'{self.where} offers no STARTTLS: try tls = "tls", at its port for that.'
         return fault(error, self._at.host, self._at.port)[0]
+
+
+def _accepts(reply: Reply) -> bool:
+    return 200 <= reply[0] < 300
 
 
 def own_name() -> str:
