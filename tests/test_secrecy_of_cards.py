@@ -51,6 +51,7 @@ HIDDEN = (
     "REPORT 1",
 )
 """What Bob may do, and nobody else may know."""
+AWAY = "AWAY 2026-11-03 TO 2026-11-12"
 LAST = "Blue: SMOOTH RIGHT\nGrey: STEADY; HOLD FIRE\nSTANDING NONE\nREADY 1"
 QUESTIONS = "STATUS\nREPORT 1\nHISTORY 1\nRECEIPTS 1\nSTANDINGS\nSHEET Kites\nMAP 1"
 
@@ -111,8 +112,9 @@ def world(*hidden: str) -> Seen:
         return Seen(others, posts, (Path(folder) / "feed.xml").read_bytes())
 
 
-def compare(*hidden: str) -> None:
-    blank, told = world(), world(*hidden)
+def compare(*hidden: str, instead: tuple[str, ...] = ()) -> None:
+    """Find no difference between a turn in which Bob does these things and another."""
+    blank, told = world(*instead), world(*hidden)
     for (to, one), (other_to, other) in zip(blank.letters, told.letters, strict=True):
         assert (to, one) == (other_to, other)
     assert told.posts == blank.posts
@@ -129,6 +131,12 @@ def test_what_one_side_does_in_secret_changes_no_byte_that_others_see() -> None:
 @given(st.lists(st.sampled_from(HIDDEN), min_size=1, max_size=4, unique=True))
 def test_nor_does_any_part_of_it(hidden: list[str]) -> None:
     compare(*hidden)
+
+
+@pytest.mark.parametrize("days", [(AWAY,), (AWAY, "BACK")])
+def test_who_goes_away_does_not_tell_whether_they_have_ordered(days: tuple[str, ...]) -> None:
+    assert len(world("STATUS", *days).letters) > len(world("STATUS").letters)
+    compare("Blue: STEADY\nGrey: STEADY", *days, instead=("STATUS", *days))
 
 
 def test_the_others_see_all_kinds_of_things() -> None:

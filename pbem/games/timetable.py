@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from engine.library import RULESETS
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
 from pbem.games.reports import Reports
 from pbem.games.session import thread_of
@@ -20,7 +21,7 @@ class Timetable:
 
     def calendar(self, places: Iterable[Place]) -> Calendar:
         """Give the days on which no deadline falls for those of some places who are awaited."""
-        players = [one.player_id for one in places if one.asked and not one.answered]
+        players = [one.player_id for one in places if self._awaits(one)]
         return absences.calendar(self.store, self.league, players)
 
     def turn(self, places: Iterable[Place], now: datetime) -> datetime:
@@ -94,13 +95,22 @@ class Timetable:
         """Give the deadline that leaves so much time from now to those who are awaited."""
         return due(now, rest, self._calendar(game))
 
+    def _awaits(self, place: Place) -> bool:
+        """Tell whether the clock waits for a place.
+
+        Where all act together it waits for who has ordered too, lest it tell that (decision 0016).
+        """
+        if not (place.asked and place.answered):
+            return place.asked
+        return RULESETS[self.store.games.get(place.game_id).system].simultaneous
+
     def _calendar(self, game: Game) -> Calendar:
         return self.calendar(self.store.places.all(game=game.id))
 
     def _awaiting(self, player: Player) -> list[Game]:
         """Give the games whose deadline waits for a player."""
         places = self.store.places_of(player.id)
-        awaiting = dict.fromkeys(p.game_id for p in places if p.asked and not p.answered)
+        awaiting = dict.fromkeys(place.game_id for place in places if self._awaits(place))
         games = [self.store.games.get(number) for number in awaiting]
         return [game for game in games if game.deadline is not None]
 
