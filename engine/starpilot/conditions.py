@@ -12,6 +12,7 @@ from engine.words import clean, closest
 
 _STAT = re.compile(r"(ENEMY )?([A-Z]+) ?<= ?(-?\d{1,3})")
 _TURN = re.compile(r"TURN ?>= ?(\d{1,4})")
+_OTHERWISE = re.compile(r"((?:ENEMY )?[A-Z]+) ?([<>]=?|==?) ?(-?\d{1,3})")
 
 
 def _shot(*weapons: str) -> Callable[[Battle, str], bool]:
@@ -56,8 +57,23 @@ def condition(text: str) -> str:
     if stat and stat[2].lower() in STATS:
         return f"{stat[1] or ''}{stat[2]} <= {int(stat[3])}"
     raise UnreadableOrder(
-        say("{text!r} is no condition", text=text.strip()), hint=closest(words, _PLAIN) or ""
+        say("{text!r} is no condition", text=text.strip()),
+        hint=closest(words, _PLAIN) or _compared(words),
     )
+
+
+def _compared(words: str) -> str:
+    """Give how a number is compared here that was compared in another way; "" for no number."""
+    match = _OTHERWISE.fullmatch(words)
+    if match is None:
+        return ""
+    what, sign, number = match[1], match[2], int(match[3])
+    if what == "TURN":
+        less, bound = sign[0] == "<", number + (sign in (">", "<="))
+        return f"{'NOT ' * less}TURN >= {bound}"
+    more, most = sign[0] == ">", number - (sign in ("<", ">="))
+    is_stat = what.removeprefix("ENEMY ").lower() in STATS
+    return f"{'NOT ' * more}{what} <= {most}" if is_stat else ""
 
 
 def holds(battle: Battle, me: str, text: str, piece: str = "") -> bool:

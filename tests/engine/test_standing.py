@@ -178,6 +178,25 @@ def test_a_near_miss_says_what_was_perhaps_meant() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written_so", "meant"),
+    [
+        ("STRUCTURE < 1", "STRUCTURE <= 0"),
+        ("ENEMY SHIELDS = 1", "ENEMY SHIELDS <= 1"),
+        ("STRUCTURE > 1", "NOT STRUCTURE <= 1"),
+        ("STRUCTURE >= 2", "NOT STRUCTURE <= 1"),
+        ("TURN > 3", "TURN >= 4"),
+        ("TURN < 3", "NOT TURN >= 3"),
+        ("TURN <= 3", "NOT TURN >= 4"),
+        ("turn=3", "TURN >= 3"),
+    ],
+)
+def test_a_number_compared_in_another_way_is_asked_about(written_so: str, meant: str) -> None:
+    [near] = written(f"STANDING\nIF {written_so}: ECM").near
+    assert near.hint == f"{written_so!r} is no condition; perhaps {meant}"
+    assert written(f"STANDING\nIF {meant}: ECM").near == ()
+
+
+@pytest.mark.parametrize(
     ("line", "hint"),
     [
         ("if undetected scan", "IF UNDETECTED: SCAN"),
