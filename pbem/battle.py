@@ -97,6 +97,7 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         return None
     if matter.written.empty:
         office.referee.tell(session, matter.seat, matter.written)
+        office.referee.salt(session, matter.seat, matter.written)
         if not ready:
             if not _says_nothing(matter) or not is_robot(matter.visit):
                 _acknowledge(matter, "ack", facts | {"standing": _in_force(matter)})
@@ -150,6 +151,7 @@ def _understood(matter: Matter) -> dict[str, Any]:
         "orders": [_weigh(matter, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
         "story": len([line for line in written.story if line.strip()]),
+        "salts": len(written.salts),
         "replaced": False,
         "answers": found.answers,
         "waiting_for": [],

@@ -537,6 +537,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "standing": lines(rules or Sheet()),
         "near": NEAR,
         "story": 3,
+        "salts": 1,
         "replaced": True,
         "answers": [
             _answer(

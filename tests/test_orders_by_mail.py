@@ -321,6 +321,18 @@ class TestBattleOrders:
             if step.orders != "[]":
                 assert (step.digest == unsalted.hex()) != salted
 
+    def test_salt_alone_goes_with_the_orders_on_file(
+        self, house: House, people: tuple[Person, Person]
+    ) -> None:
+        ann, bob = people
+        ann.ask("STANDING\nELSE: SCAN\nEND")
+        for told in (ann.ask("SALT of the earth"), ann.ask("SALT two\nREADY")):
+            assert "Your SALT is mixed into the dice of your coming turns." in words(told)
+        bob.reply("STANDING\nELSE: SCAN\nEND")
+        house.work()
+        salts = {step.salts for step in house.store.steps.all(game=1) if '"Hawk"' in step.orders}
+        assert salts == {'["two"]'}
+
     def test_surrender_ends_it(self, house: House, people: tuple[Person, Person]) -> None:
         ann, bob = people
         ann.reply("SURRENDER")

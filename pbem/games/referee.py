@@ -110,6 +110,12 @@ class Referee:
         self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
 
+    def salt(self, session: Session, seat: Seat, written: Written) -> None:
+        """Let a letter without orders change what the dice of those on file hang on (dice.md)."""
+        if written.salts:
+            session.change(seat, salts=json.dumps(list(written.salts)))
+            session.save()
+
     def tell(self, session: Session, seat: Seat, written: Written) -> None:
         """Keep a player's story of the battle, public or not."""
         for told, public in ((written.story, True), (written.private, False)):
