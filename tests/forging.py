@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import itertools
 import re
 import shutil
 import subprocess
@@ -141,6 +142,17 @@ def is_named(text: str, changed: str, last: str) -> bool:
     if named and named[1] and named[1] != "1":
         return int(named[1]) in (number, number - 1)
     return named is not None and (number == 1 or number >= lines - 1)
+
+
+def values_of_other_kinds(parts: Parts) -> Iterator[str]:
+    """Give exports in which a value in turn is one of another kind, under new seals."""
+    values: tuple[Any, ...] = (None, True, -1, 1e400, "", "x", [], [[]], [1], {}, {"a": 1})
+    places = [(n, key) for n, part in enumerate(parts) for key in part]
+    for (n, key), value in itertools.product(places, values):
+        changed = [dict(part) for part in parts]
+        changed[n][key] = value
+        if export.line(changed) != export.line(parts):
+            yield export.write(changed)
 
 
 def put(*path: Any, value: Any) -> Callable[[Parts], None]:

@@ -2,7 +2,6 @@
 
 import ast
 import copy
-import itertools
 import re
 import sys
 from collections.abc import Callable
@@ -41,6 +40,7 @@ from tests.forging import (
     run,
     taken,
     undo,
+    values_of_other_kinds,
 )
 from tests.laws.skies import random_skies
 
@@ -432,16 +432,8 @@ def test_only_some_cards_are_flown_tail_first(by_script: Check) -> None:
 
 
 def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
-    """Each value of a small battle in turn becomes one of another kind, under new seals."""
-    parts = BATTLES["forfeit"]()
-    values: tuple[Any, ...] = (None, True, -1, 1e400, "", "x", [], [[]], [1], {}, {"a": 1})
-    places = [(n, key) for n, part in enumerate(parts) for key in part]
-    for (n, key), value in itertools.product(places, values):
-        changed = [dict(part) for part in parts]
-        changed[n][key] = value
-        if export.line(changed) != export.line(parts):
-            for check in (by_engine, by_script):
-                assert check(export.write(changed))[0] == 1, (n, key, value, check)
+    for text in values_of_other_kinds(BATTLES["forfeit"]()):
+        assert by_engine(text)[0] == by_script(text)[0] == 1, text
 
 
 @pytest.mark.parametrize("text", ["", "[", "[]", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9])
