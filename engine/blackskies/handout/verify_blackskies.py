@@ -48,16 +48,19 @@ line = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def need(holds: object, otherwise: str) -> None:
+    """Raise ValueError where something does not hold."""
     if not holds:
         raise ValueError(otherwise)
 
 
 def norm(one: Namespace, other: Namespace) -> int:  # BS-2
+    """Give the square of the distance between two places, in half inches."""
     q, r = other.q - one.q, other.r - one.r
     return int(q * q + q * r + r * r)
 
 
 def in_arc(shooter: Namespace, target: Namespace, heading: int) -> bool:  # BS-3
+    """Tell whether a target lies in the arc of 60 degrees around a heading."""
     q, r = target.q - shooter.q, target.r - shooter.r
     for _ in range(heading % 6):
         q, r = -r, q + r
@@ -65,10 +68,12 @@ def in_arc(shooter: Namespace, target: Namespace, heading: int) -> bool:  # BS-3
 
 
 def active(element: Namespace) -> list[Namespace]:
+    """Give the fighters of an element that still fight, the lead first."""
     return [fighter for fighter in element.fighters if fighter.fate == "active"]
 
 
 def crippled(fighter: Namespace) -> bool:  # BS-4
+    """Tell whether a fighter has half its hull left, or less."""
     return bool(2 * fighter.hull <= fighter.element.hull)
 
 
@@ -80,6 +85,7 @@ def shown(fighter: Namespace) -> dict[str, Any]:
 
 
 def instead(title: str) -> str:  # BS-15
+    """Give the plain card that is flown where the lead does not master one."""
     side = "" if "SNAKE" in title else title.partition(" ")[2]
     return f"SMOOTH {side}" if side else "STEADY"
 
@@ -99,6 +105,7 @@ class Dice:
         self.rolls: list[tuple[int, int, str]] = []
 
     def roll(self, sides: int, why: str) -> int:
+        """Draw a die from the stream, and note what it was for."""
         word = 2**32
         while word >= 2**32 - 2**32 % sides:
             block, n = divmod(self.drawn, 8)
@@ -142,9 +149,11 @@ class Battle:
         return [fighter for element in own for fighter in active(element)]
 
     def led_by(self, seat: str) -> list[Namespace]:
+        """Give the elements of a seat that still fight."""
         return [e for e in self.elements.values() if e.seat == seat and active(e)]
 
     def points(self) -> list[int]:  # BS-26
+        """Add up what each side has for the other's losses."""
         found = [0, 0]
         for fighter in [f for element in self.elements.values() for f in element.fighters]:
             lost = fighter.fate in ("destroyed", "surrendered")
@@ -173,6 +182,7 @@ class Battle:
             self.close()
 
     def rule(self, text: str) -> None:
+        """Carry out a ruling of the referee."""
         command, _, seat = text.partition(" ")
         lost = self.led_by(seat) if command == "FORFEIT" else []
         need(not self.over and (lost or text in ("END", "DRAW")), f"no such ruling: {text}")
@@ -185,6 +195,7 @@ class Battle:
             self.finish()
 
     def file(self, seat: str, text: str) -> None:  # BS-10
+        """File a seat's card for an element, if it is one that the rules allow."""
         own = [e for e in self.led_by(seat) if text.startswith(quoted(e.name) + ": ")]
         order = text[len(quoted(own[0].name)) + 2 :] if own else ""
         need(ORDER.findall(order), f"{seat} can't order {text}")
@@ -208,6 +219,7 @@ class Battle:
     # ---- a turn
 
     def close(self) -> None:  # BS-11
+        """Play the cards of all elements, in the order of the decks."""
         orders, self.pending = self.pending, {}
         for name, order in orders.items():
             if order.title in FATES:
@@ -220,10 +232,12 @@ class Battle:
         self.finish()
 
     def leave(self, element: Namespace, fate: str) -> None:
+        """Take an element out of the battle."""
         for fighter in active(element):
             fighter.fate = fate
 
     def finish(self) -> None:  # BS-25, BS-27
+        """End the turn, and the battle with it if it is over."""
         one, other = map(len, (self.flying(0), self.flying(1)))
         self.over = not (one and other and self.turn < self.last)
         self.turn += 1
@@ -233,6 +247,7 @@ class Battle:
             self.winner = self.sides[one < other]
 
     def play(self, element: Namespace, order: Namespace) -> None:  # BS-12
+        """Fly an element's card, and let it fire."""
         card, fighters = CARDS[order.title], active(element)
         failed = [f.name for f in fighters if not self.passes(f, card.difficulty)]  # BS-14
         flown = instead(order.title) if fighters[0].name in failed else order.title
@@ -253,12 +268,14 @@ class Battle:
                 self.shoot(fighter, order.targets, card.penalty)
 
     def passes(self, fighter: Namespace, difficulty: int) -> bool:  # BS-13
+        """Roll whether a pilot masters a difficulty."""
         needed = (difficulty << crippled(fighter)) - fighter.skill
         if not 1 < needed <= 6:
             return bool(needed <= 1)
         return bool(self.dice.roll(6, f"{fighter.name} piloting") >= needed)
 
     def fly(self, fighter: Namespace, steps: list[tuple[int, int]]) -> list[Namespace]:
+        """Move a fighter along its steps, and give the places that it came by."""
         path = [fighter]
         for q, r in steps:
             path.append(Namespace(q=path[-1].q + q, r=path[-1].r + r))
@@ -266,6 +283,7 @@ class Battle:
         return path[1:]
 
     def dodge(self, fighter: Namespace, path: list[Namespace], failed: list[str]) -> None:  # BS-23
+        """Let a fighter strike the asteroids that it met and did not get clear of."""
         for rock in self.rocks:
             met = any(norm(rock, point) <= 4 * rock.radius**2 for point in path)
             hard = 6 if fighter.name in failed else 3
@@ -274,10 +292,12 @@ class Battle:
                 self.strike(fighter, self.dice.roll(6, f"asteroid damage to {fighter.name}"))
 
     def strike(self, fighter: Namespace, damage: int) -> None:  # BS-21
+        """Take damage off a fighter's hull, as far as it goes through the armour."""
         fighter.hull = max(fighter.hull - max(damage - fighter.element.armour, 0), 0)
         fighter.fate = fighter.fate if fighter.hull else "destroyed"
 
     def shoot(self, fighter: Namespace, targets: list[str], penalty: int) -> None:  # BS-19, BS-22
+        """Fire as many weapons as a fighter can, at its targets first."""
         weapons = fighter.element.weapons
         left = len(weapons) // 2 if crippled(fighter) else len(weapons)
         for name, weapon in weapons:
@@ -299,6 +319,7 @@ class Battle:
         return found
 
     def fire(self, by: Namespace, name: str, weapon: dict[str, Any], aim: Any) -> None:  # BS-20
+        """Fire a weapon at a target."""
         needed, at = aim[0], aim[-1]
         why = f"{by.name} {name} at {at.name}"
         shots = [self.dice.roll(12, why) for _ in range(weapon["rof"])]
@@ -309,6 +330,7 @@ class Battle:
                 by.kills += at.fate == "destroyed"
 
     def result(self) -> dict[str, Any]:
+        """Give what the last line must say."""
         need(self.over, "the battle is not over after the last step")
         elements, winner = self.elements.values(), self.winner or None
         course = [(e, ("heading", "speed", "retrograde")) for e in elements if active(e)]
@@ -329,6 +351,7 @@ class Export:
     """The lines of an export, each of which must be what those before it lead to."""
 
     def head(self, part: dict[str, Any]) -> dict[str, Any]:
+        """Begin the battle of the first line."""
         need(part["system"] == "blackskies", "this script checks battles of Black Skies only")
         self.secret = bytes.fromhex(part["secret"])
         self.saved: dict[str, Battle] = {}
