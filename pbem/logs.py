@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from pbem.identity import masked
+from pbem.systemd import is_journal
 
 Style = Literal["text", "json"]
 
@@ -21,18 +22,20 @@ class Discreet(logging.Formatter):
     """Writes records with addresses as marks, the same for one address until the program ends.
 
     Addresses in `public`, which are the league's own, stay as they are; tokens and keys never do.
-    What a record has as `facts` goes along.
+    What a record has as `facts` goes along. Where a line of text is `dated` it has its time (UTC).
     """
 
-    def __init__(self, style: Style, public: Collection[str] = ()) -> None:
+    def __init__(self, style: Style, public: Collection[str] = (), *, dated: bool = False) -> None:
         super().__init__("%(levelname)s %(message)s")
+        self._dated = dated
         self._json, self._public = style == "json", {one.lower() for one in public}
 
     def format(self, record: logging.LogRecord) -> str:
         """Give a record's line."""
-        if not self._json:
-            return self.discreet(super().format(record))
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        if not self._json:
+            text = self.discreet(super().format(record))
+            return f"{at} {text}" if self._dated else text
         line = {"at": at, "level": record.levelname.lower(), "message": record.getMessage()}
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
@@ -52,7 +55,7 @@ class Discreet(logging.Formatter):
 
 
 def set_up(style: Style, public: Collection[str] = ()) -> None:
-    """Send the log to standard error."""
+    """Send the log to standard error; the journal notes the time of a line itself."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Discreet(style, public))
+    handler.setFormatter(Discreet(style, public, dated=not is_journal(handler.stream)))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

@@ -1,8 +1,9 @@
-"""What is told to systemd, where it listens: ready, alive, stopping (sd_notify(3))."""
+"""What is told to systemd, where it listens: ready, alive, stopping (sd_notify(3)); its journal."""
 
 import os
 import socket
 from contextlib import suppress
+from typing import TextIO
 
 
 def notify(state: str) -> None:
@@ -16,3 +17,12 @@ def notify(state: str) -> None:
         link.settimeout(1)
         link.connect(address)
         link.sendall(state.encode())
+
+
+def is_journal(stream: TextIO) -> bool:
+    """Tell whether a stream leads to the journal, which notes the time (systemd.exec(5))."""
+    try:
+        found = os.fstat(stream.fileno())
+    except OSError:
+        return False
+    return os.environ.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"

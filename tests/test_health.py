@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 
 from pbem.logs import Discreet
 from pbem.mail.courier import Deferred
+from pbem.systemd import is_journal
 from pbem.watch.alarms import Alarms
 from pbem.watch.health import examine
 from pbem.watch.metrics import MetricsServer, exposition
@@ -194,6 +196,19 @@ class TestLog:
         line = json.loads(Discreet("json").format(record))
         assert (line["level"], line["sent"]) == ("info", 3)
         assert line["message"].startswith("3 sent to address-")
+
+    @pytest.mark.parametrize("journal", [True, False])
+    def test_a_line_has_its_time_but_in_the_journal(
+        self, journal: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with (tmp_path / "log").open("w") as file:
+            found = os.fstat(file.fileno())
+            stream = f"{found.st_dev}:{found.st_ino}" if journal else "8:1"
+            monkeypatch.setenv("JOURNAL_STREAM", stream)
+            record = logging.LogRecord("pbem", logging.INFO, "", 0, "up", (), None)
+            record.created = 1_800_000_000
+            line = Discreet("text", dated=not is_journal(file)).format(record)
+        assert line == ("INFO up" if journal else "2027-01-15T08:00:00.000+00:00 INFO up")
 
     def test_a_traceback_is_as_discreet(self) -> None:
         try:
