@@ -318,8 +318,24 @@ class TestStanding:
         assert set(facts["seats"]) == {"Hawk", "Kestrel"}
         assert facts["state"]["over"] is False
         assert house.game.secret.hex().encode() not in game.stdout
-        for arguments in (["status"], ["game", 1]):
-            assert pbem("--config", file, *arguments).returncode == 0
+        assert status["last_poll"] == house.store.meta("last_poll")
+        told = pbem("--config", file, "game", 1).stdout.decode()
+        assert "running: yes\n" in told
+        assert "winner: not yet\n" in told
+        assert pbem("--config", file, "status").returncode == 0
+
+    def test_of_a_battle_that_is_over(self, config: tuple[House, Path]) -> None:
+        house, file = config
+        ann = house.person("Ann")
+        ann.reply("SURRENDER", ann.last_about("[G1-"))
+        bob = house.person("Bob")
+        bob.reply("SCAN", bob.last_about("[G1-"))
+        house.work()
+        facts = json.loads(pbem("--config", file, "game", 1, "--json").stdout)
+        assert (facts["running"], facts["deadline"]) == (False, None)
+        told = pbem("--config", file, "game", 1).stdout.decode()
+        assert "running: no\n" in told
+        assert "deadline: none\n" in told
 
     def test_keeps_the_secret_of_a_running_game(self, config: tuple[House, Path]) -> None:
         house, file = config

@@ -30,7 +30,7 @@ def restore(args: Args) -> None:
     settings = load(config(args))
     with daemon.only_one(settings):
         done = backups.restore(settings, file, wall_clock(), force=args.force)
-    aside = str(done.aside) if done.aside else "none"
+    aside = str(done.aside) if done.aside else None
     show(args, {"restored": str(file), **done.held, "written": written, "old_database": aside})
 
 

@@ -90,9 +90,17 @@ def show(args: Args, facts: dict[str, Any]) -> None:
         return
     for key, value in facts.items():
         lines = value.items() if isinstance(value, dict) else [(key.replace("_", " "), value)]
-        for name, text in lines:
-            told = ", ".join(map(str, text)) if isinstance(text, list) else text
-            print(f"{name}: {'none' if told in (None, '') else told}")
+        for name, fact in lines:
+            print(f"{name}: {_told(fact)}")
+
+
+def _told(fact: Any) -> str:
+    """Say a fact to a person."""
+    if fact in (None, "", []):
+        return "none"
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    return ", ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
 
 
 def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:

@@ -142,7 +142,7 @@ def status(args: Args) -> None:
                 "outbox_failed": store.outbox.count(state="failed"),
                 "posts_queued": store.posts.count(state="queued"),
                 "posts_failed": store.posts.count(state="failed"),
-                "last_poll": store.meta(LAST_POLL) or "never",
+                "last_poll": store.meta(LAST_POLL),
             },
         )
 
@@ -188,7 +188,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "running": found.running,
         "turn": found.turn,
         "steps": found.steps,
-        "deadline": found.deadline.isoformat(timespec="minutes") if found.deadline else "none",
+        "deadline": found.deadline and found.deadline.isoformat(timespec="minutes"),
         "winner": (outcome.winner or "nobody") if outcome else "not yet",
         "commitment": fair.commitment(found.dice_secret),
     }

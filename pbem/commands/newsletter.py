@@ -48,8 +48,8 @@ def _tell(args: Args, news: Newsletter) -> None:
         "readers": news.store.subscriptions.count(active=True),
         "editorials_waiting": news.store.editorials.count(state="waiting"),
         "issues": news.store.issues.count(),
-        "last_issue": issues[0].until.isoformat(timespec="minutes") if issues else "none",
-        "going_out": under_way[0].id if under_way else "none",
-        "next_issue": due.isoformat(timespec="minutes") if due else "never",
+        "last_issue": issues[0].until.isoformat(timespec="minutes") if issues else None,
+        "going_out": under_way[0].id if under_way else None,
+        "next_issue": due.isoformat(timespec="minutes") if due else None,
     }
     show(args, facts)
