@@ -98,6 +98,8 @@ class TestWrongSettings:
             ("league", "moderator", "me", "[league] moderator is 'me'; it must be one address"),
             ("smtp", "password_file", "", "[smtp] password_file is missing"),
             ("store", "url", "league.db", "write it like sqlite:///league.db"),
+            ("store", "url", "postgresqlite://x/y", "or postgres://pbem@localhost/pbem"),
+            ("store", "password_file", "password", "is for a url like postgres://pbem@localhost"),
             ("limits", "tries", 0, "[limits] tries must be more than 0"),
             ("imap", "port", 0, "[imap] port must be from 1 to 65535, not 0"),
             ("imap", "port", "993", "[imap] port must be a whole number"),
