@@ -209,7 +209,7 @@ class TestThatIsLost:
         """Nothing is lost, and nothing is done twice."""
         at = 1
         while lost_at(tmp_path / str(at), at, postgres):
-            at += 7
+            at += 11
         assert at > 40
 
 
