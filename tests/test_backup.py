@@ -77,7 +77,7 @@ def test_a_league_goes_on_from_its_backup_with_the_same_dice(
     told = pbem("--config", new, "restore", made.file, "--json")
     assert told.returncode == 0, told.stderr
     facts = json.loads(told.stdout)
-    assert (facts["players"], facts["games"], facts["old_database"]) == (2, 1, "none")
+    assert (facts["players"], facts["games"], facts["old_database"]) == (2, 1, None)
     assert (new.parent / "password").read_text() == "referee-secret"
     with open_house(new.parent) as again:
         assert again.game.secret == secret
