@@ -62,7 +62,7 @@ def test_an_issue_tells_what_has_happened(house: House) -> None:
     assert 'The player of Kestrel tells: "Come and get me, Hawk."' in told
     assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 02 Nov 2026. Enlisted" in told
     assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in told
-    assert "CAREERS Hero points ever earned, by pilot: - Pilot Kestrel: 1 HP" in told
+    assert "CAREERS Hero points ever earned, by pilot: - Pilot Kestrel, 1 HP" in told
 
 
 def test_a_quiet_time_makes_a_short_and_honest_issue(house: House) -> None:
@@ -142,7 +142,7 @@ def test_nothing_of_a_running_battle_is_told(house: House) -> None:
     assert house.game.steps > 1
     after, _, reliability = preview(house).partition(" RELIABILITY ")
     assert after == before
-    assert "The player of Hawk: 1 of 1" in reliability, "which all may know"
+    assert "The player of Hawk, 1 of 1" in reliability, "which all may know"
     for secret in ("secret plan", "SCAN", "my salt", "Game 1", house.game.secret.hex()):
         assert secret not in before
 
