@@ -62,6 +62,10 @@ class TestThatCannotBeOpened:
     def test_one_that_belongs_to_somebody_else(self, postgres: Postgres) -> None:
         assert "must belong to the user" in self.told(postgres.url("postgres"))
 
+    @pytest.mark.parametrize("password", ["ov/over", "ov@over", "ov:over@1"])
+    def test_a_password_that_is_not_quoted(self, password: str) -> None:
+        assert "pbem@localhost:1/x" in self.told(f"postgres://pbem:{password}@localhost:1/x")
+
     def test_a_url_without_a_database(self) -> None:
         assert "write it like sqlite:///league.db or postgres://" in self.told("postgres://pbem")
 

@@ -214,16 +214,19 @@ _KINDS: dict[str, type[Sqlite] | type[Postgres]] = {
 
 def database_of(url: str) -> Any:
     """Give the database of a URL, not connected yet; raises ValueError."""
-    kind = _KINDS.get(urlsplit(url).scheme)
-    given = db_url.parse(url, unquote_password=True, unquote_user=True)
-    if kind is None or not given["database"]:
+    try:
+        kind = _KINDS[urlsplit(url).scheme]
+        given = db_url.parse(url, unquote_password=True, unquote_user=True)
+    except (KeyError, ValueError):
+        given = {}
+    if not given.get("database"):
         raise ValueError("write it like sqlite:///league.db or postgres://pbem@localhost/pbem")
     return kind(**given)
 
 
 def named(url: str) -> str:
     """Give a URL without its password, so that it may be told."""
-    return re.sub(r"(?<=://)([^/@:]*):[^/@]*@", r"\1@", re.sub(r"(password=)[^&]*", r"\1***", url))
+    return re.sub(r"(?<=://)([^/@:]*):.*@", r"\1@", re.sub(r"(password=)[^&]*", r"\1***", url))
 
 
 def _make_private(path: str) -> None:
