@@ -32,7 +32,7 @@ class Case:
     @cached_property
     def reading(self) -> Reading:
         """What the letter is, and its words."""
-        return self.office.ahead.reading(self.letter.content)
+        return self.office.ahead.reading(self.letter.sha256, self.letter.content)
 
     @cached_property
     def known(self) -> Player | None:

@@ -28,6 +28,7 @@ _UNSEEN = re.compile(
 )
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,200}@[A-Za-z0-9.-]{1,253}")
 _IDENTITY = re.compile(r"<[!-;=?-~]{1,900}>")
+_LONG = re.compile(f".{{{LONGEST_LINE + 1}}}")
 _PLAIN = bytes([*b"\t\r\n", *range(32, 127)])
 
 
@@ -222,10 +223,10 @@ def _encoded(value: str) -> list[str]:
 
 def _words(kind: str, text: str) -> bytes:
     """Write a part of text: as it stands where it is short-lined ASCII, else quoted-printable."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
-    data = "\r\n".join([*lines, ""]).encode("utf-8", "replace")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
+    data = text.replace("\n", "\r\n").encode("utf-8", "replace")
     coding = "7bit"
-    if data.translate(None, _PLAIN) or max(map(len, lines)) > LONGEST_LINE:
+    if data.translate(None, _PLAIN) or _LONG.search(text):
         data, coding = binascii.b2a_qp(data, istext=True), "quoted-printable"
     head = f"Content-Type: text/{kind}; charset=utf-8\r\nContent-Transfer-Encoding: {coding}"
     return head.encode("ascii") + b"\r\n\r\n" + data

@@ -128,7 +128,7 @@ class Office:
                     porter.move(self.store.unmoved(mailbox.account, mailbox.folder))
 
     def _expect(self, batch: Batch) -> None:
-        self.ahead.expect([one.raw for one in batch])
+        self.ahead.expect([(one.sha256, one.raw) for one in batch])
 
     def rescan(self, mailbox: Mailbox, now: datetime) -> int:
         """Look for letters below the cursor that were never kept, and keep them."""

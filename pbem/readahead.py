@@ -29,7 +29,7 @@ class ReadAhead:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._known: dict[bytes, Reading] = {}
+        self._known: dict[str, Reading] = {}
         self._second: _Second | None = None
         self._hand: ThreadPoolExecutor | None = None
 
@@ -48,24 +48,27 @@ class ReadAhead:
         self._hand = self._second = None
         self._known.clear()
 
-    def expect(self, letters: Sequence[bytes]) -> None:
-        """Begin to read letters; to be called by one thread, and by none once the block is left."""
+    def expect(self, letters: Sequence[tuple[str, bytes]]) -> None:
+        """Begin to read letters, each with its SHA-256.
+
+        To be called by one thread, and by none once the block is left.
+        """
         if self._hand is None or (self._second is None and len(letters) < PORTION):
             return
         with suppress(OSError):
             self._second = self._second or _Second(self._limits)
             self._hand.submit(self._read, self._second, letters)
 
-    def reading(self, letter: bytes) -> Reading:
+    def reading(self, sha256: str, letter: bytes) -> Reading:
         """Give what a letter is, and its words; what was read ahead is forgotten then."""
-        known = self._known.pop(letter, None)
+        known = self._known.pop(sha256, None)
         return read_letter(letter, self._limits) if known is None else known
 
-    def _read(self, second: "_Second", letters: Sequence[bytes]) -> None:
+    def _read(self, second: "_Second", letters: Sequence[tuple[str, bytes]]) -> None:
         with suppress(OSError, EOFError):
             for start in range(0, len(letters), PORTION):
-                portion = letters[start : start + PORTION]
-                self._known.update(zip(portion, second.read(portion), strict=True))
+                names, portion = zip(*letters[start : start + PORTION], strict=True)
+                self._known.update(zip(names, second.read(portion), strict=True))
 
 
 class _Second:

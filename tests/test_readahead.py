@@ -3,6 +3,7 @@
 import subprocess
 import time
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from pbem.readahead import PORTION, ReadAhead
 from tests.house import open_house
 
 LIMITS = Limits(ours=("referee@league.example",))
-LETTERS = list({file.read_bytes(): None for file in sorted(Path("tests/letters").glob("*.eml"))})
+RAW = {file.read_bytes(): None for file in sorted(Path("tests/letters").glob("*.eml"))}
+LETTERS = [(sha256(letter).hexdigest(), letter) for letter in RAW]
 
 
 @pytest.fixture
@@ -42,11 +44,11 @@ def here(letter: bytes, limits: Limits) -> Reading:
     raise Asked
 
 
-def there(ahead: ReadAhead, letter: bytes) -> Reading:
+def there(ahead: ReadAhead, letter: tuple[str, bytes]) -> Reading:
     """Give a reading of the second process, once it is ready."""
     while True:
         try:
-            return ahead.reading(letter)
+            return ahead.reading(*letter)
         except Asked:
             continue
 
@@ -58,9 +60,9 @@ def test_every_letter_reads_alike_in_the_second_process(
     with ReadAhead(LIMITS) as ahead:
         ahead.expect(LETTERS)
         for letter in LETTERS:
-            assert there(ahead, letter) == read_letter(letter, LIMITS)
+            assert there(ahead, letter) == read_letter(letter[1], LIMITS)
         with pytest.raises(Asked):
-            ahead.reading(LETTERS[0])
+            ahead.reading(*LETTERS[0])
     assert len(begun) == 1
 
 
@@ -72,7 +74,7 @@ def test_letters_are_read_here_where_the_second_process_was_killed(
         begun[0].kill()
         ahead.expect(LETTERS)
         for letter in LETTERS:
-            assert ahead.reading(letter) == read_letter(letter, LIMITS)
+            assert ahead.reading(*letter) == read_letter(letter[1], LIMITS)
 
 
 def test_letters_are_read_here_where_no_second_process_can_be_begun(
@@ -81,7 +83,7 @@ def test_letters_are_read_here_where_no_second_process_can_be_begun(
     monkeypatch.setattr(readahead.sys, "executable", "no/such/python")
     with ReadAhead(LIMITS) as ahead:
         ahead.expect(LETTERS)
-        assert ahead.reading(LETTERS[0]) == read_letter(LETTERS[0], LIMITS)
+        assert ahead.reading(*LETTERS[0]) == read_letter(LETTERS[0][1], LIMITS)
     assert not begun
 
 
@@ -93,7 +95,7 @@ def test_few_letters_or_one_processor_begin_no_second_process(
     monkeypatch.setattr(readahead.os, "cpu_count", lambda: 1)
     with ReadAhead(LIMITS) as ahead:
         ahead.expect(LETTERS)
-        assert ahead.reading(LETTERS[0]) == read_letter(LETTERS[0], LIMITS)
+        assert ahead.reading(*LETTERS[0]) == read_letter(LETTERS[0][1], LIMITS)
     assert not begun
 
 

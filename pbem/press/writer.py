@@ -108,6 +108,16 @@ class Writer(CodeGenerator):
             self.write(", ")
         self.write(")")
 
+    def visit_Getattr(self, node: nodes.Getattr, frame: Any) -> None:  # noqa: N802
+        """Write a part of a fact; what a mapping holds is taken without asking the environment."""
+        if not isinstance(node.node, nodes.Name):
+            super().visit_Getattr(node, frame)
+            return
+        fact, part = frame.symbols.ref(node.node.name), repr(node.attr)
+        self.write(f"({fact}[{part}] if type({fact}) is dict and {part} in {fact} else ")
+        super().visit_Getattr(node, frame)
+        self.write(")")
+
     def macro_def(self, macro_ref: Any, frame: Any) -> None:
         """Write what a macro is."""
         self.write(f"Words(macro, {tuple(one.name for one in macro_ref.node.args)})")
