@@ -8,7 +8,9 @@ from uuid import UUID
 _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
 _PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
-_KEY = re.compile(r"\bKEY[:\s]+([a-z2-7]{3,4}(?:-[a-z2-7]{3,4}){2})\b", re.I)
+_DASH = re.compile("[-\u2010-\u2014]")
+"""What phones put for a hyphen."""
+_KEY = re.compile(rf"\bKEY[:\s]+([a-z2-7]{{3,4}}(?:{_DASH.pattern}[a-z2-7]{{3,4}}){{2}})\b", re.I)
 _MAY_HOLD_KEY = re.compile("key", re.I).search
 _KEY_LINES = re.compile(rf"^.*{_KEY.pattern}.*\n?", re.I | re.M)
 
@@ -57,7 +59,9 @@ def tokens_in(subject: str, recipients: tuple[str, ...]) -> list[str]:
 
 def keys_in(text: str) -> list[str]:
     """Find the keys that a letter's body names."""
-    return [match[1].lower() for match in _KEY.finditer(text)] if _MAY_HOLD_KEY(text) else []
+    if not _MAY_HOLD_KEY(text):
+        return []
+    return [_DASH.sub("-", match[1]).lower() for match in _KEY.finditer(text)]
 
 
 def without_keys(text: str) -> str:

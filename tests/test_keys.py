@@ -17,9 +17,10 @@ def test_a_new_key_takes_the_place_of_the_old(tmp_path: Path) -> None:
         new = told.partition("your key is ")[2][:11]
         assert new != old
         assert old not in told
-        ann.write(f"KEY {new}\nSTATUS")
-        [answer] = ann.new()
-        assert "STATUS" in words(answer)
+        for hyphen in ("-", "\u2011", "\u2013"):
+            ann.write(f"KEY {new.replace('-', hyphen)}\nSTATUS")
+            [answer] = ann.new()
+            assert 'You wrote "STATUS"' in words(answer)
         ann.write(f"KEY {old}\nSTATUS")
         [refused] = ann.new()
         assert "KEY" in words(refused)
