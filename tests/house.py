@@ -15,6 +15,7 @@ from typing import Any
 from engine.library import RULESETS
 from engine.words import fold
 from pbem.games.referee import Entrant
+from pbem.league.moderation import rule
 from pbem.mail.courier import Courier
 from pbem.mail.maildir import MaildirMailbox, make_maildir
 from pbem.mail.vouching import AuthenticationSettings
@@ -23,7 +24,7 @@ from pbem.press import Press
 from pbem.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
 from pbem.settings import Settings
 from pbem.store import Game, Letter, Store
-from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply
+from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply, words
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 
@@ -139,6 +140,11 @@ class House:
         """Give the steps so far, as text of orders and source."""
         return [(step.orders, step.source) for step in self.store.steps.all(game=self.game.id)]
 
+    def rule(self, text: str) -> str:
+        """Make a ruling as the program does."""
+        with self.store.transaction():
+            return rule(self.office, text, self.now)
+
     def last_letter(self) -> Letter:
         """Give the letter that was kept last, with what became of it."""
         return self.store.letters.all()[-1]
@@ -171,6 +177,11 @@ class Person:
     def last_about(self, words: str) -> EmailMessage:
         """Give the last letter with these words in its subject."""
         return next(each for each in reversed(self.letters) if words in each["Subject"])
+
+    @property
+    def key(self) -> str:
+        """Give the key that the person was told in the welcome."""
+        return words(self.last_about("Welcome")).partition("Your key is ")[2][:11]
 
     def send(self, written: EmailMessage, at: datetime | None = None) -> EmailMessage:
         """Send a letter."""

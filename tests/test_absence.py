@@ -9,9 +9,8 @@ import icalendar
 import pytest
 
 from tests.house import House, Person, duel, open_house
-from tests.players import words
+from tests.players import PATIENT, words
 
-PATIENT = "STANDING\nELSE: SCAN\nEND"
 HOUR = timedelta(hours=1)
 
 

@@ -8,7 +8,6 @@ import pytest
 from pbem.league.moderation import by_shell
 from tests.house import House, Person, open_house
 from tests.players import plain, words
-from tests.test_orders_by_mail import key_of
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ def test_a_new_address_is_confirmed_from_there(house: House, ann: Person) -> Non
 def test_nothing_counts_before_it_is_confirmed(house: House, ann: Person) -> None:
     nan = house.person("Nan")
     ann.ask(f"ADDRESS {NEW}")
-    nan.write(f"KEY {key_of(ann)}\nADDRESS")
+    nan.write(f"KEY {ann.key}\nADDRESS")
     assert "how to join" in nan.new()[-1]["Subject"]
     assert "letters go to ann@league.example" in words(ann.ask("ADDRESS"))
 

@@ -248,13 +248,9 @@ BITS = st.sampled_from(
 @settings(max_examples=30, deadline=None)
 @given(st.lists(BITS, max_size=14).map(" ".join))
 def test_no_design_by_mail_is_stumbled_over(desk: Person, text: str) -> None:
-    desk.write(f"DESIGN {text}\nKEY {key_of(desk)}")
+    desk.write(f"DESIGN {text}\nKEY {desk.key}")
     assert len(desk.new()) <= 1
     assert desk.house.last_letter().state == "answered"
     assert SKIES.workshop is not None
     for name, record in own(desk.house).items():
         assert SKIES.workshop.sheet(Blueprint(name, record), USUAL)["left"] >= 0
-
-
-def key_of(person: Person) -> str:
-    return words(person.last_about("Welcome")).split("key is ")[1].split(". ")[0]

@@ -49,10 +49,6 @@ class Scene:
         """Give the reply address and the subject of a person's welcome."""
         return str(person.last_about("Welcome")["Reply-To"]), "Re: Welcome"
 
-    def key(self, person: Person) -> str:
-        """Give a person's key."""
-        return words(person.last_about("Welcome")).split("Your key is ")[1][:11]
-
 
 def raw(
     text: str,
@@ -130,7 +126,7 @@ SPOOFED: dict[str, Forgery] = {
     "a token that has expired": lambda s: raw(
         FORGED, ANN, (f"referee+{s.expired}@league.example", "Hello")
     ),
-    "the key of the forger": lambda s: raw(f"KEY {s.key(s.cid)}\n{FORGED}", ANN),
+    "the key of the forger": lambda s: raw(f"KEY {s.cid.key}\n{FORGED}", ANN),
     "a hundred guessed keys": lambda s: raw(
         "".join(f"KEY {a}{b}a-bcd-efg\n" for a in "abcdefghij" for b in "klmnopqrst") + FORGED, ANN
     ),
@@ -146,7 +142,7 @@ SPOOFED: dict[str, Forgery] = {
     "a salt": lambda s: raw("SALT evil", ANN),
     "the moderator's address": lambda s: raw("GM FORFEIT 1 Hawk\nGM BAN Hawk", MONA),
     "the moderator's address and the forger's key": lambda s: raw(
-        f"KEY {s.key(s.cid)}\nGM FORFEIT 1 Hawk", MONA, s.welcome(s.cid)
+        f"KEY {s.cid.key}\nGM FORFEIT 1 Hawk", MONA, s.welcome(s.cid)
     ),
     "formats": lambda s: raw(
         "{{ 7 * 7 }} %s%n ${jndi:ldap://x} {player.address} =cmd|'/c calc'!A1", ANN,
@@ -158,7 +154,7 @@ SPOOFED: dict[str, Forgery] = {
 
 STOLEN: dict[str, Forgery] = {
     "Ann's token": lambda s: raw(FORGED, EVE, s.turn(s.ann)),
-    "Ann's key": lambda s: raw(f"KEY {s.key(s.ann)}\n{FORGED}", EVE),
+    "Ann's key": lambda s: raw(f"KEY {s.ann.key}\n{FORGED}", EVE),
     "a copy of all that Ann wrote": lambda s: s.replayed.replace(ANN.encode(), EVE.encode()),
     "Ann's name": lambda s: raw(FORGED, f'"Ann Example <{ANN}>" <{EVE}>', s.turn(s.ann)),
     "Ann's name in encoded words": lambda s: raw(
@@ -179,7 +175,7 @@ STOLEN: dict[str, Forgery] = {
         FORGED, "<=?utf-8?q?ann?=@league.example>", s.turn(s.ann)
     ),
     "Ann with a tag": lambda s: raw(FORGED, "ann+x@league.example", s.turn(s.ann)),
-    "the moderator's key": lambda s: raw(f"KEY {s.key(s.mona)}\nGM DRAW 1", EVE, s.turn(s.ann)),
+    "the moderator's key": lambda s: raw(f"KEY {s.mona.key}\nGM DRAW 1", EVE, s.turn(s.ann)),
     "a header in the subject": lambda s: raw(
         FORGED, EVE, (s.turn(s.ann)[0], f"=?utf-8?q?x=0D=0AFrom:_{ANN.replace('@', '=40')}?=")
     ),
@@ -278,10 +274,10 @@ TRUE: dict[str, tuple[str, Forgery]] = {
     ),
     "a ruling with a player's key": (
         "Cid",
-        lambda s: raw(f"KEY {s.key(s.cid)}\nGM FORFEIT 1 Hawk\nGM BAN Ann", CID, s.welcome(s.cid)),
+        lambda s: raw(f"KEY {s.cid.key}\nGM FORFEIT 1 Hawk\nGM BAN Ann", CID, s.welcome(s.cid)),
     ),
     "a ruling with the moderator's key": (
-        "Cid", lambda s: raw(f"KEY {s.key(s.mona)}\nGM FORFEIT 1 Hawk", CID, s.welcome(s.cid))
+        "Cid", lambda s: raw(f"KEY {s.mona.key}\nGM FORFEIT 1 Hawk", CID, s.welcome(s.cid))
     ),
     "a ruling without a key": (
         "Mona", lambda s: raw("GM FORFEIT 1 Hawk", MONA, s.welcome(s.mona))
@@ -348,7 +344,7 @@ def test_fault_28_a_letter_in_a_players_name_is_told_to_its_owner_alone(
     assert heard(scene.house) == before
     owner = parsed(forge(scene))["From"]
     assert [to for to, _ in out] == [MONA if MONA in owner else ANN]
-    for word in ("SURRENDER", "forged", "evil", "{{", "jndi", scene.key(scene.ann)):
+    for word in ("SURRENDER", "forged", "evil", "{{", "jndi", scene.ann.key):
         assert word not in words(parsed(out[0][1]))
 
 
@@ -379,5 +375,5 @@ def test_fault_44_who_may_write_may_not_do_all(scene: Scene, name: str, forge: F
     shown = words(parsed(answer))
     others = {ANN, BOB, CID, MONA} - {to}
     assert not [each for each in others if each in shown]
-    keys = [scene.key(each) for each in (scene.ann, scene.bob, scene.cid, scene.mona)]
+    keys = [each.key for each in (scene.ann, scene.bob, scene.cid, scene.mona)]
     assert not [key for key in keys if key in answer.decode().lower()]

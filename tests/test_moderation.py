@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.league.moderation import RULINGS, rule
+from pbem.league.moderation import RULINGS
 from pbem.league.visit import Refusal
 from tests.house import House, Person, duel, open_house
-from tests.players import address_of, words
-
-PATIENT = "STANDING\nELSE: SCAN\nEND"
+from tests.players import PATIENT, address_of, words
 
 
 @pytest.fixture
@@ -24,17 +22,6 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def people(house: House) -> tuple[Person, Person]:
     return duel(house)
-
-
-def ruled(house: House, text: str) -> str:
-    """Make a ruling as the program does."""
-    with house.store.transaction():
-        return rule(house.office, text, house.now)
-
-
-def key_of(person: Person) -> str:
-    """Give the key that the welcome letter told."""
-    return words(person.last_about("Welcome")).partition("Your key is ")[2][:11]
 
 
 def moderator(house: House) -> Person:
@@ -51,7 +38,7 @@ def test_an_extended_deadline_is_told_and_reminded_of_anew(
     house.later(49)
     for person in people:
         assert len(person.new()) == 1
-    assert "the deadline is now" in ruled(house, "EXTEND 1 2 days")
+    assert "the deadline is now" in house.rule("EXTEND 1 2 days")
     assert house.game.deadline == before + timedelta(days=2)
     for person in people:
         [told] = person.new()
@@ -65,14 +52,14 @@ def test_a_paused_game_keeps_orders_and_plays_nothing(
 ) -> None:
     ann, bob = people
     house.later(70)
-    ruled(house, "PAUSE ALL")
+    house.rule("PAUSE ALL")
     steps = house.game.steps
     ann.ask(PATIENT, ann.last_about("battle begins"))
     bob.ask(PATIENT, bob.last_about("battle begins"))
     house.later(1000)
     house.work()
     assert (house.game.steps, house.game.deadline) == (steps, None)
-    ruled(house, "RESUME ALL")
+    house.rule("RESUME ALL")
     assert house.game.steps == steps + 4
     assert house.game.paused is None
 
@@ -81,23 +68,23 @@ def test_time_that_was_left_is_left_after_a_pause(
     house: House, people: tuple[Person, Person]
 ) -> None:
     house.later(60)
-    ruled(house, "PAUSE 1")
+    house.rule("PAUSE 1")
     house.later(500)
-    ruled(house, "RESUME G1")
+    house.rule("RESUME G1")
     assert house.game.deadline == house.now + timedelta(hours=12)
 
 
 def test_a_ruled_draw_ends_the_game_as_a_step_of_the_referee(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    ruled(house, "draw game 1")
+    house.rule("draw game 1")
     assert not house.game.running
     assert house.orders()[-1] == ('[["|referee", "DRAW"]]', "referee")
     assert [row.text for row in house.store.rulings.all(game=1)] == ["the battle ends in a draw"]
 
 
 def test_a_ruled_forfeit_counts_as_a_surrender(house: House, people: tuple[Person, Person]) -> None:
-    ruled(house, "FORFEIT 1 hawk")
+    house.rule("FORFEIT 1 hawk")
     assert not house.game.running
     ann, _ = people
     assert any("Hawk forfeits" in words(each) for each in ann.new())
@@ -106,9 +93,9 @@ def test_a_ruled_forfeit_counts_as_a_surrender(house: House, people: tuple[Perso
 def test_a_major_battle_is_approved_or_declined(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    ruled(house, "NO MAJOR 1")
+    house.rule("NO MAJOR 1")
     assert house.game.major == "declined"
-    ruled(house, "MAJOR 1")
+    house.rule("MAJOR 1")
     assert house.game.major == "approved"
 
 
@@ -125,22 +112,22 @@ def test_what_is_no_ruling_is_refused(
     house: House, people: tuple[Person, Person], text: str, reason: str
 ) -> None:
     with pytest.raises(Refusal, match=reason):
-        ruled(house, text)
+        house.rule(text)
     assert house.store.rulings.count() == 0
 
 
 def test_a_game_that_is_over_is_not_ruled_over(house: House, people: tuple[Person, Person]) -> None:
-    ruled(house, "DRAW 1")
+    house.rule("DRAW 1")
     for text in ("EXTEND 1 4h", "PAUSE 1", "DRAW 1", "FORFEIT 1 Hawk"):
         with pytest.raises(Refusal, match="is over"):
-            ruled(house, text)
+            house.rule(text)
 
 
 def test_the_moderator_rules_by_mail_with_the_key(
     house: House, people: tuple[Person, Person]
 ) -> None:
     mona = moderator(house)
-    answer = mona.ask(f"KEY {key_of(mona)}\nGM EXTEND 1 48h")
+    answer = mona.ask(f"KEY {mona.key}\nGM EXTEND 1 48h")
     assert "its players are told" in words(answer)
     assert house.store.rulings.count() == 1
 
@@ -153,7 +140,7 @@ def test_without_the_key_nothing_is_ruled(house: House, people: tuple[Person, Pe
 
 def test_nobody_else_rules_key_or_not(house: House, people: tuple[Person, Person]) -> None:
     ann, _ = people
-    answer = ann.ask(f"KEY {key_of(ann)}\nGM FORFEIT 1 Kestrel", ann.last_about("Welcome"))
+    answer = ann.ask(f"KEY {ann.key}\nGM FORFEIT 1 Kestrel", ann.last_about("Welcome"))
     assert "for the league's moderator" in words(answer).replace("\n", " ")
     assert house.game.running
 

@@ -7,13 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.forum.folder import FolderSettings
-from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
 from pbem.upkeep.fsck import check
 from tests.house import House, Person, duel, open_house
-from tests.players import HAWK, STANDING, address_of, words
-
-PATIENT = "STANDING\nELSE: SCAN\nEND"
+from tests.players import HAWK, PATIENT, STANDING, address_of, words
 
 
 @pytest.fixture
@@ -27,17 +24,11 @@ def people(house: House) -> tuple[Person, Person]:
     return duel(house)
 
 
-def ruled(house: House, text: str) -> str:
-    """Make a ruling as the program does."""
-    with house.store.transaction():
-        return rule(house.office, text, house.now)
-
-
 def moderator(house: House) -> tuple[Person, str]:
     """Seat the moderator, and give the line with the key."""
     mona = house.person("Mona")
     mona.join()
-    key = words(mona.last_about("Welcome")).partition("Your key is ")[2][:11]
+    key = mona.key
     return mona, f"KEY {key}"
 
 
@@ -54,7 +45,7 @@ def test_each_letter_of_orders_by_proxy_is_told(
     _, bob = people
     bob.new()
     for orders in ("SCAN", "SCAN\nSCAN", "SCAN"):
-        ruled(house, f"PROXY Kestrel IN 1\n{orders}")
+        house.rule(f"PROXY Kestrel IN 1\n{orders}")
         [told] = bob.new()
         assert "gives orders for Kestrel" in told["Subject"]
 
@@ -79,7 +70,7 @@ def test_the_moderator_gives_orders_for_a_pilot(
 
 
 def test_a_proxy_by_the_pilots_name_alone(house: House, people: tuple[Person, Person]) -> None:
-    assert "for Kestrel" in ruled(house, f"PROXY kestrel\n{PATIENT}")
+    assert "for Kestrel" in house.rule(f"PROXY kestrel\n{PATIENT}")
 
 
 @pytest.mark.parametrize(
@@ -97,7 +88,7 @@ def test_what_is_wrong_with_a_proxy(
     house: House, people: tuple[Person, Person], text: str, reason: str
 ) -> None:
     with pytest.raises(Refusal, match=reason):
-        ruled(house, text)
+        house.rule(text)
     assert all(not place.answered for place in house.store.places.all(game=1))
 
 
@@ -108,7 +99,7 @@ def test_a_game_without_any_order_is_not_processed(
     house: House, people: tuple[Person, Person]
 ) -> None:
     with pytest.raises(Refusal, match="nobody who is to act in game 1 has a legal order"):
-        ruled(house, "PROCESS 1")
+        house.rule("PROCESS 1")
     assert house.store.rulings.count() == 0
 
 
@@ -117,15 +108,15 @@ def test_nobody_misses_a_deadline_for_being_processed(
 ) -> None:
     answer = people[0].ask(PATIENT, people[0].last_about("[G1"))
     assert "waiting for Kestrel" in flat(words(answer))
-    assert "it goes on now" in ruled(house, "PROCESS 1")
+    assert "it goes on now" in house.rule("PROCESS 1")
     assert house.game.steps > 1
     assert all(place.misses == 0 for place in house.store.places.all(game=1))
 
 
 def test_a_paused_game_is_not_processed(house: House, people: tuple[Person, Person]) -> None:
-    ruled(house, "PAUSE 1")
+    house.rule("PAUSE 1")
     with pytest.raises(Refusal, match="is paused"):
-        ruled(house, "PROCESS 1")
+        house.rule("PROCESS 1")
 
 
 # ---- PREDICT -----------------------------------------------------------------------------------
@@ -143,7 +134,7 @@ def test_a_prediction_changes_nothing_and_tells_the_moderator_alone(
 ) -> None:
     people[0].ask(STANDING, people[0].last_about("[G1"))
     before = everything(house)
-    told = ruled(house, "PREDICT 1")
+    told = house.rule("PREDICT 1")
     assert "tried out 100 times" in told
     assert "To begin: Hawk with SCAN" in told
     assert everything(house) == before
@@ -153,21 +144,21 @@ def test_a_prediction_has_nothing_of_the_secret(
     house: House, people: tuple[Person, Person]
 ) -> None:
     people[0].ask(STANDING, people[0].last_about("[G1"))
-    told = ruled(house, "PREDICT 1")
+    told = house.rule("PREDICT 1")
     house.store.games.change(1, secret=bytes(32))
-    assert ruled(house, "PREDICT 1") == told
+    assert house.rule("PREDICT 1") == told
 
 
 def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
     with open_house(tmp_path, moderator=address_of("Ann")) as house:
         ann, bob = duel(house)
         bob.ask(STANDING, bob.last_about("[G1"))
-        key = words(ann.last_about("Welcome")).partition("Your key is ")[2][:11]
+        key = ann.key
         told = words(ann.ask(f"KEY {key}\nGM PREDICT 1", ann.last_about("Welcome")))
         assert "you fight in game 1 yourself" in told
         assert "tried out" not in told
         with pytest.raises(Refusal, match="you fight in game 1"):
-            ruled(house, "PREDICT 1")
+            house.rule("PREDICT 1")
 
 
 # ---- HISTORY -----------------------------------------------------------------------------------
@@ -175,10 +166,10 @@ def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
 
 def test_history_quotes_what_was_ruled(house: House, people: tuple[Person, Person]) -> None:
     ann, bob = people
-    ruled(house, "EXTEND 1 48h")
+    house.rule("EXTEND 1 48h")
     ann.ask("SCAN", ann.last_about("[G1"))
-    ruled(house, "PROXY Kestrel IN 1\nSCAN")
-    ruled(house, "PAUSE 1")
+    house.rule("PROXY Kestrel IN 1\nSCAN")
+    house.rule("PAUSE 1")
     ann.new()
     told = flat(words(ann.ask("HISTORY 1", ann.last_about("Welcome"))))
     before, _, after = told.partition("after step 0: the deadline is now")
@@ -205,7 +196,7 @@ def test_a_banned_player_is_told_once_and_not_obeyed(
     house: House, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
-    assert "is banned" in ruled(house, "BAN Hawk")
+    assert "is banned" in house.rule("BAN Hawk")
     [told, opened] = ann.new()
     assert "You are banned" in told["Subject"] or "You are banned" in opened["Subject"]
     assert any(place.vacant for place in house.store.places.all(game=1))
@@ -216,19 +207,19 @@ def test_a_banned_player_is_told_once_and_not_obeyed(
             "filed",
             "its writer is banned",
         )
-    ruled(house, "UNBAN Hawk")
+    house.rule("UNBAN Hawk")
     [back] = ann.new()
     assert "You may write again" in back["Subject"]
     assert "SCAN" in words(ann.ask("SCAN", ann.last_about("[G1")))
 
 
 def test_a_stranger_s_address_is_banned(house: House) -> None:
-    ruled(house, f"BAN {address_of('Eve')}")
+    house.rule(f"BAN {address_of('Eve')}")
     eve = house.person("Eve")
     eve.write(HAWK)
     assert eve.new() == []
     assert house.last_letter().state == "filed"
-    ruled(house, f"UNBAN {address_of('Eve')}")
+    house.rule(f"UNBAN {address_of('Eve')}")
     eve.write("JOIN Eve Example")
     assert len(eve.new()) == 1
 
@@ -238,7 +229,7 @@ def test_a_banned_player_may_leave_and_stays_banned(
 ) -> None:
     ann, _ = people
     welcome = ann.last_about("Welcome")
-    ruled(house, "BAN Hawk")
+    house.rule("BAN Hawk")
     assert "LEAVE LEAGUE" in " ".join(words(one) for one in ann.new())
     ann.write("LEAVE LEAGUE")
     assert ann.new() == []
@@ -255,8 +246,8 @@ def test_a_banned_player_may_leave_and_stays_banned(
     assert house.last_letter().reason == "its writer is banned"
     assert not any(ann.address in row.address for row in house.store.bans.all())
     with pytest.raises(Refusal, match="is banned already"):
-        ruled(house, f"BAN {ann.address}")
-    assert "are read again" in ruled(house, f"UNBAN {ann.address}")
+        house.rule(f"BAN {ann.address}")
+    assert "are read again" in house.rule(f"UNBAN {ann.address}")
     ann.write("JOIN Ann Example")
     assert len(ann.new()) == 1
 
@@ -273,7 +264,7 @@ def test_what_is_wrong_with_a_ban(
     house: House, people: tuple[Person, Person], text: str, reason: str
 ) -> None:
     with pytest.raises(Refusal, match=reason):
-        ruled(house, text)
+        house.rule(text)
 
 
 def test_the_moderator_is_not_banned_and_nobody_twice(
@@ -281,11 +272,11 @@ def test_the_moderator_is_not_banned_and_nobody_twice(
 ) -> None:
     moderator(house)
     with pytest.raises(Refusal, match="your own address"):
-        ruled(house, "BAN Mona Example")
+        house.rule("BAN Mona Example")
     for who in ("Hawk", "someone@host.example"):
-        ruled(house, f"BAN {who}")
+        house.rule(f"BAN {who}")
         with pytest.raises(Refusal, match="is banned already"):
-            ruled(house, f"BAN {who}")
+            house.rule(f"BAN {who}")
 
 
 # ---- POST --------------------------------------------------------------------------------------
@@ -306,7 +297,7 @@ def test_the_league_posts_the_moderator_s_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["POST", "POST\nGood news, everybody."])
 def test_a_post_needs_a_channel(house: House, text: str) -> None:
     with pytest.raises(Refusal, match="no channel"):
-        ruled(house, text)
+        house.rule(text)
 
 
 # ---- MERGE -------------------------------------------------------------------------------------
@@ -317,7 +308,7 @@ def test_two_players_who_are_one_are_merged(house: House, people: tuple[Person, 
     cat.join()
     cat.ask("ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")
     old = cat.last
-    assert "are one player now: Ann Example" in ruled(house, "MERGE Cat Example INTO Ann Example")
+    assert "are one player now: Ann Example" in house.rule("MERGE Cat Example INTO Ann Example")
     ann = people[0]
     assert "Your two names are one" in [each["Subject"].split("] ")[-1] for each in ann.new()]
     cat.reply("SHEET Falcon", old)
@@ -334,7 +325,7 @@ def test_a_farewell_that_was_not_confirmed_is_void_when_players_are_merged(
     cat = house.person("Cat")
     cat.join()
     asked = cat.ask("LEAVE LEAGUE")
-    ruled(house, "MERGE Cat Example INTO Ann Example")
+    house.rule("MERGE Cat Example INTO Ann Example")
     cat.reply("LEAVE LEAGUE", asked)
     house.work()
     assert house.last_letter().klass == "refused"
@@ -361,14 +352,14 @@ def test_what_can_not_be_merged(
     cat.join()
     cat.ask(HAWK.replace("Hawk", "Falcon"))
     with pytest.raises(Refusal, match=reason):
-        ruled(house, text)
+        house.rule(text)
 
 
 def test_who_has_challenged_the_other_is_not_merged(house: House) -> None:
     ann, bob = duel(house)
-    ruled(house, "DRAW 1")
+    house.rule("DRAW 1")
     bob.new()
     ann.new()
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     with pytest.raises(Refusal, match="open challenge: number 2"):
-        ruled(house, "MERGE 1 INTO 2")
+        house.rule("MERGE 1 INTO 2")

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from engine.library import RULESETS
-from pbem.league.moderation import rule
 from pbem.league.visit import Refusal
 from pbem.office import Office
 from pbem.store import Store
@@ -35,11 +34,6 @@ def fought(house: House, words_of_bob: str = "") -> tuple[Person, Person]:
     for person in (ann, bob):
         person.new()
     return ann, bob
-
-
-def ruled(house: House, text: str) -> str:
-    with house.store.transaction():
-        return rule(house.office, text, house.now)
 
 
 def preview(house: House) -> str:
@@ -163,9 +157,9 @@ def test_editorials_are_printed_only_when_let_through(house: House) -> None:
     [asked, _] = mona.new()
     assert "| Beams are" in asked.as_string()
     assert "Beams" not in preview(house)
-    key = words(mona.last_about("Welcome")).partition("Your key is ")[2][:11]
+    key = mona.key
     mona.ask(f"GM PRINT 1\nKEY {key}", asked)
-    ruled(house, "DROP EDITORIAL 2")
+    house.rule("DROP EDITORIAL 2")
     told = [words(each) for each in ann.new()]
     assert "it will stand in the next newsletter" in told[0]
     assert "it will not be printed" in told[1]
@@ -173,7 +167,7 @@ def test_editorials_are_printed_only_when_let_through(house: House) -> None:
     house.later(1)
     assert "Beams" not in published(house)
     with pytest.raises(Refusal, match="printed already"):
-        ruled(house, "DROP 1")
+        house.rule("DROP 1")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +192,7 @@ def test_only_so_many_editorials_wait(house: House) -> None:
         ann.ask(f"EDITORIAL\nNumber {number}.")
     assert "wait for the moderator already" in words(ann.ask("EDITORIAL\nOne more."))
     with pytest.raises(Refusal, match="no editorial 9"):
-        ruled(house, "PRINT 9")
+        house.rule("PRINT 9")
 
 
 def test_a_citation_is_printed_when_the_medal_is_given(house: House) -> None:

@@ -54,11 +54,6 @@ def queue_of(house: House, seat: str) -> list[str]:
     return queue
 
 
-def key_of(person: Person) -> str:
-    """Give the key that a person was told in the welcome."""
-    return words(person.last_about("Welcome")).split("Your key is ")[1][:11]
-
-
 class TestWhoMayOrder:
     def test_a_reply_needs_the_subject_only(
         self, house: House, people: tuple[Person, Person]
@@ -113,7 +108,7 @@ class TestWhoMayOrder:
     def test_fault_60_the_key_stands_for_a_token_and_is_not_echoed(self, house: House) -> None:
         ann = house.person("Ann")
         ann.join()
-        key = key_of(ann)
+        key = ann.key
         ann.write(f"KEY {key.upper()}\nKEY: {key}\nSTATUS")
         [answer] = ann.new()
         assert "You have" in words(answer) or "WHO FIGHTS FOR YOU" in words(answer).upper()
@@ -123,10 +118,10 @@ class TestWhoMayOrder:
         self, house: House, people: tuple[Person, Person]
     ) -> None:
         ann, bob = people
-        bob.write(f"KEY {key_of(ann)}\nSCAN")
+        bob.write(f"KEY {ann.key}\nSCAN")
         [refusal] = bob.new()
         assert "was not accepted" in refusal["Subject"]
-        assert key_of(ann) not in refusal.as_string()
+        assert ann.key not in refusal.as_string()
 
     def test_fault_28_a_letter_without_proof_is_refused_once_a_day(
         self, house: House, people: tuple[Person, Person]

@@ -8,7 +8,6 @@ import pytest
 from engine.library import RULESETS
 from pbem.cli import main
 from pbem.games.export import export, verify
-from pbem.league.moderation import rule
 from tests.house import House, Person, fixed_entropy, open_house, skies
 from tests.players import parsed, plain, words
 from tests.read_back import taken_for_orders
@@ -31,8 +30,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def ruling(house: House, text: str, *below: str) -> str:
     """What the moderator is told of a ruling."""
-    with house.store.transaction():
-        told = rule(house.office, "\n".join([text, *below]), house.now)
+    told = house.rule("\n".join([text, *below]))
     house.work()
     return told
 

@@ -9,11 +9,9 @@ import pytest
 
 from pbem.games.turnout import reliability
 from pbem.league.leaving import erase
-from pbem.league.moderation import rule
 from tests.house import House, Person, duel, open_house
-from tests.players import STANDING, words
+from tests.players import PATIENT, STANDING, words
 
-PATIENT = "STANDING\nELSE: SCAN\nEND"
 TURN = timedelta(hours=72)
 
 
@@ -131,8 +129,7 @@ def test_who_has_a_part_in_the_game_takes_nothing_over(
     assert "Kestrel is yours still" in answered(bob, "TAKEOVER 1")
     cid.reply("TAKEOVER 1")
     house.work()
-    with house.store.transaction():
-        rule(house.office, "OPEN 1 hawk", house.now)
+    house.rule("OPEN 1 hawk")
     assert "you have a part in game 1 already" in answered(bob, "TAKEOVER 1")
 
 
@@ -143,20 +140,17 @@ def test_who_has_led_one_side_never_leads_the_other(
     dan.join()
     cid.reply("TAKEOVER 1")
     house.work()
-    with house.store.transaction():
-        rule(house.office, "OPEN 1 Kestrel", house.now)
+    house.rule("OPEN 1 Kestrel")
     dan.reply("TAKEOVER 1")
     house.work()
     assert vacant(house) == []
-    with house.store.transaction():
-        rule(house.office, "OPEN 1 Hawk", house.now)
+    house.rule("OPEN 1 Hawk")
     assert "you have a part in game 1 already" in answered(cid, "TAKEOVER 1")
 
 
 def test_the_moderator_opens_a_place(house: House, people: tuple[Person, Person]) -> None:
     ann, bob = people
-    with house.store.transaction():
-        assert "the place of Hawk is open" in rule(house.office, "OPEN 1 Hawk", house.now)
+    assert "the place of Hawk is open" in house.rule("OPEN 1 Hawk")
     assert vacant(house) == ["Hawk"]
     assert "declared your place in game 1" in words(ann.new()[-1])
     assert "the place of Hawk in game 1" in words(bob.new()[-1])
@@ -170,8 +164,7 @@ def test_a_place_that_is_opened_once_more_is_told_once_more(
     bob.new()
     for _ in range(2):
         house.later(1)
-        with house.store.transaction():
-            rule(house.office, "OPEN 1 Kestrel", house.now)
+        house.rule("OPEN 1 Kestrel")
         [told] = bob.new()
         assert "declared your place in game 1" in words(told)
         house.later(1)

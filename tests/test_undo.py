@@ -9,15 +9,13 @@ import pytest
 from engine import codec, dice
 from engine.standing import Sheet
 from pbem.games.session import Session, piece_of, rebuild
-from pbem.league.moderation import by_shell, rule
+from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
 from pbem.upkeep.fsck import check
 from pbem.upkeep.rebuild import rebuild as rebuild_league
 from tests.forging import by_engine, path_of, run
 from tests.house import House, Person, duel, fixed_entropy, open_house
-from tests.players import STANDING, address_of, words
-
-PATIENT = "STANDING\nELSE: SCAN\nEND"
+from tests.players import PATIENT, STANDING, address_of, words
 
 
 @pytest.fixture
@@ -29,12 +27,6 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def people(house: House) -> tuple[Person, Person]:
     return duel(house)
-
-
-def ruled(house: House, text: str) -> str:
-    """Make a ruling as the program does."""
-    with house.store.transaction():
-        return rule(house.office, text, house.now)
 
 
 def play(house: House, people: tuple[Person, Person], orders: str = STANDING) -> None:
@@ -81,7 +73,7 @@ def test_a_game_goes_back_and_its_steps_count_on(
     session = Session(house.store, house.game)
     before = house.store.steps.all(game=1)
     then = rebuild(session.rules, house.game.setup, before[:4])[0]
-    assert "goes back to after step 3" in ruled(house, "UNDO 1 TO 3")
+    assert "goes back to after step 3" in house.rule("UNDO 1 TO 3")
     assert house.orders()[-1] == ('[["|referee", "UNDO TO 3"]]', "referee")
     assert Session(house.store, house.game).state == then
     assert is_consistent(house)
@@ -103,7 +95,7 @@ def test_the_letters_say_what_changed_and_bring_a_fresh_turn(
     for person in people:
         person.new()
     old, turn = people[0].last_about("G1-T"), house.game.turn
-    ruled(house, "UNDO 1 TO 3")
+    house.rule("UNDO 1 TO 3")
     assert house.game.turn == turn + 1
     for person in people:
         told, report = person.new()
@@ -129,7 +121,7 @@ def test_standing_orders_are_those_that_were_in_force(
     place = next(p for p in house.store.places.all(game=1) if p.seat == "Hawk")
     ann.ask("STANDING NONE\nOPEN", ann.last_about("G1-T"))
     play(house, people, "STANDING\nELSE: PROTECT\nEND")
-    ruled(house, f"UNDO 1 TO {last}")
+    house.rule(f"UNDO 1 TO {last}")
     place = house.store.places.get(place.id)
     sheet = codec.decode(place.sheet, Sheet)
     taken = [s.orders for s in steps[: last + 1] if s.source == "queue"]
@@ -143,11 +135,11 @@ def test_an_undone_battle_is_proved_by_both_checks(
 ) -> None:
     for _ in range(3):
         play(house, people)
-    ruled(house, "UNDO 1 TO 5")
+    house.rule("UNDO 1 TO 5")
     play(house, people)
-    ruled(house, "UNDO 1 TO 2")
+    house.rule("UNDO 1 TO 2")
     play(house, people)
-    ruled(house, "UNDO 1 TO 2")
+    house.rule("UNDO 1 TO 2")
     play_out(house, people)
     assert agree(house, tmp_path)
     assert is_consistent(house)
@@ -160,7 +152,7 @@ def test_the_end_of_a_battle_is_undone_with_its_books(
     play_out(house, people)
     first, last = house.game, house.game.steps - 1
     assert {name: record_of(house, name) for name in records} != records
-    assert "new one from now on" in ruled(house, f"UNDO 1 TO {last - 3}")
+    assert "new one from now on" in house.rule(f"UNDO 1 TO {last - 3}")
     assert house.game.running
     assert house.game.dice_secret != first.dice_secret
     assert {name: record_of(house, name) for name in records} == records
@@ -183,7 +175,7 @@ def test_the_second_end_books_once_more_and_tells_only_that(
     house: House, people: tuple[Person, Person]
 ) -> None:
     play_out(house, people)
-    ruled(house, f"UNDO 1 TO {house.game.steps - 5}")
+    house.rule(f"UNDO 1 TO {house.game.steps - 5}")
     play_out(house, people)
     session = Session(house.store, house.game)
     for place in house.store.places.all(game=1):
@@ -202,13 +194,13 @@ def test_an_owner_is_told_of_the_second_end_too(
     _, bob = people
     cid = house.person("Cid")
     cid.join()
-    ruled(house, "OPEN 1 Kestrel")
+    house.rule("OPEN 1 Kestrel")
     cid.new()
     cid.reply("TAKEOVER 1", cid.last)
     house.work()
-    ruled(house, "DRAW 1")
-    ruled(house, "UNDO 1 TO 0")
-    ruled(house, "DRAW 1")
+    house.rule("DRAW 1")
+    house.rule("UNDO 1 TO 0")
+    house.rule("DRAW 1")
     letters = house.store.outbox.all(player=2, kind="career")
     assert bob.address == letters[0].recipient
     assert len(letters) == 2
@@ -218,12 +210,12 @@ def test_a_pilot_that_has_fought_on_keeps_its_end(
     house: House, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
-    ruled(house, "DRAW 1")
+    house.rule("DRAW 1")
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     bob.new()
     bob.ask("ACCEPT 2")
     with pytest.raises(Refusal, match="has fought, spent or been honoured since"):
-        ruled(house, "UNDO 1 TO 0")
+        house.rule("UNDO 1 TO 0")
     assert not house.store.games.get(1).running
     assert house.store.rulings.count(game=1) == 1
 
@@ -244,7 +236,7 @@ def test_what_can_not_be_undone_is_refused(
     play(house, people)
     assert house.game.steps == 5
     with pytest.raises(Refusal, match=reason):
-        ruled(house, text)
+        house.rule(text)
     assert house.game.steps == 5
 
 
@@ -252,18 +244,18 @@ def test_a_step_that_was_undone_can_not_be_gone_back_to(
     house: House, people: tuple[Person, Person]
 ) -> None:
     play(house, people)
-    ruled(house, "UNDO 1 TO 1")
+    house.rule("UNDO 1 TO 1")
     play(house, people)
     with pytest.raises(Refusal, match="or it was undone itself"):
-        ruled(house, "UNDO 1 TO 3")
+        house.rule("UNDO 1 TO 3")
 
 
 def test_a_paused_battle_stays_paused(house: House, people: tuple[Person, Person]) -> None:
     play(house, people)
-    ruled(house, "PAUSE 1")
-    ruled(house, "UNDO 1 TO 1")
+    house.rule("PAUSE 1")
+    house.rule("UNDO 1 TO 1")
     assert house.game.deadline is None
-    ruled(house, "RESUME 1")
+    house.rule("RESUME 1")
     assert house.game.deadline == house.now + house.settings.league.allowed
 
 
@@ -271,7 +263,7 @@ def test_the_history_tells_the_undone_steps_as_void(
     house: House, people: tuple[Person, Person]
 ) -> None:
     play(house, people)
-    ruled(house, "UNDO 1 TO 2")
+    house.rule("UNDO 1 TO 2")
     people[0].new()
     told = words(people[0].ask("HISTORY 1")).replace("\n", " ")
     assert "undone later" in told
@@ -286,9 +278,9 @@ def test_undone_and_played_again_gives_the_same_bytes_twice(tmp_path: Path) -> N
             people = duel(house)
             play(house, people)
             play(house, people)
-            ruled(house, "UNDO 1 TO 4")
+            house.rule("UNDO 1 TO 4")
             play_out(house, people)
-            ruled(house, f"UNDO 1 TO {house.game.steps - 4}")
+            house.rule(f"UNDO 1 TO {house.game.steps - 4}")
             play_out(house, people)
             found.append((house.post.letters, house.office.export(house.game)))
     assert found[0] == found[1]
