@@ -134,10 +134,10 @@ def test_orders_on_file_are_what_comes_of_silence(
         person.reply(PATIENT)
     house.work()
     for person in people:
-        assert "If you are silent until then, your orders on file are followed." in words(
-            person.last
-        )
-        assert "the referee will order" not in words(person.last)
+        told = words(person.last)
+        assert "If you are silent until then, your orders on file are followed; to go on" in told
+        assert "write the word READY on a line of its own." in told
+        assert "the referee will order" not in told
 
 
 def test_three_misses_in_a_row_forfeit(house: House, people: tuple[Person, Person]) -> None:
