@@ -147,7 +147,7 @@ def test_many_letters_come_in_batches(source: Source) -> None:
     for number in range(130):
         source.deliver(letter(number))
     batches = list(source.box.arrivals(None))
-    assert [len(batch) for batch in batches] == [100, 30]
+    assert [len(batch) for batch in batches] == [20, 40, 70]
     assert numbers([each for batch in batches for each in batch]) == list(range(130))
 
 
