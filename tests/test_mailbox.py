@@ -194,7 +194,7 @@ def test_a_new_connection_sees_the_same_numbers(source: Source) -> None:
 def test_letters_that_vanish_between_batches_are_passed_over(source: Source) -> None:
     source.fill(*range(130))
     batches = source.box.arrivals(None)
-    assert len(next(batches)) == 100
+    assert len(next(batches)) == 20
     source.steal()
     assert list(batches) == []
 
