@@ -21,7 +21,7 @@ GERMAN = Tongue(
     },
     links={"AUF": "AT", "AN": "AT", "GEGEN": "AT", "VOR": "TO", "MIT": "WITH"},
     things={
-        "UNDETECTED": ("NICHTS GEFUNDEN", "BLIND"),
+        "UNDETECTED": ("NICHTS GEFUNDEN", "BLIND", "UNENTDECKT"),
         "FIRED ON": ("BESCHOSSEN",),
         "LAUNCHED AT": ("RAKETE KOMMT", "RAKETEN KOMMEN"),
         "SHOT AT": ("SCHUSS KOMMT", "ANGEGRIFFEN"),
