@@ -15,7 +15,6 @@ from tests.program import pbem
 from tests.test_backup import config as config
 from tests.test_channels import connect
 from tests.test_pictures import shown
-from tests.test_undo import ruled
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2"
@@ -96,7 +95,7 @@ def test_a_step_that_was_undone_has_no_picture_and_the_film_leaves_it_out(house:
     ann, bob = skies(house, HAWKS, KITES)
     turn(house, ann, bob)
     turn(house, ann, bob)
-    ruled(house, "UNDO 1 TO 0")
+    house.rule("UNDO 1 TO 0")
     house.work()
     assert "has no step 1 that stands" in words(ann.ask("MAP 1 STEP 1"))
     eye = Eye(house.office.outbox.press, "en")
