@@ -50,8 +50,11 @@ def _arguments() -> argparse.Namespace:
 
 
 def _drain(rounds: int) -> dict[str, Any]:
-    with open_folder() as folder, drain.servers(4 * rounds) as at:
-        return {name: _ratio(pair) for name, pair in drain.measure(folder, at, rounds).items()}
+    with open_folder() as folder, drain.servers(drain.RUNS * rounds) as at:
+        found = drain.measure(folder, at, rounds)
+    return {
+        name: dict(zip(_LOOPS, map(_ratio, pairs), strict=True)) for name, pairs in found.items()
+    }
 
 
 def _turns() -> dict[str, Any]:
@@ -85,11 +88,9 @@ def _table(found: dict[str, Any]) -> list[str]:
     """Write the figures as a short table."""
     rows = [("what", "ours", "other", "ratio", "aim")]
     for name, told in (("filed", _FILED), ("fought", _FOUGHT)):
-        if "drain" in found:
-            row = found["drain"][name]
-            rows.append(
-                (told, f"{row['ours']:.2f} s", f"{row['other']:.2f} s", _shown(row), _DRAIN)
-            )
+        for loop, row in found.get("drain", {}).get(name, {}).items():
+            seconds = f"{row['ours']:.2f} s", f"{row['other']:.2f} s"
+            rows.append((f"{told}; other: bare loop, {loop}", *seconds, _shown(row), _DRAIN))
     if "turns" in found:
         row = found["turns"]
         rates = f"{row['ours']:,.0f}/s", f"{row['other']:,.0f}/s"
@@ -126,6 +127,7 @@ def _table(found: dict[str, Any]) -> list[str]:
     ]
 
 
+_LOOPS = "a letter after the other", "a hundred at a time"
 _FILED = "drain of 1,000 letters, each filed"
 _FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
 _SKIES = "turns a second of Black Skies, eight elements a side"

@@ -1,4 +1,4 @@
-"""Two things measured by turns, so that whatever else the machine does weighs on both."""
+"""Things measured by turns, so that whatever else the machine does weighs on all of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,10 +18,14 @@ class Pair:
         return median(a / b for a, b in zip(self.ours, self.other, strict=True))
 
 
-def alternate(rounds: int, ours: Callable[[int], float], other: Callable[[int], float]) -> Pair:
-    """Measure each in every round, ours first in every second one."""
-    found: tuple[list[float], list[float]] = ([], [])
+def alternate(
+    rounds: int, ours: Callable[[int], float], *others: Callable[[int], float]
+) -> list[Pair]:
+    """Measure each in every round, another one first each time, and pair ours with each other."""
+    things = [ours, *others]
+    found: list[list[float]] = [[] for _ in things]
     for n in range(rounds):
-        for which in (0, 1) if n % 2 else (1, 0):
-            found[which].append((ours, other)[which](n))
-    return Pair(tuple(found[0]), tuple(found[1]))
+        for turn in range(len(things)):
+            which = (n + turn) % len(things)
+            found[which].append(things[which](n))
+    return [Pair(tuple(found[0]), tuple(other)) for other in found[1:]]

@@ -77,8 +77,9 @@ def measure(rounds: int = 7) -> Pair:
     import pyspiel  # type: ignore[import-not-found]
 
     duel, game = STARPILOT.setup(_SETUP), pyspiel.load_game("backgammon")
-    return alternate(
+    [pair] = alternate(
         rounds,
         lambda n: _rate(lambda rng: _starpilot(rng, duel), n),
         lambda n: _rate(lambda rng: _backgammon(rng, game), n),
     )
+    return pair
