@@ -88,14 +88,21 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     if not 4 <= len(folded) <= 40:
         return None
     allowed = 1 if len(folded) == 4 else 2
-    near = []
+    near, letters = [], frozenset(folded)
     for known in words:
-        most = min(allowed, len(fold(known)) // 3)
-        if abs(len(fold(known)) - len(folded)) <= most:
-            slips = distance(folded, fold(known))
+        other = fold(known)
+        most = min(allowed, len(other) // 3)
+        if abs(len(other) - len(folded)) <= most and len(letters ^ _letters(other)) <= 2 * most:
+            slips = distance(folded, other)
             if slips <= most:
                 near.append((slips, -_likeness(folded, known), known))
     return min(near)[2] if near else None
+
+
+@lru_cache(maxsize=4096)
+def _letters(folded: str) -> frozenset[str]:
+    """Give the letters of a word; a slip adds or takes two of them at most."""
+    return frozenset(folded)
 
 
 def _likeness(folded: str, word: str) -> float:

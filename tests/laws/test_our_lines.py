@@ -22,7 +22,8 @@ def lines(language: str) -> dict[str, bool]:
         text = path.read_text("utf-8")
         shown = html_text(text) if path.suffix == ".html" else text
         for line in shown.splitlines():
-            found[line] = found.get(line, False) or about
+            bare = line.lstrip("> ")  # a line reads as it does without marks of quotes
+            found[bare] = found.get(bare, False) or about
     return found
 
 
