@@ -16,8 +16,10 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP)  ## a whole duel by mail on embedded servers
 	$(BIN)/pbem demo
 
-test: check     ## style, types, floors and every test
-	$(BIN)/python -m pytest
+test: check     ## style, types, floors and every test; a whole season is played beside the others
+	@$(BIN)/python -m pytest tests/season >$(VENV)/season.log 2>&1 & season=$$!; trap "kill $$season" INT TERM; \
+	$(BIN)/python -m pytest --ignore tests/season; others=$$?; \
+	wait $$season; season=$$?; cat $(VENV)/season.log; exit $$((others + season))
 
 check: $(STAMP)
 	$(BIN)/ruff check .
