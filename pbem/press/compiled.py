@@ -4,6 +4,7 @@ import hashlib
 import os
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from pickle import UnpicklingError
 
@@ -52,4 +53,5 @@ def _compiler() -> str:
     """Give a digest of all code that has a part in what templates become."""
     rooms = [Path(__file__).parent, Path(words.__file__).parent]
     files = sorted(file for room in rooms for file in room.glob("*.py"))
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    code = [version("jinja2").encode(), *(file.read_bytes() for file in files)]
+    return hashlib.sha256(b"".join(code)).hexdigest()
