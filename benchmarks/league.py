@@ -11,8 +11,7 @@ from benchmarks.players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.league_toml import parse
 from pbem.mail.mailbox import Arrival
-from pbem.office import COMPILED, Office, Pile
-from pbem.press.compiled import make_room
+from pbem.office import Office, Pile
 from pbem.settings import Settings
 from pbem.store import Outgoing, Store
 
@@ -77,7 +76,6 @@ class League:
 
     def __init__(self, made: Settings, seed: int = 1) -> None:
         entropy = random.Random(seed).randbytes
-        make_room(made.state(COMPILED))
         self.office = Office(made, Store(made.store_url(), entropy))
         self.members: dict[str, Member] = {}
         self.by_pilot: dict[str, Member] = {}

@@ -17,9 +17,8 @@ from pbem.clock import Alarm
 from pbem.mail.backoff import LINK, REFUSED, Backoff
 from pbem.mail.courier import Courier
 from pbem.mail.mailbox import Mailbox, MailboxDown
-from pbem.office import COMPILED, Clock, Office, wall_clock
+from pbem.office import Clock, Office, wall_clock
 from pbem.postman import Postman
-from pbem.press.compiled import make_room
 from pbem.sender import Sender
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown, is_away
@@ -45,7 +44,6 @@ def only_one(settings: Settings) -> Iterator[None]:
         raise SettingsError(f"{path} can't be written ({error.strerror})") from None
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        make_room(settings.state(COMPILED))
         yield
     except BlockingIOError:
         raise SettingsError(

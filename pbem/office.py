@@ -43,9 +43,6 @@ TEMPLATES = next(
     if path.is_dir()
 )
 
-COMPILED = ".templates"
-"""The folder beside the database that keeps what templates were compiled to."""
-
 BATCH, SECONDS = 100, 0.2
 """At most so many letters are answered in one transaction, and none after so long a time: each
 commit waits for the disk, and only what is committed is sent."""
@@ -87,7 +84,7 @@ class Office:
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
         facts = LeagueFacts(league.name, league.address, credits, league.systems)
-        press = Press(facts, templates, settings.state(COMPILED))
+        press = Press(facts, templates)
         if league.language not in press.languages:
             known = ", ".join(press.languages)
             raise SettingsError(

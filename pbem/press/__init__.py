@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from engine.library import RULESETS
 from engine.said import Said
 from engine.tongue import GRAMMARS
 from pbem.letters import visible
-from pbem.press.compiled import Compiled, kept_in
 from pbem.press.html import Html, Piece
 from pbem.press.kit import Kit, mailto, shown
 from pbem.press.marks import CELL
@@ -83,15 +83,17 @@ class Notice:
 class Press:
     """The league's templates, ready to be filled in, in every language that has a catalogue."""
 
-    def __init__(self, league: LeagueFacts, templates: Path, kept: Path | None = None) -> None:
-        """Open a league's templates, and keep what they are compiled to in a folder."""
-        self._league, self._templates, self._kept = league, templates, kept
+    def __init__(self, league: LeagueFacts, templates: Path) -> None:
+        """Open a league's templates; each is compiled when it is first used."""
+        self._league, self._templates = league, templates
         self.languages = catalogue.languages(templates / "locale")
-        self._html = Html(_pieces(templates, self._compiled("html")))
         self._loaders: dict[str, _Loader] = {}
         self._letters: dict[tuple[str, str], _Letters] = {}
         self._looks: dict[tuple[Look, str, str], Environment] = {}
-        self.letters(SOURCE)
+
+    @cached_property
+    def _html(self) -> Html:
+        return Html(_pieces(self._templates))
 
     def page(
         self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
@@ -177,7 +179,7 @@ class Press:
         """
         key = (language, "" if language == SOURCE else system or "")
         if key not in self._letters:
-            made = _Letters(self._loader(language), self._compiled("letters", *key))
+            made = _Letters(self._loader(language))
             self._furnish(made, *key)
             made.kit.take(made.get_template("kit/letter.j2").module)
             self._letters[key] = made
@@ -189,10 +191,7 @@ class Press:
         if key not in self._looks:
             loader = self._loader(language)
             finalize = _spoken(_HARMLESS[look.format], loader.words)
-            cache = self._compiled(look.format, look.flavour, *key[1:])
-            made = Environment(
-                loader=loader, finalize=_for_text(finalize), bytecode_cache=cache, **_SHAPE
-            )
+            made = Environment(loader=loader, finalize=_for_text(finalize), **_SHAPE)
             self._furnish(made, *key[1:])
             made.globals["flavour"] = look.flavour
             made.globals["kit"] = made.get_template(f"kit/{look.format}.j2").module
@@ -207,9 +206,6 @@ class Press:
         say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
         made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
-
-    def _compiled(self, *what: str) -> Compiled | None:
-        return kept_in(self._kept, "-".join(filter(None, what)))
 
     def _loader(self, language: str) -> "_Loader":
         if language not in self._loaders:
@@ -236,9 +232,9 @@ class _Letters(Environment):
 
     code_generator_class = Writer
 
-    def __init__(self, loader: _Loader, cache: Compiled | None) -> None:
+    def __init__(self, loader: _Loader) -> None:
         shown_here = _spoken(shown, loader.words)
-        super().__init__(loader=loader, finalize=shown_here, bytecode_cache=cache, **_SHAPE)
+        super().__init__(loader=loader, finalize=shown_here, **_SHAPE)
         self.globals["kit"] = self.kit = Kit(shown_here)
         self._modules: dict[str, Any] = {}
 
@@ -268,9 +264,9 @@ _SHAPE: dict[str, Any] = {
 }
 
 
-def _pieces(templates: Path, cache: Compiled | None) -> dict[str, Piece]:
+def _pieces(templates: Path) -> dict[str, Piece]:
     """Read the pieces of HTML, each parted at the places that words go to."""
-    plain = Environment(loader=FileSystemLoader(templates), bytecode_cache=cache, **_SHAPE)
+    plain = Environment(loader=FileSystemLoader(templates), **_SHAPE)
     macros = vars(plain.get_template("kit/html.j2").module)
     return {
         name: str(macro(*[_CUT] * len(macro.arguments))).strip().split(_CUT)
