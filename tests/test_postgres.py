@@ -17,7 +17,7 @@ import peewee
 import pytest
 
 from pbem.store import Store, StoreDown
-from pbem.store.migrations import VERSION
+from pbem.store.migrations import newest
 from tests.house import House, duel, open_house
 from tests.players import mail_program
 from tests.program import pbem, running, sections, started, write_league
@@ -350,7 +350,7 @@ class TestCommands:
         assert done.returncode == 0, done.stderr
         assert not (tmp_path / "new" / "league.db").exists()
         with closing(Store(url)) as store:
-            assert store.migrated_from == VERSION
+            assert store.migrated_from == newest()
 
     def test_pg_dump_gives_all(self, config: Path, postgres: Postgres) -> None:
         url = postgres.url(config.read_text().split(f":{postgres.address[1]}/")[1].split('"')[0])

@@ -11,7 +11,7 @@ from peewee import BooleanField
 from pbem.store import models
 from pbem.store.kinds import named
 from pbem.store.line import Line, StoreDown
-from pbem.store.migrations import SCHEMA, VERSION
+from pbem.store.migrations import SCHEMA, newest
 
 _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")
@@ -102,8 +102,8 @@ def check(file: Path) -> None:
     with _opened(file) as database, _told(file):
         row = database.execute("SELECT value FROM meta WHERE key = ?", (SCHEMA,)).fetchone()
     schema = int(row[0]) if row else 0
-    if schema > VERSION:
-        raise StoreDown(f"{file} has schema {schema}, this program knows {VERSION}")
+    if schema > newest():
+        raise StoreDown(f"{file} has schema {schema}, this program knows {newest()}")
 
 
 def damage(file: Path) -> list[str]:
