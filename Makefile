@@ -1,10 +1,14 @@
 # Two commands do all the set-up: `make demo` and `make test`.
+# make quick: a minute. make test: some minutes. make test-all: also what is long or needs servers.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
+UNITS  := $(addprefix tests/test_,addresses intake_letters intake_faults press keys deadlines letters)
+UNITS  := $(wildcard $(addsuffix .py,$(UNITS)))
 
-.PHONY: demo test check bench soak fuzz messages lock clean
+.PHONY: demo quick test test-all check bench soak fuzz messages lock clean
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
@@ -16,10 +20,14 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP)  ## a whole duel by mail on embedded servers
 	$(BIN)/pbem demo
 
-test: check     ## style, types, floors and every test; a whole season is played beside the others
-	@$(BIN)/python -m pytest tests/season >$(VENV)/season.log 2>&1 & season=$$!; trap "kill $$season" INT TERM; \
-	$(BIN)/python -m pytest --ignore tests/season; others=$$?; \
-	wait $$season; season=$$?; cat $(VENV)/season.log; exit $$((others + season))
+quick: check    ## style, types, imports, the engine and the units
+	$(PYTEST) -m "not long and not services" tests/engine $(UNITS)
+
+test: check     ## style, types, imports, and all tests but the long ones and those with real servers
+	$(PYTEST) -m "not long and not services"
+
+test-all: test  ## the rest besides: a season, a soak, kills at every point, real servers, Chromium
+	$(PYTEST) -m "long or services"
 
 check: $(STAMP)
 	$(BIN)/ruff check .

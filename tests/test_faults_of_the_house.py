@@ -361,6 +361,7 @@ class TestTheDatabase:
             house.work()
         assert len(ann.new()) == 1
 
+    @pytest.mark.long
     @pytest.mark.parametrize("fault", ["database is locked", "database or disk is full"])
     def test_fault_13_may_fail_at_any_statement(self, tmp_path: Path, fault: str) -> None:
         """It is told as what it is, nothing is lost, and nothing is done twice."""

@@ -156,6 +156,7 @@ def test_a_kill_before_the_feed_is_made_up_for(house: House, tmp_path: Path) -> 
     assert (tmp_path / "feed.xml").exists()
 
 
+@pytest.mark.long
 def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Path) -> None:
     make_maildir(tmp_path / "in")
     league = {"name": "Avalon League", "address": REFEREE}

@@ -93,6 +93,7 @@ def test_and_nothing_else_is_left_out(once: list[list[bytes]]) -> None:
     assert last.count(b"DATE") <= 8
 
 
+@pytest.mark.long
 def test_in_any_process(tmp_path: Path) -> None:
     """Byte for byte, tokens and all, whatever the seed of Python's own hashes."""
     digests = set()

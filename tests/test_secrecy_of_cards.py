@@ -121,18 +121,24 @@ def compare(*hidden: str, instead: tuple[str, ...] = ()) -> None:
     assert told.feed == blank.feed
 
 
+@pytest.mark.long
 def test_what_one_side_does_in_secret_changes_no_byte_that_others_see() -> None:
     compare(*HIDDEN)
 
 
+@pytest.mark.long
 @settings(
-    max_examples=2, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=2,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 @given(st.lists(st.sampled_from(HIDDEN), min_size=1, max_size=4, unique=True))
 def test_nor_does_any_part_of_it(hidden: list[str]) -> None:
     compare(*hidden)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("days", [(AWAY,), (AWAY, "BACK")])
 def test_who_goes_away_does_not_tell_whether_they_have_ordered(days: tuple[str, ...]) -> None:
     assert len(world("STATUS", *days).letters) > len(world("STATUS").letters)

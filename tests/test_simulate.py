@@ -40,6 +40,7 @@ def test_bouts_favour_nobody() -> None:
     assert all(bout.pilots[0].persona.side != bout.pilots[1].persona.side for bout in found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("strong", "weak", "least"), [("sharp", "easy", 60), ("sound", "easy", 60)]
 )

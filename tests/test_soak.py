@@ -9,6 +9,7 @@ GROWTH = 16 * 1024
 """The most that the daemon may grow while it reads the last letters, in KiB."""
 
 
+@pytest.mark.long
 @pytest.mark.services
 def test_fault_01_02_03_kills_and_faults_lose_nothing_and_double_nothing() -> None:
     require("dovecot", "smtp-sink")

@@ -286,6 +286,7 @@ def test_undone_and_played_again_gives_the_same_bytes_twice(tmp_path: Path) -> N
     assert found[0] == found[1]
 
 
+@pytest.mark.long
 def test_an_undone_league_is_replayed_and_its_books_agree(
     house: House, people: tuple[Person, Person]
 ) -> None:

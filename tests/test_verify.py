@@ -226,6 +226,7 @@ RULES_ORDERS = {
 # ---- a changed character -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["duel", "forfeit", "draw with shots", "undone to the start"])
 def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
     """At every place of a small battle, and at some of larger ones."""

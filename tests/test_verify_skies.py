@@ -199,6 +199,7 @@ def test_the_battles_show_every_order_fate_and_roll() -> None:
 # ---- a changed character -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["agreed", "mates", "undone"])
 def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
     """At every place of a small battle, and at some of larger ones."""

@@ -28,7 +28,7 @@ from tests.season.play import Season, open_season
 from tests.servers.inn import BIN
 from tests.servers.required import require, unmet
 
-pytestmark = [pytest.mark.services, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.services, pytest.mark.timeout(900), pytest.mark.xdist_group("season")]
 
 _WANTED = "full" if os.environ.get("REQUIRE_SERVICES") else "small"
 SIZE = FULL if os.environ.get("SEASON", _WANTED) == "full" else SMALL
