@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from jinja2 import UndefinedError
-from jinja2.utils import missing
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.starpilot.events import AnyEvent
@@ -16,7 +15,6 @@ from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
 from pbem.league import orders as league_orders
 from pbem.press import LeagueFacts, Page, Press
-from pbem.press.writer import Macro
 from pbem.words.catalogue import SOURCE
 from pbem.words.columns import HEADS
 from pbem.words.days import dated
@@ -174,25 +172,7 @@ def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> No
         assert taken_for_orders(made.text, battles=[(RULES, duel.state)]) == []
 
 
-def test_a_macro_takes_words_by_place_and_by_name() -> None:
-    def told(one: object, other: object) -> str:
-        return f"{one} and {'no other' if other is missing else other}"
-
-    macro = Macro(told, ("one", "other"))
-    assert macro("Hawk") == "Hawk and no other"
-    assert macro("Hawk", other="Kestrel") == macro("Hawk", "Kestrel") == "Hawk and Kestrel"
-    with pytest.raises(TypeError, match="takes no third"):
-        macro("Hawk", third="Falcon")
-
-
 def test_one_moment_is_told_in_each_zone() -> None:
     noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
     assert dated(noon, UTC) == "Tue 24 Nov 2026, 12:00 UTC"
     assert dated(noon, ZoneInfo("Europe/Oslo")) == "Tue 24 Nov 2026, 13:00 CET"
-
-
-def test_a_letters_macro_takes_no_block() -> None:
-    with pytest.raises(TypeError, match="no block"):
-        PRESS.letters(SOURCE).from_string(
-            "{% macro told() %}{% endmacro %}{% call told() %}Hawk{% endcall %}"
-        )

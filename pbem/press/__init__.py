@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes, pass_context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -28,7 +28,6 @@ from pbem.press.kit import Kit, mailto, shown
 from pbem.press.marks import CELL
 from pbem.press.pdf import pdf
 from pbem.press.text import text
-from pbem.press.writer import Inlay, Writer
 from pbem.words import catalogue
 from pbem.words.catalogue import SOURCE, Catalogue
 from pbem.words.markup import Look, bbcode, markdown
@@ -191,7 +190,7 @@ class Press:
         if key not in self._looks:
             loader = self._loader(language)
             finalize = _spoken(_HARMLESS[look.format], loader.words)
-            made = Environment(loader=loader, finalize=_for_text(finalize), **_SHAPE)
+            made = Environment(loader=loader, finalize=_finished(finalize), **_SHAPE)
             self._furnish(made, *key[1:])
             made.globals["flavour"] = look.flavour
             made.globals["kit"] = made.get_template(f"kit/{look.format}.j2").module
@@ -230,29 +229,16 @@ class _Loader(FileSystemLoader):
 class _Letters(Environment):
     """The templates of letters in one language, which write scripts."""
 
-    code_generator_class = Writer
-
     def __init__(self, loader: _Loader) -> None:
-        shown_here = _spoken(shown, loader.words)
-        super().__init__(loader=loader, finalize=shown_here, **_SHAPE)
-        self.globals["kit"] = self.kit = Kit(shown_here)
-        self._modules: dict[str, Any] = {}
-
-    def module(self, name: str) -> Any:
-        """Give the macros of a template, which is run once."""
-        if name not in self._modules:
-            self._modules[name] = self.get_template(name).module
-        return self._modules[name]
+        in_words = _spoken(shown, loader.words)
+        super().__init__(loader=loader, finalize=_finished(in_words), **_SHAPE)
+        self.globals["kit"] = self.kit = Kit(in_words)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """Give a part of a fact, of a mapping the one that it holds."""
+        """Return a part of a fact; a mapping's own key goes before its methods."""
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
-
-    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        parsed: nodes.Template = Inlay().visit(super()._parse(source, name, filename))
-        return parsed
 
 
 _SHAPE: dict[str, Any] = {
@@ -299,14 +285,17 @@ _HARMLESS: dict[str, Finalize] = {"bbcode": _as_bbcode, "markdown": _as_markdown
 """How each look makes a player's text harmless."""
 
 
-def _for_text(finalize: Finalize) -> Callable[[Context, object], Markup]:
-    """Let what is harmless already not be escaped as HTML."""
+def _finished(finalize: Finalize) -> Callable[[Context, object], Markup]:
+    """Return what makes harmless words that are not escaped as HTML after that.
+
+    It takes the context only because Jinja would otherwise escape constants before they come here.
+    """
 
     @pass_context
-    def harmless(_: Context, value: object) -> Markup:
-        return Markup(finalize(value))
+    def finished(_: Context, value: object) -> Markup:
+        return value if type(value) is Markup else Markup(finalize(value))
 
-    return harmless
+    return finished
 
 
 def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:

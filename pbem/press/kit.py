@@ -1,4 +1,4 @@
-"""The kit of a letter's templates: calls that write marks; many are put in when they are read."""
+"""The kit of a letter's templates: calls that write marks."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -10,6 +10,8 @@ from pbem.letters import visible
 from pbem.press.marks import CELL, CODE, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
 
 Cells = Sequence[object]
+Caller = Callable[..., Markup]
+"""The words between `{% call %}` and `{% endcall %}`."""
 
 
 def shown(value: object) -> str:
@@ -21,9 +23,11 @@ def shown(value: object) -> str:
 
 
 class Kit:
-    """What a template may call in an expression; the macros of kit/letter.j2 come to it.
+    """What a template of letters may call; the macros of kit/letter.j2 are added to it.
 
-    `shown` makes words of a fact, in the reader's language.
+    `shown` turns a fact into words in the reader's language. What takes a `caller` is used as a
+    block: `{% call kit.para() %}…{% endcall %}`, or `{% call(item) kit.points(items) %}` once for
+    each item.
     """
 
     frame: Any
@@ -34,12 +38,54 @@ class Kit:
         self._shown = shown
 
     def take(self, words: Any) -> None:
-        """Take the macros that have words of their own."""
+        """Add the macros that have words of their own."""
         self.frame, self.chances, self.sample = words.frame, words.chances, words.sample
+
+    def marker(self, caller: Caller) -> Markup:
+        """Write the line above which players are to write."""
+        return self._block("marker", [[caller()]])
+
+    def para(self, caller: Caller) -> Markup:
+        """Write a paragraph."""
+        return self._block("para", [[caller()]])
+
+    def foot(self, caller: Caller) -> Markup:
+        """Write the last lines of a letter."""
+        return self._block("foot", [[caller()]])
+
+    def hex(self, digits: object, caller: Caller) -> Markup:
+        """Write a long number below the words that say what it is."""
+        return self._block("hex", [[digits], [caller()]])
 
     def heading(self, text: object) -> Markup:
         """Write a heading."""
         return self._block("heading", [[text]])
+
+    def points(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write a list."""
+        return self._block("points", ([caller(item)] for item in items))
+
+    def lines(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines, each on its own."""
+        return self._block("lines", ([caller(item)] for item in items))
+
+    def small(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines in small type."""
+        return self._block("small", ([caller(item)] for item in items))
+
+    def fold(self, title: object, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines below a title, which a board may fold away."""
+        return self._block("fold", [[title], *([caller(item)] for item in items)])
+
+    def choices(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write orders to choose from, each with its chance and a link to send it."""
+        return self._block("choices", ([caller(item)] for item in items))
+
+    def samples(self, lines: Sequence[object], caller: Caller) -> Markup:
+        """Write lines as a player would; the block takes each line and its number, 0 if alone."""
+        numbers = range(1, len(lines) + 1) if len(lines) > 1 else (0,)
+        pairs = zip(numbers, lines, strict=False)
+        return self._block("samples", ([caller(number, line)] for number, line in pairs))
 
     def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
         """Write a table; all cells are words."""
