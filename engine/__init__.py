@@ -1,1 +1,1 @@
-"""The rules: pure functions that know no world."""
+"""The rules: pure functions that know nothing of clocks, files, networks or letters."""

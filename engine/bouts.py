@@ -1,4 +1,4 @@
-"""Duels by the thousand: who meets whom, so that nothing favours one, and how each ends."""
+"""Duels for balance trials: who meets whom, so that nobody is favoured, and how each ends."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ _NAMES = ("One", "Other")
 
 
 class Bout(NamedTuple):
-    """A duel to be fought: both pilots, the strength of each, and which of them begins."""
+    """A duel to be fought: both pilots, the strength of each one's bot, and who begins (0 or 1)."""
 
     pilots: tuple[Specimen, Specimen]
     strengths: tuple[str, str]
@@ -22,7 +22,7 @@ class Bout(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How a duel ended: who won (None: nobody), pilots' turns, and the last state."""
+    """How a duel ended: the winner (0, 1 or None for nobody), turns taken, and the last state."""
 
     winner: int | None
     turns: int
@@ -30,9 +30,9 @@ class Score(NamedTuple):
 
 
 def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str]) -> Iterator[Bout]:
-    """Yield duels without end, four of each meeting: either begins, and either has each strength.
+    """Yield duels without end, four of each meeting: either may begin, and have either strength.
 
-    All kinds that may fight each other meet equally often, with builds that go round.
+    All kinds that may fight each other meet equally often; their builds take turns.
     """
     kinds = {one.kind: [s for s in fleet if s.kind == one.kind] for one in fleet}
     pairs = [(a, b) for a, b in combinations(kinds, 2) if _may_meet(career, kinds[a], kinds[b])]
@@ -49,7 +49,7 @@ def _may_meet(career: Career, one: list[Specimen], other: list[Specimen]) -> boo
 
 
 def fight(ruleset: Ruleset[Any, Any], bout: Bout, seed: int) -> Score:
-    """Fight a duel to its end, on dice that hang on the seed alone."""
+    """Fight a duel to its end; the dice depend on the seed alone."""
     one, other = (_named(s.persona, name) for s, name in zip(bout.pilots, _NAMES, strict=True))
     return meet(ruleset, (one, other), bout.strengths, _NAMES[bout.first], seed)
 
@@ -65,7 +65,7 @@ def meet(
     first: str | None,
     seed: int,
 ) -> Score:
-    """Let two personas of different names fight, flown by house pilots; `first` may name one."""
+    """Let two personas of different names fight, flown by bots; `first` may name who begins."""
     assert ruleset.career is not None
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
     state, turns = ruleset.setup(ruleset.career.duel(*pilots, first)), 0

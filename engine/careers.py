@@ -1,4 +1,4 @@
-"""Careers by the thousand: pilots that fight day by day until they are dead or have won."""
+"""Careers for balance trials: pilots that fight day by day until they are dead or have won."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from engine.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Life:
-    """One pilot's career: its number, what it began as, its duels, days, and itself at the end."""
+    """One pilot's career: its number, how it began, its persona now, and its duels and days."""
 
     number: int
     began: Specimen
@@ -23,9 +23,9 @@ class Life:
 
 
 class League:
-    """A league of house pilots of one strength, in which each fights once a day if it can.
+    """A league of bots of one strength, in which each fights once a day if it can.
 
-    Who is gone, or has won, gives its place to a new pilot that begins like it.
+    A pilot that is dead, struck off or retired is replaced by a new one of the same build.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class League:
         return Life(number, specimen, replace(specimen.persona, name=f"Pilot {number}"))
 
     def first(self, most: int) -> Iterator[Life]:
-        """Yield the careers that begin first, as they end: the last are the longest."""
+        """Yield the first `most` careers to begin, in the order in which they end."""
         left = set(range(1, most + 1))
         for day in count(1):
             for life in self._day(day):
@@ -65,11 +65,12 @@ class League:
                 self.lives[n] = self._new(life.began)
 
     def _has_ended(self, life: Life) -> bool:
-        """Tell whether a pilot will never fight again, on a day that is later than all."""
+        """Return whether a pilot will never fight again: it is not available even on the last
+        day."""
         return self.career.available(life.persona, "999999") is not None
 
     def _pair(self, dice: Dice, day: Day) -> None:
-        """Let free pilots meet, two by two, as chance has it."""
+        """Let free pilots meet in random pairs; a pilot that finds nobody does not fight."""
         free = _shuffled(range(len(self.lives)), dice)
         while free:
             one = free.pop()
@@ -95,7 +96,7 @@ class League:
 
 
 def _shuffled(numbers: Sequence[int], dice: Dice) -> list[int]:
-    """Put numbers in an order that the dice choose."""
+    """Return the numbers in an order that the dice choose."""
     mixed = list(numbers)
     for last in range(len(mixed) - 1, 0, -1):
         chosen = dice.roll(last + 1, "pairing") - 1

@@ -1,4 +1,4 @@
-"""Which order a sheet gives now: the first rule that holds, the queue's next, or ELSE."""
+"""Which order a sheet leads to now: the first rule that holds, the next in the queue, or ELSE."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ O = TypeVar("O")  # noqa: E741 - an order
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The order that a sheet gives at a turn, where from, the sheet after, and what was passed."""
+    """An order from a sheet: where it stood, the sheet after it, and what was passed over."""
 
     order: Any
     source: str
@@ -25,9 +25,10 @@ class Choice:
 
 
 def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:
-    """Choose an order for each piece that a seat owes one for, from what the sheet says of it.
+    """Return an order for each piece that a seat must order now, as its sheet says.
 
-    A piece is left out where `choose` gives none; each sheet after is that after all so far.
+    A piece for which the sheet has no legal order is left out. Each choice holds the sheet as it is
+    after all choices up to it.
     """
     found: list[Choice] = []
     texts = [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
@@ -42,7 +43,7 @@ def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[
 
 
 def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
-    """Give the piece that an order moves; "" where it can't be read any more."""
+    """Return the piece that an order is for; "" where the order can't be read any more."""
     try:
         return ruleset.piece(ruleset.parse(state, seat, text))
     except OrderError:
@@ -57,11 +58,11 @@ def choose(
     piece: str = "",
     mine: Container[str] | None = None,
 ) -> Choice | None:
-    """Choose an order: the first IF rule that holds and is legal, the queue's next, ELSE.
+    """Return the first legal order of these: the IF rules that hold, the queue's next, ELSE.
 
-    Gives None where none of them is legal. A queued order that is not legal stays queued, and
-    `passed` says why each order before the chosen one was passed over. Conditions are looked at
-    from the piece that is to be ordered, whose orders are `mine`; all are, unless given.
+    Return None where none of them is legal. A queued order that is not legal stays in the queue,
+    and `passed` tells why each order before the chosen one was passed over. Conditions are tested
+    from the point of view of `piece`; only the orders in `mine` count, or all where it is None.
     """
     passed: list[tuple[str, str]] = []
     for number, rule in enumerate(sheet.rules, 1):
@@ -83,14 +84,14 @@ def choose(
 
 
 def _holds(ruleset: Ruleset[S, O], state: S, seat: Seat, rule: Rule, piece: str) -> bool:
-    """Tell whether all conditions of a rule hold, looked at from a piece."""
+    """Return whether all conditions of a rule hold from a piece's point of view."""
     return all(ruleset.holds(state, seat, c.text, piece) != c.denied for c in rule.conditions)
 
 
 def _legal(
     ruleset: Ruleset[S, O], state: S, seat: Seat, text: str, passed: list[tuple[str, str]]
 ) -> O | None:
-    """Give an order if it is legal now; else note why it is passed over."""
+    """Return the order if it is legal now; otherwise add it and the reason to `passed`."""
     try:
         order = ruleset.parse(state, seat, text)
         reason = ruleset.refusal(state, seat, order)

@@ -1,4 +1,5 @@
-"""States, orders and events to versioned JSON and back; the one door to msgspec."""
+"""States, orders and events as versioned JSON; the only module of the rules that imports
+msgspec."""
 
 import hashlib
 from typing import Any, TypeVar
@@ -8,7 +9,7 @@ import msgspec
 T = TypeVar("T")
 
 change = msgspec.structs.replace
-"""Give a record like another, with some fields changed."""
+"""Return a copy of a record with some fields changed."""
 
 
 class Record(msgspec.Struct, frozen=True, eq=True):
@@ -20,17 +21,17 @@ class Tagged(msgspec.Struct, frozen=True, eq=True, tag=True):
 
 
 def kind(value: Tagged) -> str:
-    """Give a tagged record's kind, the name of its class."""
+    """Return the kind of a tagged record, which is the name of its class."""
     return type(value).__name__
 
 
 def encode(value: Any) -> str:
-    """Write a record as JSON with sorted keys, the same for equal values everywhere."""
+    """Return a record as JSON with sorted keys: equal values make equal texts on every machine."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
 
 def decode(text: str | bytes, as_type: type[T]) -> T:
-    """Read JSON into a record; raises ValueError naming the place of what doesn't fit."""
+    """Return the record in a JSON text; raise ValueError that names the place of a fault."""
     try:
         return msgspec.json.decode(text, type=as_type)
     except msgspec.MsgspecError as error:
@@ -38,10 +39,10 @@ def decode(text: str | bytes, as_type: type[T]) -> T:
 
 
 def plain(value: Any) -> Any:
-    """Turn a record into dicts, lists, texts and numbers."""
+    """Return a record as dicts, lists, texts and numbers."""
     return msgspec.to_builtins(value, order="deterministic")
 
 
 def fingerprint(value: Any) -> str:
-    """Give a short hash that is equal for equal values."""
+    """Return a short hash (16 hex digits) that is the same for equal values."""
     return hashlib.sha256(encode(value).encode()).hexdigest()[:16]

@@ -24,7 +24,7 @@ class DiceError(EngineError):
 
 
 class OrderError(EngineError):
-    """An order that is not taken; `reason` is a short code, `hint` what was perhaps meant."""
+    """An order that is not taken; `reason` is a short code, `hint` is what may have been meant."""
 
     def __init__(self, text: str, *, reason: str = "", hint: str = "") -> None:
         super().__init__(text)
@@ -37,7 +37,7 @@ class UnreadableOrder(OrderError):
 
 
 class ForeignOrder(UnreadableOrder):
-    """A text that has not the form of what is read; it may be meant for another system."""
+    """A text that does not have the expected form; it may be meant for another system."""
 
 
 class AmbiguousOrder(OrderError):

@@ -1,4 +1,4 @@
-"""What the orders in hand would do by the next letters, tried out with dice of its own."""
+"""What the orders on file would probably do until the next letters, tried out with other dice."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -19,10 +19,10 @@ TRIALS = 100
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What became of some trials: how many were won by a side, drawn, or went on.
+    """The results of some trials: how many each side won, how many were drawn, or went on.
 
-    `first` is the order that is given next, and by whom; '' where nobody has one. `turns` is how
-    many were taken on average.
+    `first` is the seat and the order that come next, ('', '') where nobody has one. `turns` is the
+    mean number of turns taken.
     """
 
     trials: int
@@ -40,10 +40,11 @@ def forecast(
     most: int,
     seed: str,
 ) -> Forecast:
-    """Play the sheets on, many times, until nobody has an order or `most` turns were taken.
+    """Play the sheets many times, until nobody has an order or `most` turns were taken.
 
-    Each of `silent` gets one cautious order where its sheet has none, as at a deadline. The dice
-    hang on `seed` alone, which must not be a game's secret.
+    Each seat in `silent` gets one cautious order where its sheet has none, as at a deadline. The
+    dice depend on `seed` alone, which must not be a game's secret: the dice of a forecast must tell
+    nothing of those to come.
     """
     won: Counter[str] = Counter()
     drawn = taken = 0
@@ -75,7 +76,7 @@ class _Trial:
         self.turns, self.first = 0, ("", "")
 
     def play(self, most: int, dice: SeededDice) -> None:
-        """Take turns for as long as there are orders, at most so many."""
+        """Take turns for as long as there are orders, at most `most`."""
         while self.ruleset.outcome(self.state) is None and self.turns < most:
             acting = self.ruleset.to_act(self.state)
             orders = self._orders(acting)
@@ -85,7 +86,7 @@ class _Trial:
             self.turns += bool(orders)
 
     def _orders(self, acting: Collection[Seat]) -> dict[Seat, list[Any]]:
-        """Give the order of the first seat that has one, by its sheet or else by caution."""
+        """Return the order of the first seat that has one: by its sheet, else the cautious one."""
         for seat in acting:
             found = choices(self.ruleset, self.state, seat, self.sheets.get(seat, Sheet()))
             if found:

@@ -12,7 +12,7 @@ RULESETS: dict[str, Ruleset[Any, Any]] = {rules.key: rules for rules in (STARPIL
 
 
 def nouns(systems: Collection[str]) -> Nouns:
-    """Give what personas are called in some systems, or in any if none is named."""
+    """Return what personas are called in these systems, or in all of them if none is named."""
     careers = (rules.career for key, rules in RULESETS.items() if key in systems or not systems)
     every = dict.fromkeys(career.nouns for career in careers if career is not None)
     return Nouns(*(either(words) for words in zip(*every, strict=True)))

@@ -1,4 +1,4 @@
-"""How a fight goes on from here, by many simulated ones, from what may be known in public."""
+"""How a fight may go on from here, from many simulated fights and public facts alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,12 +21,12 @@ SOON = 10
 _FIGHTS = 200
 _LONGEST = 200
 _MOST_ORDERS = 6000
-"""At most so many fights of so many turns each; none is begun once so many orders are spent."""
+"""The most fights, the most turns of each, and the orders after which no new fight begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What became of simulated fights: shares in percent, and mean hits in the next `soon` turns.
+    """The results of simulated fights: shares in percent, and mean hits in the next `soon` turns.
 
     `open` is the share of fights that were drawn, or not over after 200 turns.
     """
@@ -41,10 +41,10 @@ class Odds:
 
 
 def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) -> Odds:
-    """Play a seat's order sheet against sound house pilots, many times.
+    """Play a seat's order sheet many times against bots of the strength `sound`.
 
-    The dice hang on `seed`, which must be public, and on the sheet. Where the sheet has no legal
-    order, a sound pilot flies for it; so do its team-mates.
+    The dice depend on the sheet and on `seed`, which must be public. Where the sheet has no legal
+    order, a sound bot flies for the seat; its team-mates are bots too.
     """
     told = canonical([seed, seat, *sheet.queue, *lines(sheet)])
     found: Counter[str] = Counter()
@@ -59,7 +59,7 @@ def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) 
 
 
 def _fight(ruleset: Ruleset[S, O], state: S, seat: Seat, turns: Iterable[Turn]) -> Counter[str]:
-    """Count what becomes of one fight."""
+    """Return the counts of one fight: orders, hits taken and given, won or lost."""
     found = Counter(fights=1)
     for number, turn in enumerate(islice(turns, _LONGEST)):
         state = turn.state
@@ -73,7 +73,7 @@ def _fight(ruleset: Ruleset[S, O], state: S, seat: Seat, turns: Iterable[Turn]) 
 
 
 def _hits(ruleset: Ruleset[S, O], state: S, seat: Seat, events: Iterable[Any]) -> Iterator[str]:
-    """Tell of each hit whether the seat has taken it, or its side has given it."""
+    """Yield "taken" for each hit on the seat, and "given" for each hit on the other side."""
     side = ruleset.side(state, seat)
     for struck in map(ruleset.struck, events):
         if struck == seat:
@@ -92,7 +92,7 @@ def _summed(found: Counter[str]) -> Odds:
 def _sheet_flyer(
     ruleset: Ruleset[S, O], seat: Seat, sheet: Sheet, instead: Flyer[S, O]
 ) -> Flyer[S, O]:
-    """Fly by an order sheet, and as another would where it has no legal order."""
+    """Return a flyer that follows an order sheet, and `instead` where it has no legal order."""
     left = sheet
 
     def fly(state: S) -> O:

@@ -1,4 +1,4 @@
-"""A battle played on without letters: each seat is flown by a function of the state."""
+"""A battle played without letters: a function of the state orders for each seat."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeVar
@@ -11,11 +11,11 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
 Flyer = Callable[[S], O]
-"""Gives the order of one seat in a state in which it is to act."""
+"""Returns the order of one seat in a state in which it is to act."""
 
 
 class Turn(NamedTuple):
-    """A turn that was played: the state after it, what happened, and how many orders it took."""
+    """A turn that was played: the state after it, its events, and how many orders it took."""
 
     state: Any
     events: tuple[Any, ...]
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
 
 def house_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -> Flyer[S, O]:
-    """Give a house pilot of a strength; `dice` are its own, never the battle's."""
+    """Return a flyer that plays as a bot; `dice` are its own, never the battle's."""
     choose = ruleset.house[strength]
     return lambda state: choose(state, seat, dice)
 
@@ -31,13 +31,15 @@ def house_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -
 def play_on(
     ruleset: Ruleset[S, O], state: S, flyers: Mapping[Seat, Flyer[S, O]], dice: Dice
 ) -> Iterator[Turn]:
-    """Play a game on turn by turn until it is over; the referee's own steps are played along.
+    """Play a game until it is over and yield each turn; steps without orders are taken too.
 
-    In a simultaneous system it is those that resolve a turn, once all orders are filed.
+    In a simultaneous system a turn is the step that resolves all orders once they are filed.
     """
     given = 0
     while ruleset.outcome(state) is None:
         acting = ruleset.to_act(state)
+        # One seat a step: its order may change who is to act next; simultaneous ones are only
+        # filed.
         orders = {seat: [flyers[seat](state)] for seat in acting[:1]}
         state, events = ruleset.resolve(state, orders, dice)
         given += len(orders)

@@ -1,4 +1,4 @@
-"""The shape of a rule system: a plain value made of functions."""
+"""The form of a rule system: a plain value made of functions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class Offer(NamedTuple, Generic[O]):
 class Near:
     """A line that is nearly an order: never executed, answered with a hint.
 
-    `why` where the hint is what stands in the way, and no order that may be meant.
+    `why` is true where the hint tells what is wrong, rather than which order may be meant.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Outcome:
 
 
 View = dict[str, Any]
-"""What one seat, or the public, may know: plain values for templates, built up and never cut."""
+"""What one seat, or the public, may know: plain values for templates, built up from nothing."""
 
 
 class Picture(NamedTuple):
@@ -62,11 +62,11 @@ class Persona:
 
 
 Day = str
-"""A calendar day in the league's time zone, such as 2026-11-02; a later day sorts later."""
+"""A calendar day in the league's time zone, such as 2026-11-02; later days sort later."""
 
 
 class Nouns(NamedTuple):
-    """What a system's personas are called: one, several, and none of them."""
+    """What a system's personas are called: one of them, several, and none."""
 
     one: str
     many: str
@@ -79,10 +79,10 @@ Account = Literal["", "earned", "spent", "lost", "buried"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a persona's career: what befell it, with facts for a template.
+    """One line of a persona's career: what happened to it, with facts for a template.
 
     `points`, in tenths, are earned, spent, lost, or buried with a persona that is gone: above 0
-    where they come in, below 0 where they go. `news` is worth a newspaper's line.
+    where it gains them, below 0 where it loses them. `news` marks what a newspaper should report.
     """
 
     kind: str
@@ -94,7 +94,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A persona as it is from now on, and the entries that tell how it came to that."""
+    """A persona as it is from now on, and the entries that tell how it changed."""
 
     persona: Persona
     entries: tuple[Entry, ...] = ()
@@ -110,14 +110,14 @@ class Bid:
 
 
 class Standing(NamedTuple):
-    """How far a persona has come: `merit` is greater for the better, `figures` can be added up."""
+    """How far a persona has come: a greater `merit` ranks higher, `figures` can be added up."""
 
     merit: tuple[int, ...]
     figures: dict[str, int]
 
 
 class Specimen(NamedTuple):
-    """A new persona to try a system's balance with: its kind, such as a ship, and its build."""
+    """A new persona to test a system's balance with: its kind, such as a ship, and its build."""
 
     kind: str
     build: str
@@ -128,18 +128,24 @@ class Specimen(NamedTuple):
 class Career:
     """What a system says of its personas outside of games, as pure functions.
 
-    `points` are those that a persona has, in tenths: what its entries add up to.
-    `duel` and `melee` give set-ups; `bar` says why two may not fight, `available` why one may not
-    today, and `gone` tells of one that is dead or struck off. `after` gives what a game leaves of
-    a persona that had a seat in it, `major` what it gets besides for a game of note. `bid` reads
-    what stands in a SPEND, and `reward` rolls for it; `endorsers` is how many the next medal needs.
-    `sparring` gives a house pilot that a persona may practise with, `thrift` spends a house
-    pilot's points if it would, and `fleets` hold those that balance is tried with, by class.
-    `standing` says how far a persona has come, among those of its system.
-    `enlist`, `bid` and `choose` raise OrderError, `enlist` ForeignOrder for a text that has not
-    the system's form at all. `form` is an example of the whole order, and `enlisting` the system's
-    own word for it, beside ENLIST; `nouns` are what letters call personas; `began` gives what the
-    first line of a career tells. `rewards` says whether there are any to spend points on.
+    Personas: `enlist` reads a new one, `sheet` returns it for a template, and `points` what it has,
+    in tenths: the sum of its entries. `standing` ranks it among those of its system. `began`
+    returns what the first line of its career tells.
+
+    Games: `duel` and `melee` return set-ups. `bar` returns why two may not fight, `crowded` why a
+    player may have no more personas, and `available` why one may not fight on a day; None where
+    nothing forbids it. `gone` tells of one that is dead or struck off. `after` returns what a game
+    changes for a persona that had a seat in it, and `major` what a game of note adds.
+
+    Rewards, where `rewards` is true: `bid` reads what stands after SPEND, `reward` rolls for it,
+    and `choose` takes what is then chosen. `endorsers` is how many the next medal needs.
+
+    Bots: `sparring` returns a bot that a persona may practise with, `thrift` spends a bot's points
+    if it would, and `fleets` holds those that balance is tested with, by class.
+
+    `enlist`, `bid` and `choose` raise OrderError; `enlist` raises ForeignOrder for a text that does
+    not have the system's form at all. `form` is an example of the whole order, `enlisting` the
+    system's own word for ENLIST, and `nouns` are what letters call personas.
     """
 
     enlist: Callable[[str], Persona]
@@ -171,7 +177,7 @@ class Career:
 
 
 class Blueprint(NamedTuple):
-    """What a player has drawn for personas to be made of: a name, and the system's record."""
+    """What a player has designed for personas to be made of: a name, and the system's record."""
 
     name: str
     record: dict[str, Any]
@@ -179,14 +185,14 @@ class Blueprint(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workshop:
-    """What a system says of blueprints, as pure functions: its players', and a league's stock.
+    """What a system says of blueprints, as pure functions: players' own, and a league's stock.
 
-    `stock` reads a league's plain values, or gives the usual stock for None, as a value of the
-    system's own that the other functions are handed; it raises SetupError. `word` is the order
-    that draws a blueprint, `form` an example of it, and `takes` tells whether a cleaned line below
-    it belongs to it. `read` raises OrderError, and so does `enlist`, which is Career's for
-    somebody who has blueprints. `uses` tells whether a persona hangs on a blueprint, `crowded`
-    says why there may be no more; `sheet` shows one, and `view` the stock.
+    `stock` reads a league's plain values, or returns the usual stock for None, as a value of the
+    system's own that the other functions get; it raises SetupError. `word` is the order that begins
+    a blueprint, `form` an example of it, and `takes` tells whether a cleaned line below it belongs
+    to it. `read` raises OrderError, and so does `enlist`, which replaces Career's for a player who
+    has blueprints. `uses` tells whether a persona depends on a blueprint, `crowded` returns why
+    there may be no more; `sheet` returns one for a template, and `view` the stock.
     """
 
     word: str
@@ -207,14 +213,14 @@ class Ruleset(Generic[S, O]):
 
     A step with an empty `to_act` before the end needs no orders and is the referee's to take.
     `parse` and `format` are inverse: parse(s, seat, format(o)) == o. `read` finds an order in a
-    player's own line, without a battle where the state is None, and gives None for a story line.
-    `resolve` gives the state after and the events that `apply` folds to it; `foresee`
-    gives the state as it would be if it were a seat's turn now, to say what it may then do.
-    `house` holds the house's pilots by their strength, the weakest first; they choose by what
-    their seat may know, and by dice of their own. `struck` names the seat that an event harms.
-    `pictures` draws what a view tells, its words translated by the function that is handed over.
-    `film` draws a whole battle from the views after each of its steps, where a system does that.
-    `tongues` are the order words of other languages, by the languages' codes.
+    player's own line, and returns None for a line of story; without a battle its state is None.
+    `resolve` returns the state after and the events that `apply` folds to it. `foresee` returns the
+    state as if it were a seat's turn now, to tell what it may do then. `house` holds the bots by
+    their strength, the weakest first; they choose by what their seat may know, and by dice of their
+    own. `struck` returns the seat that an event harms. `pictures` draws what a view tells, with
+    words translated by the function that it gets. `film` draws a whole battle from the views after
+    each of its steps, where a system does that. `tongues` are the order words of other languages,
+    by the languages' codes.
     """
 
     key: str

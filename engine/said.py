@@ -1,25 +1,26 @@
-"""A sentence that keeps its message and parts, so that it can be said in the reader's language."""
+"""A sentence that keeps its message and parts, so that it can be translated for its reader."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 
 
 class Said(str):
-    """An English sentence, and the message and the parts that it was made of.
+    """An English sentence that keeps the message and the parts that it was made of.
 
-    It is a plain text wherever one is wanted. f-strings, `+` and JSON keep the English alone, so
-    a sentence is put together with `say`, which takes others as its parts.
+    It is a plain text wherever one is needed. f-strings, `+` and JSON keep the English alone, so a
+    sentence is built with `say`, which accepts others as its parts.
     """
 
     message: str
     parts: Mapping[str, object]
 
+    # str() would make a plain text of it, and a sentence inside another could not be translated.
     def __str__(self) -> "Said":
         return self
 
 
 def say(message: str, **parts: object) -> Said:
-    """Say a message with its parts; a list stands with commas.
+    """Return a message filled with its parts; a list is joined with commas.
 
     >>> say("no pilot is called {name}", name="Hawk")
     'no pilot is called Hawk'
@@ -30,17 +31,17 @@ def say(message: str, **parts: object) -> Said:
 
 
 def spoken(words: Iterable[str]) -> list[Said]:
-    """Say single words, such as the names of a system's things."""
+    """Return single words as sentences that can be translated."""
     return [say(word) for word in words]
 
 
 def either(words: Iterable[str]) -> str:
-    """Say some words as a choice: `Kestrel or Kite`."""
+    """Return some words as a choice: `Kestrel or Kite`."""
     return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), words)
 
 
 def translated(said: Said, message: Callable[[str], str]) -> str:
-    """Say a sentence anew with each of its messages translated."""
+    """Return a sentence with its message, and those of its parts, translated."""
 
     def shown(part: object) -> str:
         return translated(part, message) if isinstance(part, Said) else str(part)
@@ -49,7 +50,7 @@ def translated(said: Said, message: Callable[[str], str]) -> str:
 
 
 def packed(text: object) -> object:
-    """Give a sentence as plain values, so that it can be kept; other texts stay as they are."""
+    """Return a sentence as plain values that can be stored; other texts stay as they are."""
     if isinstance(text, Said):
         return {"say": text.message, "parts": {n: packed(part) for n, part in text.parts.items()}}
     if isinstance(text, Sequence) and not isinstance(text, str):
@@ -58,7 +59,7 @@ def packed(text: object) -> object:
 
 
 def unpacked(kept: object) -> object:
-    """Give what `packed` was given."""
+    """Return the sentence that `packed` made plain values of."""
     if isinstance(kept, Mapping):
         return say(kept["say"], **{name: unpacked(part) for name, part in kept["parts"].items()})
     return [unpacked(one) for one in kept] if isinstance(kept, list) else kept

@@ -6,12 +6,12 @@ Seat = NewType("Seat", str)
 """The name of a place in one game (in StarPilot, a pilot's name); never a person."""
 
 REFEREE = Seat("|referee")
-"""The referee's own seat; no pilot's name holds a `|`, so none can be taken for it."""
+"""The referee's own seat; no pilot's name holds a `|`, so no pilot can take it."""
 
 Audience = tuple[Seat, ...] | None
 """Who may learn of an event: the seats named, or everyone (None)."""
 
 
 def may_know(audience: Audience, seat: Seat | None) -> bool:
-    """Tell whether a seat (None: the public) belongs to an audience."""
+    """Return whether a seat (None: the public) belongs to an audience."""
     return audience is None or seat == REFEREE or seat in audience

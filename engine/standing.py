@@ -28,7 +28,7 @@ _PRIVATE = re.compile(r"(?i:private)(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
 _LONGEST_UNPARTED = 12
-"""In words."""
+"""The longest rule, in words, that is tried with a colon put between its parts."""
 
 
 class Condition(Record, frozen=True):
@@ -39,7 +39,7 @@ class Condition(Record, frozen=True):
 
 
 class Rule(Record, frozen=True):
-    """An IF rule: all conditions, joined by AND, and the order they lead to."""
+    """An IF rule: its conditions, joined by AND, and the order that they lead to."""
 
     conditions: tuple[Condition, ...]
     order: str
@@ -57,8 +57,8 @@ class Sheet(Record, frozen=True):
 class Written:
     """What a letter says: its queue, its standing part (None: it has none), and the rest.
 
-    `story` may be quoted in public, `private` stood below `PRIVATE` or `---`; `salts` go into
-    the digest of the dice (dice.md).
+    `story` may be quoted in public; `private` stood below `PRIVATE` or `---`; `salts` go into the
+    digest of the dice (dice.md).
     """
 
     queue: tuple[str, ...]
@@ -70,29 +70,29 @@ class Written:
 
     @property
     def empty(self) -> bool:
-        """Tell whether the letter holds no order at all."""
+        """Whether the letter holds no order at all."""
         return not self.queue and self.standing is None
 
 
 def is_head(line: str) -> bool:
-    """Tell whether a line begins a STANDING part."""
+    """Return whether a line begins a STANDING part."""
     return bool(_HEAD.fullmatch(line.strip()))
 
 
 def rule_text(rule: Rule) -> str:
-    """Write an IF rule in canonical text."""
+    """Return an IF rule in canonical text."""
     parts = " AND ".join(("NOT " if c.denied else "") + c.text for c in rule.conditions)
     return f"IF {parts}: {rule.order}"
 
 
 def lines(sheet: Sheet) -> list[str]:
-    """Write a sheet's standing part as lines."""
+    """Return a sheet's rules and ELSE as lines; its queue is not among them."""
     rules = [rule_text(rule) for rule in sheet.rules]
     return rules if sheet.otherwise is None else [*rules, f"ELSE: {sheet.otherwise}"]
 
 
 def merge(base: Sheet, written: Written) -> Sheet:
-    """Put a letter over what stood before: a queue replaces the queue, STANDING the rules."""
+    """Return a sheet changed by a letter: a queue replaces the queue, STANDING the rules."""
     queue = written.queue or base.queue
     rules = base if written.standing is None else written.standing
     return Sheet(queue, rules.rules, rules.otherwise)
@@ -104,8 +104,8 @@ ReadLine = Callable[[str], str | Near | None]
 class _Shape(NamedTuple):
     """What a line looks like, whatever it orders.
 
-    `private` tells whether words follow a mark of privacy, None where there is no mark;
-    `order` stands behind `conditions`, or behind ELSE where there are none.
+    `private` tells whether words follow a mark of privacy, None where there is no mark. `order` is
+    the text after `conditions`; `otherwise` is the text after ELSE.
     """
 
     unfilled: bool
@@ -120,7 +120,11 @@ class _Shape(NamedTuple):
 
 
 def _shape(line: str, text: str, raw: str) -> _Shape:
-    """Look at a line, cleaned and raw in English words; lines of orders come again and again."""
+    """Return the shape of a line, given raw, cleaned, and stripped, the last two in English.
+
+    Lines of orders come again and again, so shapes are cached; long lines are not.
+    """
+    # The cache keeps its keys: a line of a megabyte must not stay in memory.
     return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, raw)
 
 
@@ -173,7 +177,7 @@ class _Reader:
         return text if self.grammar is None else self.grammar.english(text)
 
     def _mark(self, shape: _Shape) -> bool:
-        """Take a line that says what the lines below it are; one that goes on is told as well."""
+        """Read a line that says what the next lines are; return False if it is still to be read."""
         if shape.none:
             self.standing, self.inside = True, False
             self.rules, self.otherwise = [], None
@@ -190,6 +194,7 @@ class _Reader:
 
     def _rule(self, shape: _Shape, written: str) -> bool:
         order = None if shape.order is None else self.order(shape.order)
+        # Outside a STANDING part, an IF line without an order in it is somebody's prose.
         if shape.order is None or (order is None and not self.inside):
             return False
         try:
@@ -224,6 +229,7 @@ class _Reader:
         order = self.order(line)
         if isinstance(order, Near):
             self.near.append(order)
+        # Before the test for misplaced orders, whose hint would be less exact.
         elif order is None and (meant := self._unparted(text)):
             self._nearly(line.strip(), meant)
         elif self._amiss(order, text):
@@ -235,12 +241,12 @@ class _Reader:
             self.told.append(line.rstrip())
 
     def _amiss(self, order: str | None, text: str) -> bool:
-        """Tell an order that stands among rules, or is like one, and a rule that is not."""
+        """Return whether a line is an order among rules, or an unreadable rule."""
         like_rule = _RULE_LIKE.fullmatch(text) is not None
         return [self.inside, order is not None, like_rule].count(True) > 1
 
     def _unparted(self, text: str) -> str | None:
-        """Give the rule that a line would be with a colon between its condition and its order."""
+        """Return the rule that a line would be with a colon after its condition, or None."""
         head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
         for at in range(1, len(words)) if head.upper() == "IF" else ():
             order = self.order(" ".join(words[at:]))
@@ -256,7 +262,7 @@ class _Reader:
         self.near.append(Near(text, hint, why))
 
     def written(self) -> Written:
-        """Give what was read."""
+        """Return what was read so far."""
         standing = Sheet((), tuple(self.rules), self.otherwise) if self.standing else None
         story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)
@@ -270,7 +276,7 @@ def _explained(error: OrderError) -> str:
 
 
 def _trimmed(told: list[str]) -> tuple[str, ...]:
-    """Drop the blank lines at the end."""
+    """Return the lines without blank ones at the end."""
     last = max((n for n, line in enumerate(told, 1) if line), default=0)
     return tuple(told[:last])
 
@@ -281,10 +287,10 @@ def read_sheet(
     condition: Callable[[str], str],
     grammar: Grammar | None = None,
 ) -> Written:
-    """Read a player's own lines into a queue, standing rules, near misses and story.
+    """Return a player's own lines as a queue, standing rules, near misses and story.
 
-    `order` gives a line's order in canonical text, nearly one, or None for story. A STANDING
-    part without a rule that could be read changes nothing; only STANDING NONE clears the rules.
+    `order` returns a line's order in canonical text, a Near, or None for story. A STANDING part
+    without a rule that could be read changes nothing; only STANDING NONE clears the rules.
     """
     reader = _Reader(order, condition, grammar)
     for line in text_lines:
@@ -299,9 +305,9 @@ def read_for(
     text: str,
     language: str = ENGLISH,
 ) -> Written:
-    """Read a whole letter's text for a seat, or without any game where both are None.
+    """Return a whole letter's text read for a seat; without a game, state and seat are None.
 
-    English is always taken, and another language's words beside it.
+    English is always understood, and another language's words besides.
     """
     tongue = ruleset.tongues.get(language)
 
@@ -326,7 +332,7 @@ def read_for(
 def _foreign_condition(
     ruleset: Ruleset[S, O], written: str, tongue: Tongue, error: OrderError
 ) -> str:
-    """Read a condition in another language; raises the error that the English reading gave."""
+    """Return a condition read in another language; raise the error of the English reading."""
     try:
         return ruleset.condition(tongue.english(clean(written)))
     except OrderError:
@@ -337,7 +343,7 @@ def _foreign_condition(
 def foreign(
     ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, line: str, tongue: Tongue
 ) -> O | Near | None:
-    """Find an order in a line of another language: an order, nearly one, or None."""
+    """Return the order in a line of another language: an order, nearly one, or None."""
     text = clean(line)
     if not text:
         return None

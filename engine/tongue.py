@@ -1,6 +1,6 @@
-"""Order words of other languages: what a player may write for each English word, and is shown.
+"""Order words of other languages: what players may write for each English word, and are shown.
 
-Orders are kept in English whoever wrote them, so that logs and digests are the same for all.
+Orders are kept in English in every language, so that logs and digests are the same for all.
 """
 
 import re
@@ -13,7 +13,7 @@ from engine.words import closest, fold
 ENGLISH = "en"
 
 Words = Mapping[str, tuple[str, ...]]
-"""What may stand for each English word or phrase; the first is the one that is shown."""
+"""What may be written for each English word or phrase; the first is the one that is shown."""
 
 _TOKEN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 _MOST_WORDS = 2
@@ -24,7 +24,7 @@ _TYPED = str.maketrans({"Ä": "AE", "Ö": "OE", "Ü": "UE"})
 
 
 def turned(words: Words) -> dict[str, str]:
-    """Give the English of each word, which may be typed with umlauts, without, or as AE."""
+    """Return the English of each folded form of a word: with umlauts, without, or as AE."""
     forms = [(word, english) for english, all_ in words.items() for word in all_]
     return {fold(form): english for w, english in forms for form in (w, w.translate(_TYPED))}
 
@@ -33,9 +33,9 @@ def turned(words: Words) -> dict[str, str]:
 class Tongue:
     """A system's order words in a language.
 
-    `commands` begin an order; `links` stand before a name, such as AUF; `things` are what
-    conditions, choices and enlistments are made of. A line with one of the `story` words, or an
-    `ending` of one, behind a command tells something.
+    `commands` begin an order; `links` stand before a name, such as AUF; `things` are the words of
+    conditions, choices and enlistments. A line in which one of the `story` words, or a word with
+    the `ending` of one, follows a command is story.
     """
 
     commands: Words
@@ -53,9 +53,9 @@ class Tongue:
         return turned(self.things)
 
     def order(self, text: str) -> str | None:
-        """Give a cleaned line's order in English words, or None where it begins with no command.
+        """Return a cleaned line's order in English words, or None where it begins with no command.
 
-        A word that names a thing, alone on its line, is no order (a table of RAKETEN).
+        A word that names a thing, alone on its line, is no order: RAKETEN may head a table.
         """
         words = text.split()
         for count in range(min(_MOST_WORDS, len(words)), 0, -1):
@@ -65,7 +65,7 @@ class Tongue:
         return None
 
     def nearly(self, text: str) -> str | None:
-        """Give the order in English that a line with a mistyped command is near to, or None."""
+        """Return the English of the order that a mistyped command is near to, or None."""
         words = text.split()
         if fold(words[0].rstrip(":")) in self._things:
             return None
@@ -80,11 +80,11 @@ class Tongue:
         return " ".join([command, *filter(None, [link]), *name])
 
     def _tells(self, word: str) -> bool:
-        """Tell whether a word is none of a name's, but a story's or a number."""
+        """Return whether a word belongs to a story or is a number, and so to no name."""
         return word in self.story or word.isdigit() or bool(re.fullmatch(self.ending, word))
 
     def english(self, text: str) -> str:
-        """Give a condition, a choice or an enlistment in English words."""
+        """Return a condition, a choice or an enlistment in English words."""
 
         def one(match: re.Match[str]) -> str:
             whole = self._things.get(fold(match[0]))
@@ -93,17 +93,17 @@ class Tongue:
         return _TOKEN.sub(one, text)
 
     def near_thing(self, text: str) -> str | None:
-        """Give the word or phrase that a mistyped one is near to, or None."""
+        """Return the word or phrase that a mistyped one is near to, or None."""
         return closest(text, (one for all_ in self.things.values() for one in all_))
 
     def shown(self, order: str) -> str:
-        """Give a canonical order in this language's words."""
+        """Return a canonical order in this language's words."""
         command, _, name = order.partition(" ")
         words = self.commands.get(command)
         return " ".join(filter(None, (words[0], name))) if words else order
 
     def thing(self, text: str) -> str:
-        """Give a canonical condition, or any other of the system's words, in this language's."""
+        """Return a canonical condition, or any other of the system's words, in this language."""
 
         def one(match: re.Match[str]) -> str:
             whole = self.things.get(match[0])
@@ -138,7 +138,7 @@ class Grammar:
         return tuple(re.compile(text, re.I) for text in (rule, else_, head, and_, not_))
 
     def english(self, line: str) -> str:
-        """Give a line with this grammar's words in English; its orders and conditions stay."""
+        """Return a line with this grammar's words in English; its orders and conditions stay."""
         rule, else_, head, _, _ = self._patterns
         if match := rule.fullmatch(line):
             return f"IF {self._conditions(match[1])}: {match[2]}"
@@ -163,7 +163,7 @@ class Grammar:
         return " AND ".join(parts)
 
     def shown(self, rule: str, tongue: Tongue) -> str:
-        """Give a line of standing orders, or a plain order, in this language's words."""
+        """Return a line of standing orders, or a plain order, in this language's words."""
         if rule.startswith("ELSE: "):
             return f"{self.words['ELSE'][0]}: {tongue.shown(rule[6:])}"
         if not rule.startswith("IF "):
@@ -172,7 +172,7 @@ class Grammar:
         return f"{self.words['IF'][0]} {self.conditions(conditions, tongue)}: {tongue.shown(order)}"
 
     def conditions(self, text: str, tongue: Tongue) -> str:
-        """Give canonical conditions in this language's words."""
+        """Return canonical conditions in this language's words."""
         and_, not_ = f" {self.words['AND'][0]} ", f"{self.words['NOT'][0]} "
         parts = (part.removeprefix("NOT ") for part in text.split(" AND "))
         denied = (part.startswith("NOT ") for part in text.split(" AND "))
@@ -198,4 +198,4 @@ GRAMMARS = {
         }
     ),
 }
-"""The grammars of the languages that orders may be written in beside English."""
+"""The grammars of the languages besides English that orders may be written in."""

@@ -23,15 +23,15 @@ _POLITE = re.compile(
 _END = " \t.,;!*_"
 
 LONGEST = 400
-"""No order is longer than this; what is longer is not even looked at."""
+"""The most characters of an order; a longer line is not even examined."""
 
 
 def clean(line: str) -> str:
-    """Reduce a line to what an order is read from.
+    """Return a line reduced to what an order is read from.
 
-    Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible
-    characters, leading bullets and numbers, a form's `Order 1:` and `____`, "please" and end
-    punctuation go. A line too long to be an order becomes empty.
+    Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible characters,
+    leading bullets and numbers, a form's `Order 1:` and `____`, "please" and end punctuation are
+    removed. A line too long to be an order becomes empty.
     """
     return _cleaned(line) if len(line) <= LONGEST else ""
 
@@ -47,26 +47,28 @@ def _cleaned(line: str) -> str:
 
 
 def is_unfilled(line: str) -> bool:
-    """Tell whether a line is a form's that nobody filled in, such as `Order 1: ____`."""
+    """Return whether a line belongs to a form and nobody filled it in, such as `Order 1: ____`."""
     return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None
 
 
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
-    """Reduce a name to what makes it unique: no case, accents or spacing (SP-2)."""
+    """Return a name reduced to what makes it unique: no case, accents or spacing (SP-2)."""
+    # Folding case may leave letters that are not decomposed: Unicode normalizes once more.
     bare = (c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     return "".join(unicodedata.normalize("NFKD", "".join(bare).casefold()).split())
 
 
 def unquote(name: str) -> str:
-    """Take one pair of quotes off a name."""
+    """Return a name without one pair of quotes around it."""
     if len(name) > 1 and name[0] == name[-1] and name[0] in "\"'":
         return name[1:-1].strip()
     return name
 
 
 def distance(one: str, other: str) -> int:
-    """Count the letters to insert, drop, change or swap to make one word the other (OSA)."""
+    """Return how many letters to insert, drop, change or swap to turn one word into the other
+    (OSA)."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -80,15 +82,17 @@ def distance(one: str, other: str) -> int:
 
 
 def closest(word: str, words: Iterable[str]) -> str | None:
-    """Give the one word that a mistyped one is near to, or None.
+    """Return the one word that a mistyped one is near to, or None.
 
-    Near is one slip in a word of four letters, two in a longer one; shorter ones never are.
+    Near is one slip in a word of four letters, and two in a longer one; shorter words are never
+    near anything.
     """
     folded = fold(word)
     if not 4 <= len(folded) <= 40:
         return None
     allowed = 1 if len(folded) == 4 else 2
     near, letters = [], frozenset(folded)
+    # A cheap test of length and letters comes first: `distance` costs the product of both lengths.
     for known in words:
         other = fold(known)
         most = min(allowed, len(other) // 3)
@@ -101,7 +105,7 @@ def closest(word: str, words: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _letters(folded: str) -> frozenset[str]:
-    """Give the letters of a word; a slip adds or takes two of them at most."""
+    """Return the set of letters of a word; a slip adds or takes two of them at most."""
     return frozenset(folded)
 
 
@@ -110,11 +114,11 @@ def _likeness(folded: str, word: str) -> float:
 
 
 def match_name(written: str, names: Sequence[str]) -> str | None:
-    """Give the name that was written, without regard to case, accents, spacing or quotes."""
+    """Return the name that was written, whatever its case, accents, spacing or quotes, or None."""
     wanted = (fold(written), fold(unquote(written)))
     return next((name for name in names if fold(name) in wanted), None)
 
 
 def is_prose(words: Sequence[str], most: int = 4) -> bool:
-    """Tell whether the words after a keyword read like a sentence rather than an order."""
+    """Return whether the words after a keyword read like a sentence rather than an order."""
     return len(words) > most or any(word[-1] in ",.;:!?" for word in words)
