@@ -13,6 +13,7 @@ from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 
+from pbem import clock_jump
 from pbem.clock import Alarm
 from pbem.mail.backoff import LINK, REFUSED, Backoff
 from pbem.mail.courier import Courier
@@ -126,7 +127,7 @@ class Daemon:
             log.info("connected to %s", self.mailbox.folder)
             self._rescan = self.clock()
             notify("READY=1\nSTATUS=reading the mailbox")
-        if self.clock() >= self._rescan:
+        if not self._rescan - RESCAN < self.clock() < self._rescan:  # or the clock went back
             self.office.rescan(self.mailbox, self.clock())
             self._rescan = self.clock() + RESCAN
         done = self.office.attend(self.mailbox, self.clock)
@@ -152,8 +153,10 @@ class Daemon:
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""
         store, now = self.office.store, self.clock()
-        issue = self.office.newsletter.next_due(now)
-        moments = (store.next_deadline(), self.sender.next_due(now), issue)
+        by_clock = (store.next_deadline(), self.office.newsletter.next_due(now))
+        until = clock_jump.waits_until(store, now) or now
+        held = (max(moment, until) for moment in by_clock if moment is not None)
+        moments = (*held, self.sender.next_due(now))
         self._alarm.set(min((m for m in moments if m is not None), default=None))
         if not self.stopping.is_set():
             self.mailbox.wait(IDLE_SECONDS)
@@ -170,8 +173,9 @@ class Daemon:
         self._patiently(pause)
 
     def _patiently(self, seconds: float) -> None:
-        until = self.clock() + timedelta(seconds=seconds)
-        while self.clock() < until and not self.stopping.is_set():
+        began = self.clock()
+        until = began + timedelta(seconds=seconds)
+        while began <= self.clock() < until and not self.stopping.is_set():
             notify("WATCHDOG=1")
             self._send()
             self._look()

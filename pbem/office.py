@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from engine import library
-from pbem import bylaws, desk
+from pbem import bylaws, clock_jump, desk
 from pbem.case import Case, limits
 from pbem.deadlines import reminders_due
 from pbem.games import export, guard
@@ -215,7 +215,9 @@ class Office:
         return moved
 
     def play_due(self, upto: datetime, now: datetime) -> int:
-        """Play the deadlines that fell up to a time, and give how many."""
+        """Play the deadlines that fell up to a time, and give how many; none after a jump."""
+        if clock_jump.waits_until(self.store, now) is not None:
+            return 0
         due = guard.playable(self, self.store.due_games(upto), now)
         self.counts["deadlines", "played"] += len(due)
         for game in due:
@@ -288,7 +290,7 @@ class Office:
         again (pbem.upkeep.rebuild); whether they come in `batches` or at once makes no difference.
         """
         self.note_settings(now)
-        before, known = self.store.writes, self.store.meta(guard.LAST_POLL)
+        before, known = self.store.writes, self.store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         guard.watch(self, last, now)
         pile = Pile()
@@ -297,13 +299,18 @@ class Office:
                 self.handle_all(pile, now, track, until)
         self.handle_all(pile, now, track)
         pile.deadlines += self.play_due(now, now)
+        if clock_jump.waits_until(self.store, now) is None:
+            self._go_by_the_clock(now)
+        with self.store.transaction():
+            if self.store.writes > before:
+                self.store.rounds.insert(at=now, last=last, letters=json.dumps(pile.settled))
+            self.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
+        return Done(handled=len(pile.settled), deadlines=pile.deadlines)
+
+    def _go_by_the_clock(self, now: datetime) -> None:
+        """Do what is due by the clock alone, which none of it may be after a jump."""
         self.remind(now)
         meet_house(self, now)
         digest.send_due(self.outbox, now)
         self.newsletter.publish(now)
         persons.tidy(self.store, self.settings.privacy, now)
-        with self.store.transaction():
-            if self.store.writes > before:
-                self.store.rounds.insert(at=now, last=last, letters=json.dumps(pile.settled))
-            self.store.set_meta(guard.LAST_POLL, now.isoformat())
-        return Done(handled=len(pile.settled), deadlines=pile.deadlines)

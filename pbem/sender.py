@@ -21,6 +21,8 @@ from pbem.store import Outgoing, StoreDown
 
 log = logging.getLogger("pbem")
 
+LONGEST = timedelta(hours=1)
+"""The longest rest; where more of it is left, the clock went back."""
 PATIENCE = 30.0
 """How long the letter that is being handed over is waited for at the end, in seconds."""
 MOST = 4 * BATCH
@@ -113,7 +115,8 @@ class Sender:
             raise self._bug
         if self._down is not None and not out:
             self._rest(self._down)
-        if self._down is not None or now < self._resend or out >= MOST:
+        rests = timedelta() < self._resend - now <= LONGEST
+        if self._down is not None or rests or out >= MOST:
             return []
         rows = self._dispatch.take(now, MOST - out)
         return rows if rows or out else self._dispatch.take_bulk(now)

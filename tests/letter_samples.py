@@ -559,7 +559,10 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "moved-taken": ("moved", moved | {"why": "taken", "by": "Cid"}),
         "moved-taken-own": ("moved", moved | {"why": "taken", "by": "Cid", "who": "Hawk"}),
         "moved-silence": ("moved", moved | {"why": "silence"}),
-        **{f"held-{why}": ("held", {"why": why, "moved": 7}) for why in ("outage", "silence")},
+        **{
+            f"held-{why}": ("held", {"why": why, "moved": 7, "until": until})
+            for why, until in (("outage", "2026-11-25 19:00 UTC"), ("silence", None))
+        },
         "stumbled": ("stumbled", {"game": 12}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),

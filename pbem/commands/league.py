@@ -6,20 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from engine import dice as fair
-from pbem import daemon, logs
+from pbem import clock_jump, daemon, logs
+from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.games import album
 from pbem.games.gallery import Eye
-from pbem.games.guard import LAST_POLL
 from pbem.games.session import Session, game_id
 from pbem.league_toml import load
 from pbem.mail.courier import Courier
 from pbem.office import Office, wall_clock
 from pbem.outgoing.reach import all_out_of_reach
-from pbem.store import Game, Letter, Place
+from pbem.store import Game, Letter, Place, Store
 from pbem.upkeep import checkup, founding, roundtrip
 from pbem.watch.alarms import Alarms
 from pbem.watch.health import examine
+from pbem.words.days import in_utc
 
 
 def init(args: Args) -> None:
@@ -143,8 +144,15 @@ def status(args: Args) -> None:
                 "posts_queued": store.posts.count(state="queued"),
                 "posts_failed": store.posts.count(state="failed"),
                 "last_poll": store.meta(LAST_POLL),
+                "clock_waits_until": _clock(store),
             },
         )
+
+
+def _clock(store: Store) -> str | None:
+    """Say until when what can't be undone waits after a jump of the clock."""
+    until = clock_jump.waits_until(store, wall_clock())
+    return in_utc(until) if until else None
 
 
 def health(args: Args) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.said import say
 from pbem import identity
+from pbem.clock_jump import believed
 from pbem.intake import Reading
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import is_address
@@ -125,7 +126,7 @@ def remove(visit: Visit, match: Match[str]) -> Answer:
             say("ADDRESS and another of yours, to let them go there first"),
         )
     newest = max(store.further.all(player=visit.player.id), key=lambda row: row.added)
-    if newest.address != wanted and now < newest.added + SETTLING:
+    if newest.address != wanted and believed(store, now) < newest.added + SETTLING:
         raise Refusal(
             say(
                 "an address was added within the last {days} days, and until they are over no"
@@ -146,7 +147,7 @@ def claimant(office: "Office", reading: Reading, now: datetime) -> Player | None
     """Give the player, not a banned one, whose new address a letter comes from and confirms."""
     for text in identity.tokens_in(reading.subject, reading.recipients):
         token = office.store.tokens.find(token=text, kind=TOKEN)
-        if token is None or token.expires < now or reading.sender is None:
+        if token is None or token.expires < believed(office.store, now) or reading.sender is None:
             continue
         if identity.same(text, _token(office, token.player_id, reading.sender)):
             return office.store.players.find(id=token.player_id, banned=False)

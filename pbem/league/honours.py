@@ -5,6 +5,7 @@ from re import Match
 from typing import Any
 
 from engine.said import say
+from pbem.clock_jump import believed
 from pbem.games.session import career_of, piece_of
 from pbem.league.own import anybody
 from pbem.league.visit import Answer, Refusal, Visit
@@ -181,7 +182,8 @@ def _open(visit: Visit, number: str | None) -> Nomination:
 def _is_active(visit: Visit, player: int) -> bool:
     """Tell whether a player has a living pilot and has written lately (SP-36)."""
     store, days = visit.office.store, visit.office.settings.league.active_days
-    if store.players.get(player).heard < visit.now - timedelta(days=days):
+    since = believed(store, visit.now) - timedelta(days=days)
+    if store.players.get(player).heard < since:
         return False
     return any(not career_of(p).gone(piece_of(p)) for p in store.personas.all(player=player))
 

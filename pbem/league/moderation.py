@@ -69,6 +69,7 @@ RULINGS = tuple(
             "GM MERGE 3 INTO 5",
             merging.merge,
         ),
+        (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
         ("POST", "GM POST", announcements.post),
     )
 )

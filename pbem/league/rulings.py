@@ -7,6 +7,7 @@ from re import Match
 
 from engine.errors import EngineError
 from engine.said import say
+from pbem import clock_jump
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
 from pbem.league.chair import Chair, game_of, log, place_in, proclaim, running
@@ -147,3 +148,12 @@ def _refusing() -> Iterator[None]:
         yield
     except EngineError as error:
         raise Refusal(str(error)) from None
+
+
+def clock_right(chair: Chair, match: Match[str]) -> str:
+    """Let what waited after a jump of the clock go on, for the moderator knows that it is right."""
+    store = chair.office.store
+    if clock_jump.waits_until(store, chair.now) is None:
+        raise Refusal(say("nothing waits for the clock"))
+    clock_jump.trust(store)
+    return say("the clock is taken to be right, and what waited goes on")

@@ -10,6 +10,7 @@ PATIENCE = 2
 """So many recipients of a domain put off in a row mean that it is the domain and not they."""
 
 _PAUSE = Backoff(first=60, most=3600)
+_LONGEST = timedelta(hours=1)
 
 
 @dataclass(slots=True)
@@ -30,7 +31,9 @@ class Congestion:
     def until(self, recipient: str, now: datetime) -> datetime | None:
         """Give until when a recipient's domain is left alone, None where it is not."""
         known = self._domains.get(_domain_of(recipient))
-        return known.until if known and known.until and known.until > now else None
+        if not known or not known.until or known.until - now > _LONGEST:  # the clock went back
+            return None
+        return known.until if known.until > now else None
 
     def put_off(self, recipient: str, now: datetime) -> None:
         """Note a letter that was put off; after a few recipients the domain is left alone."""

@@ -55,7 +55,7 @@ class Newsletter:
         """Give when the last issue was printed, or else since when there is a newsletter."""
         last = next(iter(self.store.issues.latest(1)), None)
         if last is not None:
-            return last.until
+            return min(last.until, now)  # later than now where the clock went ahead and back
         founded = self.store.meta(FOUNDED)
         if founded is None:
             founded = (now - timedelta(microseconds=1)).isoformat()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from engine.said import say
+from pbem import clock_jump
 from pbem.outgoing import reach
 from pbem.outgoing.digest import last_hour
 from pbem.outgoing.outbox import Outbox
@@ -25,7 +26,8 @@ def send_due(outbox: Outbox, now: datetime) -> bool:
     store, settings = outbox.store, outbox.settings
     bound = last_hour(now, settings.watch.briefing_hour, settings.league.zone).isoformat()
     known = store.meta(SENT)
-    if not settings.league.moderator or known == bound:
+    waits = clock_jump.waits_until(store, now) is not None
+    if waits or not settings.league.moderator or known == bound:
         return False
     items = list(decisions(store, settings, now)) if known is not None else []
     with store.transaction():

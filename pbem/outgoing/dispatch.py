@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbem import clock_jump
 from pbem.mail.backoff import Backoff
 from pbem.mail.congestion import Congestion
 from pbem.mail.courier import Courier, Deferred, Rejected
@@ -20,6 +21,9 @@ BULK = "newsletter"
 PART = 20
 """The most letters of that kind that are handed over between two looks at the mailbox."""
 GIVE_UP = timedelta(days=5)
+LEAST_TRIES, MOST_TRIES = 10, 28
+"""So often a letter is tried before it is given up, however old it is; and so many tries take
+about five days, where its age is not known."""
 _RETRY = Backoff(first=60, most=6 * 3600)
 
 
@@ -48,9 +52,12 @@ class Dispatch:
         self.store, self.settings = store, settings
         self.counts: Counter[tuple[str, str]] = Counter()
         self._congestion = Congestion()
+        self._patient = False
+        """Whether no letter is given up, for the clock jumped; known where letters are taken."""
 
     def take(self, now: datetime, most: int = BATCH) -> list[Outgoing]:
         """Take letters that are due, but for the bulk, and mark them as being sent."""
+        self._patient = clock_jump.waits(self.store, self.settings.league, now)
         return self.store.claim(now, most, kind__ne=BULK)
 
     def take_bulk(self, now: datetime) -> list[Outgoing]:
@@ -97,7 +104,7 @@ class Dispatch:
         except Deferred as error:
             if error.code is not None:
                 self._congestion.put_off(row.recipient, now)
-            return Outcome(row, "deferred", _deferred(row, str(error), now))
+            return Outcome(row, "deferred", self._deferred(row, str(error), now))
         except Rejected as error:
             values = {"state": "failed", "error": str(error)}
             return Outcome(row, "refused", values, error.bad_address)
@@ -117,11 +124,16 @@ class Dispatch:
                     note(self.store, one.row.player_id, "refused", one.row.message_id, now)
         self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
 
+    def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
+        """Try again later, for five days and ten tries; then give up and say so in the books.
 
-def _deferred(row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
-    """Try again later, for five days; then give up and say so in the books."""
-    if now - row.made > GIVE_UP:
-        return {"state": "failed", "error": why}
-    wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
-    due = now + timedelta(seconds=wait)
-    return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}
+        Who only looks at the days gives up at the first try after a jump of the clock.
+        """
+        ahead = row.made > now  # written while the clock was ahead, so that its age is not known
+        old = row.tries >= MOST_TRIES if ahead else now - row.made > GIVE_UP
+        old = old and row.tries >= LEAST_TRIES
+        if old and not self._patient:
+            return {"state": "failed", "error": why}
+        wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
+        due = now + timedelta(seconds=wait)
+        return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}

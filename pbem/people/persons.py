@@ -8,6 +8,7 @@ from typing import Any
 from engine import library
 from engine.standing import read_for
 from engine.words import fold
+from pbem import clock_jump
 from pbem.intake import Limits, read_letter
 from pbem.letters import plain_text, title
 from pbem.sections import PrivacySettings
@@ -19,6 +20,8 @@ UNCLEAN = "unclean"
 """The single value that tells that erased bytes may still lie in the database's file."""
 TIDIED, DROPPED = "tidied", "dropped"
 """The single values that name the days of the last daily rounds."""
+TALLIED = timedelta(days=7)
+"""How long what was counted on a day is remembered."""
 TELLING = 16
 """The fewest letters of a line that may tell whose words they are."""
 _PIECE = 40
@@ -229,12 +232,17 @@ def _forget_posts(store: Store, player: Player) -> None:
 
 
 def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
-    """Forget once a day who never confirmed, and what was counted on earlier days."""
+    """Forget once a day who never confirmed, and what was counted more than a week ago.
+
+    Nothing is forgotten while a jump of the clock is waited through (pbem.clock_jump).
+    """
     today = now.date().isoformat()
-    if store.meta(TIDIED) != today:
+    if store.meta(TIDIED) != today and clock_jump.waits_until(store, now) is None:
         with store.transaction():
-            store.forget_unconfirmed(now - timedelta(days=settings.unconfirmed_days))
-            store.forget_tallies("", before=today)
+            before = clock_jump.worked_before(store, settings.unconfirmed_days, now)
+            if before is not None:
+                store.forget_unconfirmed(before)
+            store.forget_tallies("", before=(now - TALLIED).date().isoformat())
             store.set_meta(TIDIED, today)
 
 
@@ -242,13 +250,17 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     """Drop once a day the words of letters that were handled or sent long ago.
 
     The ledger keeps its line of each. The file is written anew after somebody was erased.
+    "Long ago" is so many days, and as many on which the league was at work; and nothing is
+    dropped while a jump of the clock is waited through (pbem.clock_jump).
     """
     today = now.date().isoformat()
-    if store.meta(DROPPED) != today:
+    if store.meta(DROPPED) != today and clock_jump.waits_until(store, now) is None:
         with store.transaction():
             store.outbox.remove(kind=FAREWELL, state="failed")
-            if settings.keep_letters_days:
-                store.drop_contents(now - timedelta(days=settings.keep_letters_days))
+            days = settings.keep_letters_days
+            before = clock_jump.worked_before(store, days, now) if days else None
+            if before is not None:
+                store.drop_contents(before)
             store.set_meta(DROPPED, today)
     if store.meta(UNCLEAN) == "1" and not store.outbox.count(kind=FAREWELL):
         store.vacuum()

@@ -4,7 +4,7 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from peewee import fn
@@ -305,6 +305,17 @@ class Store(Line):
         self.letters.drop(letter.select(letter.id).where(done))
         sent = (outgoing.made < before) & outgoing.state.not_in(["queued", "sending", "held"])
         self.outbox.drop(outgoing.select(outgoing.id).where(sent))
+
+    def day_of_work(self, back: int, now: datetime) -> date | None:
+        """Return the day so many days of work before the latest; None where there are fewer.
+
+        A day of work is one on which a round was noted; days ahead of now are none.
+        """
+        mark, day = self.database.param, '"at" / 86400000000'
+        days = f'SELECT DISTINCT {day} FROM "round" WHERE "at" <= {mark} ORDER BY 1 DESC'
+        values = (models.from_utc(now), back)
+        found = self.run(f"{days} LIMIT 1 OFFSET {mark}", values).fetchone()
+        return None if found is None else date(1970, 1, 1) + timedelta(days=int(found[0]))
 
     def vacuum(self) -> None:
         """Write the database's files anew, so that nothing erased is left in them."""

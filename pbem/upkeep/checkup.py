@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
-from pbem.games.guard import LAST_POLL
 from pbem.league_toml import load
 from pbem.mail.courier import CourierDown, SmtpCourier
 from pbem.mail.mailbox import MailboxDown

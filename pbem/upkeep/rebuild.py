@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem import bylaws
-from pbem.games.guard import LAST_POLL
+from pbem.clock_jump import LAST_POLL
 from pbem.league import moderation
 from pbem.office import Office
 from pbem.settings import Settings, SettingsError

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbem import clock_jump
 from pbem.outgoing.outbox import Outbox
 from pbem.watch.health import TROUBLES, Health, Trouble, examine, write_file
 
@@ -70,7 +71,8 @@ class Alarms:
 
     def _write(self, key: str, now: datetime, since: str, text: str, *, over: bool) -> None:
         moderator = self.settings.league.moderator
-        if moderator:
+        told = key == "clock" and clock_jump.waits_until(self.store, now) is not None
+        if moderator and not told:  # the round that saw the jump has written of it
             facts: dict[str, Any] = {
                 "text": text,
                 "over": over,

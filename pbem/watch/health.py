@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.said import say
-from pbem.games.guard import LAST_POLL
+from pbem import clock_jump
+from pbem.clock_jump import LAST_POLL
 from pbem.settings import Settings
 from pbem.store import Store
+from pbem.words.days import in_utc
 
 CLOCK_SLACK = timedelta(minutes=5)
 """How far the clock may be off before it is said to have jumped."""
@@ -68,7 +70,7 @@ def examine(
         _poll(settings, found),
         _outbox(settings, found),
         _shunted(found),
-        _clock(found, jump),
+        _clock(found, jump) or _waits(store, now),
     )
     troubles = [Trouble(key, text) for key, text in zip(TROUBLES, texts, strict=True) if text]
     return replace(found, troubles=tuple(troubles))
@@ -114,6 +116,16 @@ def _clock(found: Health, jump: timedelta) -> str:
     if jump > timedelta():
         return say("the clock went {minutes} minutes ahead, or the machine slept", minutes=minutes)
     return say("the clock went back by {minutes} minutes", minutes=minutes)
+
+
+def _waits(store: Store, now: datetime) -> str:
+    until = clock_jump.waits_until(store, now)
+    if until is None:
+        return ""
+    return say(
+        "the clock jumped, or the mailbox was not read; what can't be undone waits until {until}",
+        until=in_utc(until),
+    )
 
 
 def write_file(file: Path, found: Health) -> None:
