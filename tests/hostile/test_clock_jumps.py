@@ -1,4 +1,4 @@
-"""A clock that jumps destroys nothing: what can't be undone waits for a day, and for days of work."""
+"""A clock that jumps destroys nothing: what can't be undone waits for a day, and days of work."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,7 +44,7 @@ def contents(store: Store) -> list[bool]:
 def test_hostile_clock_a_glitch_of_400_days_erases_nothing_and_sends_no_newsletter(
     house: House,
 ) -> None:
-    ann, bob = duel(house)
+    ann, _ = duel(house)
     dan = house.person("Dan")
     dan.write("JOIN Dan Example")
     house.work()
