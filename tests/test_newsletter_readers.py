@@ -247,8 +247,9 @@ def test_a_wish_that_is_not_confirmed_is_forgotten(tmp_path: Path) -> None:
         house.person("Eve").write("SUBSCRIBE newsletter")
         house.work()
         assert house.store.subscriptions.count() == 1
-        house.later(24 * 365)
-        house.work()
+        for _ in range(15):
+            house.later(24)
+            house.work()
         assert house.store.subscriptions.count() == 0
 
 
