@@ -79,6 +79,9 @@ def _go_on(visit: Visit, session: Session, filed: Sequence[Filed]) -> None:
 def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     """Put a part's orders in force and give what was understood; None if it is answered now."""
     office, session, written = matter.visit.office, matter.session, matter.written
+    if matter.visit.reads_only:
+        _read_only(matter)
+        return None
     ready = written.empty and session.game.id in matter.found.ready
     if written.empty and (matter.found.told or session.over) and not ready:
         if matter.answering:
@@ -109,6 +112,15 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     facts["standing"] = lines(session.sheet(matter.seat))
     session.receipts[matter.seat] = Receipt(matter.answering, facts)
     return facts
+
+
+def _read_only(matter: Matter) -> None:
+    """Answer a part of a letter that proves nothing but that its writer had an old report."""
+    written = matter.written
+    if not written.empty or written.story or written.private or written.salts or written.near:
+        _stale(matter)
+    elif matter.answering:
+        answer(matter.visit, matter.found)
 
 
 def _says_nothing(matter: Matter) -> bool:

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Any
 from pbem import identity
 from pbem.clock_jump import believed
 from pbem.intake import Limits, Reading
-from pbem.league import addresses
+from pbem.league import addresses, safeguards
 from pbem.mail.vouching import Voucher, voucher
 from pbem.settings import Settings
-from pbem.store import Letter, Player
+from pbem.store import Letter, Player, Token
 
 if TYPE_CHECKING:
     from pbem.office import Office
+
+
+_PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
+"""Kinds of tokens that are good for one thing alone."""
 
 
 def limits(settings: Settings) -> Limits:
@@ -57,6 +61,26 @@ class Case:
         """The newest valid token of the player that it carries, or None."""
         return self.valid_token()
 
+    @property
+    def reads_only(self) -> bool:
+        """Whether nothing proves who wrote it but a token of a turn that is over."""
+        return self.token is not None and self._is_over(self.token) and not self.sure
+
+    @property
+    def sure(self) -> bool:
+        """Whether more than a token proves who wrote it."""
+        return self.keyed or self.vouched
+
+    def _is_over(self, token: Token) -> bool:
+        """Tell whether a token's turn is over, or its place another's."""
+        if token.kind != "game":
+            return False
+        game = self.office.store.games.find(id=token.game_id)
+        if game is None or not game.running or game.turn != token.turn:
+            return True
+        place = self.office.store.places.find(id=token.place_id)
+        return place is not None and place.player_id != token.player_id
+
     @cached_property
     def keyed(self) -> bool:
         """Whether it holds the player's key."""
@@ -85,12 +109,18 @@ class Case:
         return here and office.store.letters.count(message_id=letter.message_id) <= 1
 
     def valid_token(self, kind: str = "") -> Any:
-        """Give the newest token of its player, of a kind if one is named, or None."""
+        """Give the newest token of its player, of a kind if one is named, or None.
+
+        One of a turn that is over is taken where there is no other.
+        """
+        over = None
         for text in identity.tokens_in(self.reading.subject, self.reading.recipients):
             token = self.office.store.tokens.find(token=text)
             if token is None or self.known is None or token.player_id != self.known.id:
                 continue
-            fits = token.kind == kind if kind else token.kind != addresses.TOKEN
+            fits = token.kind == kind if kind else token.kind not in _PROVE_NOTHING_ELSE
             if token.expires >= believed(self.office.store, self.now) and fits:
-                return token
-        return None
+                if not self._is_over(token):
+                    return token
+                over = over or token
+        return over

@@ -80,6 +80,8 @@ def sort(visit: Visit, letter: str) -> Lines:
             given.take(line, *order)
         elif order is None and not given.cites(line):
             part.lines.append(line)
+    if visit.reads_only:
+        given.read_only()
     if given.lines:
         visit = _informed(visit, found, alone=len(given.lines) == 1)
     for line, order_, match, below in given.lines:
@@ -115,6 +117,13 @@ class _Orders:
         self.lines.append((line, order, match, []))
         self.open, self.whole, self.form = order.takes_text, order.takes_all, order.takes_line
 
+    def read_only(self) -> None:
+        """Leave only the orders that read, as for a letter that answers a turn that is over."""
+        self.lines = [
+            (line, order if order.word in orders.READING else order._replace(act=_late), *rest)
+            for line, order, *rest in self.lines
+        ]
+
     def takes(self, line: str, text: str) -> bool:
         """Take any line into the text of an order that takes all, up to END; or a form's line."""
         if self.form is not None:
@@ -144,6 +153,14 @@ def _read(text: str, language: str) -> list[Written]:
 
 def _is_story(line: str, language: str) -> bool:
     return all(written.story for written in _read(line, language))
+
+
+def _late(visit: Visit, match: Any) -> Answer:
+    """Refuse an order by the token of a turn that is over, for old letters lie about."""
+    raise Refusal(
+        say("your letter answers a turn that is over, and by that one can only read"),
+        say("the same words in a reply to this letter, or with your key"),
+    )
 
 
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))

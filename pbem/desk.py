@@ -1,7 +1,7 @@
 """The desk: who wrote a letter, and who answers it; a table, read from top to bottom."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from pbem import battle, grounds, identity
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import new_text, our_texts
-from pbem.league import addresses, doubts, leaving
+from pbem.league import addresses, doubts, leaving, safeguards
 from pbem.league.joining import join
 from pbem.league.subscriptions import serve, stop
 from pbem.league.verdict import Verdict
@@ -138,6 +138,22 @@ def _move(case: Case, why: str) -> Verdict:
     return Verdict("answered", "human", why, player.id)
 
 
+def _undo(case: Case, why: str) -> Verdict:
+    """Take a change of a player's address back."""
+    token = safeguards.undone(case.office, case.reading, case.now)
+    assert token is not None
+    safeguards.undo(case.office, token, case.letter, case.now)
+    return Verdict("answered", "human", why, token.player_id)
+
+
+def _assure(case: Case, why: str) -> Verdict:
+    """Carry out a change of addresses or of the key that was asked for, and is confirmed."""
+    order = safeguards.confirmed(case.office, case.token, case.reading)
+    case.office.store.tokens.remove(token=case.token.token)
+    _carry_out(replace(_visit(case), place=None, sure=True), order, None)
+    return Verdict("answered", "human", why, case.player.id)
+
+
 def _newcomer(case: Case, why: str) -> Verdict:
     """Answer somebody who is not, or not yet, a confirmed player."""
     return join(case.office, case.letter, case.reading, case.known, case.now)
@@ -207,8 +223,18 @@ def _visit(case: Case) -> Visit:
     place = None
     if token is not None and token.game_id is not None:
         place = _place_of(office, token)
-    topic, keyed = case.reading.topic, case.keyed
-    return Visit(office, player, case.letter, case.now, place, topic, keyed=keyed)
+    return Visit(
+        office,
+        player,
+        case.letter,
+        case.now,
+        place,
+        case.reading.topic,
+        keyed=case.keyed,
+        sure=case.sure,
+        reads_only=case.reads_only,
+        sender=case.reading.sender or "",
+    )
 
 
 def _place_of(office: "Office", token: Token) -> Place | None:
@@ -247,6 +273,7 @@ ROWS: tuple[Row, ...] = (
     Row("too large", grounds.large, _too_large),
     Row("a strange address", grounds.unanswerable, _discard),
     Row("confirmation", grounds.confirming, _welcome),
+    Row("a change undone", grounds.undoing, _undo),
     Row("a new address", grounds.moving, _move),
     Row("newsletter's reader", grounds.reads, _serve),
     Row("no player yet", grounds.outsider, _newcomer),
@@ -254,6 +281,7 @@ ROWS: tuple[Row, ...] = (
     Row("a word for a held letter", grounds.releases, _release),
     Row("disowned", grounds.doubtful, _hold),
     Row("a farewell", grounds.farewell, _depart),
+    Row("a word for a change", grounds.assuring, _assure),
     Row("too many today", grounds.flood, _discard),
     Row("encrypted", grounds.sealed, _cannot_open),
     Row("a player's letter", grounds.proven, _obey),

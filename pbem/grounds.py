@@ -1,7 +1,7 @@
 """On what grounds a row of the desk takes a letter: a sentence, or None if it leaves it."""
 
 from pbem.case import Case
-from pbem.league import addresses, bans, doubts, leaving
+from pbem.league import addresses, bans, doubts, leaving, safeguards
 from pbem.league.subscriptions import stopping, wished
 from pbem.letters import is_address
 
@@ -65,6 +65,18 @@ def moving(case: Case) -> str | None:
     if case.is_members or addresses.claimant(case.office, case.reading, case.now) is None:
         return None
     return "confirmed an address"
+
+
+def undoing(case: Case) -> str | None:
+    """Say that it undoes a change of the player's address."""
+    token = safeguards.undone(case.office, case.reading, case.now)
+    return None if token is None else "undoes a change of address"
+
+
+def assuring(case: Case) -> str | None:
+    """Say that it confirms a change of the player's addresses or key."""
+    order = safeguards.confirmed(case.office, case.token, case.reading)
+    return f"confirms {order.split()[0]}" if order else None
 
 
 def unanswerable(case: Case) -> str | None:

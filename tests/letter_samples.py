@@ -279,6 +279,13 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
         "digest": ("digest", {"items": _held()}),
         "leaving": ("leaving", {"games": [12], "days": 7}),
+        "sure": ("sure", {"order": "ADDRESS ben@home.example", "days": 7}),
+        "readdressed": ("readdressed", {"days": 7}),
+        "rekeyed": ("rekeyed", {"key": "abc-def-ghi", "told": "", "games": ["REPORT 12"]}),
+        "rekeyed-undone": (
+            "rekeyed",
+            {"key": "abc-def-ghi", "told": "Your letters come here again.", "games": []},
+        ),
         "doubted": ("doubted", {"days": 7}),
         "farewell": ("farewell", {}),
         "address": ("address", {}),

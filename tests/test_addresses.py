@@ -1,6 +1,7 @@
 """ADDRESS: a new address counts once it is confirmed from there, and tells nobody anything."""
 
 from collections.abc import Iterator
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -27,10 +28,15 @@ def ann(house: House) -> Person:
 NEW = "nan@league.example"
 
 
+def keyed(person: Person, text: str) -> EmailMessage:
+    """Let a person write with the key, and give the answer."""
+    return person.ask(f"KEY {person.key}\n{text}")
+
+
 def moved(house: House, ann: Person) -> Person:
     """Let Ann move to the address of Nan, and give Nan."""
     nan = house.person("Nan")
-    assert f"a letter is sent to {NEW}" in words(ann.ask(f"ADDRESS {NEW}"))
+    assert f"a letter is sent to {NEW}" in words(keyed(ann, f"ADDRESS {NEW}"))
     asked = nan.new()[-1]
     assert "Ann" not in plain(asked)
     nan.reply("Yes.", asked)
@@ -45,7 +51,7 @@ def test_fault_36_an_address_is_asked_in_the_leagues_words_alone(house: House) -
     ann.write(f"JOIN {name}")
     [joining] = ann.new()
     ann.ask("Yes.", joining)
-    ann.ask(f"ADDRESS {NEW}")
+    keyed(ann, f"ADDRESS {NEW}")
     for letter in (joining, nan.new()[-1]):
         assert "pills" not in letter.as_string()
         assert "pills" not in plain(letter) + letter["To"]
@@ -56,7 +62,7 @@ def test_a_new_address_is_confirmed_from_there(house: House, ann: Person) -> Non
     [told] = ann.new()
     assert told["Subject"].endswith("Your letters go to another address")
     assert NEW not in plain(told)
-    ann.reply("ADDRESS", told)
+    ann.write(f"KEY {ann.key}\nADDRESS")
     assert ann.new() == []
     assert f"letters go to {NEW}; you may also write from ann@league.example" in words(nan.new()[0])
     assert house.store.players.count() == 1
@@ -64,7 +70,7 @@ def test_a_new_address_is_confirmed_from_there(house: House, ann: Person) -> Non
 
 def test_nothing_counts_before_it_is_confirmed(house: House, ann: Person) -> None:
     nan = house.person("Nan")
-    ann.ask(f"ADDRESS {NEW}")
+    keyed(ann, f"ADDRESS {NEW}")
     nan.write(f"KEY {ann.key}\nADDRESS")
     assert "how to join" in nan.new()[-1]["Subject"]
     assert "letters go to ann@league.example" in words(ann.ask("ADDRESS"))
@@ -72,7 +78,7 @@ def test_nothing_counts_before_it_is_confirmed(house: House, ann: Person) -> Non
 
 def test_the_token_of_a_new_address_proves_nothing_else(house: House, ann: Person) -> None:
     nan, eve = house.person("Nan"), house.person("Eve")
-    ann.ask(f"ADDRESS {NEW}")
+    keyed(ann, f"ADDRESS {NEW}")
     [asked] = nan.new()
     eve.reply("Yes.", asked)
     assert "how to join" in eve.new()[-1]["Subject"]
@@ -85,7 +91,10 @@ def test_an_address_of_another_player_is_not_told(house: House, ann: Person) -> 
     bob = house.person("Bob")
     bob.join()
     bob.new()
-    taken, free = words(ann.ask("ADDRESS bob@league.example")), words(ann.ask(f"ADDRESS {NEW}"))
+    taken, free = (
+        words(keyed(ann, "ADDRESS bob@league.example")),
+        words(keyed(ann, f"ADDRESS {NEW}")),
+    )
     assert taken.replace("bob@", "nan@").split("Dear")[1] == free.split("Dear")[1]
     [notice] = bob.new()
     assert "It is yours, so nothing was done" in words(notice)
@@ -109,17 +118,17 @@ def test_what_is_no_address(house: House, ann: Person) -> None:
 
 def test_a_day_has_its_limit(house: House, ann: Person) -> None:
     for n in range(3):
-        ann.ask(f"ADDRESS nan{n}@league.example")
-    assert "as many addresses today as one may (3)" in words(ann.ask(f"ADDRESS {NEW}"))
+        keyed(ann, f"ADDRESS nan{n}@league.example")
+    assert "as many addresses today as one may (3)" in words(keyed(ann, f"ADDRESS {NEW}"))
 
 
 def test_an_address_is_chosen_and_removed(house: House, ann: Person) -> None:
     nan = moved(house, ann)
     assert "so it can't be removed" in words(nan.ask(f"ADDRESS REMOVE {NEW}"))
     assert "that is for your safety" in words(nan.ask("ADDRESS REMOVE ann@league.example"))
-    ann.reply("ADDRESS ann@league.example", ann.last_about("another address"))
+    ann.write(f"KEY {ann.key}\nADDRESS ann@league.example")
     assert "letters go to ann@league.example from the next one on" in words(nan.new()[0])
-    assert "is forgotten" in words(ann.ask(f"ADDRESS REMOVE {NEW}", ann.last_about("another")))
+    assert "is forgotten" in words(keyed(ann, f"ADDRESS REMOVE {NEW}"))
     nan.reply("Yes.", nan.letters[0])
     assert "how to join" in nan.new()[-1]["Subject"]
     assert house.store.addresses_of(house.store.players.get(1)) == ["ann@league.example"]
@@ -128,7 +137,9 @@ def test_an_address_is_chosen_and_removed(house: House, ann: Person) -> None:
 def test_an_old_address_can_be_removed_after_a_week(house: House, ann: Person) -> None:
     nan = moved(house, ann)
     house.later(24 * 8)
-    assert "is forgotten" in words(nan.ask("ADDRESS REMOVE ann@league.example"))
+    assert "is forgotten" in words(
+        nan.ask(f"KEY {ann.key}\nADDRESS REMOVE ann@league.example", nan.letters[-1])
+    )
     assert house.store.addresses_of(house.store.players.get(1)) == [NEW]
 
 
@@ -142,7 +153,7 @@ def test_somebody_who_waits_to_join_from_there_has_joined(house: House, ann: Per
 
 def test_who_is_banned_confirms_no_address(house: House, ann: Person) -> None:
     nan = house.person("Nan")
-    ann.ask(f"ADDRESS {NEW}")
+    keyed(ann, f"ADDRESS {NEW}")
     [asked] = nan.new()
     by_shell(house.office, "BAN Ann Example", house.now)
     nan.reply("Yes.", asked)

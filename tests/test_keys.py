@@ -13,7 +13,7 @@ def test_a_new_key_takes_the_place_of_the_old(tmp_path: Path) -> None:
         ann = house.person("Ann")
         ann.join()
         old = ann.key
-        told = words(ann.ask("NEW KEY"))
+        told = words(ann.ask(f"KEY {old}\nNEW KEY"))
         new = told.partition("your key is ")[2][:11]
         assert new != old
         assert old not in told

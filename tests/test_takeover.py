@@ -130,7 +130,7 @@ def test_who_has_a_part_in_the_game_takes_nothing_over(
     cid.reply("TAKEOVER 1")
     house.work()
     house.rule("OPEN 1 hawk")
-    assert "you have a part in game 1 already" in answered(bob, "TAKEOVER 1")
+    assert "you have a part in game 1 already" in answered(bob, f"KEY {bob.key}\nTAKEOVER 1")
 
 
 def test_who_has_led_one_side_never_leads_the_other(
@@ -145,7 +145,7 @@ def test_who_has_led_one_side_never_leads_the_other(
     house.work()
     assert vacant(house) == []
     house.rule("OPEN 1 Hawk")
-    assert "you have a part in game 1 already" in answered(cid, "TAKEOVER 1")
+    assert "you have a part in game 1 already" in answered(cid, f"KEY {cid.key}\nTAKEOVER 1")
 
 
 def test_the_moderator_opens_a_place(house: House, people: tuple[Person, Person]) -> None:

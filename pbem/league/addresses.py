@@ -1,6 +1,6 @@
 """ADDRESS: where a player writes from, and where letters go; each confirmed from there."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from re import Match
 from typing import TYPE_CHECKING
 
@@ -8,9 +8,11 @@ from engine.said import say
 from pbem import identity
 from pbem.clock_jump import believed
 from pbem.intake import Reading
+from pbem.league import safeguards
+from pbem.league.safeguards import SETTLING
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.letters import is_address
-from pbem.outgoing.outbox import Reply
+from pbem.outgoing.outbox import Reply, proof
 from pbem.store import Letter, Player
 
 if TYPE_CHECKING:
@@ -20,8 +22,6 @@ MOST = 5
 """The most addresses of a player."""
 TOKEN = "address"
 """The kind of a token that confirms an address; it proves nothing else."""
-SETTLING = timedelta(days=7)
-"""So long after a new address no other can be removed, lest a thief shut the owner out."""
 
 
 def address(visit: Visit, match: Match[str]) -> Answer:
@@ -34,14 +34,19 @@ def address(visit: Visit, match: Match[str]) -> Answer:
     wanted = _plain(visit, written)
     if wanted == mine[0]:
         raise Refusal(say("letters go to {wanted} already", wanted=wanted))
-    if wanted in mine:
-        visit.office.store.prefer(visit.player, wanted, visit.now)
-        return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
-    if len(mine) >= MOST:
+    if wanted not in mine and len(mine) >= MOST:
         raise Refusal(
             say("you have {most} addresses, the most that one may have", most=MOST),
             say("ADDRESS REMOVE"),
         )
+    asked = safeguards.ask(visit, f"ADDRESS {wanted}")
+    if asked is not None:
+        return asked
+    if wanted in mine:
+        ident = (visit.letter.sha256, wanted)
+        safeguards.tell_old(visit.office, visit.player, wanted, ident, visit.now)
+        visit.office.store.prefer(visit.player, wanted, visit.now)
+        return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
     most = visit.office.settings.limits.addresses_a_day
     if visit.office.store.count_today(f"address {visit.player.id}", visit.now) > most:
         raise Refusal(
@@ -125,7 +130,10 @@ def remove(visit: Visit, match: Match[str]) -> Answer:
             say("letters go to {wanted}, so it can't be removed", wanted=wanted),
             say("ADDRESS and another of yours, to let them go there first"),
         )
-    newest = max(store.further.all(player=visit.player.id), key=lambda row: row.added)
+    asked = safeguards.ask(visit, f"ADDRESS REMOVE {wanted}")
+    if asked is not None:
+        return asked
+    newest = max(store.further.all(player=visit.player.id), key=lambda row: (row.added, row.id))
     if newest.address != wanted and believed(store, now) < newest.added + SETTLING:
         raise Refusal(
             say(
@@ -140,7 +148,7 @@ def remove(visit: Visit, match: Match[str]) -> Answer:
 
 
 def _token(office: "Office", player: int, wanted: str) -> str:
-    return identity.token(office.store.secret, player, TOKEN, wanted)
+    return proof(office.store, player, TOKEN, wanted)
 
 
 def claimant(office: "Office", reading: Reading, now: datetime) -> Player | None:
@@ -159,9 +167,9 @@ def confirm(office: "Office", player: Player, wanted: str, letter: Letter, now: 
     store, ident = office.store, (letter.sha256, wanted)
     store.tokens.remove(token=_token(office, player.id, wanted))
     store.players.remove(address=wanted, confirmed=False)
-    store.further.insert(player=player.id, address=wanted, added=now)
+    safeguards.tell_old(office, player, wanted, ident, now)
     store.prefer(player, wanted, now)
-    _tell_old(office, player, ident, now)
+    store.further.insert(player=player.id, address=wanted, added=now)
     office.outbox.write(
         player._replace(address=wanted),
         "notice",
@@ -175,26 +183,6 @@ def confirm(office: "Office", player: Player, wanted: str, letter: Letter, now: 
                 " the one before; to have it forgotten, write ADDRESS REMOVE and that address"
                 " after {days} days.",
                 days=SETTLING.days,
-            )
-        ),
-    )
-
-
-def _tell_old(office: "Office", player: Player, ident: tuple[str, str], now: datetime) -> None:
-    """Tell the address that letters have gone to until now."""
-    office.outbox.write(
-        player,
-        "notice",
-        now,
-        ident=("old", *ident),
-        title=say("Your letters go to another address"),
-        text=(
-            say(
-                "A new address of yours was confirmed, and your letters go there from now on. If"
-                " it was you who asked, you need do nothing. If it was not, reply with the words"
-                " ADDRESS {address} on a line of their own, and letters come here again; then ask"
-                " the moderator for help.",
-                address=player.address,
             )
         ),
     )

@@ -11,7 +11,7 @@ from pbem.league.tongues import says
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Refusal
 from pbem.mail.vouching import CONFIRMED, Voucher
-from pbem.outgoing.outbox import Reply
+from pbem.outgoing.outbox import Reply, proof
 from pbem.store import Letter, Player, Token
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ def held(office: "Office", token: Token | None, reading: Reading) -> Letter | No
     """Give the held letter that a letter with this token confirms, by a word on its own line."""
     if token is None or token.kind != TOKEN:
         return None
-    secret, player = office.store.secret, token.player_id
+    player = token.player_id
     if not says(reading, _WORD, office.outbox.language(office.store.players.get(player))):
         return None
     for letter in office.store.letters.all(player=player, state="held"):
-        if identity.same(token.token, identity.token(secret, player, TOKEN, letter.sha256)):
+        if identity.same(token.token, proof(office.store, player, TOKEN, letter.sha256)):
             return letter
     return None
 

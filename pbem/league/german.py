@@ -59,6 +59,7 @@ HEADS: Words = {
     "ADDRESS": ("ADRESSE",),
     "LEAVE LEAGUE": ("LIGA VERLASSEN",),
     "YES": ("JA",),
+    "UNDO": ("RÜCKGÄNGIG",),
     "SCRIPT": ("SKRIPT",),
     "NEW KEY": ("NEUER SCHLÜSSEL",),
     "PREVIEW": ("VORSCHAU",),

@@ -8,7 +8,7 @@ from engine.seats import Seat
 from pbem import identity
 from pbem.games.session import Session, career_of, piece_of
 from pbem.intake import Reading
-from pbem.league import moderation
+from pbem.league import moderation, safeguards
 from pbem.league.challenges import clear
 from pbem.league.tongues import says
 from pbem.league.visit import Answer, Visit
@@ -33,9 +33,13 @@ def leave(visit: Visit, match: Match[str]) -> Answer:
 
 
 def ask(office: "Office", player: Player, letter: Letter, now: datetime) -> None:
-    """Write to a player what leaving means, and how to confirm it."""
+    """Write to a player what leaving means, and how to confirm it.
+
+    A new address may be a thief's: the one before is asked.
+    """
+    address = safeguards.settled(office.store, player, now)
     office.outbox.write(
-        player,
+        player._replace(address=address),
         "leaving",
         now,
         ident=(letter.sha256,),

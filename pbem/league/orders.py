@@ -228,6 +228,12 @@ ORDERS = (
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )
 
+READING = frozenset(
+    "HELP JOIN RULES STATUS GAMES STANDINGS SHEET DESIGNS REPORT HISTORY RECEIPTS MAP"
+    " SCRIPT".split()
+)
+"""Orders that change nothing; the token of a turn that is over is good for no others."""
+
 _WORDS = [order.word for order in ORDERS]
 _LINKS = {
     order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")

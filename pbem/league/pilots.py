@@ -12,10 +12,11 @@ from engine.said import either, say
 from engine.words import fold
 from pbem import identity
 from pbem.games.session import career_of, piece_of
+from pbem.league import safeguards
 from pbem.league.blueprints import drawn
 from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
-from pbem.league.own import idle, own, refusing
+from pbem.league.own import called, idle, own, refusing
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.people import books
 from pbem.store import Persona
@@ -98,6 +99,15 @@ def resign(visit: Visit, match: Match[str]) -> Answer:
     career, store = career_of(row), visit.office.store
     if career.gone(piece_of(row)) or career.sheet(piece_of(row))["retired"]:
         raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
+    if safeguards.settled(store, visit.player, visit.now) != visit.player.address:
+        raise Refusal(
+            say(
+                "your letters go to a new address, and within its first {days} days no {one} can"
+                " be struck off: that is for your safety",
+                days=safeguards.SETTLING.days,
+                one=called(visit, row.system).one,
+            )
+        )
     code = _code(visit, row)
     if match["code"] is None:
         line = f"RESIGN {row.name} CODE {code}"

@@ -19,9 +19,10 @@ class Visit:
     """Who writes, when (UTC), about which game if any, and the subject without its Re:.
 
     `line` is an order as it was written, `below` are the lines below one that takes a text, `salts`
-    the letter's SALT lines; `keyed` tells that the letter holds the player's key. `games` are those
-    that the letter's lines besides its league orders are for, and `alone` tells that there are no
-    such lines, and no other order.
+    the letter's SALT lines; `keyed` tells that the letter holds the player's key, `sure` that more
+    than a token speaks for it, and `reads_only` that it answers a turn that is over. `games` are
+    those that the letter's lines besides its league orders are for, and `alone` tells that there
+    are no such lines, and no other order.
     """
 
     office: Office
@@ -34,6 +35,9 @@ class Visit:
     below: tuple[str, ...] = ()
     salts: tuple[str, ...] = ()
     keyed: bool = False
+    sure: bool = False
+    reads_only: bool = False
+    sender: str = ""
     games: frozenset[int] = frozenset()
     alone: bool = False
 

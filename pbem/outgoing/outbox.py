@@ -1,5 +1,6 @@
 """The queue of what is to be sent, filled in the deciding transaction."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -81,6 +82,12 @@ def _composed(
         return compose(envelope, page.subject, page.text, None, attachments)
     inline = [Inline(_cid(one), raster.png(one.svg)) for one in pictures]
     return compose(envelope, page.subject, page.text, page.html, attachments, inline)
+
+
+def proof(store: Store, player: int, kind: str, *about: object) -> str:
+    """Return a player's token for something; with a new key all of them are others."""
+    serial = store.players.get(player).key_serial
+    return identity.token(store.secret, player, serial, kind, *about)
 
 
 class Outbox:
@@ -265,7 +272,7 @@ class Outbox:
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
         game = (reply.game, reply.turn, reply.place)
         about = reply.about or (game if reply.kind == "game" else tuple(ident))
-        token = identity.token(self.store.secret, player.id, reply.kind, *about)
+        token = proof(self.store, player.id, reply.kind, *about)
         self.store.remember_token(
             token=token,
             player=player.id,
@@ -274,6 +281,7 @@ class Outbox:
             turn=reply.turn,
             place=reply.place,
             expires=now + timedelta(days=reply.days or self.settings.league.token_days),
+            about=json.dumps([str(part) for part in reply.about]),
         )
         return token
 

@@ -51,7 +51,10 @@ class LetterText(Base):
 
 
 class Token(Base):
-    """What a reply carries: it names one player, and a game's turn and place where there is one."""
+    """What a reply carries: it names one player, and a game's turn and place where there is one.
+
+    `about` is what else it is for, as JSON.
+    """
 
     token = CharField(primary_key=True)
     player = ForeignKeyField(Player, on_delete="CASCADE")
@@ -60,6 +63,7 @@ class Token(Base):
     turn = IntegerField(default=0)
     place = ForeignKeyField(Place, null=True, on_delete="CASCADE")
     expires = UtcField()
+    about = TextField(default="[]")
 
 
 class Outgoing(Base):

@@ -1,5 +1,6 @@
 """The rows of letters that came in, that go out and that came back; tokens of replies."""
 
+import json
 from datetime import datetime
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ class Letter(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A reply's token; `kind` is confirm, league or game."""
+    """A reply's token; `kind` is confirm, league, game, or what it alone may do."""
 
     token: str
     player_id: int
@@ -33,6 +34,12 @@ class Token(NamedTuple):
     turn: int
     place_id: int | None
     expires: datetime
+    about: str
+
+    @property
+    def parts(self) -> list[str]:
+        """Return what the token is about, part by part."""
+        return [str(part) for part in json.loads(self.about)]
 
 
 class Outgoing(NamedTuple):
