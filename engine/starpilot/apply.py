@@ -32,7 +32,7 @@ from engine.starpilot.model import Battle, Lock, Pair, Pilot, Shot, all_pairs, p
 
 
 def apply(battle: Battle, event: Event) -> Battle:
-    """Give the battle after an event; raises KeyError for an event of no known kind."""
+    """Return the battle after an event; raise KeyError for an event of an unknown kind."""
     return _APPLY[type(event)](battle, event)
 
 
@@ -58,6 +58,7 @@ def _same(battle: Battle, event: Event) -> Battle:
 
 
 def _moved(battle: Battle, event: Moved) -> Battle:
+    # A pair whose range changes loses its Advantage (SP-14).
     return _pair(battle, event.pilot, event.foe, range=event.range, advantage=None)
 
 
@@ -99,12 +100,14 @@ def _hit(battle: Battle, event: Hit) -> Battle:
     pilot = battle.pilots[event.at]
     stats = (*pilot.stats[: event.stat], event.value, *pilot.stats[event.stat + 1 :])
     wounded = pilot.wounded or event.wounds
+    # A pilot whose ship is hit finds the ship that hit it, for itself alone (SP-12).
     pilots = _pilot(battle, event.at, stats=stats, wounded=wounded, found=pilot.found | {event.by})
     return change(battle, pilots=pilots)
 
 
 def _left(battle: Battle, event: Left) -> Battle:
     name = event.pilot
+    # Shots and locks of a pilot that is out, and those on it, are void (SP-27).
     shots = tuple(s for s in battle.shots if name not in (s.by, s.at))
     locks = tuple(k for k in battle.locks if name not in (k.by, k.on))
     pilots = _pilot(battle, name, fate=event.fate)
@@ -124,7 +127,7 @@ def _paid(battle: Battle, event: Paid) -> Battle:
 
 
 def _acted(battle: Battle, event: Acted) -> Battle:
-    """Close a pilot's turn: its locks age, and the quiet turns are counted (SP-28c)."""
+    """Close a pilot's turn: its locks age, and turns without a hit are counted (SP-28c)."""
     name = event.pilot
     locks = [change(k, fresh=False) if k.by == name and k.fresh else k for k in battle.locks]
     return change(
@@ -139,14 +142,17 @@ def _acted(battle: Battle, event: Acted) -> Battle:
 
 
 def _passed(battle: Battle, event: Passed) -> Battle:
+    # `at_edge` starts as true: each pilot of the team that acts may only make it false (SP-24).
     return change(
         battle, turn=event.team, acted=frozenset(), edge_before=battle.at_edge, at_edge=True
     )
 
 
 def _restarted(battle: Battle, event: Restarted) -> Battle:
+    # What was found, damage and the count of quiet turns stay (SP-24, SP-28c).
     return change(
         battle,
+        # The initiative after a restart is rolled, even where the first was agreed (SP-24).
         agreed=None,
         turn=None,
         pairs={key: Pair() for key, _, _ in all_pairs(battle)},

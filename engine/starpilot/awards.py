@@ -15,7 +15,7 @@ from engine.starpilot.tables import (
 
 
 def awards(pilot: Pilot) -> list[Honour]:
-    """Give the achievement awards that a pilot holds, by its side (SP-35)."""
+    """Return the achievement awards that a pilot holds, by the rules of its side (SP-35)."""
     if pilot.side == ACE_SIDE:
         times = (pilot.kills + pilot.prizes) // ACE_EVERY
         return [_ace(times)] if times else []
@@ -24,14 +24,14 @@ def awards(pilot: Pilot) -> list[Honour]:
 
 
 def _ace(times: int) -> Honour:
-    """Give the Ace Medal of a multiple: AM, 2AM, 3AM."""
+    """Return the Ace Medal for a multiple of five kills and prizes: AM, 2AM, 3AM."""
     if times > len(MULTIPLES):
         return Honour(f"{times}-fold {ACE.title}", f"{times}{ACE.code}")
     return Honour(MULTIPLES[times - 1] + ACE.title, f"{times if times > 1 else ''}{ACE.code}")
 
 
 def decorations(pilot: Pilot) -> list[View]:
-    """Give all that a pilot wears, the highest first, each with how many times it was given."""
+    """Return all that a pilot wears, the highest first, each with its title, code and count."""
     worn = [(MEDALS[pilot.side], pilot.medals)]
     worn += [(honour, 1) for honour in reversed(awards(pilot))]
     worn += [(BADGES[pilot.side], pilot.wounds)]

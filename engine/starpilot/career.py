@@ -1,4 +1,4 @@
-"""A pilot between battles: the persona sheet, whom it may fight, and what befalls it."""
+"""A pilot between battles: its persona sheet, whom it may fight, and what battles change."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -30,7 +30,7 @@ MOST_EACH_MODE = 4
 
 
 def sheet(persona: Persona) -> View:
-    """Give the persona sheet after Appendix B as plain values for a template."""
+    """Return the persona sheet of Appendix B as plain values for a template."""
     pilot = pilot_of(persona)
     values = ratings(pilot.ship, pilot.mark)
     aptitudes = {name: getattr(pilot, name) for name in APTITUDES}
@@ -57,12 +57,12 @@ def sheet(persona: Persona) -> View:
 
 
 def points(persona: Persona) -> int:
-    """Give the HP that a pilot has, in tenths."""
+    """Return the HP that a pilot has, in tenths."""
     return pilot_of(persona).hp
 
 
 def bar(one: Persona, other: Persona) -> str | None:
-    """Say why two pilots of different players may not fight, or None (SP-6)."""
+    """Return why two pilots of different players may not fight, or None (SP-6)."""
     if one.side == other.side:
         return say(
             "{one} and {other} both fly for the {side} (SP-6)",
@@ -80,7 +80,7 @@ def bar(one: Persona, other: Persona) -> str | None:
 
 
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
-    """Say why a player's active pilots leave no place for a new one, or None (SP-2)."""
+    """Return why a player's active pilots leave no place for a new one, or None (SP-2)."""
     mode = pilot_of(new).mode
     same = [p for p in others if pilot_of(p).mode == mode and _is_active(pilot_of(p))]
     for twin in same:
@@ -101,12 +101,12 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
 
 
 def _is_active(pilot: Pilot) -> bool:
-    """Tell whether a pilot takes up one of its player's places (SP-2)."""
+    """Return whether a pilot takes up one of its player's places (SP-2)."""
     return not is_gone(pilot) and not has_won(pilot)
 
 
 def available(persona: Persona, day: Day) -> str | None:
-    """Say why a pilot can't fight on a day, or None (SP-32, SP-34)."""
+    """Return why a pilot can't fight on a day, or None (SP-32, SP-34)."""
     pilot = pilot_of(persona)
     if pilot.dead:
         return say("{pilot} is dead", pilot=persona.name)
@@ -122,20 +122,20 @@ def available(persona: Persona, day: Day) -> str | None:
 
 
 def gone(persona: Persona) -> bool:
-    """Tell whether a pilot is dead or struck off."""
+    """Return whether a pilot is dead or struck off."""
     return is_gone(pilot_of(persona))
 
 
 def duel(one: Persona, other: Persona, first: str | None) -> dict[str, Any]:
-    """Give the set-up of a duel; each team bears its pilot's name. `first` may name a pilot."""
+    """Return the set-up of a duel; each team has its pilot's name. `first` may name a pilot."""
     return melee((one,), (other,), first)
 
 
 def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> dict[str, Any]:
-    """Give the set-up of a battle of two teams, each called after its first pilot (Appendix E).
+    """Return the set-up of a battle of two teams, each named after its first pilot (Appendix E).
 
-    `first` may name the pilot whose team starts. Names are such as `Team Hawk`, but in a duel the
-    pilots' own.
+    `first` may name the pilot whose team starts. A team's name is such as `Team Hawk`; in a duel it
+    is the pilot's own.
     """
     prefix = "" if len(ones) == len(others) == 1 else "Team "
     teams = [
@@ -152,7 +152,7 @@ def _entrant(persona: Persona) -> dict[str, Any]:
 
 
 def after(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Change:
-    """Give what a battle that ended on a day leaves of a pilot (SP-27 to SP-32, SP-35)."""
+    """Return how a battle that ended on a day changes a pilot (SP-27 to SP-32, SP-35)."""
     pilot, flown = pilot_of(persona), battle.pilots[seat]
     flew = change(
         pilot,
@@ -170,20 +170,21 @@ def after(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Change:
 
 
 def _promoted(pilot: Pilot) -> Pilot:
-    """Give a living Rank One pilot its promotion for four missions (SP-31)."""
+    """Return the pilot, promoted if it is alive, of Rank One and has four missions (SP-31)."""
     due = pilot.rank == 1 and pilot.missions >= MISSIONS_TO_RANK_TWO and not pilot.dead
     return change(pilot, rank=2) if due else pilot
 
 
 def _told(flown: Flown, battle: Battle) -> list[Entry]:
-    """Enter what a battle gave and cost, in tenths of HP."""
+    """Return the entries of a battle: what it brought and what it cost, in tenths of HP."""
     facts = {key: getattr(flown, key) for key in ("fate", "kills", "prizes")}
     fought = Entry("battle", "earned", flown.hp, facts=facts | {"mission": battle.fought})
     return [fought, Entry("lost", "lost", -flown.hp_lost)] if flown.hp_lost else [fought]
 
 
 def major(persona: Persona, battle: Battle) -> Change:
-    """Give a pilot the HP for a major battle, if there was any fighting (SP-28a, SP-31)."""
+    """Return the change of a pilot by a major battle: 1 HP, if there was any fighting (SP-28a,
+    SP-31)."""
     if not battle.fought:
         return Change(persona)
     pilot = pilot_of(persona)
@@ -192,18 +193,18 @@ def major(persona: Persona, battle: Battle) -> Change:
 
 
 def endorsers(persona: Persona) -> int:
-    """Give how many must endorse a pilot's next heroism medal (SP-36)."""
+    """Return how many must endorse a pilot's next heroism medal (SP-36)."""
     return ENDORSERS + pilot_of(persona).medals
 
 
 def honour(persona: Persona) -> Change:
-    """Give a pilot the heroism medal of its side (SP-36)."""
+    """Return the change of a pilot that gets the heroism medal of its side (SP-36)."""
     pilot = pilot_of(persona)
     return settle(persona.name, pilot, change(pilot, medals=pilot.medals + 1))
 
 
 def resign(persona: Persona) -> Change:
-    """Strike a pilot off; its unspent HP go with it."""
+    """Return the change of a pilot that is struck off; it loses its unspent HP."""
     pilot = pilot_of(persona)
     return settle(persona.name, pilot, change(pilot, resigned=True))
 

@@ -1,4 +1,4 @@
-"""The order given for a pilot whose player is silent."""
+"""The order for a pilot whose player is silent."""
 
 from engine.starpilot.legal import orders
 from engine.starpilot.model import Battle, Order
@@ -7,14 +7,15 @@ _PREFERRED = (
     *("SCAN", "TARGET", "OPEN", "DOGFIGHT", "CLOSE"),
     *("LAUNCH", "FIRE", "EJECT", "ESCAPE", "HOLD"),
 )
-"""What is done, the first that is legal, by a pilot that can defend itself no more."""
+"""What a pilot does that has no defence left: the first of these that is legal."""
 
 
 def cautious(battle: Battle, name: str) -> Order:
-    """Give the order for a pilot whose player is silent.
+    """Return the order for a pilot whose player is silent.
 
-    It defends itself against the shots and locks on it, scans if it has found nobody, and else
-    keeps its guard up. Only a ship that can do none of these does something else; none yields.
+    It defends itself against the shots and locks on it, scans if it has found nobody, and otherwise
+    chooses its best defence. Only a ship without any of these does something else, and none
+    surrenders.
     """
     legal = {order.command: order for order in reversed(orders(battle, name))}
     skills = battle.pilots[name].card.skills
@@ -25,7 +26,7 @@ def cautious(battle: Battle, name: str) -> Order:
 
 
 def _answers(battle: Battle, name: str) -> tuple[str, ...]:
-    """Give the defences that answer what is on the pilot, or all of them."""
+    """Return the defences that stop what is on the pilot, or all of them."""
     weapons = {s.weapon for s in battle.shots if s.at == name}
     if weapons == {"fire"}:
         return ("JINK", "PROTECT")

@@ -1,4 +1,4 @@
-"""What a pilot's player may choose of a reward, and how the choice is written (SP-33)."""
+"""What a player may choose of a reward, and how the choice is written (SP-33)."""
 
 import re
 from typing import Any
@@ -28,7 +28,7 @@ _FILLERS = frozenset({"and", "to", "points", "point"})
 
 
 class Choice(Record, frozen=True):
-    """What a player would take of each kind of reward; empty where nothing is said."""
+    """What a player would take of each kind of reward; empty where the player does not say."""
 
     points: tuple[tuple[str, int], ...] = ()
     stat: str = ""
@@ -36,7 +36,8 @@ class Choice(Record, frozen=True):
 
 
 def stats_open(pilot: Pilot) -> list[str]:
-    """Give the stats that a pilot's ship can still be upgraded in."""
+    """Return the stats that a pilot's ship can still be upgraded in (SP-33)."""
+    # A Light fighter's weapons are never upgraded, and no ship's Structure is (SP-33).
     weapons = () if SHIPS[pilot.ship].weight != LIGHT else (BEAMS, MISSILES)
     return [
         stat
@@ -46,26 +47,29 @@ def stats_open(pilot: Pilot) -> list[str]:
 
 
 def ships_open(pilot: Pilot) -> list[str]:
-    """Give the two ships of the next class, or none for who flies a Heavy fighter."""
+    """Return the two ships of the next class; none for the pilot of a Heavy fighter."""
     better = NEXT_CLASS.get(SHIPS[pilot.ship].weight)
     return [s for s, ship in SHIPS.items() if ship.side == pilot.side and ship.weight == better]
 
 
 def room(pilot: Pilot) -> dict[str, int]:
-    """Give the aptitudes that can still be raised, and by how much."""
+    """Return the aptitudes that can still be raised, and by how much."""
     left = {name: MOST_APTITUDE - getattr(pilot, name) for name in APTITUDES}
     return {name: points for name, points in left.items() if points}
 
 
 def options(pilot: Pilot, owed: Owed) -> list[str]:
-    """Give what there is to choose from, nothing where the reward can't be used."""
+    """Return what there is to choose from; nothing where the reward can't be used."""
     if owed.what == "points":
         return list(room(pilot))
     return stats_open(pilot) if owed.what == "stat" else ships_open(pilot)
 
 
 def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
-    """Read `weapons 2 piloting 1 / beams / Catherine 521A`; raises OrderError."""
+    """Return the choice in a text such as `weapons 2 piloting 1 / beams / Catherine 521A`.
+
+    Raise OrderError where it can't be read, or is not open to the pilot.
+    """
     choice = Choice()
     for part in filter(None, _PART.split(clean(text))):
         found = _read_part(pilot, points, part)
@@ -103,7 +107,7 @@ def _open_one(name: str, open_ones: list[str], why: str) -> str:
 
 
 def _read_points(pilot: Pilot, points: int, part: str) -> tuple[tuple[str, int], ...]:
-    """Read `weapons 2, piloting 1`, `2 weapons`, or `weapons` for all points on one."""
+    """Return the points in `weapons 2, piloting 1`, `2 weapons`, or `weapons` (all on one)."""
     words = [word.lower() for word in _WORD.findall(part) if word.lower() not in _FILLERS]
     words = [*words, str(points)] if len(words) == 1 else words
     names, amounts = words[::2], words[1::2]
@@ -134,6 +138,7 @@ def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
                     most=MOST_APTITUDE,
                 )
             )
+    # Points beyond the room that is left can't be used and are lost (SP-33).
     usable = min(points, sum(left.values()))
     if sum(chosen.values()) != usable:
         raise IllegalOrder(
@@ -146,13 +151,13 @@ def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
 
 
 def format_choice(choice: Choice) -> str:
-    """Write a choice in canonical text; read_choice(format_choice(c)) == c."""
+    """Return a choice in canonical text; read_choice(format_choice(c)) == c."""
     points = ", ".join(f"{name} {more}" for name, more in choice.points)
     return " / ".join(filter(None, (points, choice.stat, choice.ship)))
 
 
 def only_choice(pilot: Pilot, owed: Owed) -> Choice:
-    """Give the choice that is the only one there is, or an empty one."""
+    """Return the choice where there is only one, otherwise an empty one."""
     found = options(pilot, owed)
     if owed.what == "stat":
         return Choice(stat=found[0] if len(found) == 1 else "")
@@ -165,7 +170,8 @@ def only_choice(pilot: Pilot, owed: Owed) -> Choice:
 
 
 def take(pilot: Pilot, owed: Owed, choice: Choice) -> tuple[Pilot, Entry] | None:
-    """Give a pilot with what was chosen, or None where the choice says nothing of it."""
+    """Return the pilot with what was chosen, and the entry; None where the choice
+    leaves it open."""
     if owed.what == "points" and choice.points:
         raised = {name: getattr(pilot, name) + more for name, more in choice.points}
         return change(pilot, **raised), Entry("trained", facts={"points": dict(choice.points)})

@@ -1,4 +1,4 @@
-"""The conditions of IF rules: what a pilot can hang an order on."""
+"""The conditions of IF rules: what a pilot's orders can depend on."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +46,7 @@ _PLAIN: dict[str, Callable[[Battle, str], bool]] = {
 
 @lru_cache(maxsize=1024)
 def condition(text: str) -> str:
-    """Read one condition into its canonical text; raises UnreadableOrder with a hint."""
+    """Return a condition in its canonical text; raise UnreadableOrder with a hint."""
     words = clean(text).upper()
     if words in _PLAIN:
         return words
@@ -63,12 +63,13 @@ def condition(text: str) -> str:
 
 
 def _compared(words: str) -> str:
-    """Give how a number is compared here that was compared in another way; "" for no number."""
+    """Return the canonical form of a comparison that was written otherwise; "" if it is none."""
     match = _OTHERWISE.fullmatch(words)
     if match is None:
         return ""
     what, sign, number = match[1], match[2], int(match[3])
     if what == "TURN":
+        # All numbers are whole, so TURN < 5 is NOT TURN >= 5, and TURN > 5 is TURN >= 6.
         less, bound = sign[0] == "<", number + (sign in (">", "<="))
         return f"{'NOT ' * less}TURN >= {bound}"
     more, most = sign[0] == ">", number - (sign in ("<", ">="))
@@ -77,7 +78,7 @@ def _compared(words: str) -> str:
 
 
 def holds(battle: Battle, me: str, text: str, piece: str = "") -> bool:
-    """Tell whether a canonical condition holds for a pilot, who is one piece, now."""
+    """Return whether a canonical condition holds now for a pilot; here a pilot is one piece."""
     if text in _PLAIN:
         return _PLAIN[text](battle, me)
     turn = _TURN.fullmatch(text)

@@ -25,7 +25,7 @@ from engine.starpilot.telling import Telling, victory
 
 
 def land_all(telling: Telling, name: str) -> None:
-    """Land every shot at the pilot, in the order fired, while its ship lasts (SP-20)."""
+    """Land every shot at the pilot, in the order fired, until its ship is destroyed (SP-20)."""
     for shot in [s for s in telling.battle.shots if s.at == name]:
         _land(telling, shot)
         if telling.battle.pilots[name].fate != "active":
@@ -33,7 +33,7 @@ def land_all(telling: Telling, name: str) -> None:
 
 
 def _hits(battle: Battle, shot: Shot) -> int:
-    """Give the number of hits of a shot that lands now (SP-20)."""
+    """Return the number of hits of a shot that lands now (SP-20)."""
     rated = battle.pilots[shot.by].card.ratings
     if shot.weapon == "fire":
         return rated[BEAMS] if shot.origin == NEAR else 1
@@ -43,6 +43,7 @@ def _hits(battle: Battle, shot: Shot) -> int:
 
 def _land(telling: Telling, shot: Shot) -> None:
     """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
+    # The rating counts, whatever damage the shooter has taken since (SP-20).
     count = _hits(telling.battle, shot)
     telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
     for _ in range(count):
@@ -56,6 +57,7 @@ def _hit(telling: Telling, shot: Shot) -> None:
     roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
     stat = damaged_stat(roll)
     value = telling.battle.pilots[shot.at].stats[stat]
+    # A stat at -1 takes no more, but the ship was hit all the same (SP-26, SP-28c).
     ignored = value <= DESTROYED_AT
     after = value if ignored else value - 1
     telling.tell(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))
@@ -67,7 +69,7 @@ def _is_destroyed(battle: Battle, name: str) -> bool:
 
 
 def _destroy(telling: Telling, shot: Shot) -> None:
-    """Roll the standard ejection; the shooter has the kill either way (SP-27)."""
+    """Roll the standard ejection; the shooter has the kill in any case (SP-27)."""
     name = shot.at
     telling.tell(ev.Destroyed(name, shot.by))
     odds = ejection_chance(telling.battle.pilots[name].card.rank)

@@ -1,4 +1,4 @@
-"""A duel in a picture: both ships at their range, with Advantage, locks, shots and damage."""
+"""A picture of a duel: both ships at their range, with Advantage, locks, shots and damage."""
 
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
@@ -24,28 +24,28 @@ _WORDS = {
 _APART = {"near": 66, "far": 108, "extreme": 150, "": 130}
 """How far each ship is drawn from the middle, by range."""
 _LANE, _ROWS, _ROW = 114, 200, 19
-"""Where the space between the ships and the first row of damage stand, and how high a row is."""
+"""The y of the ships and of the first row of damage, and the height of a row."""
 _NAMED, _FLOWN = 48, _ROWS - 15
-"""Where the names end, and where the space between the ships does."""
+"""The y where the names end, and where the space between the ships ends."""
 _INK, _PALE = "#1b2733", "#9aa7b4"
 _COLOURS = ("#0b5cad", "#b3401a")
 
 
 def pictures(view: View, word: Word) -> tuple[Picture, ...]:
-    """Draw a duel, with words made by `word`; a battle of more pilots has no picture."""
+    """Return the picture of a duel, with words translated by `word`; larger battles have none."""
     if len(view["pilots"]) != 2:
         return ()
     return (Picture(_svg(view, word), _told(view)),)
 
 
 def _pair(view: View) -> Facts:
-    """Give how the two stand to each other; nothing where one is out of the battle."""
+    """Return the facts between the two pilots; empty ones where one is out of the battle."""
     none: Facts = {"range": "", "advantage": None, "locks": [], "shots": []}
     return view["pairs"][0] if view["pairs"] else none
 
 
 def _told(view: View) -> str:
-    """Say in a sentence all that the picture shows."""
+    """Return a sentence that says all that the picture shows."""
     one, other = (pilot["name"] for pilot in view["pilots"])
     pair, facts = _pair(view), list[str]()
     if pair["range"]:
@@ -71,7 +71,7 @@ def _told(view: View) -> str:
 
 
 def _condition(pilot: Facts) -> str:
-    """Say what has become of a pilot and its ship."""
+    """Return a sentence on a pilot's fate and its ship's losses."""
     lost = [_loss(row) for row in pilot["rows"] if row["current"] < row["rating"]]
     name, fate = pilot["name"], _WORDS[pilot["fate"]]
     if not lost:
@@ -80,7 +80,7 @@ def _condition(pilot: Facts) -> str:
 
 
 def _loss(row: Facts) -> str:
-    """Say what a stat has lost; at -1 it is wrecked."""
+    """Return what a stat has lost; at -1 it is wrecked."""
     stat, rating = say(row["stat"].lower()), row["rating"]
     if row["current"] < 0:
         return say("{stat} wrecked", stat=stat)
@@ -105,7 +105,10 @@ def _svg(view: View, word: Word) -> str:
 
 
 def _tile(x: int, y: int, wide: int, high: int, parts: Iterable[str]) -> str:
-    """Draw a part of the picture that crosses no edge, and that most share with others."""
+    """Return a part of the picture as an SVG of its own, clipped to its rectangle.
+
+    Most tiles look the same in many pictures, so they can be drawn once and kept.
+    """
     place = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
     paper = f'<rect {place} fill="#fff"/>'
     return f'<svg {place} viewBox="{x} {y} {wide} {high}">{paper}{"".join(parts)}</svg>'
@@ -116,12 +119,12 @@ def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = ""
 
 
 def _x(view: View, n: int) -> int:
-    """Give where a ship stands."""
+    """Return a ship's x."""
     return WIDTH // 2 + (2 * n - 1) * _APART[_pair(view)["range"]]
 
 
 def _lane(view: View, word: Word) -> Iterator[str]:
-    """Draw the space between the ships, and what goes to and fro in it."""
+    """Draw the space between the ships, and the shots and locks in it."""
     pair, (left, right) = _pair(view), (_x(view, 0), _x(view, 1))
     yield (
         f'<path d="M{left + 24} {_LANE}H{right - 24}" stroke="{_PALE}" stroke-width="2"'
@@ -157,7 +160,7 @@ def _arc(n: int, start: int, end: int, words: str, shot: bool) -> Iterator[str]:
 
 
 def _crosshair(x: int, colour: str) -> str:
-    """Draw the sights of a lock round a ship."""
+    """Return the sights of a lock, drawn around a ship."""
     y = _LANE
     return (
         f'<g fill="none" stroke="{colour}" stroke-width="2"><circle cx="{x}" cy="{y}" r="30"/>'
@@ -166,7 +169,7 @@ def _crosshair(x: int, colour: str) -> str:
 
 
 def _names(pilot: Facts, n: int) -> Iterator[str]:
-    """Write the names of a pilot and its ship."""
+    """Draw the names of a pilot and its ship."""
     side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
     yield _text(side, 24, pilot["name"], anchor, f' font-size="20" fill="{_COLOURS[n]}"')
     yield _text(side, 44, pilot["ship"], anchor)
@@ -200,7 +203,7 @@ def _star(x: int, y: int) -> str:
 def _damage(row: Facts, n: int, y: int, word: Word) -> Iterator[str]:
     """Draw a stat's row: a ring for a point that is left, a crossed disc for a lost one.
 
-    The name of a stat that is wrecked is struck out.
+    The name of a wrecked stat is struck out.
     """
     x = 10 + n * 212
     struck = ' text-decoration="line-through"' if row["current"] < 0 else ""

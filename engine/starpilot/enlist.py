@@ -1,4 +1,4 @@
-"""ENLIST: what a player writes of a new pilot, read into its record."""
+"""ENLIST: what a player writes about a new pilot, read into its record."""
 
 import re
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ _STOPS = re.compile(r"[ ,;:=]+")
 
 
 def enlist(text: str) -> Persona:
-    """Read what stands behind ENLIST into a new pilot (SP-1, SP-3).
+    """Return the new pilot described by the text after ENLIST (SP-1, SP-3).
 
-    Raises ForeignOrder or UnreadableOrder with a sentence that says what is wrong and what would
-    be right.
+    Raise ForeignOrder or UnreadableOrder with a sentence that says what is wrong and what would be
+    right.
     """
     name, *rest = _FOR.split(clean(text), maxsplit=1)
     written = " FOR ".join([name, *(_STOPS.sub(" ", part).strip() for part in rest)])
@@ -45,7 +45,7 @@ def enlist(text: str) -> Persona:
 
 
 def _check_keys(written: str, rest: str) -> None:
-    """Ask about a mistyped key, and never guess at it."""
+    """Raise UnreadableOrder with a hint for a mistyped key; never guess."""
     for word in rest.split():
         meant = closest(word, _KEYS)
         if meant and word.upper() != meant:
@@ -96,7 +96,7 @@ def _mode(written: str) -> str:
 
 
 def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
-    """Give weapons, piloting and sensors."""
+    """Return weapons, piloting and sensors."""
     points = []
     for name in APTITUDES:
         text = values.get(name.upper(), "")

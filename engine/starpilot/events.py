@@ -1,4 +1,4 @@
-"""What can happen in a battle, and `apply`, the only way in which its state changes."""
+"""What can happen in a battle; `apply` tells how each event changes its state."""
 
 from engine.codec import Tagged
 from engine.seats import Audience
@@ -15,12 +15,12 @@ class Event(Tagged, frozen=True):
 
     @property
     def audience(self) -> Audience:
-        """Tell who may know: everyone."""
+        """Who may know: everyone."""
         return None
 
 
 class Begun(Event, frozen=True):
-    """A team starts, by the rolls listed in team order or by agreement (no rolls; SP-9)."""
+    """A team starts, by the rolls (in team order) or by agreement (no rolls; SP-9)."""
 
     team: str
     rolls: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class Tied(Event, frozen=True):
 
 
 class Tried(Event, frozen=True):
-    """A pilot gave a command; `chance` in percent and `roll` are None where none is rolled."""
+    """A pilot used a command; `chance` in percent and `roll` are None where none is rolled."""
 
     pilot: str
     command: str
@@ -108,7 +108,7 @@ class Landed(Event, frozen=True):
 
 
 class Hit(Event, frozen=True):
-    """One hit: its roll, the stat struck and its value after (SP-26)."""
+    """One hit: its roll, the stat struck, and the stat's value after it (SP-26)."""
 
     by: str
     at: str
@@ -159,7 +159,7 @@ class Paid(Event, frozen=True):
 
 
 class Acted(Event, frozen=True):
-    """A pilot's turn is over; `edge` tells that it began at Extreme to all and stayed."""
+    """A pilot's turn is over; `edge` tells that it began at Extreme to all and did not escape."""
 
     pilot: str
     edge: bool
@@ -172,11 +172,11 @@ class Passed(Event, frozen=True):
 
 
 class Restarted(Event, frozen=True):
-    """Neither team escaped from Extreme: all back to Far, and who starts is rolled (SP-24)."""
+    """Neither team escaped from Extreme: all return to Far, and who starts is rolled (SP-24)."""
 
 
 class Over(Event, frozen=True):
-    """The battle is over; no winner in a draw (SP-28, SP-28c, SP-29)."""
+    """The battle is over; there is no winner in a draw (SP-28, SP-28c, SP-29)."""
 
     winner: str | None
     drawn: bool = False

@@ -1,4 +1,4 @@
-"""The house's pilots as personas: partners for practice, fleets to try out, and how they spend."""
+"""Bots as personas: partners for practice, fleets for tests of balance, and how bots spend HP."""
 
 from collections.abc import Iterator
 from itertools import permutations, product
@@ -22,13 +22,13 @@ _BUILDS: tuple[_Build, ...] = (
     (14, 12, 10),
     (14, 14, 8),
 )
-"""Weapons, Piloting and Sensors of the pilots that ships are tried out with."""
+"""Weapons, Piloting and Sensors of the pilots that ships are tested with."""
 _SAVED = 3
-"""How many whole HP a house pilot saves before it spends them."""
+"""How many whole HP a bot saves before it spends them."""
 
 
 def sparring(persona: Persona, dice: Dice) -> Persona:
-    """Give a house pilot to practise with, of another side and as strong as a persona.
+    """Return a bot to practise with, of another side and as strong as a persona.
 
     Its rank, Mark and class are the same, and so are its aptitudes, in another order.
     """
@@ -48,7 +48,7 @@ def _orders(one: int, two: int, three: int) -> Iterator[_Build]:
 
 
 def _pilot(ship: str, build: _Build, like: Pilot | None = None) -> Pilot:
-    """Give a pilot of a ship and aptitudes, with mode, Mark and rank like another's."""
+    """Return a pilot with a ship and aptitudes; mode, Mark and rank are those of `like`."""
     mode, mark, rank = (like.mode, like.mark, like.rank) if like else ("BB", 0, 1)
     return Pilot(SHIPS[ship].side, mode, *build, ship, mark, rank)
 
@@ -66,7 +66,7 @@ FLEETS = {weight: _fleet(weight) for weight in (LIGHT, IMPROVED, HEAVY)}
 
 
 def spend(persona: Persona, dice: Dice, day: Day) -> Change | None:
-    """Spend a house pilot's HP as soon as it has three, or give None: five at most (SP-33)."""
+    """Return the change of a bot that spends its HP, at most five, or None below three (SP-33)."""
     pilot = pilot_of(persona)
     points = min(pilot.hp // 10, MOST_SPENT)
     if points < _SAVED:
@@ -81,7 +81,8 @@ def spend(persona: Persona, dice: Dice, day: Day) -> Change | None:
 
 
 def _wish(pilot: Pilot) -> str:
-    """Choose of a reward that waits: the first there is, all points on the first aptitude."""
+    """Return a choice from a reward that waits: the first option, or all points on the first
+    aptitudes."""
     if pilot.owed is None:
         return ""
     if pilot.owed.what != "points":

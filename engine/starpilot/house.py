@@ -1,4 +1,4 @@
-"""House pilots of three strengths, to practise against: easy, sound and sharp."""
+"""Bots of three strengths, to practise against: easy, sound and sharp."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -22,11 +22,12 @@ from engine.starpilot.tables import (
 )
 
 _WHIM = 3
-"""An easy pilot does anything that comes to mind in one turn of so many."""
+"""An easy bot does anything that comes to mind in one turn of this many."""
 
 
 def easy(battle: Battle, name: Seat, dice: Dice) -> Order:
-    """Choose as a beginner: fight for the Advantage at any range, and often do just anything."""
+    """Return a beginner's order: fight for the Advantage at any range, and often do
+    just anything."""
     anything = [order for order in orders(battle, name) if order.command not in LEAVING]
     if anything and dice.roll(_WHIM, "whim") == 1:
         return anything[dice.roll(len(anything), "anything") - 1]
@@ -35,12 +36,13 @@ def easy(battle: Battle, name: Seat, dice: Dice) -> Order:
 
 
 def sound(battle: Battle, name: Seat, dice: Dice) -> Order:
-    """Choose by good standing orders: to the weapon's range, the Advantage, and shoot."""
+    """Return the order of good standing orders: get to the weapon's range, the Advantage, and
+    shoot."""
     return _first(battle, name, _leaving(battle, name) or _sound(battle, name))
 
 
 def sharp(battle: Battle, name: Seat, dice: Dice) -> Order:
-    """Choose what the solved game of positions says is best."""
+    """Return the best order by the solved game of positions."""
     return _first(battle, name, _leaving(battle, name) or _sharp(battle, name))
 
 
@@ -52,7 +54,8 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 
 
 def _first(battle: Battle, name: Seat, wishes: Iterable[str]) -> Order:
-    """Give the first wish that is legal, or else the cautious order."""
+    """Return the first wish that is legal, or else the cautious order."""
+    # In a fight of many, orders name their opponent; against one they do not.
     foe = _foe(battle, name)
     legal = {o.command: o for o in orders(battle, name) if o.at in (None, foe)}
     wish = next((wish for wish in wishes if wish in legal), None)
@@ -60,7 +63,7 @@ def _first(battle: Battle, name: Seat, wishes: Iterable[str]) -> Order:
 
 
 def _foe(battle: Battle, name: Seat) -> Seat:
-    """Choose whom to fight: who can be shot at, else the one that takes the fewest hits."""
+    """Return whom to fight: one that can be shot at, else the one that takes the fewest hits."""
     foes = opponents(battle, name)
     if len(foes) == 1:
         return foes[0]
@@ -74,7 +77,7 @@ def _interest(battle: Battle, name: Seat, foe: Seat) -> tuple[bool, bool, float]
 
 
 def _leaving(battle: Battle, name: Seat) -> tuple[str, ...]:
-    """Give the way out for a pilot that can harm nobody any more, else nothing."""
+    """Return the ways out for a pilot that can no longer harm anybody, otherwise nothing."""
     pilot = battle.pilots[name]
     if _armed(pilot) and (_may_aim(pilot) or _has_aim(battle, name)):
         return ()
@@ -94,7 +97,7 @@ def _has_aim(battle: Battle, name: Seat) -> bool:
 
 
 def _approach(battle: Battle, name: Seat) -> tuple[str, ...]:
-    """Give the way back from Extreme, where nobody can shoot."""
+    """Return the way back from Extreme, where nobody can shoot."""
     return ("CLOSE",) if pair_of(battle, name, _foe(battle, name)).range == EXTREME else ()
 
 
@@ -106,7 +109,7 @@ def _sound(battle: Battle, name: Seat) -> tuple[str, ...]:
 
 
 def _gun(pilot: Pilot) -> tuple[str, int]:
-    """Give the weapon that does most, and its range."""
+    """Return the weapon that does most harm, and its range."""
     skills, ratings = pilot.card.skills, pilot.card.ratings
     beams = (pilot.stats[BEAMS] > 0) * ratings[BEAMS] * skills["FIRE"]
     missiles = (pilot.stats[MISSILES] > 0) * ratings[MISSILES] * skills["LAUNCH"]
@@ -120,7 +123,7 @@ def _sharp(battle: Battle, name: Seat) -> list[str]:
 
 
 def _fighter(pilot: Pilot) -> Fighter:
-    """Sum up a ship; the hits that it takes are rounded, so that more fights are alike."""
+    """Return what counts of a ship; hits are rounded, so that more fights share a solution."""
     skills, stats, ratings = pilot.card.skills, pilot.stats, pilot.card.ratings
     chances = tuple(skills[act] if stats[SKILL_STAT[act]] > 0 else 0 for act in ACTS)
     return Fighter(chances, ratings[BEAMS], ratings[MISSILES], round(life(stats)))

@@ -1,4 +1,4 @@
-"""What befell a pilot, told by comparing its records before and after."""
+"""What happened to a pilot, found by comparing its records before and after."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,10 @@ from engine.starpilot.tables import BADGES, MEDALS, SIDES, Honour
 
 
 def settle(name: str, before: Pilot, after: Pilot, *entries: Entry) -> Change:
-    """Close a change: the HP of a pilot that is gone go with it, and what is news is told."""
+    """Return the change from one record to another, with its entries and the news in it.
+
+    A pilot that is gone loses its unspent HP.
+    """
     left = after.hp if is_gone(after) else 0
     buried = (Entry("buried", "buried", -left),) if left else ()
     settled = change(after, hp=after.hp - left)

@@ -1,4 +1,4 @@
-"""What a pilot may do: the refusal of an order, and the offers that a letter makes."""
+"""What a pilot may do: the reason why an order is refused, and the orders that a letter offers."""
 
 from functools import lru_cache
 
@@ -41,14 +41,14 @@ REASONS = {
     "nothing to escape": "EJECT is for a pilot with a shot in flight or a lock on it",
     "can act": "HOLD is for a pilot that can do nothing else",
 }
-"""The reason codes of refused orders in the order of their tests, each in words."""
+"""The reason codes of refused orders, in the order in which they are tested, each in words."""
 
 
 _PLAIN = {command: Order(command) for command in COMMANDS}
 
 
 def target(battle: Battle, name: str, order: Order) -> str | None:
-    """Give the opponent that an order is for: the one it names, or the only one there is, or None.
+    """Return the opponent that an order is for: the one it names, or the only one; else None.
 
     One against one a SURRENDER names nobody, so what it names is ignored (SP-25, SP-28).
     """
@@ -63,7 +63,7 @@ def target(battle: Battle, name: str, order: Order) -> str | None:
 
 
 def refusal(battle: Battle, name: str, order: Order) -> str | None:
-    """Give the reason code why an order is not legal now, or None where it is (SP-11 to SP-28b)."""
+    """Return the reason code why an order is not legal now, or None if it is (SP-11 to SP-28b)."""
     if battle.over:
         return "over"
     pilot = battle.pilots.get(name)
@@ -125,18 +125,18 @@ def _refused_eject(battle: Battle, pilot: Pilot) -> str | None:
 
 
 def threats(battle: Battle, name: str) -> list[str]:
-    """Give who has a shot in flight or else a lock on a pilot, the earliest first (SP-22)."""
+    """Return who has shots in flight at a pilot, then who has locks on it, oldest first (SP-22)."""
     shooters = [shot.by for shot in battle.shots if shot.at == name]
     return shooters + [lock.by for lock in battle.locks if lock.on == name]
 
 
 def can_act(battle: Battle, name: str) -> bool:
-    """Tell whether a pilot has a legal order other than SURRENDER and HOLD (SP-28b)."""
+    """Return whether a pilot has a legal order other than SURRENDER and HOLD (SP-28b)."""
     return bool(_acts(battle, name))
 
 
 def _acts(battle: Battle, name: str) -> list[Order]:
-    """Give a pilot's legal orders but SURRENDER and HOLD, for a pilot that is to move."""
+    """Return the legal orders other than SURRENDER and HOLD of a pilot whose turn it is."""
     pilot = battle.pilots[name]
     acts = _skilled(battle, pilot) if pilot.found else _blind(pilot)
     if at_edge(battle, name):
@@ -147,12 +147,12 @@ def _acts(battle: Battle, name: str) -> list[Order]:
 
 
 def _blind(pilot: Pilot) -> list[Order]:
-    """Give what a pilot can do that has found nobody (SP-12)."""
+    """Return what a pilot can do that has found nobody (SP-12)."""
     return [_PLAIN["SCAN"]] if pilot.stats[SKILL_STAT["SCAN"]] > 0 else []
 
 
 def _skilled(battle: Battle, pilot: Pilot) -> list[Order]:
-    """Give a pilot's legal commands of the ten."""
+    """Return a pilot's legal orders among the ten commands that take a skill."""
     name, acts = pilot.card.name, []
     foes = opponents(battle, name)
     found = [foe for foe in foes if foe in pilot.found]
@@ -169,7 +169,7 @@ def _skilled(battle: Battle, pilot: Pilot) -> list[Order]:
 
 
 def orders(battle: Battle, name: str) -> list[Order]:
-    """Give every legal order of a pilot; an opponent is named only where there are several."""
+    """Return every legal order of a pilot; an opponent is named only where there are several."""
     if not may_move(battle, name):
         return []
     found = _acts(battle, name)
@@ -182,7 +182,7 @@ def orders(battle: Battle, name: str) -> list[Order]:
 
 
 def chance(battle: Battle, name: str, order: Order) -> int | None:
-    """Give an order's chance in percent, at most 100; None where no die is rolled."""
+    """Return an order's chance in percent, at most 100; None where no die is rolled."""
     pilot = battle.pilots[name]
     if order.command == "EJECT":
         return ejection_chance(pilot.card.rank)
@@ -195,11 +195,11 @@ def chance(battle: Battle, name: str, order: Order) -> int | None:
 
 
 def legal(battle: Battle, name: str) -> list[Offer[Order]]:
-    """Give a pilot's legal orders, each with its chance in percent."""
+    """Return a pilot's legal orders, each with its chance in percent."""
     return [_offer(o.command, o.at, chance(battle, name, o)) for o in orders(battle, name)]
 
 
 @lru_cache(maxsize=4096)
 def _offer(command: str, at: str | None, percent: int | None) -> Offer[Order]:
-    """Give an offer; being a value, one may stand for all that are equal."""
+    """Return an offer; equal offers share one cached value."""
     return Offer(Order(command, at), percent)

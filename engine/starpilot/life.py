@@ -1,4 +1,4 @@
-"""How many hits a ship still takes, on average, before it is destroyed."""
+"""How many hits a ship can still take, on average, before it is destroyed."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,26 +13,28 @@ _LAST = 60
 
 @lru_cache(maxsize=4096)
 def life(stats: tuple[int, ...]) -> float:
-    """Give the mean number of hits that destroy a ship of these current stats (SP-26).
+    """Return the mean number of hits that destroy a ship with these current stats (SP-26).
 
-    Hits that come at random times, one in a unit of time on average, strike each stat apart from
-    the others; so the mean time that a ship lasts is the mean number of hits.
+    Imagine hits that come at random times, one in a unit of time on average. Then the hits on each
+    stat are independent Poisson counts, and the mean time that the ship lasts is the mean number of
+    hits.
     """
+    # Half a unit at the start makes a trapezium rule of the sum; after 60 units nothing is left.
     return 0.5 + sum(_alive(stats, time) for time in range(1, _LAST))
 
 
 def _alive(stats: tuple[int, ...], time: int) -> float:
-    """Give the chance to last that long: Structure holds, and at most one other stat is lost."""
+    """Return the chance to last that long: Structure holds, and at most one other stat is lost."""
     kept = [_kept(value, time * _SHARE) for value in stats[:STRUCTURE]]
     return _kept(stats[STRUCTURE], time * _STRUCTURE_SHARE) * (prod(kept) + sum(_but_one(kept)))
 
 
 def _but_one(kept: list[float]) -> Iterator[float]:
-    """Yield the chance that just one stat is lost, for each stat."""
+    """Yield, for each stat, the chance that it is the only one lost."""
     for n, chance in enumerate(kept):
         yield (1 - chance) * prod(kept[:n] + kept[n + 1 :])
 
 
 def _kept(value: int, mean: float) -> float:
-    """Give the chance of at most `value` hits where `mean` are to be expected."""
+    """Return the chance of at most `value` hits where `mean` are expected."""
     return exp(-mean) * sum(mean**n / factorial(n) for n in range(value + 1))

@@ -29,7 +29,7 @@ class Order(Record, frozen=True):
 
 
 class Card(Record, frozen=True):
-    """A pilot as it enters a battle; `hp` is the unspent HP brought along, in tenths."""
+    """A pilot as it enters a battle; `hp` is the unspent HP that it brings, in tenths."""
 
     name: str
     team: str
@@ -47,13 +47,13 @@ class Card(Record, frozen=True):
 
 @cache
 def ratings(ship: str, mark: int) -> tuple[int, ...]:
-    """Give a ship's full values in the order of STATS, its Mark included (SP-4)."""
+    """Return a ship's ratings in the order of STATS, its Mark included (SP-4)."""
     table = SHIPS[ship].stats
     return tuple(value + bool(mark & bit) for value, bit in zip(table, MARK_BITS, strict=True))
 
 
 def skills(values: tuple[int, ...], aptitudes: dict[str, int]) -> dict[str, int]:
-    """Give each command's skill in percent (SP-5)."""
+    """Return each command's skill in percent (SP-5)."""
     return {
         command: values[stat] * aptitudes[STAT_APTITUDE[stat]]
         for command, stat in SKILL_STAT.items()
@@ -61,7 +61,7 @@ def skills(values: tuple[int, ...], aptitudes: dict[str, int]) -> dict[str, int]
 
 
 def card(team: str, pilot: dict[str, Any], hp: int) -> Card:
-    """Make a pilot's card from the values of a checked set-up."""
+    """Return a pilot's card from the values of a checked set-up."""
     aptitudes = {name: pilot[name] for name in APTITUDES}
     values = ratings(pilot["ship"], pilot["mark"])
     return Card(
@@ -108,7 +108,8 @@ class Pair(Record, frozen=True):
 
 
 class Lock(Record, frozen=True):
-    """A TARGET that holds; it counts while `fresh` is false, on the holder's next turn (SP-16)."""
+    """A TARGET lock; `fresh` until the holder's turn is over, so that it counts on the next
+    (SP-16)."""
 
     by: str
     on: str
@@ -125,14 +126,14 @@ class Shot(Record, frozen=True):
 
 
 class Battle(Record, frozen=True):
-    """All that decides how a battle goes on.
+    """Everything that decides how a battle goes on.
 
     `agreed` is the team that starts by agreement. `turn` is the team to act, None before the
-    initiative (also that of a restart) and after the end. `locks` and `shots`
-    stand in order of age. `at_edge` tells that every pilot that acted in this team turn began it
-    at Extreme to all and none escaped; `edge_before` the same of the team turn before (SP-24).
-    `quiet` counts pilots' turns since a hit, `struck` marks a hit in the turn being taken
-    (SP-28c). `fought` tells that a FIRE or LAUNCH has succeeded (SP-28a).
+    initiative (also that of a restart) and after the end. `locks` and `shots` are in order of age.
+    `at_edge` tells that every pilot that acted in this team turn began it at Extreme to all and
+    none escaped; `edge_before` the same of the team turn before (SP-24). `quiet` counts pilots'
+    turns since a hit, `struck` marks a hit in the current turn (SP-28c). `fought` tells that a FIRE
+    or LAUNCH has succeeded (SP-28a).
     """
 
     teams: tuple[Team, Team]
@@ -153,40 +154,40 @@ class Battle(Record, frozen=True):
 
 
 def is_duel(battle: Battle) -> bool:
-    """Tell whether the battle began with one pilot a team (SP-28)."""
+    """Return whether the battle began with one pilot on each team (SP-28)."""
     return len(battle.pilots) == 2
 
 
 def team_of(battle: Battle, name: str) -> Team:
-    """Give the team that a pilot flies for."""
+    """Return the team that a pilot flies for."""
     first, second = battle.teams
     return first if battle.pilots[name].card.team == first.name else second
 
 
 def foes_of(battle: Battle, name: str) -> Team:
-    """Give the team that a pilot flies against."""
+    """Return the team that a pilot flies against."""
     first, second = battle.teams
     return second if battle.pilots[name].card.team == first.name else first
 
 
 def active(battle: Battle, team: Team) -> list[Seat]:
-    """Give a team's active pilots in set-up order."""
+    """Return a team's active pilots in set-up order."""
     pilots = battle.pilots
     return [name for name in team.pilots if pilots[name].fate == "active"]
 
 
 def opponents(battle: Battle, name: str) -> list[Seat]:
-    """Give a pilot's active opponents in set-up order."""
+    """Return a pilot's active opponents in set-up order."""
     return active(battle, foes_of(battle, name))
 
 
 def mates(battle: Battle, name: str) -> list[Seat]:
-    """Give the active pilots of a pilot's own team, itself included."""
+    """Return the active pilots of a pilot's own team, itself included."""
     return active(battle, team_of(battle, name))
 
 
 def to_move(battle: Battle) -> list[Seat]:
-    """Give the pilots of the team whose turn it is that have not acted, in set-up order."""
+    """Return the pilots of the team whose turn it is that have not acted, in set-up order."""
     if battle.turn is None:
         return []
     first, second = battle.teams
@@ -195,7 +196,7 @@ def to_move(battle: Battle) -> list[Seat]:
 
 
 def may_move(battle: Battle, name: str) -> bool:
-    """Tell whether it is a pilot's turn, and it has not acted in it."""
+    """Return whether it is a pilot's turn, and it has not acted in it."""
     pilot = battle.pilots.get(name)
     return (
         pilot is not None
@@ -206,14 +207,14 @@ def may_move(battle: Battle, name: str) -> bool:
 
 
 def pair_key(battle: Battle, one: str, other: str) -> str:
-    """Give the key of a pair, the first team's pilot first."""
+    """Return the key of a pair, the first team's pilot first."""
     if battle.pilots[one].card.team == battle.teams[0].name:
         return f"{one}|{other}"
     return f"{other}|{one}"
 
 
 def pair_of(battle: Battle, one: str, other: str) -> Pair:
-    """Give range and Advantage between two opposing pilots."""
+    """Return range and Advantage between two opposing pilots."""
     return battle.pairs[pair_key(battle, one, other)]
 
 
@@ -226,10 +227,10 @@ def all_pairs(battle: Battle) -> Iterator[tuple[str, str, str]]:
 
 
 def at_edge(battle: Battle, name: str) -> bool:
-    """Tell whether a pilot is at Extreme to every active opponent (SP-23)."""
+    """Return whether a pilot is at Extreme to every active opponent (SP-23)."""
     return {pair_of(battle, name, foe).range for foe in opponents(battle, name)} <= {EXTREME}
 
 
 def holds_lock(battle: Battle, by: str, on: str) -> bool:
-    """Tell whether a lock of the holder's last turn counts now (SP-16)."""
+    """Return whether a lock from the holder's last turn counts now (SP-16)."""
     return any(lock.by == by and lock.on == on and not lock.fresh for lock in battle.locks)

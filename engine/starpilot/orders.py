@@ -1,4 +1,4 @@
-"""Orders in a player's hand: read, parse and format."""
+"""Orders as players write them: read, parse and format."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ SHORT = {
     "ESC": "ESCAPE",
     "SCN": "SCAN",
 }
-"""Short forms that players have always used, beside every start of four letters or more."""
+"""Short forms that players have always used, besides every start of four letters or more."""
 
 RULINGS = ("DRAW", "FORFEIT")
 """What only the referee's seat may order (SP-29)."""
@@ -36,7 +36,7 @@ _COMMON = frozenset(
     " she so still that their them then there they this tight time true two up us was we were"
     " what when will with you your".split()
 )
-"""Words that no line means as a name."""
+"""Words that nobody writes as a name."""
 _URGING = frozenset({"again", "all", "her", "him", "it", "now", "them"})
 _STORY_ENDING = re.compile(r"[a-z]{3,}(?:ed|ing|ly|ful|less|tion|sion|ness|ment)")
 _NAME_WORD = re.compile(r"\w[\w'.-]*")
@@ -45,7 +45,7 @@ _MOST_WORDS = 8
 
 
 def command_word(word: str) -> str | None:
-    """Give the command that a word is, in full, in short, or by four letters or more."""
+    """Return the command that a word stands for, in full, in short, or by four letters or more."""
     upper = word.upper()
     if upper in COMMANDS:
         return upper
@@ -56,9 +56,9 @@ def command_word(word: str) -> str | None:
 
 
 def read(battle: Battle | None, name: str | None, line: str) -> Order | Near | None:
-    """Find an order in a player's own line: an order, nearly one (with a hint), or None.
+    """Return the order in a player's own line: an order, nearly one (with a hint), or None.
 
-    Without a battle names stand as they were written. It does not look at legality.
+    Without a battle names stay as they were written. Legality is not tested.
     """
     names = None if battle is None or name is None else foes_of(battle, name).pilots
     command, _, rest = line.partition(" ")
@@ -71,7 +71,7 @@ def read(battle: Battle | None, name: str | None, line: str) -> Order | Near | N
 
 
 def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | Near | None:
-    """Find an order in the words of a line."""
+    """Return the order in the words of a line, nearly one, or None."""
     command = command_word(words[0])
     if command is not None:
         return _complete(command, words, names, line)
@@ -85,7 +85,7 @@ def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | N
 def _complete(
     command: str, words: list[str], names: Sequence[str] | None, line: str
 ) -> Order | Near | None:
-    """Read what stands behind a command."""
+    """Return the order of a command and the words after it."""
     tail = words[1:]
     if not tail:
         return Order(command)
@@ -111,7 +111,7 @@ def _named(tail: list[str]) -> Iterator[str]:
 
 
 def _as_written(command: str, words: list[str]) -> Order | None:
-    """Take a name as it stands where nobody knows the names."""
+    """Return the order with a name as it was written, where no names are known."""
     *_, written = _named(words[1:])
     name = written.split()
     if command not in _NAMING or name[0].upper() in _LINKS:
@@ -125,7 +125,7 @@ def _as_written(command: str, words: list[str]) -> Order | None:
 
 
 def _nearest(tail: list[str], names: Sequence[str]) -> str | None:
-    """Give the name that a tail nearly is or begins with, or None."""
+    """Return the name that a tail nearly is or begins with, or None."""
     for written in _named(tail):
         words = written.split()
         starts = [" ".join(words[: len(words) - more]).rstrip(",.;:!?") for more in (1, 2)]
@@ -137,7 +137,7 @@ def _nearest(tail: list[str], names: Sequence[str]) -> str | None:
 
 
 def _perhaps(command: str, words: list[str], name: str | None, line: str) -> Near | None:
-    """Take a line without a name that is known for nearly an order, or for story (None)."""
+    """Return a line without a known name as nearly an order, or None where it is story."""
     return None if _is_story(command, words) else _near(command, name, line)
 
 
@@ -146,7 +146,7 @@ def _near(command: str, name: str | None, line: str) -> Near:
 
 
 def _is_story(command: str, words: Sequence[str]) -> bool:
-    """Tell whether a line with no known name tells something rather than orders something."""
+    """Return whether a line with no known name tells something rather than orders something."""
     tail = words[1:]
     if is_prose(tail, _NAME_WORDS + 1):
         return True
@@ -160,7 +160,7 @@ def _is_story(command: str, words: Sequence[str]) -> bool:
 
 
 def parse(battle: Battle, name: str, text: str) -> Order:
-    """Read one order of a pilot; raises UnreadableOrder or AmbiguousOrder, never IllegalOrder."""
+    """Return one order of a pilot; raise UnreadableOrder or AmbiguousOrder, never IllegalOrder."""
     found = read(battle, name, text)
     if found is None:
         raise UnreadableOrder(
@@ -181,12 +181,12 @@ def parse(battle: Battle, name: str, text: str) -> Order:
 
 
 def format_order(order: Order) -> str:
-    """Write an order in its canonical text: `FIRE`, `TARGET Hawk`."""
+    """Return an order in its canonical text: `FIRE`, `TARGET Hawk`."""
     return order.command if order.at is None else f"{order.command} {order.at}"
 
 
 def parse_ruling(text: str) -> Order:
-    """Read an order of the referee's seat: `DRAW`, `FORFEIT Hawk`; raises UnreadableOrder."""
+    """Return an order of the referee's seat: `DRAW`, `FORFEIT Hawk`; raise UnreadableOrder."""
     command, _, name = text.partition(" ")
     if command not in RULINGS:
         raise UnreadableOrder(

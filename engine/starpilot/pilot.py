@@ -45,20 +45,20 @@ class Pilot(Record, frozen=True):
 
 
 def pilot_of(persona: Persona) -> Pilot:
-    """Give a persona's record."""
+    """Return a persona's record."""
     return decode(encode(persona.record), Pilot)
 
 
 def persona_of(name: str, pilot: Pilot) -> Persona:
-    """Give a record as a persona of a name."""
+    """Return a record as a persona with a name."""
     return Persona(name, pilot.side, plain(pilot))
 
 
 def is_gone(pilot: Pilot) -> bool:
-    """Tell whether a pilot is dead or struck off."""
+    """Return whether a pilot is dead or struck off."""
     return pilot.dead or pilot.resigned
 
 
 def has_won(pilot: Pilot) -> bool:
-    """Tell whether a pilot has reached Rank Five, and stands in the hall of fame (SP-34)."""
+    """Return whether a pilot has reached Rank Five, and is in the hall of fame (SP-34)."""
     return pilot.rank >= LAST_RANK

@@ -1,4 +1,4 @@
-"""The little game of positions that a duel is while no stat is lost, solved by counting back."""
+"""A duel as a small game of positions, as long as no stat is lost; solved by backward induction."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -18,12 +18,15 @@ from engine.starpilot.tables import (
 ACTS = ("CLOSE", "OPEN", "DOGFIGHT", "ECM", "JINK", "PROTECT", "TARGET", "FIRE", "LAUNCH")
 _LOOK_AHEAD = 24
 _PATIENCE = 0.98
-"""How many turns are looked ahead, and what a hit is worth that comes a turn later."""
+"""How many turns are looked ahead, and the worth of a hit that comes one turn later."""
 
 
 class Fighter(NamedTuple):
-    """What counts of a ship: the chances of ACTS in percent, 0 where disabled; the hits of its
-    weapons at their best range; and how many hits it still takes."""
+    """What counts of a ship in this game.
+
+    The chances of ACTS in percent, 0 where disabled; the hits of each weapon at its best range; and
+    how many hits the ship can still take.
+    """
 
     chances: tuple[int, ...]
     beams: int
@@ -34,8 +37,9 @@ class Fighter(NamedTuple):
 class Position(NamedTuple):
     """How the pilot to move stands to the other.
 
-    `advantage` is 1 for its own and -1 for the other's; `lock` is its own that counts now,
-    `locked` the other's; `incoming` is the weapon of the shot that lands at the end of this turn.
+    `advantage` is 1 for its own and -1 for the other's; `lock` tells of its own that counts now,
+    `locked` of the other's; `incoming` is the weapon of the shot that lands at the end of this
+    turn.
     """
 
     range: int = FAR
@@ -46,21 +50,21 @@ class Position(NamedTuple):
 
 
 class _End(NamedTuple):
-    """How a turn may end: the other's position by its number, and what has landed."""
+    """How a turn may end: the number of the other's position, and which hits have landed."""
 
     position: int
     blow: int
 
 
 class _Try(NamedTuple):
-    """A command by its place in ACTS, and how the turn ends where it succeeds."""
+    """A command by its place in ACTS, and how the turn ends if it succeeds."""
 
     act: int
     success: _End
 
 
 class _Turn(NamedTuple):
-    """What may be tried in a position, with a lock or not, and how the turn ends in failure."""
+    """What may be tried in a position, whether a lock helps, and how the turn ends in failure."""
 
     lock: bool
     failure: _End
@@ -78,13 +82,13 @@ _NOTHING, _BEAMS, _ONE, _MISSILES = range(4)
 
 
 def _end(was: Position, now: Position, lock: bool = False, shot: str = "") -> _End:
-    """End a turn: what is incoming lands, and the other is to move (SP-11, SP-20)."""
+    """Return the end of a turn: what is incoming lands, and the other is to move (SP-11, SP-20)."""
     other = Position(now.range, -now.advantage, now.locked, lock, shot)
     return _End(_NUMBER[other], _blow(was.range, now))
 
 
 def _blow(origin: int, now: Position) -> int:
-    """Tell which number of hits lands (SP-20)."""
+    """Return which number of hits lands (SP-20), as an index of `_Side.costs`."""
     if not now.incoming:
         return _NOTHING
     if now.incoming == "fire":
@@ -93,7 +97,7 @@ def _blow(origin: int, now: Position) -> int:
 
 
 def _success(at: Position, act: str) -> _End | None:
-    """Give how a command ends that succeeds, None where it may not be given (SP-14 to SP-21)."""
+    """Return how a turn ends whose command succeeds; None where it is illegal (SP-14 to SP-21)."""
     if act in ("CLOSE", "OPEN"):
         moved = min(max(at.range + (1 if act == "OPEN" else -1), NEAR), EXTREME)
         return _end(at, at if moved == at.range else at._replace(range=moved, advantage=0))
@@ -109,7 +113,7 @@ def _success(at: Position, act: str) -> _End | None:
 
 
 def _may_shoot(at: Position) -> bool:
-    """Tell whether FIRE and LAUNCH may be given (SP-17)."""
+    """Return whether FIRE and LAUNCH are legal (SP-17)."""
     return at.range != EXTREME and (at.advantage == 1 or (at.advantage == 0 and at.lock))
 
 
@@ -128,7 +132,7 @@ _TURNS = tuple(_turn(position) for position in _POSITIONS)
 
 
 def _chances(fighter: Fighter) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Give the chances of ACTS from 0 to 1, without and with a lock (SP-18)."""
+    """Return the chances of ACTS from 0 to 1, without and with a lock (SP-18)."""
     bonus = [LOCK_BONUS if act in SHOOTING else 0 for act in ACTS]
     raised = [c and min(c + more, 100) for c, more in zip(fighter.chances, bonus, strict=True)]
     return tuple(min(c, 100) / 100 for c in fighter.chances), tuple(c / 100 for c in raised)
@@ -142,7 +146,8 @@ class _Side:
         self.costs = [min(hits / me.life, 1) for hits in (0, foe.beams, 1, foe.missiles)]
 
     def worths(self, turn: _Turn, after: Sequence[float]) -> list[float]:
-        """Give the worth of each try of a turn, by what positions are worth to the other."""
+        """Return the worth of each try of a turn; `after` is what positions are worth
+        to the other."""
         chances = self.chances[turn.lock]
         failure = self._worth(turn.failure, after)
         return [
@@ -156,9 +161,10 @@ class _Side:
 
 @lru_cache(maxsize=4096)
 def _solve(me: Fighter, foe: Fighter) -> tuple[float, ...]:
-    """Give what each position is worth to foe when it is to move, far from the end."""
+    """Return what each position is worth to foe when it is to move, far from the end."""
     mine, theirs = [0.0] * len(_TURNS), [0.0] * len(_TURNS)
     one, other = _Side(me, foe), _Side(foe, me)
+    # Two turns a round: each side's worth needs the other's of the turn after.
     for _ in range(_LOOK_AHEAD // 2):
         mine = [max(one.worths(turn, theirs)) for turn in _TURNS]
         theirs = [max(other.worths(turn, mine)) for turn in _TURNS]
@@ -166,9 +172,9 @@ def _solve(me: Fighter, foe: Fighter) -> tuple[float, ...]:
 
 
 def ranking(me: Fighter, foe: Fighter, at: Position) -> list[str]:
-    """Give the commands that may be tried in a position, the best first.
+    """Return the commands that may be tried in a position, the best first.
 
-    What counts is the share of the other's life that is taken, less that of one's own, where
+    What counts is the share of the other's life that is taken, less the share that is lost, where
     both do their best; a turn's delay costs a fiftieth.
     """
     turn = _TURNS[_NUMBER[at]]

@@ -1,4 +1,4 @@
-"""A pilot's turn from order to events; with `damage` the only rooms of StarPilot that roll."""
+"""A pilot's turn from order to events; only this module and `damage` roll dice in a battle."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -40,11 +40,11 @@ Resolution = tuple[Battle, tuple[ev.Event, ...]]
 
 
 def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Resolution:
-    """Resolve one step: the initiative (no orders), one pilot's turn, or the referee's ruling.
+    """Return the battle after one step, and its events, which `apply` folds to the same battle.
 
-    Gives the state after and the events that lead there, which `apply` folds to the same state.
-    Orders of several seats are taken in order of their names, whichever arrived first.
-    Raises IllegalOrder with its reason code where the order is not legal now.
+    A step is the initiative (no orders), one pilot's turn, or the referee's ruling. Orders of
+    several seats are taken in order of the seats' names, whichever arrived first. Raise
+    IllegalOrder with its reason code where an order is not legal now.
     """
     telling = Telling(battle, dice)
     if not orders:
@@ -59,7 +59,8 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
 
 
 def _initiative(telling: Telling) -> None:
-    """Roll who starts: each team d100, the lower, ties again; or as agreed (SP-9)."""
+    """Decide who starts: each team rolls d100, the lower starts, ties roll again; or as agreed
+    (SP-9)."""
     if telling.battle.over:
         raise IllegalOrder(REASONS["over"], reason="over")
     if telling.battle.turn is not None:
@@ -82,6 +83,7 @@ def _take_turn(telling: Telling, name: str, order: Order) -> None:
     reason = refusal(telling.battle, name, order)
     if reason is not None:
         raise IllegalOrder(REASONS[reason], reason=reason)
+    # Noted before the command, which may change the range (SP-11, step 1).
     edge = at_edge(telling.battle, name)
     order = Order(order.command, target(telling.battle, name, order))
     _COMMANDS[order.command](telling, name, order)
@@ -93,7 +95,7 @@ def _take_turn(telling: Telling, name: str, order: Order) -> None:
 
 
 def _check(telling: Telling, name: str, order: Order) -> bool:
-    """Roll a command's d100 against its skill (SP-5, SP-18)."""
+    """Roll a command's d100 against its skill, and return whether it succeeded (SP-5, SP-18)."""
     battle = telling.battle
     skill = chance(battle, name, order)
     assert skill is not None
@@ -106,7 +108,7 @@ def _check(telling: Telling, name: str, order: Order) -> bool:
 
 
 def _change_range(step: int) -> Callable[[Telling, str, Order], None]:
-    """CLOSE and OPEN: one step to every active opponent (SP-14)."""
+    """Return CLOSE or OPEN: one step of range to every active opponent (SP-14)."""
 
     def move(telling: Telling, name: str, order: Order) -> None:
         if not _check(telling, name, order):
@@ -121,7 +123,7 @@ def _change_range(step: int) -> Callable[[Telling, str, Order], None]:
 
 
 def _dogfight(telling: Telling, name: str, order: Order) -> None:
-    """From the opponent's Advantage to none, from none to one's own (SP-15)."""
+    """Change the Advantage from the opponent's to none, or from none to one's own (SP-15)."""
     foe = order.at
     assert foe is not None
     if _check(telling, name, order):
@@ -131,7 +133,7 @@ def _dogfight(telling: Telling, name: str, order: Order) -> None:
 
 
 def _defend(telling: Telling, name: str, order: Order) -> None:
-    """ECM, JINK and PROTECT against all that is outstanding (SP-21)."""
+    """ECM, JINK and PROTECT: cancel what this command stops of all shots and locks (SP-21)."""
     if not _check(telling, name, order):
         return
     battle, stops = telling.battle, STOPS[order.command]
@@ -142,7 +144,7 @@ def _defend(telling: Telling, name: str, order: Order) -> None:
 
 
 def _shoot(telling: Telling, name: str, order: Order) -> None:
-    """FIRE and LAUNCH put a shot in flight (SP-19)."""
+    """FIRE and LAUNCH: put a shot in flight (SP-19)."""
     foe = order.at
     assert foe is not None
     if _check(telling, name, order):
@@ -180,7 +182,7 @@ def _escape(telling: Telling, name: str, order: Order) -> None:
 
 
 def _surrender(telling: Telling, name: str, order: Order) -> None:
-    """Yield to a captor (SP-25)."""
+    """Surrender to a captor (SP-25)."""
     telling.tell(ev.Tried(name, "SURRENDER", order.at))
     _yield(telling, name, order.at)
 
@@ -189,6 +191,7 @@ def _yield(telling: Telling, name: str, captor: str | None) -> None:
     telling.tell(ev.Left(name, "surrendered", captor))
     if captor is not None:
         victory(telling, captor, HP_CAPTURE, "prize")
+    # Only in a duel does a surrender cost HP (SP-28).
     if is_duel(telling.battle):
         pay(telling, name)
 
@@ -200,6 +203,7 @@ def _eject(telling: Telling, name: str, order: Order) -> None:
     roll = telling.dice.roll(100, f"{name} EJECT", (odds,))
     telling.tell(ev.Tried(name, "EJECT", None, odds, roll, roll <= odds))
     if roll <= odds:
+        # The kill goes to the earliest shot's owner, else to the earliest lock's (SP-22).
         winner = threats(battle, name)[0]
         telling.tell(ev.Left(name, "ejected", winner))
         victory(telling, winner, HP_KILL, "kill")
@@ -230,7 +234,7 @@ _COMMANDS: dict[str, Callable[[Telling, str, Order], None]] = {
 
 
 def _fade(telling: Telling, name: str) -> None:
-    """Let the locks lapse that the pilot held from its previous turn (SP-11, step 4)."""
+    """Drop the locks that the pilot held from its previous turn (SP-11, step 4)."""
     stale = [k.on for k in telling.battle.locks if k.by == name and not k.fresh]
     if stale:
         telling.tell(ev.Faded(name, tuple(stale)))
@@ -250,6 +254,7 @@ def _close(telling: Telling) -> None:
 
 def _pass(telling: Telling) -> None:
     battle = telling.battle
+    # Two successive team turns at Extreme in which nobody escaped: a restart (SP-24).
     if battle.at_edge and battle.edge_before:
         telling.tell(ev.Restarted())
         return
@@ -271,5 +276,6 @@ def _rule(telling: Telling, order: Order) -> None:
     if battle.pilots[name].fate != "active":
         raise IllegalOrder(REASONS["out of the battle"], reason="out of the battle")
     telling.tell(ev.Tried(name, "FORFEIT"))
+    # A forfeit counts as a surrender to the opponent (SP-29).
     _yield(telling, name, active(battle, foes_of(battle, name))[0])
     _close(telling)

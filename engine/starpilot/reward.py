@@ -1,4 +1,4 @@
-"""SPEND and CHOOSE: hero points turned into rewards (SP-33)."""
+"""SPEND and CHOOSE: hero points (HP) exchanged for rewards (SP-33)."""
 
 import re
 
@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d{1,9}")
 
 
 def bid(persona: Persona, points: str, choices: str, day: Day) -> Bid:
-    """Read a SPEND of whole HP, with choices sent along; raises OrderError."""
+    """Return a SPEND of whole HP, with the choices that came with it; raise OrderError."""
     pilot = pilot_of(persona)
     spent = _points(persona.name, pilot, points)
     barred = _bar(persona.name, pilot, day)
@@ -49,13 +49,13 @@ def _points(name: str, pilot: Pilot, written: str) -> int:
 
 
 def _spoken(amount: int) -> str:
-    """Say tenths of HP with the reader's own decimal mark."""
+    """Return tenths of HP as a sentence, so that a translation can have its own decimal mark."""
     whole, tenth = divmod(amount, 10)
     return say("{whole}.{tenth}", whole=whole, tenth=tenth) if tenth else str(whole)
 
 
 def _bar(name: str, pilot: Pilot, day: Day) -> str | None:
-    """Say why a pilot can't spend HP on a day, or None."""
+    """Return why a pilot can't spend HP on a day, or None."""
     if is_gone(pilot) or has_won(pilot):
         return say("{name} flies no more, and has no use for rewards", name=name)
     if pilot.owed is not None:
@@ -71,9 +71,10 @@ def _bar(name: str, pilot: Pilot, day: Day) -> str | None:
 
 
 def reward(persona: Persona, wanted: Bid, dice: Dice, day: Day) -> Change:
-    """Spend the HP, roll the d10, and give what the reward table says (SP-33)."""
+    """Return the change of a pilot that spends HP and rolls a d10 on the reward table (SP-33)."""
     before = pilot_of(persona)
     factor = wanted.points + before.rank
+    # The rolls after which the reward changes: those between them all mean the same.
     ends = [end // factor for end in (POINTS_UPTO, UPGRADE_UPTO, PROMOTION_UPTO)]
     roll = dice.roll(10, f"reward {persona.name}", ends)
     paid = change(before, hp=before.hp - 10 * wanted.points, spent=day)
@@ -87,7 +88,7 @@ def reward(persona: Persona, wanted: Bid, dice: Dice, day: Day) -> Change:
 def _gain(
     pilot: Pilot, points: int, result: int, choice: Choice
 ) -> tuple[Pilot, *tuple[Entry, ...]]:
-    """Look a result up in the reward table."""
+    """Return the pilot with what the reward table says for a result, and the entries."""
     if UPGRADE_UPTO < result <= PROMOTION_UPTO:
         return (change(pilot, rank=pilot.rank + 1),)
     if result <= POINTS_UPTO:
@@ -96,12 +97,13 @@ def _gain(
         owed = Owed("stat" if result <= UPGRADE_UPTO else "ship")
     if not options(pilot, owed):
         return pilot, Entry("wasted", facts={"what": owed.what})
+    # The choice that came with SPEND counts, unless it says nothing of this kind of reward.
     taken = take(pilot, owed, choice) or take(pilot, owed, only_choice(pilot, owed))
     return taken or (change(pilot, owed=owed),)
 
 
 def still_owed(pilot: Pilot) -> View | None:
-    """Give the reward that waits for a choice, with what there is to choose from."""
+    """Return the reward that waits for a choice, with what there is to choose from."""
     owed = pilot.owed
     if owed is None or is_gone(pilot):
         return None
@@ -109,7 +111,7 @@ def still_owed(pilot: Pilot) -> View | None:
 
 
 def choose(persona: Persona, text: str) -> Change:
-    """Take what was chosen of the reward that waits; raises OrderError."""
+    """Return the change by a choice from the reward that waits; raise OrderError."""
     pilot = pilot_of(persona)
     if pilot.owed is None or is_gone(pilot):
         raise IllegalOrder(say("{pilot} has no choice to make", pilot=persona.name))

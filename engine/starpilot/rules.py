@@ -1,4 +1,4 @@
-"""StarPilot as one value of the shape that all systems share."""
+"""StarPilot as one value of the form that all systems share."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -34,6 +34,7 @@ def _side(battle: Battle, seat: Seat) -> str:
 def _foresee(battle: Battle, seat: Seat) -> Battle:
     if battle.over or seat in to_move(battle):
         return battle
+    # Nobody has acted there: a pilot that has acted would have no orders at all.
     return change(battle, turn=battle.pilots[seat].card.team, acted=frozenset())
 
 
@@ -51,7 +52,8 @@ def _struck(event: Any) -> Seat | None:
 
 
 def _scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]:
-    """Read an entry of a scenario's orders; raises SetupError naming the field."""
+    """Return the seat and the order of a scenario's entry; raise SetupError that names
+    the field."""
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")
     for key in ("pilot", "command"):

@@ -1,4 +1,4 @@
-"""A scenario's set-up to a battle, or a sentence that names the field that is wrong."""
+"""A scenario's set-up made into a battle, or a sentence that names the field that is wrong."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
 
 
 def setup(value: Any) -> Battle:
-    """Make a battle of a set-up as in rules/starpilot.md; raises SetupError naming the field."""
+    """Return the battle of a set-up as in rules/starpilot.md; raise SetupError that names the
+    field."""
     value = _object(value, "setup")
     cards = [list(_team(team, f"teams[{n}]")) for n, team in enumerate(_teams(value))]
     names = [_text(team, "name", f"setup.teams[{n}]") for n, team in enumerate(value["teams"])]
@@ -89,7 +90,7 @@ def _ship(pilot: dict[str, Any], where: str) -> None:
 
 
 def hp_tenths(value: Any, where: str) -> int:
-    """Read HP written as `N` or `N.t` into tenths; raises SetupError."""
+    """Return HP written as `N` or `N.t` in tenths; raise SetupError."""
     match = _HP.fullmatch(value) if isinstance(value, str) else None
     if match is None:
         raise SetupError(f'{where}: {value!r} is not HP; write them as "2" or "1.3"')

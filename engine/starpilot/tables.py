@@ -1,4 +1,4 @@
-"""The book's tables: sides, ships, commands, ranges and damage."""
+"""The rule book's tables: sides, ships, commands, ranges and damage."""
 
 from typing import NamedTuple
 
@@ -95,7 +95,7 @@ class Ship(NamedTuple):
 
 
 def _ships() -> dict[str, Ship]:
-    """Lay out the comprehensive ship table (Appendix C); Structure goes with the class."""
+    """Return the comprehensive ship table (Appendix C); Structure depends on the class."""
     structure = {LIGHT: 3, IMPROVED: 4, HEAVY: 5}
     return {
         name: Ship(side, weight, (b, m, v, s, h, e, structure[weight]))
@@ -147,14 +147,14 @@ SKILL_STAT = {
     "SCAN": ELECTRONICS,
     "TARGET": ELECTRONICS,
 }
-"""The ten commands, each with the stat that its skill hangs on."""
+"""The ten commands, each with the stat that its skill depends on."""
 
 LEAVING = ("ESCAPE", "SURRENDER", "EJECT", "HOLD")
 COMMANDS = (*SKILL_STAT, *LEAVING)
 AT_ONE = frozenset({"DOGFIGHT", "TARGET", "FIRE", "LAUNCH"})
 """Commands that name one opponent."""
 NAMING = AT_ONE | {"SURRENDER"}
-"""Those, and the one that names a captor (SP-25)."""
+"""The same, and the one that names a captor (SP-25)."""
 SHOOTING = frozenset({"FIRE", "LAUNCH"})
 STOPS = {"ECM": ("launch",), "JINK": ("fire",), "PROTECT": ("fire", "launch")}
 """The shots that each defence cancels (SP-21)."""
@@ -178,7 +178,7 @@ LAST_RANK = 5
 MOST_APTITUDE = 18
 MOST_SPENT = 5
 POINTS_UPTO, UPGRADE_UPTO, PROMOTION_UPTO = 15, 26, 39
-"""The reward table's upper ends; what is above them all is a new ship (SP-33)."""
+"""The reward table's upper ends; a result above them all is a new ship (SP-33)."""
 NEXT_CLASS = {LIGHT: IMPROVED, IMPROVED: HEAVY}
 ENDORSERS = 2
 
@@ -186,16 +186,16 @@ QUIET_TURNS_A_PILOT = 100
 
 
 def damaged_stat(roll: int) -> int:
-    """Give the stat that a damage roll of 1 to 100 strikes (SP-26)."""
+    """Return the stat that a damage roll of 1 to 100 strikes (SP-26)."""
     return min((roll - 1) // 10, STRUCTURE)
 
 
 def ejection_chance(rank: int) -> int:
-    """Give the chance of an ejection in percent (SP-22, SP-27)."""
+    """Return the chance of an ejection in percent (SP-22, SP-27)."""
     return 25 + 15 * rank
 
 
 def tenths(amount: int) -> str:
-    """Write tenths of HP as decimal text: "1", "0.4" (SP-30)."""
+    """Return tenths of HP as decimal text: "1", "0.4" (SP-30)."""
     whole, tenth = divmod(amount, 10)
     return f"{whole}.{tenth}" if tenth else str(whole)

@@ -1,4 +1,4 @@
-"""A battle as it goes on, and what is scored in it."""
+"""A battle while it goes on, and what is scored in it."""
 
 from engine.dice import Dice
 from engine.starpilot import events as ev
@@ -14,7 +14,7 @@ from engine.starpilot.tables import (
 
 
 class Telling:
-    """A battle as it goes on, and the events that took it there."""
+    """A battle while it goes on, and the events that led there."""
 
     def __init__(self, battle: Battle, dice: Dice) -> None:
         self.battle = battle
@@ -22,7 +22,7 @@ class Telling:
         self.events: list[ev.Event] = []
 
     def tell(self, event: ev.Event) -> None:
-        """Let an event happen."""
+        """Apply an event to the battle, and keep it."""
         self.battle = apply(self.battle, event)
         self.events.append(event)
 
@@ -37,13 +37,13 @@ def victory(telling: Telling, name: str, tenths: int, why: str) -> None:
 
 
 def score(telling: Telling, name: str, tenths: int, why: str) -> None:
-    """Give HP, unless the battle has not been fought yet (SP-28a)."""
+    """Score HP, unless the battle has not been fought yet (SP-28a)."""
     if telling.battle.fought:
         telling.tell(ev.Scored(name, tenths, why))
 
 
 def pay(telling: Telling, name: str) -> None:
-    """Take up to 0.2 HP out of those brought along (SP-28a)."""
+    """Take up to 0.2 HP of those that the pilot brought along (SP-28a)."""
     pilot = telling.battle.pilots[name]
     lost = min(HP_LOSS, pilot.card.hp - pilot.hp_lost)
     if lost:

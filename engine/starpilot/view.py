@@ -30,7 +30,7 @@ SHEET_ROWS = (
 def stat_rows(
     ratings: tuple[int, ...], stats: tuple[int, ...], skills: dict[str, int]
 ) -> list[dict[str, Any]]:
-    """Give the sheet's rows with each stat's rating, current value and skill in percent."""
+    """Return the sheet's rows with each stat's rating, current value and skill in percent."""
     return [
         {
             "stat": stat,
@@ -47,7 +47,7 @@ def stat_rows(
 
 
 def ship_name(ship: str, mark: int) -> str:
-    """Write a ship's name with its Mark, where it has one."""
+    """Return a ship's name, with its Mark if it has one."""
     return f"{ship} Mark {mark}" if mark else ship
 
 
@@ -77,9 +77,9 @@ def _pilot(pilot: Pilot) -> dict[str, Any]:
 
 
 def view(battle: Battle, seat: str | None) -> View:
-    """Build what a seat, the referee or the public (None) may know.
+    """Return what a seat, the referee or the public (None) may know.
 
-    In StarPilot all is spoken on the open channel, so only `me`, `foes` and `mates` differ.
+    All orders of StarPilot are spoken on the open channel, so only `me`, `foes` and `mates` differ.
     """
     me = seat if seat in battle.pilots else None
     foes = [] if me is None else active(battle, foes_of(battle, me))
@@ -128,18 +128,18 @@ def _active_pairs(battle: Battle) -> list[tuple[str, str, str]]:
 
 
 def winner(battle: Battle) -> str | None:
-    """Give the team with active pilots left when the other has none."""
+    """Return the team with active pilots left when the other has none."""
     left = [team.name for team in battle.teams if active(battle, team)]
     return left[0] if len(left) == 1 else None
 
 
 def outcome(battle: Battle) -> Outcome | None:
-    """Tell how a battle ended, or None while it goes on."""
+    """Return how a battle ended, or None while it goes on."""
     return Outcome(winner(battle), battle.drawn) if battle.over else None
 
 
 def scenario_state(battle: Battle) -> dict[str, Any]:
-    """Give the state object of rules/starpilot.md, key for key."""
+    """Return the state object of rules/starpilot.md, key for key."""
     return {
         "turn": battle.turn,
         "to_act": to_move(battle),
