@@ -14,9 +14,9 @@ LABEL = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
 ADDRESS = re.compile(rf"(?P<local>{ATOM}|\"{ATOM}\")@(?P<domain>{LABEL}(?:\.{LABEL})*)\.?")
 QUOTED = r'"(?:[^"\\]|\\.)*"'
 PHRASE = re.compile(
-    rf"(?P<phrase>{QUOTED}|[^<>\"]*)\s*<\s*(?P<address>[^<>]*?)\s*>\s*(?:\([^()<>@]*\))?"
+    rf"(?P<phrase>{QUOTED}|[^<>\"]*+)\s*+<(?P<address>[^<>]*+)>\s*+(?:\([^()<>@]*+\))?"
 )
-NOTED = re.compile(r"(?P<address>[^\s()<>]+)\s*\((?P<phrase>[^()<>@]*)\)")
+NOTED = re.compile(r"(?P<address>[^\s()<>]++)\s*+\((?P<phrase>[^()<>@]*+)\)")
 SEPARATORS = re.compile(r"[\s,;<>()\[\]\"']+|mailto:", re.IGNORECASE)
 LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 LONGEST = 320
@@ -36,7 +36,7 @@ def one_mailbox(value: str) -> Mailbox | None:
     if len(value) > 4 * LONGEST or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
         return None
     found = PHRASE.fullmatch(value) or NOTED.fullmatch(value)
-    phrase, bare = (found["phrase"].strip(), found["address"]) if found else ("", value)
+    phrase, bare = (found["phrase"].strip(), found["address"].strip()) if found else ("", value)
     address = clean_address(bare)
     if address is None or not harmless(phrase, address):
         return None

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbem.intake.html import html_text
-from pbem.intake.mime import Part, TooMuchError
-from pbem.intake.nodes import size
+from pbem.intake.html import html_text_and_tags
+from pbem.intake.mime import Part
 from pbem.intake.reading import Limits
 
 STUB = 400
@@ -19,35 +18,50 @@ NARROWEST_WRAP = 50
 
 def letter_text(root: Part, limits: Limits) -> str:
     """The whole text of a letter, quotes and all."""
-    return unsigned("\n".join(texts(root, limits)))
+    return unsigned("\n".join(Shown(limits).texts(root)))
 
 
-def texts(part: Part, limits: Limits) -> Iterator[str]:
-    """The text of each part that a reader is shown, in order."""
-    if part.kind == "multipart/alternative":
-        yield best(part, limits)
-    elif part.kind in ("multipart/signed", "multipart/related", "multipart/report"):
-        yield from texts(part.parts[0], limits)
-    elif part.parts:
-        for below in part.parts:
-            yield from texts(below, limits)
-    elif part.kind in HOUSE_TYPES and not part.attached:
-        yield part_text(part, limits)
+class Shown:
+    """Reads what a letter shows; the tags of all its parts count against one cap."""
 
+    def __init__(self, limits: Limits) -> None:
+        self.limits, self.tags_left = limits, limits.tags
 
-def best(part: Part, limits: Limits) -> str:
-    """The text among alternatives: the plain one, unless it only points at the other."""
-    plain = "\n".join(leaf_texts(part, "text/plain", limits))
-    if len(plain) > STUB or (plain.strip() and not mentions_html(plain)):
-        return plain
-    return "\n".join(leaf_texts(part, "text/html", limits)).strip() or plain
+    def texts(self, part: Part) -> Iterator[str]:
+        """The text of each part that a reader is shown, in order."""
+        if part.kind == "multipart/alternative":
+            yield self.best(part)
+        elif part.kind in ("multipart/signed", "multipart/related", "multipart/report"):
+            yield from self.texts(part.parts[0])
+        elif part.parts:
+            for below in part.parts:
+                yield from self.texts(below)
+        elif part.kind in HOUSE_TYPES and not part.attached:
+            yield self.part_text(part)
 
+    def best(self, part: Part) -> str:
+        """The text among alternatives: the plain one, unless it only points at the other."""
+        plain = "\n".join(self.leaf_texts(part, "text/plain"))
+        if len(plain) > STUB or (plain.strip() and not mentions_html(plain)):
+            return plain
+        return "\n".join(self.leaf_texts(part, "text/html")).strip() or plain
 
-def leaf_texts(part: Part, kind: str, limits: Limits) -> Iterator[str]:
-    """The texts of all leaves of one kind below a part."""
-    for leaf in part.walk():
-        if leaf.kind == kind and not leaf.attached:
-            yield part_text(leaf, limits)
+    def leaf_texts(self, part: Part, kind: str) -> Iterator[str]:
+        """The texts of all leaves of one kind below a part."""
+        for leaf in part.walk():
+            if leaf.kind == kind and not leaf.attached:
+                yield self.part_text(leaf)
+
+    def part_text(self, part: Part) -> str:
+        """One part as plain lines."""
+        text = part.text()
+        if part.kind == "text/html":
+            deepest = self.limits.tag_nesting
+            text, tags = html_text_and_tags(text, self.tags_left, deepest)
+            self.tags_left -= tags
+        elif part.params.get("format", "").lower() == "flowed":
+            text = unflowed(text, part.params.get("delsp", "").lower() == "yes")
+        return text
 
 
 def mentions_html(plain: str) -> bool:
@@ -55,19 +69,6 @@ def mentions_html(plain: str) -> bool:
     said = plain.casefold()
     elsewhere = ("html", "view this email", "view this message", "in your browser", "im browser")
     return any(word in said for word in elsewhere)
-
-
-def part_text(part: Part, limits: Limits) -> str:
-    """One part as plain lines."""
-    text = part.text()
-    if part.kind == "text/html":
-        count, deepest = size(text)
-        if count > limits.tags or deepest > limits.tag_nesting:
-            raise TooMuchError(f"HTML of {count} tags, nested {deepest} deep")
-        return html_text(text)
-    if part.params.get("format", "").lower() == "flowed":
-        return unflowed(text, part.params.get("delsp", "").lower() == "yes")
-    return text
 
 
 def unflowed(text: str, delete_space: bool) -> str:

@@ -9,7 +9,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.intake.charsets import clean
 from pbem.intake.nodes import Look, look_at
-from pbem.intake.reading import CUT_MARKER
+from pbem.intake.reading import CUT_MARKER, Limits
+from pbem.intake.sieve import sieved
 
 BLOCKS = frozenset(
     "address article aside blockquote body center dd details div dl dt fieldset figure footer "
@@ -25,11 +26,17 @@ GAPS = re.compile(r"[ \t\n\r\f]+")
 
 def html_text(markup: str) -> str:
     """The text that a reader of an HTML letter sees, quoted lines marked with ``>``."""
-    root = LexborHTMLParser(markup).root
+    return html_text_and_tags(markup, Limits().tags, Limits().tag_nesting)[0]
+
+
+def html_text_and_tags(markup: str, most: int, deepest: int) -> tuple[str, int]:
+    """The text of an HTML letter and how many tags it has; raises TooMuchError at a cap."""
+    plain, tags = sieved(markup, most, deepest)
+    root = LexborHTMLParser(plain).root
     page = Page()
     if root is not None:
         page.read(root)
-    return clean("\n".join(page.lines))
+    return clean("\n".join(page.lines)), tags
 
 
 class Page:

@@ -10,9 +10,9 @@ from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
 from pbem.intake.body import letter_text
 from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.headers import decode_words
-from pbem.intake.mime import Part, TooMuchError, read_parts
+from pbem.intake.mime import Part, read_parts
 from pbem.intake.quotes import own_text
-from pbem.intake.reading import ANSWERING, Limits, has_marker
+from pbem.intake.reading import ANSWERING, Limits, TooMuchError, has_marker
 
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 NOTICE = 4_000

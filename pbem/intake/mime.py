@@ -9,14 +9,11 @@ from dataclasses import dataclass
 
 from pbem.intake.charsets import clean, decode
 from pbem.intake.headers import Headers, parameters, split_header, unbase64
-from pbem.intake.reading import Limits
+from pbem.intake.reading import Limits, TooMuchError
 
-FIRST_BOUNDARY = re.compile(rb"^--([^\s-][^\n]{0,200}?)[ \t]*$", re.MULTILINE)
+LIKE_BOUNDARY = re.compile(rb"^--([^\s-][^\n]*+)", re.MULTILINE)
+LONGEST_BOUNDARY = 200
 KIND = re.compile(r"[\w.+-]+/[\w.+-]+")
-
-
-class TooMuchError(ValueError):
-    """A letter that goes over one of its caps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +85,7 @@ def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
     """The raw parts between the boundaries of a multipart body."""
     boundary = params.get("boundary", "").encode("utf-8", "replace").rstrip()
     if not boundary or b"--" + boundary not in body:
-        found = FIRST_BOUNDARY.search(body)
-        boundary = found[1] if found else b""
+        boundary = guessed_boundary(body)
     if not boundary:
         return
     start = None
@@ -103,15 +99,22 @@ def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
         yield body[start:]
 
 
+def guessed_boundary(body: bytes) -> bytes:
+    """What the first line that looks like a boundary holds, or nothing."""
+    lines = (found[1].rstrip(b" \t") for found in LIKE_BOUNDARY.finditer(body))
+    return next((line for line in lines if len(line) <= LONGEST_BOUNDARY), b"")
+
+
 def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]:
     """Where each line that is a boundary begins and ends, and whether it is the last one."""
     at = body.find(mark)
     while at >= 0:
-        end = body.find(b"\n", at)
-        end = len(body) if end < 0 else end
-        rest = body[at + len(mark) : end].rstrip(b" \t")
-        if (not at or body[at - 1 : at] == b"\n") and rest in (b"", b"--"):
-            yield at, min(end + 1, len(body)), rest == b"--"
+        if not at or body[at - 1 : at] == b"\n":
+            end = body.find(b"\n", at)
+            end = len(body) if end < 0 else end
+            rest = body[at + len(mark) : end].rstrip(b" \t")
+            if rest in (b"", b"--"):
+                yield at, min(end + 1, len(body)), rest == b"--"
         at = body.find(mark, at + len(mark))
 
 

@@ -37,8 +37,6 @@ SIGNATURES = frozenset(
 OUTLOOK_RULE = re.compile(
     r"border-top:(?:solid#(?:e1e1e1|b5c4df)|(?:1|1\.0)(?:pt|px)solid#?(?:e1e1e1|b5c4df))"
 )
-INDENT = re.compile(r"40px.*border:(?:none|0)|border:(?:none|0).*40px")
-TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 X_PREFIX = re.compile(r"^(?:x_)+", re.IGNORECASE)
 
 
@@ -86,20 +84,10 @@ def names_in(words: str) -> frozenset[str]:
 def is_quote(tag: str, names: frozenset[str], style: str) -> bool:
     """Whether a node holds somebody else's words."""
     if tag == "blockquote":
-        return bool(names) or not INDENT.search(style)
+        return bool(names) or not is_indent(style)
     return bool(names & QUOTES)
 
 
-def size(markup: str) -> tuple[int, int]:
-    """How many tags a document has, and how deep they may nest at most."""
-    tags = TAG.findall(markup.lower())
-    deepest = level = 0
-    opened: dict[str, int] = {}
-    for closing, name in tags:
-        if name in UNNESTED or (closing and not opened.get(name)):
-            continue
-        step = -1 if closing else 1
-        opened[name] = opened.get(name, 0) + step
-        level += step
-        deepest = max(deepest, level)
-    return len(tags), deepest
+def is_indent(style: str) -> bool:
+    """Whether a style sets a text in, as buttons for that do, and quotes nothing."""
+    return "40px" in style and ("border:none" in style or "border:0" in style)

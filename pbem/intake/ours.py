@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from pbem.intake.body import HOUSE_TYPES, leaf_texts
-from pbem.intake.mime import TooMuchError, read_parts
+from pbem.intake.body import HOUSE_TYPES, Shown
+from pbem.intake.mime import read_parts
 from pbem.intake.quotes import OURS, own_text
-from pbem.intake.reading import Limits, Reading, has_marker
+from pbem.intake.reading import Limits, Reading, TooMuchError, has_marker
 
 TOKEN = re.compile(r"[^\W_]+|[^\w\s>]", re.UNICODE)
 ALIKE = str.maketrans("‘’‚´`“”„«»–—−‐‑*•·▪◦", "'''''\"\"\"\"\"----------")
@@ -25,7 +25,7 @@ def our_texts(raw: bytes) -> list[str]:
     with suppress(TooMuchError):
         root = read_parts(raw, Limits())
         for kind in HOUSE_TYPES:
-            texts += leaf_texts(root, kind, Limits())
+            texts += Shown(Limits()).leaf_texts(root, kind)
     return texts
 
 

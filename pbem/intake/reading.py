@@ -23,6 +23,10 @@ ANSWERING = re.compile(
 )
 
 
+class TooMuchError(ValueError):
+    """A letter that goes over one of its caps."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The caps of one letter, and the addresses that are the league's own."""

@@ -9,8 +9,7 @@ from pbem.intake import bounces, robots
 from pbem.intake.charsets import one_line
 from pbem.intake.headers import message_ids
 from pbem.intake.letter import Letter
-from pbem.intake.mime import TooMuchError
-from pbem.intake.reading import Limits, Reading
+from pbem.intake.reading import Limits, Reading, TooMuchError
 
 LIMITS = Limits()
 SEALED = "-----BEGIN PGP MESSAGE-----"

@@ -1,0 +1,142 @@
+"""HTML made plain before it is parsed, in time that grows with its length alone.
+
+A parser takes far longer than that for some letters: for each attribute of a tag it looks at all
+those before it, and bold type that is never ended begins again in each paragraph. So it is shown
+only what it reads quickly: tags with the few attributes that a letter is read by, nested no
+deeper than a cap. All text stays, but for what no reader is shown.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from pbem.intake.nodes import UNNESTED
+from pbem.intake.reading import TooMuchError
+
+MOST_ATTRIBUTES = 64
+LONGEST_TAG = 16_000
+"""In characters; what stands behind that in a tag is not looked at."""
+LONGEST_VALUE = 2_000
+
+_GAP = r"[ \t\n\f\r]"
+_TAG = re.compile(r"</?[a-zA-Z]|<[!?/]")
+_NAME = re.compile(r"[^ \t\n\f\r/>]{1,30}")
+_TAG_END = re.compile(rf">|={_GAP}*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))")
+_ATTRIBUTE = re.compile(
+    rf"(?:{_GAP}|/)*+([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
+    rf"(?:{_GAP}*+={_GAP}*+(?:\"([^\"]*+)\"?|'([^']*+)'?|([^ \t\n\f\r>]*+)))?"
+)
+_COMMENT_END = re.compile(r"-->|(?<!<!)--!>")
+_KEPT = frozenset({"class", "id", "style", "hidden"})
+"""The attributes that tell what is hidden, quoted or signed (pbem/intake/nodes.py)."""
+_RAW = frozenset("style script title textarea iframe noembed noframes".split())
+"""Tags whose content is no markup, and is shown to nobody."""
+_INLINE = frozenset("a b big code em font i nobr s small strike strong tt u".split())
+"""Tags that a parser begins again in each block until they end; none of them matters to us."""
+_OTHERS = dict.fromkeys(_INLINE, "span") | {"plaintext": "pre", "xmp": "pre", "listing": "pre"}
+_LEFT_OUT = frozenset({"frameset", "frame"})
+_PLAIN_NAME = re.compile(r"[a-z][a-z0-9:-]*")
+
+
+def sieved(markup: str, most_tags: int, deepest: int) -> tuple[str, int]:
+    """Return markup that says the same and parses quickly, and how many tags it has.
+
+    Raises TooMuchError for more than so many tags. Tags deeper than a cap are left out.
+    """
+    sieve = _Sieve(markup, most_tags, deepest)
+    return "".join(sieve.pieces()), sieve.count
+
+
+class _Sieve:
+    """Goes through markup once, from its beginning to its end."""
+
+    def __init__(self, markup: str, most_tags: int, deepest: int) -> None:
+        self.markup, self.most_tags, self.deepest = markup, most_tags, deepest
+        self.count = self.level = 0
+        self.open, self.left_out = Counter[str](), Counter[str]()
+
+    def pieces(self) -> Iterator[str]:
+        """Give the text and the tags that are kept, in their order."""
+        at = 0
+        while found := _TAG.search(self.markup, at):
+            yield self.markup[at : found.start()].replace("<", "&lt;")
+            if found[0][-1].isalpha():
+                at, tag = self.tag(found.end() - 1, closing=found[0][1] == "/")
+                yield tag
+            else:
+                at = self.behind_remark(found.start())
+        yield self.markup[at:].replace("<", "&lt;")
+
+    def behind_remark(self, at: int) -> int:
+        """Return where a comment, a declaration or another tag for programs ends."""
+        if self.markup.startswith("<!--", at):
+            found = _COMMENT_END.search(self.markup, at + 2)
+            return found.end() if found else len(self.markup)
+        end = self.markup.find(">", at)
+        return end + 1 if end >= 0 else len(self.markup)
+
+    def tag(self, at: int, closing: bool) -> tuple[int, str]:
+        """Return where a tag ends whose name begins here, and what becomes of it."""
+        named, end = _NAME.match(self.markup, at), self.end_of_tag(at)
+        if end is None or named is None:
+            return len(self.markup), ""
+        self.count += 1
+        if self.count > self.most_tags:
+            raise TooMuchError(f"HTML of more than {self.most_tags} tags")
+        name = named[0].lower()
+        if name in _RAW:
+            return (end if closing else self.behind_raw(name, end)), ""
+        name = _OTHERS.get(name, name)
+        if name in _LEFT_OUT or not _PLAIN_NAME.fullmatch(name):
+            return end, ""
+        if not self.fits(name, closing):
+            return end, ""
+        if closing:
+            return end, f"</{name}>"
+        last = min(end - 1, at + LONGEST_TAG)
+        return end, f"<{name}{''.join(self.attributes(named.end(), last))}>"
+
+    def end_of_tag(self, at: int) -> int | None:
+        """Return where a tag ends, None where it never does; a sign in quotes ends none."""
+        for found in _TAG_END.finditer(self.markup, at):
+            if found[0] == ">":
+                return found.end()
+        return None
+
+    def behind_raw(self, name: str, at: int) -> int:
+        """Return where the tag ends that ends what is no markup."""
+        found = re.compile(rf"</{name}(?=[ \t\n\f\r/>])[^>]*+>?", re.I).search(self.markup, at)
+        return found.end() if found else len(self.markup)
+
+    def fits(self, name: str, closing: bool) -> bool:
+        """Note a tag, and tell whether it is kept, for none may stand too deep."""
+        if name in UNNESTED:
+            return True
+        if closing:
+            if self.left_out[name]:
+                self.left_out[name] -= 1
+                return False
+            if self.open[name]:
+                self.open[name] -= 1
+                self.level -= 1
+            return True
+        if self.level >= self.deepest:
+            self.left_out[name] += 1
+            return False
+        self.open[name] += 1
+        self.level += 1
+        return True
+
+    def attributes(self, at: int, end: int) -> Iterator[str]:
+        """Give the attributes of a tag that matter, each once, written in one way."""
+        seen = set[str]()
+        for _ in range(MOST_ATTRIBUTES):
+            found = _ATTRIBUTE.match(self.markup, at, end)
+            if found is None:
+                return
+            at, name = found.end(), found[1].lower()
+            if name in _KEPT and name not in seen:
+                seen.add(name)
+                value = (found[2] or found[3] or found[4] or "")[:LONGEST_VALUE]
+                value = value.replace('"', "&quot;").replace("<", "&lt;")
+                yield f' {name}="{value}"'
