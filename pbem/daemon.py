@@ -54,6 +54,11 @@ def only_one(settings: Settings) -> Iterator[None]:
         os.close(handle)
 
 
+def _alive() -> None:
+    """Tell systemd that the work goes on; said only by who does it, where a part of it is done."""
+    notify("WATCHDOG=1")
+
+
 class Daemon:
     """Reads, answers, plays and sends until it is told to stop."""
 
@@ -65,6 +70,7 @@ class Daemon:
         self.postman = Postman(office.posts, clock)
         self.sender = Sender(office.dispatch, courier, clock, self.wake)
         office.group = self.sender.turn
+        office.progress = _alive
         self._alarm = Alarm(mailbox.wake)
         self._alarms = Alarms(office.outbox)
         self.metrics: MetricsServer | None = None
@@ -92,7 +98,7 @@ class Daemon:
         try:
             while not self.stopping.is_set():
                 self._round()
-                notify("WATCHDOG=1")
+                _alive()
         finally:
             notify("STOPPING=1")
             self.postman.stop()
@@ -176,7 +182,7 @@ class Daemon:
         began = self.clock()
         until = began + timedelta(seconds=seconds)
         while began <= self.clock() < until and not self.stopping.is_set():
-            notify("WATCHDOG=1")
+            _alive()
             self._send()
             self._look()
             left = (until - self.clock()).total_seconds()

@@ -89,7 +89,18 @@ def _too_large(case: Case, why: str) -> Verdict:
     """Tell a player, and nobody else, that a letter was too large; without a token, once a day."""
     if not case.is_members or (case.token is None and _was_told(case)):
         return Verdict("discarded", "refused", why)
-    most = case.office.settings.limits.letter_bytes // 1024
+    limits = case.office.settings.limits
+    text = say(
+        "Your letter is larger than {most} KiB, so it was not read and nothing in it was"
+        " done. Please send it again without pictures or other files.",
+        most=limits.letter_bytes // 1024,
+    )
+    if not case.letter.truncated:
+        text = say(
+            "Your letter holds more than the referee reads of one, so nothing in it was done."
+            " Please send it again as plain text, with at most {most} lines of your own.",
+            most=limits.lines,
+        )
     case.office.outbox.write(
         case.player,
         "notice",
@@ -97,13 +108,7 @@ def _too_large(case: Case, why: str) -> Verdict:
         ident=(case.letter.sha256,),
         answering=case.letter.message_id,
         title=say("Your letter was too large"),
-        text=(
-            say(
-                "Your letter is larger than {most} KiB, so it was not read and nothing in it was"
-                " done. Please send it again without pictures or other files.",
-                most=most,
-            )
-        ),
+        text=text,
     )
     return Verdict("answered", "refused", why, case.player.id)
 

@@ -29,12 +29,19 @@ def reads(case: Case) -> str | None:
 def machine(case: Case) -> str | None:
     """Say that no person wrote it."""
     reading = case.reading
+    if reading.klass == "refused" and reading.too_much and case.is_members:
+        return None  # it is a player's, who is told
     return reading.reason if reading.klass != "human" or reading.sender is None else None
 
 
 def large(case: Case) -> str | None:
-    """Say that it was too large to be read."""
-    return _LARGE if case.letter.truncated else None
+    """Say that it was too large to be read, or that it holds too much."""
+    if case.letter.truncated:
+        return _LARGE
+    lines, most = case.reading.text.count("\n") + 1, case.office.settings.limits.lines
+    if lines > most:
+        return f"{lines} lines, and the league takes {most}"
+    return case.reading.reason if case.reading.too_much else None
 
 
 def banned(case: Case) -> str | None:

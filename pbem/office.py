@@ -4,7 +4,7 @@ import json
 import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine import library
 from pbem import bylaws, clock_jump, desk
+from pbem.attempts import Attempts
 from pbem.case import Case, limits
 from pbem.deadlines import reminders_due
 from pbem.games import export, guard
@@ -33,7 +34,7 @@ from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
 from pbem.people import persons
 from pbem.press import LeagueFacts, Press
-from pbem.readahead import ReadAhead
+from pbem.readahead import ReadAhead, ReadingFailed
 from pbem.settings import Settings, SettingsError
 from pbem.store import Game, Letter, Store, StoreDown
 
@@ -96,6 +97,9 @@ class Office:
         self.reports = Reports(store, self.outbox, self.posts, settings)
         self.ahead = ReadAhead(limits(settings))
         self.counts: Counter[tuple[str, str]] = Counter()
+        self.attempts = Attempts(store, settings.limits.tries, self.counts)
+        self.progress: Callable[[], None] = lambda: None
+        """Called whenever a part of a round is done; a daemon tells systemd that it is alive."""
         self.group: Callable[[datetime], AbstractContextManager[None]] = lambda _: (
             store.transaction()
         )
@@ -120,6 +124,7 @@ class Office:
                     self.store.mark_moved(porter.moved())
                     self.store.keep(mailbox.account, mailbox.folder, now, batch)
                 self.look()
+                self.progress()
                 yield batch.until
                 if batch.until is not None:
                     porter.move(self.store.unmoved(mailbox.account, mailbox.folder))
@@ -153,16 +158,20 @@ class Office:
         given = {} if until is None else {"received__lte": until}
         found = self.store.letters.all(state="received", **given)
         waiting = [letter for letter in found if letter.id not in pile.failed]
-        letters = iter(track(sorted(waiting, key=lambda one: (one.received, one.id))))
-        played = None
-        for batch in by_time(letters, BATCH, SECONDS):
-            with self.group(now):
-                for letter in batch:
-                    if letter.received != played:
-                        pile.deadlines += self.play_due(letter.received - timedelta(seconds=1), now)
-                        played = letter.received
-                    settled = self.handle(letter, now)
-                    (pile.settled if settled else pile.failed).append(letter.id)
+        letters = track(sorted(waiting, key=lambda one: (one.received, one.id)))
+        for batch in self.attempts.groups(letters, BATCH):
+            played = batch[0].received  # before it is in hand, for no letter is to blame for those
+            pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
+            self.attempts.take(batch)
+            for group in by_time(iter(batch), BATCH, SECONDS):
+                with self.group(now):
+                    for letter in group:
+                        if letter.received != played:
+                            played = letter.received
+                            pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
+                        settled = self.handle(letter, now)
+                        (pile.settled if settled else pile.failed).append(letter.id)
+                self.progress()
 
     def handle(self, letter: Letter, now: datetime) -> bool:
         """Answer one letter and tell whether that went well.
@@ -177,7 +186,7 @@ class Office:
         except StoreDown:
             raise
         except Exception:
-            self._stumble(letter, traceback.format_exc(), now)
+            self.attempts.failed(letter, traceback.format_exc(), now)
             return False
         return True
 
@@ -191,19 +200,9 @@ class Office:
             reason=verdict.reason,
             player=verdict.player,
             handled=now,
+            tries=0,
+            in_hand=False,
         )
-
-    def _stumble(self, letter: Letter, trace: str, now: datetime) -> None:
-        tries = letter.tries + 1
-        shunted = tries >= self.settings.limits.tries
-        self.counts["letters", "shunted"] += shunted
-        with self.store.transaction():
-            self.store.letters.change(
-                letter.id,
-                tries=tries,
-                error=trace,
-                **({"state": "shunted", "handled": now} if shunted else {}),
-            )
 
     def put_away(self, mailbox: Mailbox) -> int:
         """Move handled letters to the folder for people to see, and give how many."""
@@ -222,6 +221,7 @@ class Office:
         self.counts["deadlines", "played"] += len(due)
         for game in due:
             guard.safely(self, game, partial(self._miss, game, now), now)
+            self.progress()
         return len(due)
 
     def _miss(self, game: Game, now: datetime) -> None:
@@ -254,6 +254,7 @@ class Office:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
         before = self.store.letters.highest()
+        self.attempts.begin(began)
         with self.ahead, closing(self.keep(mailbox, began)) as batches:
             first = next(batches, None)  # or else the mailbox is down, and the round has not begun
             done = self.work(began, track, chain([first], batches))
@@ -269,10 +270,17 @@ class Office:
         if not self.settings.authentication.check_dkim:
             return
         lookup = vouching.patient(self.settings.authentication.lookup())
-        for letter in self.store.letters.all(state="received", checked=""):
-            sender = Case(self, letter, letter.received).known
-            said = vouching.look(letter.content, lookup, letter.received) if sender else "none"
-            self.store.letters.change(letter.id, checked=said)
+        unchecked = self.store.letters.all(state="received", checked="")
+        for group in self.attempts.groups(unchecked, BATCH):
+            self.attempts.take(group)
+            for letter in group:
+                with suppress(ReadingFailed):  # which is told when the letter is handled
+                    sender = Case(self, letter, letter.received).known
+                    raw, received = letter.content, letter.received
+                    said = vouching.look(raw, lookup, received) if sender else "none"
+                    self.store.letters.change(letter.id, checked=said)
+            self.attempts.put_back(group)
+            self.progress()
 
     def note_settings(self, now: datetime) -> None:
         """Note under which settings all is done from now on, if they are others than before."""
@@ -290,6 +298,7 @@ class Office:
         again (pbem.upkeep.rebuild); whether they come in `batches` or at once makes no difference.
         """
         self.note_settings(now)
+        self.attempts.begin(now)
         before, known = self.store.writes, self.store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         guard.watch(self, last, now)

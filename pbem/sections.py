@@ -183,6 +183,7 @@ class LimitSettings:
     """What one letter, player or stranger may cost (faults.md)."""
 
     letter_bytes: int = 1024 * 1024
+    lines: int = 1000
     order_lines: int = 200
     letters_a_day: int = 50
     refusals_a_day: int = 1

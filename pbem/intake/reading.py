@@ -67,4 +67,5 @@ class Reading:
     bounce_kind: str = ""
     returned_id: str | None = None
     encrypted: bool = False
+    too_much: bool = False
     authentication_results: tuple[str, ...] = ()

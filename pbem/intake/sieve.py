@@ -34,7 +34,7 @@ _RAW = frozenset("style script title textarea iframe noembed noframes".split())
 _INLINE = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 """Tags that a parser begins again in each block until they end; none of them matters to us."""
 _OTHERS = dict.fromkeys(_INLINE, "span") | {"plaintext": "pre", "xmp": "pre", "listing": "pre"}
-_LEFT_OUT = frozenset({"frameset", "frame"})
+_LEFT_OUT = frozenset({"frameset", "frame", "option", "optgroup", "selectedcontent"})
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9:-]*")
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.intake import bounces, robots
 from pbem.intake.charsets import one_line
-from pbem.intake.headers import message_ids
+from pbem.intake.headers import message_ids, split_header
 from pbem.intake.letter import Letter
+from pbem.intake.mime import plain_line_ends
 from pbem.intake.reading import Limits, Reading, TooMuchError
 
 LIMITS = Limits()
@@ -91,7 +92,19 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Reading:
     try:
         return judge(opened(raw, limits))
     except TooMuchError as error:
-        return Reading(klass="refused", reason=f"row 0 over a cap: {error}")
+        return beyond(raw, limits, f"row 0 over a cap: {error}")
+
+
+def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
+    """What is known of a letter that goes over a cap: what its header says."""
+    head = split_header(plain_line_ends(raw[: limits.header]))[0]
+    try:
+        found = judge(Letter(head + b"\n\n", limits))
+    except TooMuchError:
+        return Reading(klass="refused", reason=why, too_much=True)
+    klass = "refused" if found.klass == "human" else found.klass
+    reason = why if found.klass == "human" else found.reason
+    return replace(found, klass=klass, reason=reason, text="", whole="", too_much=True)
 
 
 def opened(raw: bytes, limits: Limits = LIMITS) -> Letter:
@@ -143,5 +156,6 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         bounce_kind=bounce.kind,
         returned_id=bounce.returned_id,
         encrypted=row.find is sealed,
+        too_much=row.find is too_long,
         authentication_results=headers.above("authentication-results", "from"),
     )

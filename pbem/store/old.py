@@ -34,12 +34,13 @@ _UNHANDLED = {
     "reason": "''",
     "player_id": "NULL",
     "tries": "0",
+    "in_hand": "0",
     "error": "''",
     "handled": "NULL",
 }
 _REPLAYED = "state IN ('filed', 'answered', 'held', 'discarded') AND klass <> 'dropped'"
 _TRANSPORT: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
-    (Letter, "id", ("tries", "error", "moved")),
+    (Letter, "id", ("tries", "in_hand", "error", "moved")),
     (Outgoing, "message_id", ("state", "tries", "due", "sent", "error")),
     (Post, "channel, ident", ("state", "unsure", "stands", "tries", "due", "sent", "error")),
     (Issue, "id", ("page",)),

@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem import desk
 from pbem.case import Case
 from pbem.intake import Limits, table
-from pbem.intake.mime import TooMuchError
+from pbem.intake.reading import TooMuchError
 from pbem.office import Office
 from pbem.store import Letter
 

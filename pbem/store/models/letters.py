@@ -18,6 +18,7 @@ class Letter(Base):
     """A letter that came in, raw, with what became of it.
 
     `checked` is what its signatures said when it came, or "confirmed" once its player has said so.
+    `tries` counts failed attempts; it is `in_hand` from before one until something has come of it.
     """
 
     account = CharField()
@@ -35,6 +36,7 @@ class Letter(Base):
     reason = TextField(default="")
     player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
     tries = IntegerField(default=0)
+    in_hand = BooleanField(default=False)
     error = TextField(default="")
     handled = UtcField(null=True)
     moved = BooleanField(default=False, index=True)

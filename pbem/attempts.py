@@ -1,0 +1,74 @@
+"""Attempts at letters: counted before they begin, so that one that ends the program counts too.
+
+That a letter is in hand is committed before it is handled. A letter that is found in hand when the
+program starts was in hand when it died, so that one attempt more is counted; and letters with an
+attempt behind them are handled one by one, so that only the one that kills comes to three.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from pbem.store import Letter, Store
+
+log = logging.getLogger("pbem")
+
+_DIED = "The program died while it had this letter in hand."
+
+
+class Attempts:
+    """Knows which letters are in hand, and shunts those that failed too often."""
+
+    def __init__(self, store: Store, most: int, counts: Counter[tuple[str, str]]) -> None:
+        """Keep the attempts in a league's books; `most` of them are made at a letter."""
+        self._store, self._most, self._counts = store, most, counts
+        self._begun = False
+
+    def begin(self, now: datetime) -> None:
+        """Count an attempt for each letter that was in hand when the program died; at a start."""
+        if self._begun:
+            return
+        with self._store.transaction():
+            for letter in self._store.letters.all(state="received", in_hand=True):
+                log.warning("letter %d was in hand when the program died", letter.id)
+                self.failed(letter, letter.error or _DIED, now)
+        self._begun = True
+
+    def groups(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
+        """Yield letters in their order: many at a time, but one alone that has failed before."""
+        group: list[Letter] = []
+        for letter in letters:
+            if group and (letter.tries or len(group) == most):
+                yield group
+                group = []
+            group.append(letter)
+            if letter.tries:
+                yield group
+                group = []
+        if group:
+            yield group
+
+    def take(self, letters: Sequence[Letter]) -> None:
+        """Commit that letters are in hand, before anything is done with them."""
+        with self._store.transaction():
+            self._store.letters.change_each([letter.id for letter in letters], in_hand=True)
+
+    def put_back(self, letters: Sequence[Letter]) -> None:
+        """Note that letters wait again, and have done no harm."""
+        with self._store.transaction():
+            self._store.letters.change_each([letter.id for letter in letters], in_hand=False)
+
+    def failed(self, letter: Letter, trace: str, now: datetime) -> None:
+        """Count an attempt that failed, and shunt the letter after too many."""
+        tries = letter.tries + 1
+        shunted = tries >= self._most
+        self._counts["letters", "shunted"] += shunted
+        with self._store.transaction():
+            self._store.letters.change(
+                letter.id,
+                tries=tries,
+                in_hand=False,
+                error=trace,
+                **({"state": "shunted", "handled": now} if shunted else {}),
+            )

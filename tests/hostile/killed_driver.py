@@ -1,0 +1,44 @@
+"""The daemon at work in a league's folder, where a letter that says so kills it.
+
+`python -m tests.hostile.killed_driver FOLDER`; all is answered and sent that can be.
+"""
+
+import os
+import signal
+import sys
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem import desk
+from pbem.league.verdict import Verdict
+from pbem.mail.maildir import MaildirCourier, MaildirMailbox
+from pbem.office import Office
+from pbem.store import Letter, Store
+from tests import working
+from tests.house import START, fixed_entropy, settings_for
+from tests.players import address_of
+
+FATAL = b"This kills."
+
+
+def main(folder: Path) -> None:
+    """Work until nothing waits, or until a letter kills this process."""
+    whole = desk.handle
+
+    def handle(office: Office, letter: Letter, now: datetime) -> Verdict:
+        verdict = whole(office, letter, now)
+        if FATAL in letter.content:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return verdict
+
+    desk.handle = handle
+    settings = settings_for(folder, moderator=address_of("Mona"))
+    with closing(Store(settings.store_url(), fixed_entropy)) as store:
+        office = Office(settings, store)
+        mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
+        working.work(office, mailbox, courier, START + timedelta(hours=1))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
