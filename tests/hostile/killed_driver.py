@@ -1,6 +1,6 @@
 """The daemon at work in a league's folder, where a letter that says so kills it.
 
-`python -m tests.hostile.killed_driver FOLDER`; all is answered and sent that can be.
+`python -m tests.hostile.killed_driver FOLDER HOUR`; all is answered and sent that can be.
 """
 
 import os
@@ -22,7 +22,7 @@ from tests.players import address_of
 FATAL = b"This kills."
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, hour: int) -> None:
     """Work until nothing waits, or until a letter kills this process."""
     whole = desk.handle
 
@@ -37,8 +37,8 @@ def main(folder: Path) -> None:
     with closing(Store(settings.store_url(), fixed_entropy)) as store:
         office = Office(settings, store)
         mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
-        working.work(office, mailbox, courier, START + timedelta(hours=1))
+        working.work(office, mailbox, courier, START + timedelta(hours=hour))
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), int(sys.argv[2]))
