@@ -23,7 +23,7 @@ from engine.codec import change
 
 
 def apply(battle: Battle, event: Event) -> Battle:
-    """Give the battle after an event; raises KeyError for an event of no known kind."""
+    """Return the battle after an event; raise KeyError for an event of an unknown kind."""
     return _APPLY[type(event)](battle, event)
 
 
@@ -42,12 +42,14 @@ def _ordered(battle: Battle, event: Ordered) -> Battle:
 
 
 def _closed(battle: Battle, event: Closed) -> Battle:
+    # A map shows only the turn that was played last.
     return change(battle, pending={}, tracks={}, shots=())
 
 
 def _left(battle: Battle, event: Left) -> Battle:
     fighters: dict[str, Fighter] = battle.fighters.copy()
     for fighter in active(battle, event.element):
+        # A whole element leaves at once (BS-24).
         fighters[fighter.name] = change(fighter, fate=event.fate)
     return change(battle, fighters=fighters)
 
@@ -88,6 +90,7 @@ def _destroyed(battle: Battle, event: Destroyed) -> Battle:
     battle = _fighter(battle, event.fighter, fate="destroyed")
     if event.by is None:
         return battle
+    # The shooter has the kill; an asteroid's kill is nobody's (BS-21, BS-23).
     return _fighter(battle, event.by, kills=battle.fighters[event.by].kills + 1)
 
 

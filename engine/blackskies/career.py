@@ -28,18 +28,18 @@ from engine.words import fold
 
 MOST_SQUADRONS = 4
 WINS_TO_RETIRE = 20
-"""A squadron that has won so many battles retires with honour (house rule)."""
+"""A squadron that has won this many battles retires with honour (house rule)."""
 _SKILL, _SPEED = 2, 6
 _NAMES = ("House Hawks", "House Herons", "House Kites")
 
 
 def enlist(text: str) -> Persona:
-    """Read what stands behind ENLIST into a new squadron; raises as `read_squadron` does."""
+    """Return the squadron in the text after ENLIST; raise as `read_squadron` does."""
     return persona_of(*read_squadron(text))
 
 
 def sheet(persona: Persona) -> View:
-    """Give a squadron's sheet as plain values for a template."""
+    """Return a squadron's sheet as plain values for a template."""
     squadron = squadron_of(persona)
     counts = {key: getattr(squadron, key) for key in ("battles", "wins", "kills", "lost")}
     return {
@@ -63,14 +63,14 @@ def sheet(persona: Persona) -> View:
 
 
 def standing(persona: Persona) -> Standing:
-    """Give a squadron's standing: by battles won, then kills, then the fewest lost."""
+    """Return a squadron's standing: by battles won, then kills, then the fewest losses."""
     squadron = squadron_of(persona)
     figures = {key: getattr(squadron, key) for key in ("battles", "wins", "kills", "lost")}
     return Standing((squadron.wins, squadron.kills, -squadron.lost), figures)
 
 
 def bar(one: Persona, other: Persona) -> str | None:
-    """Say why two squadrons may not meet, or None: neither may be worth more than twice as much."""
+    """Return why two squadrons may not meet, or None: one may be worth twice the other at most."""
     least, most = sorted(worth(squadron_of(persona)) for persona in (one, other))
     if most <= 2 * least:
         return None
@@ -78,7 +78,7 @@ def bar(one: Persona, other: Persona) -> str | None:
 
 
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
-    """Say why a player may have no further squadron, or None."""
+    """Return why a player may have no further squadron, or None."""
     active = [one for one in others if not (_is_gone(one) or _has_won(one))]
     if len(active) < MOST_SQUADRONS:
         return None
@@ -86,7 +86,7 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
 
 
 def available(persona: Persona, day: Day) -> str | None:
-    """Say why a squadron can't fight, or None: losses are made good between battles."""
+    """Return why a squadron can't fight, or None; losses are replaced between battles."""
     if squadron_of(persona).disbanded:
         return say("{squadron} is disbanded", squadron=persona.name)
     if _has_won(persona):
@@ -103,7 +103,7 @@ def _is_gone(persona: Persona) -> bool:
 
 
 def after(persona: Persona, state: Any, seat: Seat, day: Day) -> Change:
-    """Give a squadron after a battle in which it had a seat."""
+    """Return how a battle in which it had a seat changes a squadron."""
     battle: Battle = state
     elements = [element for element in battle.elements.values() if element.seat == seat]
     fighters = [battle.fighters[name] for element in elements for name in element.fighters]
@@ -119,18 +119,19 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day) -> Change:
         lost=squadron.lost + lost,
     )
     told = Entry("battle", facts={"won": won, "kills": kills, "lost": lost})
+    # Only the battle that reaches the number retires it: the entry must not come twice.
     honoured = (Entry("retired", news=True),) if now.wins == WINS_TO_RETIRE and won else ()
     return Change(persona_of(persona.name, now), (told, *honoured))
 
 
 def resign(persona: Persona) -> Change:
-    """Disband a squadron."""
+    """Return the change of a squadron that is disbanded."""
     disbanded = change(squadron_of(persona), disbanded=True)
     return Change(persona_of(persona.name, disbanded), (Entry("resigned", news=True),))
 
 
 def _unmoved(persona: Persona, state: Any = None) -> Change:
-    """Give a squadron as it is: it earns nothing beside its record."""
+    """Return the squadron unchanged: it earns nothing besides its record."""
     return Change(persona)
 
 
@@ -143,7 +144,7 @@ def _no_bid(persona: Persona, points: str, choices: str, day: Day) -> Bid:
 
 
 def sparring(persona: Persona, dice: Dice) -> Persona:
-    """Give a house squadron to practise with: the same designs and skills, under other names."""
+    """Return a bot's squadron to practise with: the same designs and skills, under other names."""
     squadron = squadron_of(persona)
     names = [name for name in _NAMES if fold(name) != fold(persona.name)]
     name = names[dice.roll(len(names), "name") - 1]

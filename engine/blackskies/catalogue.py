@@ -1,4 +1,4 @@
-"""A league's catalogue: weapons and sound designs that all of its players may use."""
+"""A league's catalogue: weapons and designs that all of its players may use."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from engine.words import fold
 
 
 class Catalogue(NamedTuple):
-    """Weapons and designs by name, with those that are built in."""
+    """Weapons and designs by name, including those that are built in."""
 
     weapons: Mapping[str, Weapon]
     designs: Mapping[str, Design]
@@ -24,9 +24,10 @@ _KEYS: dict[str, tuple[str, ...]] = {
 
 
 def catalogue(value: Any) -> Catalogue:
-    """Read `weapons` and `designs` in a set-up's form; raises SetupError naming the field.
+    """Return the catalogue in `weapons` and `designs`, written as in a set-up.
 
-    A person wrote them, so no key may be there that means nothing, and no two names be alike.
+    Raise SetupError that names the field. A person wrote the catalogue, so an unknown key, or two
+    names that are alike, is a mistake.
     """
     given = fields.an_object(value, "catalogue")
     _check_keys(given, _KEYS, "catalogue")

@@ -1,4 +1,4 @@
-"""The order given for an element whose player is silent."""
+"""The order for an element whose player is silent."""
 
 from engine.blackskies.model import Battle, Order, unordered
 from engine.blackskies.tables import STEADY
@@ -6,5 +6,5 @@ from engine.seats import Seat
 
 
 def cautious(battle: Battle, seat: Seat) -> Order:
-    """Give Straight, steady for the next element that a seat has not ordered yet (BS-10)."""
+    """Return Straight, steady for the next element that a seat has not ordered yet (BS-10)."""
     return Order(unordered(battle, seat)[0], "fly", STEADY.card, STEADY.option)

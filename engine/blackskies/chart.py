@@ -1,4 +1,4 @@
-"""A map of the turn last played: tracks, headings, arcs, shots and hits, to be seen in grey too."""
+"""A map of the turn last played: tracks, headings, arcs, shots and hits; it can be read in grey."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ _MARGIN, _HEAD = 450, 420
 
 
 def pictures(view: View, word: Word) -> tuple[Picture, ...]:
-    """Draw the plane as it is, and how it came to that in the turn last played."""
+    """Return a map of the plane as it is, with what happened in the turn last played."""
     paper = Paper(spots(view), _MARGIN, top=_HEAD)
     parts = [
         symbols.clipped(
@@ -32,7 +32,7 @@ def pictures(view: View, word: Word) -> tuple[Picture, ...]:
 
 
 def title(view: View, word: Word, form: str) -> str:
-    """Say which turn was played last, in a form of words."""
+    """Return which turn was played last, in the words of `form`."""
     if view["over"]:
         return word("At the end")
     if view["turn"] == 1:
@@ -41,7 +41,7 @@ def title(view: View, word: Word, form: str) -> str:
 
 
 def spots(view: View) -> list[Point]:
-    """Give all points that must be on the map."""
+    """Return all points that must be on the map."""
     found = [(p["q"], p["r"]) for p in view["pilots"] if p["fate"] == "active"]
     found += [(q, r) for track in view["tracks"].values() for q, r in track]
     return found + [(q, r) for shot in view["shots"] for q, r in (shot["start"], shot["end"])]
@@ -60,12 +60,12 @@ def plane(paper: Paper, view: View) -> Iterator[str]:
 
 
 def side_of(view: View, pilot: Facts) -> int:
-    """Give the number of a fighter's side."""
+    """Return the number of a fighter's side."""
     return 0 if pilot["team"] == view["teams"][0]["name"] else 1
 
 
 def _rocks(paper: Paper, view: View) -> Iterator[str]:
-    """Draw the asteroids of which something is to be seen."""
+    """Draw the asteroids that are at least partly on the map."""
     box = paper.box
     for rock in view["asteroids"]:
         (x, y), radius = paper.at(rock["q"], rock["r"]), paper.length(2000 * rock["radius"])
@@ -75,7 +75,7 @@ def _rocks(paper: Paper, view: View) -> Iterator[str]:
 
 
 def _arcs(paper: Paper, view: View) -> Iterator[str]:
-    """Draw where the weapons of each element reach, as far as their close range."""
+    """Draw where the weapons of each element reach at close range."""
     flying = [element for element in view["elements"] if element["active"]]
     for element in flying if has_arcs(view) else ():
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
@@ -85,7 +85,7 @@ def _arcs(paper: Paper, view: View) -> Iterator[str]:
 
 
 def _reach(element: Facts) -> dict[int, int]:
-    """Give the close range of an element's best weapon in each arc, in inches."""
+    """Return the close range of an element's best weapon in each arc, in inches."""
     found: dict[int, int] = {}
     for weapon in element["design"]["weapons"]:
         for arc in weapon["arc"]:
@@ -94,7 +94,7 @@ def _reach(element: Facts) -> dict[int, int]:
 
 
 def _shots(paper: Paper, view: View) -> Iterator[str]:
-    """Draw a line for all shots of one fighter at another, with a star before it where one hits."""
+    """Draw a line for all shots of one fighter at another, with a star at its end if one hits."""
     volleys: dict[tuple[Point, Point], int] = defaultdict(int)
     for shot in view["shots"]:
         volleys[paper.at(*shot["start"]), paper.at(*shot["end"])] += shot["hits"]
@@ -110,7 +110,7 @@ def _shots(paper: Paper, view: View) -> Iterator[str]:
 
 
 def _before(start: Point, end: Point) -> Point:
-    """Give a point of a line that leaves room for the ship at its end."""
+    """Return a point of a line that leaves room for the ship at its end."""
     (x, y), (to_x, to_y) = start, end
     length = max(isqrt((to_x - x) ** 2 + (to_y - y) ** 2), 1)
     back = min(symbols.SHIP + symbols.BURST, length // 2)
@@ -133,14 +133,14 @@ def _ships(paper: Paper, view: View) -> Iterator[str]:
 
 
 def grave(paper: Paper, view: View, pilot: Facts) -> Point:
-    """Give where a fighter was destroyed: where it was hit last, or where its track ends."""
+    """Return where a fighter was destroyed: where it was hit last, or where its track ends."""
     name = pilot["name"]
     ends = [shot["end"] for shot in view["shots"] if shot["at"] == name and shot["hits"]]
     return paper.at(*[*view["tracks"].get(name, ()), *ends][-1])
 
 
 def _names(paper: Paper, view: View) -> Iterator[str]:
-    """Write the names of fighters; a wingman beside its lead has only what differs."""
+    """Draw the names of fighters; a wingman next to its lead has only what differs."""
     gone = [p["name"] for p in lost(view)]
     for pilot in view["pilots"]:
         if pilot["fate"] == "active":
@@ -150,7 +150,7 @@ def _names(paper: Paper, view: View) -> Iterator[str]:
 
 
 def _name(paper: Paper, view: View, pilot: Facts, x: int, y: int) -> Iterator[str]:
-    """Write a name at the best place, with a line to its ship where that is far."""
+    """Draw a name at the best place, with a line to its ship where that is far."""
     words = shortened(called(view, pilot))
     spot = paper.label(x, y, words, symbols.SHIP)
     if spot.ring > 1:
@@ -161,7 +161,7 @@ def _name(paper: Paper, view: View, pilot: Facts, x: int, y: int) -> Iterator[st
 
 
 def called(view: View, pilot: Facts) -> str:
-    """Give what a fighter is called on the map."""
+    """Return what a fighter is called on the map."""
     element = next(e for e in view["elements"] if e["name"] == pilot["element"])
     flying = [f["name"] for f in element["fighters"] if f["fate"] == "active"]
     name, prefix = str(pilot["name"]), f"{element['name']} "

@@ -1,4 +1,4 @@
-"""The conditions of IF rules: what an order of an element can hang on, seen from that element."""
+"""The conditions of IF rules: what an element's orders can depend on, as seen from it."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"((?:ENEMY )?SPEED|RANGE|HULL|TURN) ?(<=|>=) ?(\d{1,3})")
 
 
 def _nearest(battle: Battle, name: str) -> tuple[int, Element]:
-    """Give the least N from an element to an enemy, and that enemy's element."""
+    """Return the least N from an element to an enemy, and that enemy's element."""
     own = active(battle, name)
     found = [
         (min(norm(foe.q - one.q, foe.r - one.r) for one in own), element)
@@ -33,7 +33,7 @@ def _nearest(battle: Battle, name: str) -> tuple[int, Element]:
 
 
 def _can_shoot(battle: Battle, name: str) -> bool:
-    """Tell whether an element could shoot at somebody as all stand now."""
+    """Return whether an element could shoot at somebody now."""
     element = battle.elements[name]
     arms = design_of(battle, element).weapons
     return any(
@@ -44,7 +44,7 @@ def _can_shoot(battle: Battle, name: str) -> bool:
 
 
 def _can_be_shot(battle: Battle, name: str) -> bool:
-    """Tell whether somebody could shoot at an element as all stand now."""
+    """Return whether somebody could shoot at an element now."""
     own = battle.elements[name].fighters
     return any(
         aim.target.name in own
@@ -55,7 +55,7 @@ def _can_be_shot(battle: Battle, name: str) -> bool:
 
 
 def _enemy_at(*arcs: int) -> Callable[[Battle, str], bool]:
-    """Tell whether the enemy nearest to the lead lies in one of some arcs."""
+    """Return a test whether the enemy nearest to the lead is in one of these arcs."""
 
     def test(battle: Battle, name: str) -> bool:
         lead, element = active(battle, name)[0], battle.elements[name]
@@ -97,12 +97,12 @@ _VALUES: dict[str, Callable[[Battle, str], int]] = {
     "HULL": lambda battle, name: min(fighter.hull for fighter in active(battle, name)),
     "TURN": lambda battle, name: battle.turn,
 }
-"""What a number is compared with: the enemy is the nearest, its range comes as N (BS-2)."""
+"""What a number is compared with: the enemy is the nearest; RANGE is N, not inches (BS-2)."""
 
 
 @lru_cache(maxsize=1024)
 def condition(text: str) -> str:
-    """Read one condition into its canonical text; raises UnreadableOrder with a hint."""
+    """Return a condition in its canonical text; raise UnreadableOrder with a hint."""
     words = clean(text).upper()
     if words in _PLAIN:
         return words
@@ -115,7 +115,7 @@ def condition(text: str) -> str:
 
 
 def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
-    """Tell whether a canonical condition holds for an element now; never for one that is out."""
+    """Return whether a canonical condition holds for an element now; never for one that is out."""
     if battle.over or name not in battle.elements or not active(battle, name):
         return False
     if text in _PLAIN:
@@ -124,5 +124,6 @@ def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
     assert match is not None
     value, limit = _VALUES[match[1]](battle, name), int(match[3])
     if match[1] == "RANGE":
+        # N counts half-inches, squared (BS-2).
         limit = 4 * limit * limit
     return value <= limit if match[2] == "<=" else value >= limit

@@ -1,4 +1,4 @@
-"""Weapons and designs of fighters: what they are, and what is refused (BS-4 to BS-6)."""
+"""Weapons and designs of fighters: what they are, and which are refused (BS-4 to BS-6)."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ class Weapon(Record, frozen=True):
 
 
 class Design(Record, frozen=True):
-    """A kind of fighter; its weapons stand in the order in which they fire."""
+    """A kind of fighter; its weapons are in the order in which they fire."""
 
     name: str
     weight: str
@@ -40,17 +40,17 @@ class Design(Record, frozen=True):
 
 
 def weight_of(design: Design) -> Weight:
-    """Give what a design's weight gives it."""
+    """Return the values that come with a design's weight."""
     return WEIGHTS[design.weight]
 
 
 def spent(design: Design) -> int:
-    """Give the hardpoints that a design uses (BS-5)."""
+    """Return how many hardpoints a design uses (BS-5)."""
     return len(design.weapons) + design.armour + design.shields
 
 
 def data_of(design: Design, names: Mapping[Weapon, str]) -> Data:
-    """Give a design as a set-up writes it, with its weapons under these names."""
+    """Return a design as a set-up writes it, with its weapons under these names."""
     return {
         "weight": design.weight,
         "thrusters": list(design.thrusters),
@@ -61,7 +61,7 @@ def data_of(design: Design, names: Mapping[Weapon, str]) -> Data:
 
 
 def arms_of(weapon: Weapon) -> Data:
-    """Give a weapon as a set-up writes it."""
+    """Return a weapon as a set-up writes it."""
     return {
         "arc": list(weapon.arc),
         "rof": weapon.rof,
@@ -71,12 +71,12 @@ def arms_of(weapon: Weapon) -> Data:
 
 
 def shown_weapon(weapon: Weapon) -> Data:
-    """Give a weapon as plain values for a template."""
+    """Return a weapon as plain values for a template."""
     return {"name": weapon.name, **arms_of(weapon)}
 
 
 def shown(design: Design) -> Data:
-    """Give a design as plain values for a template."""
+    """Return a design as plain values for a template."""
     weight = weight_of(design)
     return {
         "name": design.name,
@@ -94,11 +94,11 @@ LASER_CANNON = Weapon("Laser Cannon", (0,), 1, (6, 12, 18), 6)
 BLACK_TIGER = Design("Black Tiger", "medium", ("rear",), (LASER_CANNON, LASER_CANNON), 1, 0)
 WEAPONS: Mapping[str, Weapon] = {LASER_CANNON.name: LASER_CANNON}
 DESIGNS: Mapping[str, Design] = {BLACK_TIGER.name: BLACK_TIGER}
-"""What every battle knows without being told (BS-6)."""
+"""What every battle has without being told (BS-6)."""
 
 
 def weapons(given: Mapping[str, Data], where: str) -> dict[str, Weapon]:
-    """Give a battle's weapons, built in and its own; raises SetupError naming the field."""
+    """Return a battle's weapons, built in and its own; raise SetupError that names the field."""
     _new(given, WEAPONS, where)
     return {
         **WEAPONS,
@@ -107,7 +107,7 @@ def weapons(given: Mapping[str, Data], where: str) -> dict[str, Weapon]:
 
 
 def designs(given: Mapping[str, Data], arms: Mapping[str, Weapon], where: str) -> dict[str, Design]:
-    """Give a battle's designs, built in and its own; raises SetupError naming the field."""
+    """Return a battle's designs, built in and its own; raise SetupError that names the field."""
     _new(given, DESIGNS, where)
     own = {name: design(name, one, arms, f"{where}.{name}") for name, one in given.items()}
     return {**DESIGNS, **own}
@@ -120,7 +120,7 @@ def _new(given: Mapping[str, Data], built_in: Mapping[str, object], where: str) 
 
 
 def weapon(name: str, value: Data, where: str) -> Weapon:
-    """Make a weapon of its data; raises SetupError naming the field."""
+    """Return the weapon that data describe; raise SetupError that names the field."""
     arc = [
         fields.whole(one, 0, HEADINGS - 1, f"{where}.arc[{n}]")
         for n, one in enumerate(fields.a_list(value, "arc", where))
@@ -146,7 +146,8 @@ def _ranges(value: Data, where: str) -> tuple[int, int, int]:
 
 
 def design(name: str, value: Data, arms: Mapping[str, Weapon], where: str) -> Design:
-    """Make a design of its data; raises SetupError naming the field and the ruling."""
+    """Return the design that data describe; raise SetupError that names the field and
+    the ruling."""
     weight = fields.one_of(value.get("weight"), WEIGHTS, f"{where}.weight")
     thrusters = [
         fields.one_of(one, THRUSTERS, f"{where}.thrusters[{n}]")

@@ -1,4 +1,4 @@
-"""A design as a player writes it, on one line or as a form: read, or all that is wrong with it."""
+"""A design as a player writes it, on one line or as a form: read, or all its faults told."""
 
 import re
 from collections import Counter
@@ -40,9 +40,10 @@ _GUNS = re.compile(r"(?:(\d{1,3})(?: ?[x*])? )?(.+?)(?: [x*] ?(\d{1,3}))?", re.I
 
 
 def read_design(text: str, known: Catalogue = USUAL) -> Design:
-    """Read a design of a catalogue's weapons; raises UnreadableOrder, which tells every fault.
+    """Return the design in a player's text, with weapons of a catalogue.
 
-    Its hint is the order as it was probably meant, or else an example.
+    Raise UnreadableOrder, which tells every fault; its hint is the order as it was probably meant,
+    or else an example.
     """
     match = _HEAD.fullmatch(text)
     assert match is not None
@@ -62,7 +63,7 @@ def read_design(text: str, known: Catalogue = USUAL) -> Design:
 
 
 def written(design: Design) -> str:
-    """Write a design as the order that makes it, on one line."""
+    """Return the order that makes a design, on one line."""
     counts = [(len(list(group)), name) for name, group in groupby(w.name for w in design.weapons)]
     parts = (
         design.weight.upper(),
@@ -75,13 +76,13 @@ def written(design: Design) -> str:
 
 
 def takes(line: str) -> bool:
-    """Tell whether a line below DESIGN and a name is one of the form's, or nearly one."""
+    """Return whether a line below DESIGN and a name belongs to the form, or nearly does."""
     word = _GAP.sub(" ", line).partition(" ")[0].lower()
     return word in (*_LABELS, *_ALSO) or closest(word, _LABELS) is not None
 
 
 def _wrong_name(name: str, known: Catalogue) -> Iterator[Said | str]:
-    """Tell what keeps a name from being a design's."""
+    """Yield what is wrong with a design's name."""
     try:
         read_name(name)
     except UnreadableOrder as error:
@@ -94,7 +95,7 @@ def _wrong_name(name: str, known: Catalogue) -> Iterator[Said | str]:
 
 
 class _Draft:
-    """A design as far as it has been read, and what was wrong on the way."""
+    """A design as far as it has been read, and the faults found on the way."""
 
     def __init__(self, arms: Mapping[str, Weapon]) -> None:
         self.arms = arms
@@ -105,7 +106,8 @@ class _Draft:
         self.levels: dict[str, list[int]] = {"armour": [], "shields": []}
 
     def take(self, clause: str) -> str:
-        """Read what stands between commas or on a line, and give it as it was probably meant."""
+        """Read a clause (a line, or the text between commas); return it as it was
+        probably meant."""
         label, value = _labelled(clause)
         if value.lower() in _NOTHING:
             return clause
@@ -132,14 +134,14 @@ class _Draft:
         return clause
 
     def _fit(self, value: str) -> bool:
-        """Fit weapons, each perhaps with its number; tell whether all are known."""
+        """Add weapons, each perhaps with its number; return whether all of them are known."""
         every = [value] if match_name(value, list(self.arms)) else _AND.split(value)
         found = [self._several(one) for one in every]
         self.guns += [gun for guns in found if guns for gun in guns] if all(found) else []
         return all(found)
 
     def _several(self, value: str) -> list[Weapon]:
-        """Give as many weapons of a kind as a text names, none where the kind is not known."""
+        """Return as many weapons of a kind as a text names; none where the kind is not known."""
         whole, match = match_name(value, list(self.arms)), _GUNS.fullmatch(value)
         if whole or match is None:
             return [self.arms[whole]] if whole else []
@@ -148,7 +150,8 @@ class _Draft:
         return [self.arms[name]] * int(match[1] or match[3] or 1) if name else []
 
     def _no_word(self, label: str, words: Sequence[str]) -> str:
-        """Refuse a weight or thrusters that there are not."""
+        """Add a fault for an unknown weight or thruster; return the clause as it was probably
+        meant."""
         known = tuple(WEIGHTS) if label == "weight" else THRUSTERS
         better = " ".join(word if word in known else closest(word, known) or "?" for word in words)
         value, better = (f"{label} {one}".upper() for one in (" ".join(words), better))
@@ -160,7 +163,7 @@ class _Draft:
         return better
 
     def _no_weapon(self, value: str) -> str:
-        """Refuse what is nothing that a fighter can have, and say what it may have been."""
+        """Add a fault for an unknown part; return the clause as it was probably meant."""
         match = _GUNS.fullmatch(value)
         name = match[2] if match else value
         count = f"{match[1] or match[3]} " if match and (match[1] or match[3]) else ""
@@ -182,7 +185,10 @@ class _Draft:
         return better or value
 
     def unsound(self, told: bool = False) -> Iterator[Said]:
-        """Tell what BS-4 and BS-5 forbid or want; where other faults are told, what is left."""
+        """Yield what breaks BS-4 or BS-5, or is missing.
+
+        Where other faults are `told`, yield what is left of the hardpoints too.
+        """
         for label, levels in self.levels.items():
             if len(set(levels)) > 1:
                 yield say("{label} stands there twice", label=_SPOKEN[label])
@@ -194,14 +200,14 @@ class _Draft:
             yield from _too_much(self.design(""), told)
 
     def design(self, name: str) -> Design:
-        """Make the design of what was read; one without a weight has none to make."""
+        """Return the design that was read; it needs a weight."""
         armour, shields = (levels[-1] if levels else 0 for levels in self.levels.values())
         weapons, thrusters = tuple(self.guns), tuple(self.thrusters)
         return Design(name, self.weights[-1], thrusters, weapons, armour, shields)
 
 
 def _too_much(made: Design, told: bool) -> Iterator[Said]:
-    """Tell what is more than a weight takes; where other faults are `told`, also what is left."""
+    """Yield what is more than a weight takes; where other faults are `told`, also what is left."""
     weight, used = weight_of(made), spent(made)
     for label, level, most in (
         ("armour", made.armour, weight.armour),
@@ -230,7 +236,7 @@ def _too_much(made: Design, told: bool) -> Iterator[Said]:
 
 
 def _costs(made: Design) -> list[str]:
-    """Give what takes hardpoints, each with its number."""
+    """Return what takes hardpoints, each with its number."""
     guns = Counter(weapon.name for weapon in made.weapons)
     levels = {"armour": made.armour, "shields": made.shields}
     return [f"{count} {name}" for name, count in guns.items()] + [
@@ -241,7 +247,7 @@ def _costs(made: Design) -> list[str]:
 
 
 def _labelled(clause: str) -> tuple[str, str]:
-    """Split a clause into its label, before the value or behind it, and the value."""
+    """Return a clause's label, which stands before or after its value, and the value."""
     first, _, rest = _GAP.sub(" ", clause).partition(" ")
     head, _, last = clause.rpartition(" ")
     for word, value in ((first, rest), (last, head)):

@@ -7,11 +7,11 @@ from engine.seats import Audience, Seat
 
 
 class Event(Tagged, frozen=True):
-    """Something that happened; all see what is flown on the plane, and only that."""
+    """Something that happened; everyone sees what is flown on the plane, and nothing else."""
 
     @property
     def audience(self) -> Audience:
-        """Tell who may know: everyone, but for orders."""
+        """Who may know: everyone, except of orders."""
         return None
 
 
@@ -30,7 +30,7 @@ class Ordered(Event, frozen=True):
 
     @property
     def audience(self) -> Audience:
-        """Tell who may know: the seat."""
+        """Who may know: the seat."""
         return (self.seat,)
 
 
@@ -50,7 +50,7 @@ class Left(Event, frozen=True):
 class Checked(Event, frozen=True):
     """A pilot took a check that a die decides, or fails without one (BS-13).
 
-    `needed` is what the die must show. The check is of a card, or of an asteroid.
+    `needed` is what the die must show. `asteroid` is None where the check is of a card.
     """
 
     fighter: str
@@ -63,9 +63,9 @@ class Checked(Event, frozen=True):
 class Flown(Event, frozen=True):
     """An element flew a card (BS-12, steps 2 to 4).
 
-    `mastered` tells that the lead passed; else it is the substitute that was flown (BS-15).
-    `speed` is that of the flight, `slowed` that after the penalty. `tracks` give where each
-    active fighter began, was half-way, and ended.
+    `mastered` tells that the lead passed; otherwise the substitute was flown (BS-15). `speed` is
+    that of the flight, `slowed` that after the penalty. `tracks` are where each active fighter
+    began, was half-way, and ended.
     """
 
     element: str
@@ -81,7 +81,7 @@ class Flown(Event, frozen=True):
 
 
 class Grazed(Event, frozen=True):
-    """A fighter struck an asteroid: roll, damage after armour, hull left, whose it is (BS-23)."""
+    """A fighter hit an asteroid: roll, damage after armour, hull left, whose it is (BS-23)."""
 
     fighter: str
     asteroid: int
@@ -92,7 +92,7 @@ class Grazed(Event, frozen=True):
 
 
 class Fired(Event, frozen=True):
-    """A weapon was fired: the number needed on each d12, and how they fell (BS-18 to BS-20).
+    """A weapon was fired: the number needed on each d12, and the rolls (BS-18 to BS-20).
 
     `band` is the range band from 0, `distance` in tenths of an inch, `arc` the shooter's arc.
     """
@@ -121,7 +121,7 @@ class Hit(Event, frozen=True):
 
 
 class Destroyed(Event, frozen=True):
-    """A fighter was destroyed; by nobody where it was an asteroid."""
+    """A fighter was destroyed; `by` is None where it was an asteroid."""
 
     fighter: str
     by: str | None

@@ -1,4 +1,4 @@
-"""Fields of data from outside: each read with a refusal that names the field."""
+"""Fields of data from outside: each is checked, and SetupError names the field that is wrong."""
 
 from collections.abc import Collection
 from typing import Any
@@ -9,14 +9,14 @@ Data = dict[str, Any]
 
 
 def an_object(value: Any, where: str) -> Data:
-    """Give an object; raises SetupError."""
+    """Return an object; raise SetupError."""
     if not isinstance(value, dict):
         raise SetupError(f"{where}: an object is needed")
     return value
 
 
 def a_list(value: Data, key: str, where: str) -> list[Any]:
-    """Give the list under a key; raises SetupError."""
+    """Return the list under a key; raise SetupError."""
     found = value.get(key)
     if not isinstance(found, list):
         raise SetupError(f"{where}.{key}: a list is needed")
@@ -24,12 +24,12 @@ def a_list(value: Data, key: str, where: str) -> list[Any]:
 
 
 def some(value: Data, key: str, where: str) -> list[Any]:
-    """Give the list under a key, empty where there is none; raises SetupError."""
+    """Return the list under a key, empty where there is none; raise SetupError."""
     return [] if value.get(key) is None else a_list(value, key, where)
 
 
 def named(value: Data, key: str, where: str) -> dict[str, Data]:
-    """Give the objects by name under a key, none where it is missing; raises SetupError."""
+    """Return the objects by name under a key, none where it is missing; raise SetupError."""
     found = an_object({} if value.get(key) is None else value[key], f"{where}.{key}")
     given = {name: one for name, one in found.items() if one is not None}
     if not all(name.strip() for name in given):
@@ -38,7 +38,7 @@ def named(value: Data, key: str, where: str) -> dict[str, Data]:
 
 
 def text(value: Data, key: str, where: str) -> str:
-    """Give a text that is not blank; raises SetupError."""
+    """Return a text that is not blank; raise SetupError."""
     found = value.get(key)
     if not isinstance(found, str) or not found.strip():
         raise SetupError(f"{where}.{key}: a text that is not blank is needed")
@@ -46,26 +46,26 @@ def text(value: Data, key: str, where: str) -> str:
 
 
 def number(value: Data, key: str, low: int, high: int, where: str) -> int:
-    """Give a whole number from low to high; raises SetupError."""
+    """Return a whole number from low to high; raise SetupError."""
     return whole(value.get(key), low, high, f"{where}.{key}")
 
 
 def whole(found: Any, low: int, high: int, where: str) -> int:
-    """Check that something is a whole number from low to high; raises SetupError."""
+    """Return the value if it is a whole number from low to high; raise SetupError."""
     if type(found) is not int or not low <= found <= high:
         raise SetupError(f"{where}: {found!r} is not a whole number from {low} to {high}")
     return found
 
 
 def one_of(found: Any, known: Collection[Any], where: str) -> Any:
-    """Check that something is one of those known; raises SetupError."""
+    """Return the value if it is one of those known; raise SetupError."""
     if type(found) not in (str, int) or found not in known:
         raise SetupError(f"{where}: {found!r} is none of {', '.join(map(str, known))}")
     return found
 
 
 def different(found: list[Any], where: str) -> None:
-    """Check that nothing stands twice in a list; raises SetupError."""
+    """Raise SetupError if anything stands twice in a list."""
     twice = next((one for n, one in enumerate(found) if one in found[:n]), None)
     if twice is not None:
         raise SetupError(f"{where}: {twice!r} stands there twice")

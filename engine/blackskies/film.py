@@ -1,4 +1,4 @@
-"""A whole battle in a few small maps, two a row, to be read like a strip of film."""
+"""A whole battle in a few small maps, two in a row, to be read like a strip of film."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -20,7 +20,7 @@ _WIDE, _MARGIN, _CAPTION, _KEYS = WIDTH // 2, 330, 720, 480
 _NAMED = 8
 """The most elements that are named in a frame."""
 _LOSSES = 2
-"""The most losses that a frame names; of more it gives the number."""
+"""The most losses that a frame names; if there are more, it only counts them."""
 
 
 class _Frame(NamedTuple):
@@ -31,7 +31,8 @@ class _Frame(NamedTuple):
 
 
 def film(views: Sequence[View], word: Word) -> tuple[Picture, ...]:
-    """Draw a battle from the views after each of its turns; nothing of one without any."""
+    """Return a battle drawn from the views after each of its turns; nothing before the
+    first turn."""
     frames = _frames(views)
     if len(frames) < 2:
         return ()
@@ -44,7 +45,7 @@ def film(views: Sequence[View], word: Word) -> tuple[Picture, ...]:
 
 
 def _frames(views: Sequence[View]) -> list[_Frame]:
-    """Choose the frames: the first and the last, those with most losses, and some between."""
+    """Return the frames: the first and the last, those with most losses, and some between."""
     turns = list({(view["turn"], view["over"]): view for view in views}.values())
     lost = [0, *(len(_lost(one, other)) for one, other in pairwise(turns))]
     first, last = 0, len(turns) - 1
@@ -59,18 +60,19 @@ def _frames(views: Sequence[View]) -> list[_Frame]:
 
 
 def _rank(number: int) -> int:
-    """Give the even numbers before the odd, and so on, so that frames are spread evenly."""
+    """Return a rank that takes even numbers before odd ones, and so on: frames are
+    spread evenly."""
     return -(number & -number) if number else -(1 << 30)
 
 
 def _lost(before: View, after: View) -> list[str]:
-    """Give who left the battle between two views."""
+    """Return who left the battle between two views."""
     flew = {pilot["name"] for pilot in before["pilots"] if pilot["fate"] == "active"}
     return [p["name"] for p in after["pilots"] if p["fate"] != "active" and p["name"] in flew]
 
 
 def _row(frames: Sequence[_Frame], top: int, word: Word) -> tuple[list[str], int]:
-    """Draw two frames beside each other, and give where the next row begins."""
+    """Return two frames drawn side by side, and where the next row begins."""
     papers = [
         Paper(spots(frame.view), _MARGIN, _WIDE * n, top + _CAPTION, _WIDE, 11)
         for n, frame in enumerate(frames)
@@ -85,7 +87,7 @@ def _row(frames: Sequence[_Frame], top: int, word: Word) -> tuple[list[str], int
 
 
 def _caption(frame: _Frame, x: int, top: int, word: Word) -> Iterator[str]:
-    """Write above a frame which turn it is, and who was lost."""
+    """Draw above a frame which turn it is, and who was lost."""
     yield symbols.text(x, top + 300, title(frame.view, word, "Turn {turn}"))
     if frame.lost:
         few = len(frame.lost) <= _LOSSES
@@ -95,7 +97,7 @@ def _caption(frame: _Frame, x: int, top: int, word: Word) -> Iterator[str]:
 
 
 def _names(paper: Paper, frame: _Frame) -> Iterator[str]:
-    """Write the names of elements, unless there are too many."""
+    """Draw the names of elements, unless there are too many."""
     view = frame.view
     flying = [e for e in view["elements"] if e["active"]]
     if len(flying) > _NAMED:
@@ -110,7 +112,7 @@ def _names(paper: Paper, frame: _Frame) -> Iterator[str]:
 
 
 def _told(frames: Sequence[_Frame]) -> str:
-    """Say in a sentence what the strip shows."""
+    """Return a sentence that says what the strip shows."""
     facts = listed(_moment(frame) for frame in frames)
     return say("The battle in small maps, with the fighters left: {facts}.", facts=facts)
 

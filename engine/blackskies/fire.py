@@ -1,4 +1,4 @@
-"""Fire: who can be shot at, and the shots; one of the two rooms that roll (BS-18 to BS-22)."""
+"""Fire: who can be shot at, and the shots; this module and `resolve` roll dice (BS-18 to BS-22)."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -26,7 +26,11 @@ from engine.blackskies.telling import Telling
 
 
 class Aim(NamedTuple):
-    """A weapon's aim at a target: the number needed, N, and the target; the best sorts first."""
+    """A weapon's aim at a target; the best one sorts first.
+
+    `needed` is the number needed, `n` is N of the distance, and `place` the target's place in setup
+    order (BS-22).
+    """
 
     needed: int
     n: int
@@ -39,7 +43,7 @@ class Aim(NamedTuple):
 
 
 def band_of(weapon: Weapon, n: int) -> int | None:
-    """Give the range band of a distance, None beyond long range."""
+    """Return the range band of a distance, None beyond long range."""
     close, medium, long = weapon.range
     if n > 4 * long * long:
         return None
@@ -59,13 +63,14 @@ def aims(
         needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[other.speed] + penalty
         if needed > FIRE_DIE:
             continue
+        # An edge is in both arcs; the first one listed is told (BS-3).
         arc = next((a for a in weapon.arc if in_arc(q, r, element.heading + a)), None)
         if arc is not None:
             yield Aim(needed, n, foe.hull, place, band, arc, foe, other)
 
 
 def choose(found: list[Aim], targets: tuple[str, ...]) -> Aim | None:
-    """Choose among aims: the first target named that is there, else the best (BS-22)."""
+    """Return the aim at the first target named that is there, else the best aim (BS-22)."""
     for name in targets:
         for aim in found:
             if name in (aim.target.name, aim.element.name):
@@ -89,6 +94,7 @@ def _shoot(
     design = design_of(telling.battle, element)
     left = len(design.weapons)
     if is_crippled(design, fighter.hull):
+        # A crippled fighter fires at most half of all its weapons, rounded down (BS-19).
         left //= 2
     for weapon in design.weapons:
         if not left:
@@ -120,12 +126,13 @@ def _fire(telling: Telling, by: str, weapon: Weapon, aim: Aim) -> None:
         )
     )
     for _ in range(hits):
+        # The hits after the one that destroys are lost, without a roll (BS-21).
         if _damage(telling, by, weapon, at, aim.element):
             return
 
 
 def _damage(telling: Telling, by: str, weapon: Weapon, at: str, element: Element) -> bool:
-    """Roll one hit's damage; tell whether it destroys the target."""
+    """Roll one hit's damage; return whether it destroys the target."""
     struck = design_of(telling.battle, element)
     die = shielded(weapon.die, struck.shields)
     roll = telling.dice.roll(die, f"{by} damage to {at}")

@@ -1,4 +1,4 @@
-"""What house pilots reckon with: where elements may come to, and what harm they may do there."""
+"""What bots calculate: where elements may get to, and what harm they may do there."""
 
 from functools import cache
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class Pose(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """An element's active fighters with what a forecast asks of them again and again."""
+    """An element's active fighters with the values that a forecast needs again and again."""
 
     element: Element
     design: Design
@@ -41,12 +41,12 @@ class Flight(NamedTuple):
 
     @property
     def harmless(self) -> bool:
-        """Tell whether none of its fighters can shoot."""
+        """Whether none of its fighters can shoot."""
         return not any(self.guns)
 
 
 def flight_of(battle: Battle, name: str) -> Flight:
-    """Sum up an element as it is now."""
+    """Return an element as it is now."""
     element = battle.elements[name]
     design, fighters = design_of(battle, element), active(battle, name)
     most = len(design.weapons)
@@ -56,7 +56,7 @@ def flight_of(battle: Battle, name: str) -> Flight:
 
 
 def flown(flight: Flight, card: Manoeuvre, by: int | None = None, mastered: bool = True) -> Pose:
-    """Give where an element comes to by a card."""
+    """Return where a card takes an element."""
     way = course(flight.element, weight_of(flight.design).acceleration, card, by, mastered)
     places = tuple(way.track(q, r)[-1] for q, r in flight.now.places)
     return Pose(way.heading, way.slowed, places)
@@ -67,17 +67,17 @@ _LIKELY = (
     STEADY,
     *(MANOEUVRES[card, option] for card in (2, 3) for option in ("smooth", "break")),
 )
-"""What others are taken to fly, each card as often as it stands here."""
+"""What others are supposed to fly, each card as often as it is likely."""
 
 
 def guesses(flight: Flight) -> list[Pose]:
-    """Give where somebody else's element may come to, the likelier the oftener."""
+    """Return where somebody else's element may get to; a likelier place comes more often."""
     cards = (STEADY,) if flight.element.retrograde else _LIKELY
     return [flown(flight, card) for card in cards]
 
 
 def harm(flight: Flight, at: Pose, foe: Flight, there: Pose, penalty: int = 0) -> int:
-    """Give the damage that an element may expect to do to another in one volley, in SURE."""
+    """Return the damage that an element may expect to do to another in one volley, in SURE."""
     found = 0
     for (q, r), guns in zip(at.places, flight.guns, strict=True):
         for weapon in flight.design.weapons[:guns]:
@@ -88,6 +88,7 @@ def harm(flight: Flight, at: Pose, foe: Flight, there: Pose, penalty: int = 0) -
                 if band is None:
                     continue
                 needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[there.speed] + penalty
+                # Below 1 where more than 12 is needed: nothing can hit then.
                 hits = min(FIRE_DIE + 1 - needed, FIRE_DIE)
                 if hits > best and any(in_arc(*vector, at.heading + a) for a in weapon.arc):
                     best = hits
@@ -99,5 +100,5 @@ def harm(flight: Flight, at: Pose, foe: Flight, there: Pose, penalty: int = 0) -
 
 @cache
 def _mean(die: int, armour: int) -> int:
-    """Give a hit's mean damage in parts of 120, which every die divides."""
+    """Return a hit's mean damage in parts of 120, which every die divides."""
     return sum(max(face - armour, 0) for face in range(1, die + 1)) * 120 // die

@@ -14,7 +14,7 @@ _ENGLISH = re.compile(
 )
 _NAMED = re.compile(r"([^:;,]{1,60}?\s*:\s*)?(.*)")
 _MOST_MISTYPED = 3
-"""A card of more words is not mistyped, but story."""
+"""A card of more words than this is not mistyped, but story."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class CardTongue(Tongue):
         )
 
     def order(self, text: str) -> str | None:
-        """Give a cleaned line's order in English words, or None where no word is a card's."""
+        """Return a cleaned line's order in English words, or None where no word is a card's."""
         return self._read(text, slips=False)
 
     def nearly(self, text: str) -> str | None:
-        """Give the order in English that a line with mistyped words is near to, or None."""
+        """Return the English of the order that a line with mistyped words is near to, or None."""
         return self._read(text, slips=True)
 
     def _read(self, text: str, *, slips: bool) -> str | None:
@@ -63,7 +63,7 @@ class CardTongue(Tongue):
         return masked.restored(name + "; ".join(parts))
 
     def _card(self, text: str, slips: bool) -> str | None:
-        """Give a card's words in English, where one of them is this language's."""
+        """Return a card's words in English, if one of them is this language's; otherwise None."""
         written = text.replace("-", " ").split()
         found = [self._commands.get(fold(word)) for word in written]
         strange = [w for w, word in zip(written, found, strict=True) if not word and not is_word(w)]
@@ -80,14 +80,14 @@ class CardTongue(Tongue):
         return self._commands[fold(meant)] if meant else None
 
     def english(self, text: str) -> str:
-        """Give a condition, or a squadron but for the names of its elements, in English words."""
+        """Return a condition or a squadron in English words; names of elements stay."""
         parts = (part.rpartition(":") for part in text.split(";"))
         return ";".join(
             name + colon + super(CardTongue, self).english(tail) for name, colon, tail in parts
         )
 
     def shown(self, order: str) -> str:
-        """Give a canonical order, or several of which one may be meant, in this language."""
+        """Return a canonical order, or several of which one may be meant, in this language."""
         masked = Masked(order)
         shown = [self._shown(one) for one in masked.text.split(" or ")]
         return masked.restored(self.either.join(shown)) if all(shown) else order

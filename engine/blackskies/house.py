@@ -1,4 +1,4 @@
-"""House pilots of three strengths, to practise against: easy, sound and sharp."""
+"""Bots of three strengths, to practise against: easy, sound and sharp."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isqrt
@@ -13,15 +13,15 @@ from engine.dice import Dice
 from engine.seats import Seat
 
 _WHIM = 3
-"""An easy pilot does anything that comes to mind in one turn of so many."""
+"""An easy bot does anything that comes to mind in one turn of this many."""
 _WIDE = 40
 """What a target off the nose costs, for each 60 degrees, in half-inches of distance."""
 _CLOSE = 8
-"""The distance from which a pilot likes to shoot, in half-inches."""
+"""The distance from which a bot likes to shoot, in half-inches."""
 
 
 class _Foe(NamedTuple):
-    """An enemy's element: where it may be as our card is played, and after the turn."""
+    """An enemy's element: where it may be when our card is played, and after the turn."""
 
     flight: Flight
     then: list[Pose]
@@ -29,8 +29,10 @@ class _Foe(NamedTuple):
 
 
 def easy(battle: Battle, seat: Seat, dice: Dice) -> Order:
-    """Choose as a beginner: head for where the nearest enemy is now, and often do just anything."""
+    """Return a beginner's order: head for the nearest enemy's present place, or do just
+    anything."""
     name = unordered(battle, seat)[0]
+    # Beginners fly the basic cards only: Straight, Left and Right.
     cards = [order for order in _cards(battle, name) if (order.card or 0) <= 3]
     if dice.roll(_WHIM, "whim") == 1:
         return cards[dice.roll(len(cards), "anything") - 1]
@@ -40,7 +42,10 @@ def easy(battle: Battle, seat: Seat, dice: Dice) -> Order:
 
 
 def sound(battle: Battle, seat: Seat, dice: Dice) -> Order:
-    """Choose as one who looks a turn ahead: get behind the nearest enemy, who flies straight on."""
+    """Return the order of one who looks a turn ahead: get behind the nearest enemy.
+
+    The enemy is expected to fly straight on.
+    """
     name = unordered(battle, seat)[0]
     own = flight_of(battle, name)
     foes = sorted(_enemies(battle, own), key=lambda foe: _distance(own.now, foe.now))[:1]
@@ -48,7 +53,7 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Order:
 
 
 def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
-    """Choose as one who weighs whatever every enemy may fly, and who plays before whom."""
+    """Return the order of one who weighs all that enemies may fly, and who plays first."""
     own = flight_of(battle, unordered(battle, seat)[0])
     foes = _enemies(battle, own)
     return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
@@ -77,13 +82,13 @@ def _straight(flight: Flight) -> list[Pose]:
 def _foreseen(
     battle: Battle, own: Flight, foe: Flight, guess: Callable[[Flight], list[Pose]]
 ) -> _Foe:
-    """Foresee an enemy: it has moved when our card is played only if its own comes before."""
+    """Return where an enemy may be; it has moved before our card only if its card comes first."""
     after = guess(foe)
     return _Foe(foe, after if _plays_before(battle, foe, own) else [foe.now], after)
 
 
 def _plays_before(battle: Battle, one: Flight, other: Flight) -> bool:
-    """Tell whether an element's card is played before another's (BS-11)."""
+    """Return whether an element's card is played before another's (BS-11)."""
     places = [battle.sides[f.element.side].deck.index(f.element.name) for f in (one, other)]
     if places[0] != places[1]:
         return places[0] < places[1]
@@ -91,7 +96,7 @@ def _plays_before(battle: Battle, one: Flight, other: Flight) -> bool:
 
 
 def _best(battle: Battle, own: Flight, foes: Sequence[_Foe]) -> Order:
-    """Give the card with the best prospects; who can harm nobody leaves if it can."""
+    """Return the card with the best prospects; an element without weapons leaves if it can."""
     name = own.element.name
     if own.harmless and may_withdraw(battle, own.element):
         return Order(name, "withdraw")
@@ -99,7 +104,7 @@ def _best(battle: Battle, own: Flight, foes: Sequence[_Foe]) -> Order:
 
 
 def _prospects(battle: Battle, own: Flight, order: Order, foes: Sequence[_Foe]) -> int:
-    """Weigh a card: what it does and suffers, by the lead's chance to master it."""
+    """Return the worth of a card: harm done less harm taken, by the lead's chance to master it."""
     card, lead = manoeuvre(order), active(battle, own.element.name)[0]
     passes = min(PILOT_DIE + 1 - needed(own.design, lead, card.difficulty), PILOT_DIE)
     found = 0
@@ -112,7 +117,7 @@ def _prospects(battle: Battle, own: Flight, order: Order, foes: Sequence[_Foe]) 
 
 
 def _dealt(own: Flight, pose: Pose, foes: Iterable[_Foe], penalty: int) -> int:
-    """Give the harm to the enemy that it can harm most."""
+    """Return the harm to the enemy that it can harm most."""
     return max(
         sum(harm(own, pose, foe.flight, there, penalty) for there in foe.then) // len(foe.then)
         for foe in foes
@@ -120,7 +125,8 @@ def _dealt(own: Flight, pose: Pose, foes: Iterable[_Foe], penalty: int) -> int:
 
 
 def _suffered(own: Flight, pose: Pose, foes: Sequence[_Foe]) -> int:
-    """Give what enemies may do when they have moved, and what a bad place costs, below 0."""
+    """Return the harm that enemies may do after their moves, and the cost of a bad
+    place; below 0."""
     taken = sum(
         sum(harm(foe.flight, there, own, pose) for there in foe.after) // len(foe.after)
         for foe in foes
@@ -130,13 +136,13 @@ def _suffered(own: Flight, pose: Pose, foes: Sequence[_Foe]) -> int:
 
 
 def _distance(one: Pose, other: Pose) -> int:
-    """Give the distance of two leads in half-inches."""
+    """Return the distance of two leads in half-inches."""
     (q, r), (foe_q, foe_r) = one.places[0], other.places[0]
     return isqrt(norm(foe_q - q, foe_r - r))
 
 
 def _reach(pose: Pose, foes: Iterable[Pose]) -> int:
-    """Give how far it is from a pose to the next good shot, the turns that it takes included."""
+    """Return how far it is from a pose to the next good shot, the turns that it takes included."""
     return min(_effort(pose, foe) for foe in foes)
 
 

@@ -1,4 +1,4 @@
-"""What an element may be ordered: the refusal of an order, and the offers that a letter makes."""
+"""What an element may be ordered: why an order is refused, and the orders that a letter offers."""
 
 from functools import lru_cache
 
@@ -41,14 +41,14 @@ REASONS = {
     "bad option": "that card has no such option; ACCELERATE goes up to the acceleration",
     "bad target": "TARGETS names enemy fighters and elements",
 }
-"""The reason codes of refused orders in the order of their tests, each in words."""
+"""The reason codes of refused orders, in the order in which they are tested, each in words."""
 
 RULINGS = ("end", "draw", "forfeit")
 """What only the referee's seat may order."""
 
 
 def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
-    """Give the reason code why an order is not legal now, or None where it is."""
+    """Return the reason code why an order is not legal now, or None if it is."""
     if battle.over:
         return "over"
     if battle.first is None or order.turn not in (None, battle.turn):
@@ -68,7 +68,7 @@ def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
 
 
 def _refused_ruling(battle: Battle, order: Order) -> str | None:
-    """Look at a forfeit: it needs a seat that still has a part in the battle."""
+    """Return why a ruling is refused: a forfeit needs a seat that is still in the battle."""
     if order.command != "forfeit":
         return None
     theirs = [e.name for e in battle.elements.values() if e.seat == order.element]
@@ -87,20 +87,21 @@ def _refused_card(battle: Battle, element: Element, order: Order) -> str | None:
         return "retrograde"
     if (order.card, order.option) not in MANOEUVRES or not _fits(design, order):
         return "bad option"
+    # Targets may be out of the battle already: they are passed over when the card is played.
     known = {name for name, e in battle.elements.items() if e.side != element.side}
     known.update(n for name in tuple(known) for n in battle.elements[name].fighters)
     return None if known.issuperset(order.targets) else "bad target"
 
 
 def _fits(design: Design, order: Order) -> bool:
-    """Tell whether `by` stands where it must, and nowhere else."""
+    """Return whether `by` is there for ACCELERATE, in its limits, and for nothing else."""
     if order.option != "accelerate":
         return order.by is None
     return order.by is not None and 1 <= order.by <= weight_of(design).acceleration
 
 
 def may_withdraw(battle: Battle, element: Element) -> bool:
-    """Tell whether no active enemy is near an active fighter of an element (BS-24)."""
+    """Return whether no active enemy is near an active fighter of an element (BS-24)."""
     own = active(battle, element.name)
     return not any(
         within(norm(foe.q - one.q, foe.r - one.r), NEAR)
@@ -110,25 +111,27 @@ def may_withdraw(battle: Battle, element: Element) -> bool:
 
 
 def manoeuvre(order: Order | None) -> Manoeuvre:
-    """Give the manoeuvre of a legal order to fly; Straight, steady where there is none (BS-10)."""
+    """Return the manoeuvre of a legal order to fly; Straight, steady where there is
+    none (BS-10)."""
     if order is None or order.command != "fly" or order.card is None:
         return STEADY
     return MANOEUVRES[order.card, order.option]
 
 
 def needed(design: Design, fighter: Fighter, difficulty: int, failed: bool = False) -> int:
-    """Give what a d6 must show to pass a check (BS-13)."""
+    """Return what a d6 must show to pass a check (BS-13)."""
+    # Crippled doubles the difficulty, and a failed check on this card doubles it again (BS-13).
     doublings = is_crippled(design, fighter.hull) + failed
     return (difficulty << doublings) - fighter.skill
 
 
 def chance_of(need: int) -> int | None:
-    """Give a check's chance in percent, None where no die is needed to pass."""
+    """Return a check's chance in percent, None where no die is needed to pass."""
     return None if need <= 1 else max(0, round(100 * (PILOT_DIE + 1 - need) / PILOT_DIE))
 
 
 def chance(battle: Battle, seat: Seat, order: Order) -> int | None:
-    """Give the chance in percent that the lead masters a card; None where no die decides."""
+    """Return the chance in percent that the lead masters a card; None where no die decides."""
     element = battle.elements.get(order.element)
     fighters = active(battle, order.element) if element is not None else []
     if element is None or order.command != "fly" or not fighters:
@@ -138,7 +141,7 @@ def chance(battle: Battle, seat: Seat, order: Order) -> int | None:
 
 
 def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
-    """Give the legal orders of a seat's elements that have none yet, each with its chance.
+    """Return the legal orders of a seat's elements that have none yet, each with its chance.
 
     TARGETS and HOLD FIRE, which may be added to each, are left out.
     """
@@ -146,7 +149,7 @@ def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
 
 
 def offers(battle: Battle, name: str) -> list[Offer[Order]]:
-    """Give an element's legal orders, each with its chance."""
+    """Return an element's legal orders, each with its chance."""
     element = battle.elements[name]
     design, lead = design_of(battle, element), active(battle, name)[0]
     crippled = is_crippled(design, lead.hull)
@@ -174,7 +177,7 @@ def _cards(
     skill: int,
     crippled: bool,
 ) -> tuple[Offer[Order], ...]:
-    """Give the cards that may be flown; being values, they stand for all that are equal."""
+    """Return the cards that may be flown; equal elements share one cached value."""
     found = []
     for card, option in MANOEUVRES:
         if NEEDS[card] not in (None, *thrusters) or (retrograde and card not in IN_RETROGRADE):

@@ -1,4 +1,4 @@
-"""What stands below a map: whose the signs are, what they mean, a scale, and the headings."""
+"""What stands below a map: the signs of each side, their meaning, a scale, and the headings."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +10,7 @@ from engine.ruleset import View
 Word = Callable[[str], str]
 
 _HEIGHT = 1720
-"""How high it is at least."""
+"""The least height of a legend."""
 _MOST_ARCS = 8
 """The most elements whose arcs of fire are drawn; more would hide each other."""
 _ROW, _LEFT, _SECOND, _SIGN = 360, 260, 2500, 620
@@ -22,16 +22,16 @@ WORDS = (
     *_SCALES.values(), *_POINTS, "hit", "miss", "crippled", "destroyed", "close range", "asteroid",
     "Before the first turn", "After turn {turn} of {last}", "Turn {turn}", "At the end",
 )  # fmt: skip
-"""The words of a map that stand in no sentence."""
+"""The words of a map that are in no sentence."""
 
 
 def height(view: View) -> int:
-    """Give how high the legend of a map is."""
+    """Return the height of a map's legend."""
     return _HEIGHT + _ROW * max(len(_rarer(view)) - 1, 0)
 
 
 def has_arcs(view: View) -> bool:
-    """Tell whether a map shows arcs of fire."""
+    """Return whether a map shows arcs of fire."""
     return len([e for e in view["elements"] if e["active"]]) <= _MOST_ARCS
 
 
@@ -50,7 +50,7 @@ def legend(paper: Paper, view: View, word: Word) -> Iterator[str]:
 
 
 def _rarer(view: View) -> list[tuple[Callable[[int, int], str], str]]:
-    """Give the signs that not every map has, and what each means."""
+    """Return the signs that not every map has, and what each means."""
     found: list[tuple[Callable[[int, int], str], str]] = []
     if has_arcs(view):
         found.append((lambda x, y: symbols.wedge(x + 80, y, 0, 420), "close range"))
@@ -73,7 +73,7 @@ def _named(x: int, y: int, words: str) -> str:
 
 
 def _signs(top: int, word: Word) -> Iterator[str]:
-    """Draw what each sign means, two a row."""
+    """Draw what each sign means, two in a row."""
     (x1, x2), (y1, y2) = (_LEFT, _SECOND), (top + 120 + _ROW, top + 120 + 2 * _ROW)
     yield symbols.shot(x1, y1, x1 + 330, y1, True)
     yield symbols.star(x1 + 330, y1, 1)
@@ -88,7 +88,7 @@ def _signs(top: int, word: Word) -> Iterator[str]:
 
 
 def _scale(paper: Paper, y: int, word: Word) -> Iterator[str]:
-    """Draw a bar of so many inches."""
+    """Draw a bar of a length in inches."""
     longest = max(_SCALES)
     inches = next((i for i in _SCALES if paper.length(2000 * i) >= _SHORTEST), longest)
     length = paper.length(2000 * inches)

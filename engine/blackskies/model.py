@@ -13,8 +13,8 @@ Fate = Literal["active", "destroyed", "surrendered", "withdrawn"]
 class Order(Record, frozen=True):
     """What an element is ordered to do; `command` is `fly`, `withdraw` or `surrender`.
 
-    The rest counts for `fly` only. `turn` is None in a letter: it means the turn that is open.
-    The referee's own commands are `end`, `draw`, and `forfeit` of the seat under `element`.
+    The other fields count for `fly` only. `turn` is None in a letter: it means the open turn. The
+    referee's own commands are `end`, `draw`, and `forfeit` of the seat in `element`.
     """
 
     element: str = ""
@@ -28,7 +28,7 @@ class Order(Record, frozen=True):
 
 
 class Fighter(Record, frozen=True):
-    """One fighter and its pilot, where it is, and what is left of it."""
+    """One fighter and its pilot, where it is, and how much hull it has left."""
 
     name: str
     skill: int
@@ -61,7 +61,7 @@ class Side(Record, frozen=True):
 
 
 class Asteroid(Record, frozen=True):
-    """A disc round a point; the radius is in inches (BS-23)."""
+    """A disc around a point; the radius is in inches (BS-23)."""
 
     q: int
     r: int
@@ -79,11 +79,11 @@ class Shot(Record, frozen=True):
 
 
 class Battle(Record, frozen=True):
-    """All that decides how a battle goes on.
+    """Everything that decides how a battle goes on.
 
     `first` is the side that moves first, None until it is rolled. `turn` is the open turn, `last`
-    the last one to be played. `pending` holds the orders of the open turn by element; each is
-    known to its own seat only. `tracks` and `shots` are those of the turn last played.
+    the last one to be played. `pending` holds the orders of the open turn by element; each is known
+    to its own seat only. `tracks` and `shots` are those of the turn last played.
     """
 
     sides: tuple[Side, Side]
@@ -102,14 +102,14 @@ class Battle(Record, frozen=True):
 
 
 def active(battle: Battle, element: str) -> list[Fighter]:
-    """Give an element's active fighters, the lead first."""
+    """Return an element's active fighters, the lead first."""
     fighters = battle.fighters
     found = [fighters[name] for name in battle.elements[element].fighters]
     return [fighter for fighter in found if fighter.fate == "active"]
 
 
 def stands(battle: Battle, side: int) -> bool:
-    """Tell whether a side has an active fighter."""
+    """Return whether a side has an active fighter."""
     elements, fighters = battle.elements, battle.fighters
     return any(
         fighters[one].fate == "active"
@@ -119,7 +119,7 @@ def stands(battle: Battle, side: int) -> bool:
 
 
 def enemies(battle: Battle, side: int) -> list[tuple[Element, Fighter]]:
-    """Give the active fighters of the other side with their elements, in setup order (BS-22)."""
+    """Return the active fighters of the other side with their elements, in setup order (BS-22)."""
     fighters, elements = battle.fighters, battle.elements
     found = []
     for name in battle.sides[1 - side].elements:
@@ -132,22 +132,22 @@ def enemies(battle: Battle, side: int) -> list[tuple[Element, Fighter]]:
 
 
 def design_of(battle: Battle, element: Element) -> Design:
-    """Give the design that an element flies."""
+    """Return the design that an element flies."""
     return battle.designs[element.design]
 
 
 def is_crippled(design: Design, hull: int) -> bool:
-    """Tell whether a fighter with so much hull left is crippled (BS-4)."""
+    """Return whether a fighter with this much hull left is crippled (BS-4)."""
     return 2 * hull <= weight_of(design).hull
 
 
 def unordered(battle: Battle, seat: Seat) -> list[str]:
-    """Give the active elements of a seat that have no order yet, in setup order."""
+    """Return the active elements of a seat that have no order yet, in setup order."""
     return [name for name in to_order(battle) if battle.elements[name].seat == seat]
 
 
 def to_order(battle: Battle) -> list[str]:
-    """Give the active elements that have no order yet, in setup order."""
+    """Return the active elements that have no order yet, in setup order."""
     if battle.over or battle.first is None:
         return []
     pending = battle.pending
@@ -155,18 +155,18 @@ def to_order(battle: Battle) -> list[str]:
 
 
 def all_elements(battle: Battle) -> tuple[str, ...]:
-    """Give the names of all elements in setup order."""
+    """Return the names of all elements in setup order."""
     one, other = battle.sides
     return one.elements + other.elements
 
 
 def seats(battle: Battle) -> tuple[Seat, ...]:
-    """Give everyone who has an element, in setup order."""
+    """Return everyone who has an element, in setup order."""
     return tuple(dict.fromkeys(battle.elements[name].seat for name in all_elements(battle)))
 
 
 def points(battle: Battle) -> tuple[int, int]:
-    """Give each side's points if the battle ended now (BS-26)."""
+    """Return each side's points if the battle ended now (BS-26)."""
     lost = [0, 0]
     for element in battle.elements.values():
         design = design_of(battle, element)
@@ -176,5 +176,6 @@ def points(battle: Battle) -> tuple[int, int]:
             if fighter.fate in ("destroyed", "surrendered"):
                 lost[element.side] += hull
             elif is_crippled(design, fighter.hull):
+                # Those that withdrew count too if they are crippled (BS-26).
                 lost[element.side] += hull // 2
     return lost[1], lost[0]

@@ -1,4 +1,4 @@
-"""What a player writes of a squadron, read, with clear refusals (BS-7)."""
+"""A squadron as a player writes it, read, with clear refusals (BS-7)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from engine.words import clean, closest, fold, match_name
 
 FORM = say("SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8")
 _SPEED = 6
-"""The speed at which an element begins unless its player says another."""
+"""The speed at which an element begins unless its player orders another."""
 
 _SQUADRON = re.compile(r"(.+?) WITH (.+)", re.I)
 _WING = re.compile(
@@ -28,11 +28,10 @@ _NAME = re.compile(r"\w[\w .'-]{0,29}")
 def read_squadron(
     text: str, known: Mapping[str, Design] = FLEET, lost: Sequence[str] = ()
 ) -> tuple[str, Squadron]:
-    """Read a squadron's name and its elements, which fly designs that are known.
+    """Return a squadron's name and its elements, which fly designs in `known`.
 
-    Those that are `lost` can't be built any more, since the catalogue has changed.
-
-    Raises ForeignOrder or UnreadableOrder.
+    Designs in `lost` can't be built any more, since the catalogue has changed. Raise ForeignOrder
+    or UnreadableOrder.
     """
     match = _SQUADRON.fullmatch(clean(text))
     if match is None:
@@ -56,7 +55,7 @@ def read_squadron(
 
 
 def is_flyable(name: str) -> bool:
-    """Tell whether a design's name stands out from the rest of an element, however it is given."""
+    """Return whether a design's name can be told from the rest of an element in every form."""
     forms = f"A: {name} SKILL 1", f"A: 2 {name} SKILL 1 SPEED 2", f"A: 2x {name}, SKILL 1"
     matches = (_WING.fullmatch(form) for form in forms)
     return all(match is not None and match["design"] == name for match in matches)
@@ -94,7 +93,7 @@ def _no_design(written: str, known: Mapping[str, Design], lost: Sequence[str]) -
 
 
 def read_name(written: str) -> str:
-    """Give a name that can be typed into orders; raises UnreadableOrder."""
+    """Return a name that can be typed into orders; raise UnreadableOrder."""
     name = written.strip()
     if not _NAME.fullmatch(name) or name_text(name) != name:
         raise _wrong(say("{name!r} is no name; use letters, digits and spaces", name=name))

@@ -1,4 +1,4 @@
-"""Orders in a player's hand: read, parse and format."""
+"""Orders as players write them: read, parse and format."""
 
 import re
 from collections.abc import Sequence
@@ -18,9 +18,9 @@ _NAME_WORDS = 4
 
 
 def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
-    """Find an order in a player's own line: an order, nearly one (with a hint), or None.
+    """Return the order in a player's own line: an order, nearly one (with a hint), or None.
 
-    Without a battle names stand as they were written. It does not look at legality.
+    Without a battle names stay as they were written. Legality is not tested.
     """
     return _find(battle, seat, line) if len(line) <= LONGEST else None
 
@@ -36,20 +36,20 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
 
 
 def _own(battle: Battle, seat: Seat) -> list[str]:
-    """Give a seat's elements, those that are out last."""
+    """Return a seat's elements, those that are out last."""
     names = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
     return sorted(names, key=lambda name: not active(battle, name))
 
 
 def _foes(battle: Battle, seat: Seat) -> list[str]:
-    """Give what a seat may name as a target: elements, and the fighters in them."""
+    """Return what a seat may name as a target: elements, and the fighters in them."""
     sides = {e.side for e in battle.elements.values() if e.seat == seat}
     names = [n for n in all_elements(battle) if battle.elements[n].side not in sides]
     return [*names, *(one for name in names for one in battle.elements[name].fighters)]
 
 
 def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> Order | str | None:
-    """Read an order, or give what it may have meant, or None."""
+    """Return the order in a text, the text of what it may have meant, or None."""
     masked = Masked(text)
     name, body = _parted(masked, own)
     found = read_words(body, masked, foes)
@@ -67,7 +67,7 @@ def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> O
 
 
 def _known(name: str, own: Sequence[str] | None) -> str | None:
-    """Give the element that is named; without a battle any name that looks like one."""
+    """Return the element that is named; without a battle, any name that looks like one."""
     if own is not None:
         return name if name in own else match_name(name, own)
     parts = name.split()
@@ -76,7 +76,7 @@ def _known(name: str, own: Sequence[str] | None) -> str | None:
 
 
 def _meant(name: str, body: str, own: Sequence[str] | None) -> str | None:
-    """Give the element that an unknown name may stand for; None where the line is story."""
+    """Return the element that an unknown name may mean; None where the line is story."""
     near = closest(name, own or ())
     if near is not None or not own:
         return near
@@ -84,7 +84,7 @@ def _meant(name: str, body: str, own: Sequence[str] | None) -> str | None:
 
 
 def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]:
-    """Part a line into the element's name, None where there is none, and the rest."""
+    """Return the element's name in a line, None where there is none, and the rest."""
     match = _PREFIX.fullmatch(masked.text)
     if match:
         return masked.name(match[1]), match[2]
@@ -99,7 +99,7 @@ def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]
 def _unnamed(
     text: str, found: Order | tuple[str, ...] | None, own: Sequence[str] | None
 ) -> Order | str | None:
-    """Take an order without a name for the one element that there is."""
+    """Return an order without a name as one of the only element, or as hints."""
     if found is None or not any(map(str.isalpha, text)):
         return None
     if isinstance(found, Order) and (own is None or len(own) == 1):
@@ -113,7 +113,7 @@ def _hint(name: str, texts: tuple[str, ...]) -> str:
 
 
 def parse(battle: Battle, seat: Seat, text: str) -> Order:
-    """Read one order of a seat; raises UnreadableOrder, never IllegalOrder."""
+    """Return one order of a seat; raise UnreadableOrder, never IllegalOrder."""
     if seat == REFEREE:
         return _ruling(text)
     found = _find(battle, seat, text)
@@ -137,7 +137,7 @@ def _ruling(text: str) -> Order:
 
 
 def format_order(order: Order) -> str:
-    """Write an order in its canonical text: `Red: BREAK LEFT; HOLD FIRE`."""
+    """Return an order in its canonical text: `Red: BREAK LEFT; HOLD FIRE`."""
     if order.command in RULINGS:
         return " ".join([order.command.upper(), *filter(None, [order.element])])
     return (f"{name_text(order.element)}: " if order.element else "") + words(order)

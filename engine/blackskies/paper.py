@@ -1,4 +1,4 @@
-"""The paper that a map is drawn on: where points of the plane are, and what stands in the way."""
+"""The paper that a map is drawn on: where points of the plane are, and where labels have room."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.blackskies.space import Point
 
 WIDTH = 6400
-"""How wide a map is in its own units; a telephone shows it in 320 pixels, so 20 of them are one."""
+"""The width of a map in its own units; a telephone shows 20 of them as one of its 320 pixels."""
 FONT = 240
 """The height of all words: 12 pixels on a telephone."""
 _SMALLEST = 40_000
@@ -20,7 +20,7 @@ _SIDES = (
 )  # fmt: skip
 """How far from its mark a label is tried, and on which sides, in thousandths."""
 _OUTSIDE, _OVER_WORDS, _OVER_MARK, _OVER_LINE, _FAR = 900, 300, 150, 25, 20
-"""What speaks against a place for a label."""
+"""The costs of a place for a label: outside, over words, a mark or a line, and far away."""
 
 
 class Box(NamedTuple):
@@ -36,7 +36,7 @@ Line = tuple[int, int, int, int]
 
 
 class Spot(NamedTuple):
-    """Where a label stands: its middle, its foot, and how far from its mark it had to go."""
+    """Where a label is: its middle, its foot, and how far from its mark it had to go."""
 
     x: int
     y: int
@@ -44,13 +44,13 @@ class Spot(NamedTuple):
 
 
 def flat(spot: Point) -> Point:
-    """Give a point's right angles in thousandths of a half-inch, downwards positive."""
+    """Return a point's right-angled coordinates in thousandths of a half-inch, y downwards."""
     q, r = spot
     return 1000 * q + 500 * r, 866 * r
 
 
 def shortened(name: str, most: int = 14) -> str:
-    """Give a name that is not too long for a map; a number at its end is kept."""
+    """Return a name that is not too long for a map; a number at its end is kept."""
     if len(name) <= most:
         return name
     words, _, number = name.rpartition(" ")
@@ -59,15 +59,15 @@ def shortened(name: str, most: int = 14) -> str:
 
 
 def wide(words: str) -> int:
-    """Give about how wide words are; no font need be asked."""
+    """Return about how wide words are, without asking a font."""
     parts = (26 if c in _NARROW else 86 if c in _WIDE or ord(c) > 0x2E7F else 56 for c in words)
     return FONT * sum(parts) // 100
 
 
 class Paper:
-    """A piece of paper `width` wide from a corner on, where all the points given have room.
+    """A rectangle of paper, `width` wide, that has room for all points given.
 
-    It is at most `tenths` as high as it is wide.
+    Its upper left corner is `left`, `top`; its height is at most `tenths` tenths of its width.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class Paper:
         self._room = room = width - 2 * margin
         self._span = max(across, _SMALLEST, 10 * down // tenths)
         self._middle = (max(xs) + min(xs)) // 2, (max(ys) + min(ys)) // 2
+        # The height depends on a length, which needs the span but no centre yet.
         self._centre = left + width // 2, 0
         high = max(self.length(down), room * 45 // 100) + 2 * margin
         self.box = Box(left, top, left + width, top + high)
@@ -94,11 +95,11 @@ class Paper:
         self.lines: list[Line] = []
 
     def length(self, thousandths: int) -> int:
-        """Give a length on the paper."""
+        """Return a length on the paper."""
         return thousandths * self._room // self._span
 
     def at(self, q: int, r: int) -> Point:
-        """Give a point on the paper."""
+        """Return a point on the paper."""
         (x, y), (mx, my), (cx, cy) = flat((q, r)), self._middle, self._centre
         return cx + self.length(x - mx), cy + self.length(y - my)
 
@@ -107,12 +108,12 @@ class Paper:
         self.marks.append(Box(x - size, y - size, x + size, y + size))
 
     def line(self, points: list[Point]) -> None:
-        """Keep labels off a line, where that can be had."""
+        """Keep labels off a line, if possible."""
         for (x, y), (to_x, to_y) in pairwise(points):
             self.lines.append((x, y, to_x, to_y))
 
     def label(self, x: int, y: int, words: str, away: int) -> Spot:
-        """Find the best place for a label of a mark that reaches so far, and keep it."""
+        """Return the best place for the label of a mark with radius `away`, and keep it taken."""
         half, found, least = wide(words) // 2, None, 10**9
         for number, ring in enumerate(_RINGS):
             if least <= _FAR * number:
@@ -133,7 +134,7 @@ class Paper:
         return spot
 
     def _against(self, box: Box, enough: int) -> int:
-        """Say what speaks against a place; no more than is enough to leave it."""
+        """Return the cost of a place; stop counting where it is `enough` to reject the place."""
         left, top, right, bottom = box
         cost = 0 if _inside(box, self.box) else _OUTSIDE
         for price, boxes in ((_OVER_WORDS, self.words), (_OVER_MARK, self.marks)):
@@ -155,7 +156,7 @@ def _inside(box: Box, whole: Box) -> bool:
 
 
 def _crosses(line: Line, box: Box) -> bool:
-    """Tell whether a line goes through a box."""
+    """Return whether a line may cross a box."""
     x1, y1, x2, y2 = line
     if max(x1, x2) < box.left or min(x1, x2) > box.right:
         return False

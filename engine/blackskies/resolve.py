@@ -1,4 +1,4 @@
-"""A turn from orders to events; with `fire` the only rooms of Black Skies that roll."""
+"""A turn from orders to events; only this module and `fire` roll dice in a battle."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -33,12 +33,12 @@ Resolution = tuple[Battle, tuple[ev.Event, ...]]
 
 
 def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) -> Resolution:
-    """Resolve one step: who moves first, orders filed, a turn closed, or the referee's ruling.
+    """Return the battle after one step, and its events, which `apply` folds to the same battle.
 
-    Gives the state after and the events that lead there, which `apply` folds to the same state.
-    Orders of several seats are filed in order of their names, whichever arrived first, and what
-    the referee rules comes last. Without orders, who moves first is rolled, or a turn is closed
-    for which nobody owes one. Raises IllegalOrder where an order is not legal now.
+    A step rolls who moves first, files orders, closes a turn, or is the referee's ruling. Orders of
+    several seats are filed in order of the seats' names, whichever arrived first, and the referee's
+    come last. Without orders, who moves first is rolled, or a turn is closed for which no order is
+    missing. Raise IllegalOrder where an order is not legal now.
     """
     telling = Telling(battle, dice)
     if not orders:
@@ -101,7 +101,7 @@ def _cards(battle: Battle) -> Iterator[str]:
 
 
 def _is_decided(battle: Battle) -> bool:
-    """Tell whether a side has no active fighter (BS-25)."""
+    """Return whether a side has no active fighter (BS-25)."""
     return not (stands(battle, 0) and stands(battle, 1))
 
 
@@ -113,11 +113,12 @@ def _finish(telling: Telling) -> None:
     elif battle.turn == battle.last:
         telling.tell(ev.Over(_winner(battle), "turns"))
     else:
+        # The turn's cards go back to the bottom in order, so the deck stays the same (BS-9).
         telling.tell(ev.Opened(battle.turn + 1))
 
 
 def _winner(battle: Battle) -> str | None:
-    """Give the side that is left alone, or has more points, or nobody (BS-27)."""
+    """Return the side that is left alone, or has more points, or None (BS-27)."""
     one, other = battle.sides
     left = stands(battle, 0), stands(battle, 1)
     score = left if left[0] != left[1] else points(battle)
@@ -129,6 +130,7 @@ def _play(telling: Telling, name: str, order: Order) -> None:
     element, card = telling.battle.elements[name], manoeuvre(order)
     fighters = [fighter.name for fighter in active(telling.battle, name)]
     out = {f for f in fighters if not _check(telling, element, f, card.difficulty, False)}
+    # The lead's check decides for the whole element; each failure silences its own guns (BS-14).
     mastered = fighters[0] not in out
     acceleration = weight_of(design_of(telling.battle, element)).acceleration
     flight = course(element, acceleration, card, order.by, mastered)
@@ -147,11 +149,13 @@ def _play(telling: Telling, name: str, order: Order) -> None:
             tracks=tracks,
         )
     )
+    # All the lead's asteroids come first, then the wingman's (BS-23).
     if telling.battle.asteroids:
         for fighter, (start, _, _) in tracks.items():
             met = _met(telling.battle, path(start, flight.legs, flight.speed))
             _dodge_all(telling, element, fighter, met, out)
     if not order.hold_fire:
+        # The flight has changed the element: `element` above is out of date.
         shoot_all(telling, telling.battle.elements[name], order, card.penalty, out)
 
 
@@ -163,7 +167,7 @@ def _check(
     failed: bool,
     asteroid: int | None = None,
 ) -> bool:
-    """Take a piloting check; no die is rolled where none can change it (BS-13)."""
+    """Return whether a piloting check is passed; no die is rolled where none can matter (BS-13)."""
     battle = telling.battle
     need = needed(design_of(battle, element), battle.fighters[name], difficulty, failed)
     if need <= 1:
@@ -177,7 +181,7 @@ def _check(
 
 
 def _met(battle: Battle, flown: Sequence[Point]) -> list[int]:
-    """Give the numbers of the asteroids that a path meets, in setup order (BS-23)."""
+    """Return the numbers of the asteroids that a path meets, in setup order (BS-23)."""
     return [
         number
         for number, rock in enumerate(battle.asteroids)
@@ -201,7 +205,7 @@ def _dodge_all(
 
 
 def _graze(telling: Telling, element: Element, name: str, number: int) -> bool:
-    """Strike an asteroid; tell whether the fighter is destroyed."""
+    """Hit an asteroid; return whether the fighter is destroyed."""
     battle = telling.battle
     roll = telling.dice.roll(ASTEROID_DIE, f"asteroid damage to {name}")
     damage = max(roll - design_of(battle, element).armour, 0)

@@ -1,4 +1,4 @@
-"""Black Skies as one value of the shape that all systems share."""
+"""Black Skies as one value of the form that all systems share."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def _owing(battle: Battle, seat: Seat) -> tuple[str, ...]:
 
 
 def _foresee(battle: Battle, seat: Seat) -> Battle:
-    """Give the battle with the orders of a seat still open."""
+    """Return the battle as if a seat had not filed its orders yet."""
     elements = battle.elements
     others = {n: order for n, order in battle.pending.items() if elements[n].seat != seat}
     return battle if len(others) == len(battle.pending) else change(battle, pending=others)

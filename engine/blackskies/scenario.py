@@ -20,9 +20,9 @@ from engine.seats import REFEREE, Seat
 
 
 def scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]:
-    """Read an entry of a scenario's orders; raises SetupError naming the field.
+    """Return the seat and order of a scenario's entry; raise SetupError that names the field.
 
-    An element that there is not is left to the refusal of its order.
+    An element that does not exist is left to the refusal of its order.
     """
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")
@@ -79,7 +79,7 @@ def _truth(entry: Mapping[str, Any], key: str, where: str) -> bool:
 
 
 def scenario_state(battle: Battle) -> dict[str, Any]:
-    """Give the state object of rules/blackskies.md, key for key."""
+    """Return the state object of rules/blackskies.md, key for key."""
     sides, score = [side.name for side in battle.sides], points(battle)
     return {
         "turn": None if battle.over else battle.turn,

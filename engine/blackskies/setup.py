@@ -1,4 +1,4 @@
-"""A scenario's set-up to a battle, or a sentence that names the field that is wrong."""
+"""A scenario's set-up made into a battle, or a sentence that names the field that is wrong."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ from engine.seats import Seat
 
 
 class _Entered(NamedTuple):
-    """A side as it enters: its name, its elements with their fighters, and its deck as given."""
+    """A side as it enters: its name, its elements with their fighters, and its deck as written."""
 
     name: str
     elements: list[tuple[Element, list[Fighter]]]
@@ -30,7 +30,8 @@ class _Entered(NamedTuple):
 
 
 def setup(value: Any) -> Battle:
-    """Make a battle of a set-up as in rules/blackskies.md; raises SetupError naming the field."""
+    """Return the battle of a set-up as in rules/blackskies.md; raise SetupError that names the
+    field."""
     value = fields.an_object(value, "setup")
     arms = weapons(fields.named(value, "weapons", "setup"), "setup.weapons")
     known = designs(fields.named(value, "designs", "setup"), arms, "setup.designs")
@@ -102,7 +103,7 @@ def _element(
 
 
 def _seat(value: Data, team: str) -> Seat:
-    """Give whose an element is: the league's key `seat`, which scenarios do without."""
+    """Return the seat that an element belongs to: the key `seat`, which scenarios do without."""
     seat = value.get("seat")
     return Seat(seat if isinstance(seat, str) and seat.strip() else team)
 
@@ -149,7 +150,7 @@ def _decked(one: _Entered, other: _Entered) -> tuple[Side, Side]:
 
 
 def _deck(side: _Entered, cards: int, where: str) -> tuple[str | None, ...]:
-    """Give a side's deck, with placeholders at the bottom unless it is given (BS-9)."""
+    """Return a side's deck; where none is written, placeholders are at the bottom (BS-9)."""
     names: list[str | None] = [element.name for element, _ in side.elements]
     full = names + [None] * (cards - len(names))
     if side.deck is None:

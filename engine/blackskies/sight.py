@@ -9,7 +9,7 @@ Facts = dict[str, Any]
 
 
 def seen(battle: Battle, name: str) -> list[Facts]:
-    """Give each enemy element as seen from an element's lead, that of the nearest fighter first.
+    """Return each enemy element as seen from an element's lead, the nearest first.
 
     `hour` and `arc` tell where a fighter is, `aspect` the arc of its own that the lead is in.
     """
@@ -32,7 +32,7 @@ def seen(battle: Battle, name: str) -> list[Facts]:
 
 
 def rocks(battle: Battle, name: str) -> list[Facts]:
-    """Give each asteroid as seen from an element's lead, the nearest first."""
+    """Return each asteroid as seen from an element's lead, the nearest first."""
     element, lead = battle.elements[name], active(battle, name)[0]
     found = [
         _place((a.q - lead.q, a.r - lead.r), element.heading) | {"radius": a.radius}
@@ -42,7 +42,7 @@ def rocks(battle: Battle, name: str) -> list[Facts]:
 
 
 def wingman(battle: Battle, name: str) -> Facts | None:
-    """Give where an element's wingman flies, None where it has none."""
+    """Return where an element's wingman flies, None if it has none."""
     lead, *others = active(battle, name)
     places = (
         _place((one.q - lead.q, one.r - lead.r), battle.elements[name].heading) | {"name": one.name}
@@ -52,7 +52,7 @@ def wingman(battle: Battle, name: str) -> Facts | None:
 
 
 def _place(away: Point, heading: int) -> Facts:
-    """Give a direction by hour and arc, and a distance in tenths of an inch."""
+    """Return a direction by hour and arc, and a distance in tenths of an inch."""
     return {
         "arc": bearing(*away, heading),
         "hour": hour(*away, heading),

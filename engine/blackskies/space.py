@@ -4,7 +4,7 @@ from math import isqrt
 
 HEADINGS = 6
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-"""The step of one half-inch along each heading, 0 = east, the next 60 degrees to the left."""
+"""The step of one half-inch along each heading; 0 is east, each next one 60 degrees to the left."""
 
 _EDGES = ((966, 259), (707, 707), (259, 966), (-259, 966), (-707, 707), (-966, 259))
 """Cosine and sine, in thousandths, of the angles at which an hour ends: 15, 45 … 165 degrees."""
@@ -13,35 +13,36 @@ Point = tuple[int, int]
 
 
 def norm(q: int, r: int) -> int:
-    """Give N of a difference, the square of its length in half-inches (BS-2)."""
+    """Return N of a difference, the square of its length in half-inches (BS-2)."""
     return q * q + q * r + r * r
 
 
 def within(n: int, inches: int) -> bool:
-    """Tell whether a difference with this N is within so many inches (BS-2)."""
+    """Return whether a difference with this N is within so many inches (BS-2)."""
     return n <= 4 * inches * inches
 
 
 def tenths(n: int) -> int:
-    """Give the length of a difference with this N in tenths of an inch, rounded down."""
+    """Return the length of a difference with this N in tenths of an inch, rounded down."""
+    # 10 tenths / 2 half-inches = 5, and the square of it is 25.
     return isqrt(25 * n)
 
 
 def moved(point: Point, heading: int, steps: int) -> Point:
-    """Give a point so many half-inches further along a heading."""
+    """Return the point that is so many half-inches further along a heading."""
     q, r = STEPS[heading]
     return point[0] + steps * q, point[1] + steps * r
 
 
 def turned(q: int, r: int, times: int) -> Point:
-    """Turn a vector so many times 60 degrees to the right (BS-3)."""
+    """Return a vector turned to the right by 60 degrees, so many times (BS-3)."""
     for _ in range(times % HEADINGS):
         q, r = -r, q + r
     return q, r
 
 
 def in_arc(q: int, r: int, direction: int) -> bool:
-    """Tell whether a vector lies in the wedge centred on a direction, its edges in (BS-3)."""
+    """Return whether a vector is in the wedge centred on a direction, edges included (BS-3)."""
     if not (q or r):
         return False
     q, r = turned(q, r, direction)
@@ -49,15 +50,15 @@ def in_arc(q: int, r: int, direction: int) -> bool:
 
 
 def bearing(q: int, r: int, heading: int) -> int | None:
-    """Give the first arc of a heading that a vector lies in, None for no vector at all."""
+    """Return the first arc of a heading that a vector is in, None for no vector at all."""
     found = (arc for arc in range(HEADINGS) if in_arc(q, r, heading + arc))
     return next(found, None)
 
 
 def hour(q: int, r: int, heading: int) -> int:
-    """Give the hour of a clock whose 12 is ahead on which a vector points, 12 for no vector.
+    """Return the hour to which a vector points on a clock whose 12 is ahead; 12 for no vector.
 
-    It is for telling only, so the edges between hours are kept to a thousandth.
+    No rule depends on it, so the edges between hours are exact to a thousandth only.
     """
     q, r = turned(q, r, heading)
     ahead, aside = 1000 * q + 500 * r, 866 * abs(r)
@@ -66,7 +67,7 @@ def hour(q: int, r: int, heading: int) -> int:
 
 
 def path(start: Point, legs: tuple[int, int], steps: int) -> list[Point]:
-    """Give the points of a path of two legs in half-inch steps, the start left out (BS-23)."""
+    """Return the points of a path of two legs in half-inch steps, without the start (BS-23)."""
     points, at = [], start
     for leg in legs:
         for _ in range(steps):

@@ -35,8 +35,8 @@ class Wing(Record, frozen=True):
 class Squadron(Record, frozen=True):
     """A squadron's record: its elements in the order of their cards, and what it has done.
 
-    It keeps the designs that it flies, so that no later change of a catalogue is felt; older
-    records, without them, fly those of the usual catalogue.
+    It keeps the designs that it flies, so that a later change of the catalogue does not touch it;
+    older records, without designs, fly those of the usual catalogue.
     """
 
     wings: tuple[Wing, ...]
@@ -49,34 +49,35 @@ class Squadron(Record, frozen=True):
 
 
 def flown(squadron: Squadron) -> list[Design]:
-    """Give the design of each of a squadron's elements."""
+    """Return the design of each of a squadron's elements."""
     own = {design.name: design for design in squadron.designs}
     return [own.get(wing.design) or FLEET[wing.design] for wing in squadron.wings]
 
 
 def squadron_of(persona: Persona) -> Squadron:
-    """Give a persona's record."""
+    """Return a persona's record."""
     return decode(encode(persona.record), Squadron)
 
 
 def persona_of(name: str, squadron: Squadron) -> Persona:
-    """Give a squadron as a persona, which is a side of its own."""
+    """Return a squadron as a persona, which is a side of its own."""
     return Persona(name, name, plain(squadron))
 
 
 def worth(squadron: Squadron) -> int:
-    """Give a squadron's points, by which squadrons are matched (house rule)."""
+    """Return a squadron's points, by which squadrons are matched (house rule)."""
     return sum(worths(squadron))
 
 
 def worths(squadron: Squadron) -> list[int]:
-    """Give the points of each of a squadron's elements."""
+    """Return the points of each of a squadron's elements."""
     pairs = zip(squadron.wings, flown(squadron), strict=True)
     return [sum(price(design, skill) for skill in wing.skills) for wing, design in pairs]
 
 
 def price(design: Design, skill: int) -> int:
-    """Give a fighter's points: its fire power times what it stands, thrusters and skill added."""
+    """Return a fighter's points: fire power times what its hull withstands; thrusters and skill
+    add."""
     guns = (weapon.rof * (weapon.die + 1) * sum(weapon.range) for weapon in design.weapons)
     fire = max(_UNARMED, sum(guns))
     body = weight_of(design).hull * (20 + 7 * design.armour + 5 * design.shields)
@@ -84,15 +85,16 @@ def price(design: Design, skill: int) -> int:
 
 
 def duel(one: Persona, other: Persona, first: str | None) -> Data:
-    """Give the set-up of a battle between two squadrons; `first` may name one of them."""
+    """Return the set-up of a battle between two squadrons; `first` may name one of them."""
     return melee((one,), (other,), first)
 
 
 def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> Data:
-    """Give the set-up of a battle of squadrons, each side called after its first.
+    """Return the set-up of a battle of squadrons, each side named after its first.
 
-    `first` may name the squadron whose side moves first. Sides are such as `Team Hawks`, but of
-    one squadron each they bear its name. Elements of one name have their squadron's before it.
+    `first` may name the squadron whose side moves first. A side's name is such as `Team Hawks`, but
+    with one squadron on each side it is the squadron's own. Elements with the same name get their
+    squadron's before it.
     """
     every = [*ones, *others]
     names = Counter(fold(wing.name) for one in every for wing in squadron_of(one).wings)
@@ -116,9 +118,9 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
 
 
 def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
-    """Give things names of which no two are alike: an owner's stands before what others have too.
+    """Return different names for all things: where two are alike, their owners' names come first.
 
-    What is built in keeps its name, for nothing else is called that.
+    What is built in keeps its name, since nothing else may have it.
     """
     owners: dict[T, str] = {}
     for owner, thing in owned:
@@ -137,7 +139,7 @@ def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
 
 
 def _wings(persona: Persona, names: Mapping[str, int], designs: Mapping[Design, str]) -> list[Data]:
-    """Give a squadron's elements as a set-up writes them."""
+    """Return a squadron's elements as a set-up writes them."""
     found, squadron = [], squadron_of(persona)
     for wing, design in zip(squadron.wings, flown(squadron), strict=True):
         name = f"{persona.name} {wing.name}" if names[fold(wing.name)] > 1 else wing.name
@@ -151,10 +153,10 @@ def _wings(persona: Persona, names: Mapping[str, int], designs: Mapping[Design, 
 
 
 def standard(one: Data, other: Data, **rest: Any) -> Data:
-    """Give a set-up in which two sides, as set-ups write them, stand 24 inches apart.
+    """Return a set-up in which two sides, as set-ups write them, stand 24 inches apart.
 
-    Each element needs name, design, speed and fighters with name and skill; what stands in
-    `rest`, such as `designs`, is added as it is.
+    Each element needs name, design, speed and fighters with name and skill; what is in `rest`, such
+    as `designs`, is added unchanged.
     """
     return {"teams": [_placed(one, 1, 0), _placed(other, -1, 3)], **rest}
 
@@ -168,7 +170,7 @@ def _placed(team: Data, sign: int, heading: int) -> Data:
 
 
 def _pair(fighters: Sequence[Data], at: Point, sign: int) -> list[Data]:
-    """Place a lead, and its wingman behind it to the right."""
+    """Return a lead, and its wingman behind it to the right, with their places."""
     return [
         {**fighter, "q": sign * (at[0] + n * _WINGMAN[0]), "r": sign * (at[1] + n * _WINGMAN[1])}
         for n, fighter in enumerate(fighters)
@@ -176,7 +178,7 @@ def _pair(fighters: Sequence[Data], at: Point, sign: int) -> list[Data]:
 
 
 def lead(number: int) -> Point:
-    """Give where the lead of the first side's element stands, the elements counted from 0."""
+    """Return where the lead of the first side's element stands (BS-28), counted from 0."""
     out = _APART * ((number + 1) // 2)
     k = out if number % 2 else -out
     return -_AHEAD - k, 2 * k

@@ -22,7 +22,7 @@ _STAR = (
 
 
 def sheet(height: int, parts: list[str]) -> str:
-    """Give a whole drawing, on white so that a dark letter does not swallow it."""
+    """Return a whole drawing; its ground is white, since a letter may be shown on black."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
         f' width="{WIDTH // 10}" height="{height // 10}" font-family="Source Sans Pro, Source'
@@ -32,7 +32,7 @@ def sheet(height: int, parts: list[str]) -> str:
 
 
 def clipped(box: Box, parts: list[str]) -> str:
-    """Give a part of a drawing of which nothing reaches out of a box."""
+    """Return a part of a drawing, clipped to a box."""
     left, top, wide, high = box.left, box.top, box.right - box.left, box.bottom - box.top
     return (
         f'<svg x="{left}" y="{top}" width="{wide}" height="{high}"'
@@ -41,7 +41,7 @@ def clipped(box: Box, parts: list[str]) -> str:
 
 
 def text(x: int, y: int, words: str, anchor: str = "start", more: str = "") -> str:
-    """Write words on white, so that lines below do not strike them out."""
+    """Return words with a white edge, so that lines below do not strike them out."""
     return (
         f'<text x="{x}" y="{y}" text-anchor="{anchor}" stroke="#fff" stroke-width="70"'
         f' paint-order="stroke"{more}>{escape(words)}</text>'
@@ -49,12 +49,12 @@ def text(x: int, y: int, words: str, anchor: str = "start", more: str = "") -> s
 
 
 def inked(side: int) -> str:
-    """Give words the colour of a side."""
+    """Return the attribute that gives words the colour of a side."""
     return f' fill="{COLOURS[side]}"'
 
 
 def underline(x: int, y: int, length: int) -> str:
-    """Draw what stands under the name of a crippled fighter."""
+    """Draw the line under the name of a crippled fighter."""
     ends = [(x - length // 2, y + 50), (x + length // 2, y + 50)]
     return line(ends, "#fff", 76) + line(ends, INK, 32)
 
@@ -66,7 +66,7 @@ def line(points: list[tuple[int, int]], colour: str, width: int, more: str = "")
 
 
 def track(points: list[tuple[int, int]], side: int) -> str:
-    """Draw where a fighter flew: a whole line of one side, a broken one of the other."""
+    """Draw where a fighter flew: a solid line for one side, a dashed one for the other."""
     x, y = points[0]
     under = line(points, "#fff", 70)
     start = f'<circle cx="{x}" cy="{y}" r="36" fill="{COLOURS[side]}"/>'
@@ -74,7 +74,7 @@ def track(points: list[tuple[int, int]], side: int) -> str:
 
 
 def ship(x: int, y: int, heading: int, side: int) -> str:
-    """Draw a ship by its heading: a full dart of one side, a ring with a nose of the other."""
+    """Draw a ship by its heading: a full dart for one side, a ring with a nose for the other."""
     colour = COLOURS[side]
     shape = (
         f'<path d="M190 0L-140 -115L-70 0L-140 115z" fill="{colour}" stroke="#fff"'
@@ -96,7 +96,7 @@ def wreck(x: int, y: int) -> str:
 
 
 def rock(x: int, y: int, radius: int) -> str:
-    """Draw an asteroid, with craters that no arc of fire has."""
+    """Draw an asteroid, with craters to tell it from an arc of fire."""
     crater, aside = max(radius // 7, 8), radius // 2
     pits = ((-aside, -aside // 2), (aside // 3, -aside), (aside, aside // 3), (-aside // 3, aside))
     return (
@@ -108,7 +108,7 @@ def rock(x: int, y: int, radius: int) -> str:
 
 
 def shot(x: int, y: int, to_x: int, to_y: int, hit: bool) -> str:
-    """Draw a shot: a whole line if it hits, a row of dots if it misses."""
+    """Draw a shot: a solid line if it hits, a row of dots if it misses."""
     dots = "" if hit else ' stroke-dasharray="10 75" stroke-linecap="round"'
     return line([(x, y), (to_x, to_y)], INK, 22 if hit else 34, dots)
 
@@ -121,7 +121,7 @@ def star(x: int, y: int, hits: int) -> str:
 
 
 def wedge(x: int, y: int, direction: int, radius: int) -> str:
-    """Draw an arc of fire about a heading, as far as a radius of the paper."""
+    """Draw an arc of fire around a heading, as far as a radius on the paper."""
     (x1, y1), (x2, y2) = (_aside(radius, 2 * direction + turn) for turn in (-1, 1))
     return (
         f'<path d="M{x} {y}L{x + x1} {y + y1}A{radius} {radius} 0 0 0 {x + x2} {y + y2}z"'
@@ -130,7 +130,7 @@ def wedge(x: int, y: int, direction: int, radius: int) -> str:
 
 
 def _aside(radius: int, twelfths: int) -> tuple[int, int]:
-    """Give the way along a direction, in twelfths of a turn to the left from east."""
+    """Return the way along a direction, in twelfths of a turn to the left from east."""
     quarter, rest = divmod(twelfths % 12, 3)
     x, y = _TENTHS[rest]
     for _ in range(quarter):

@@ -1,4 +1,4 @@
-"""The book's tables: weights, cards, fire, and the house's limits."""
+"""The rule book's tables: weights, cards and fire, and the limits that this program adds."""
 
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ CREDITS = (
 
 
 class Weight(NamedTuple):
-    """What a fighter's weight gives it, and the most armour it may carry (BS-4, BS-5)."""
+    """What a fighter has by its weight, and the most armour it may carry (BS-4, BS-5)."""
 
     hardpoints: int
     hull: int
@@ -58,7 +58,7 @@ class Manoeuvre(NamedTuple):
     turn: int
 
     def mirrored(self, card: int, option: str | None) -> "Manoeuvre":
-        """Give the same to the other side."""
+        """Return the same manoeuvre to the other side."""
         one, other = self.legs
         return self._replace(card=card, option=option, legs=(-one, -other), turn=-self.turn)
 
@@ -93,7 +93,7 @@ NEEDS = {m.card: m.thruster for m in MANOEUVRES.values()}
 STEADY = MANOEUVRES[1, "steady"]
 _SMOOTH = (STEADY, MANOEUVRES[2, "smooth"], MANOEUVRES[3, "smooth"])
 INSTEAD = {card: _SMOOTH[(card - 1) % 3] for card in CARDS}
-"""What is flown by an element whose lead fails (BS-15)."""
+"""What an element flies whose lead fails (BS-15)."""
 
 BANDS = ("close", "medium", "long")
 TARGET_NUMBERS = (4, 7, 10)
@@ -109,10 +109,10 @@ SPEED_MODIFIERS = (4, 2, 2, 2, 0, 0, 0, 0, 0, 0, -2, -2, -2)
 
 
 def shielded(die: int, shields: int) -> int:
-    """Give the damage die that is rolled against shields (BS-21)."""
+    """Return the damage die that is rolled against shields (BS-21)."""
     return DAMAGE_DICE[min(DAMAGE_DICE.index(die) + shields, len(DAMAGE_DICE) - 1)]
 
 
 def burst(acceleration: int) -> int:
-    """Give what the afterburner adds to the speed (BS-16)."""
+    """Return what the afterburner adds to the speed (BS-16)."""
     return acceleration * 3 // 2

@@ -1,4 +1,4 @@
-"""A battle as it goes on."""
+"""A battle while it goes on."""
 
 from engine.blackskies.apply import apply
 from engine.blackskies.events import Event
@@ -7,7 +7,7 @@ from engine.dice import Dice
 
 
 class Telling:
-    """A battle as it goes on, and the events that took it there."""
+    """A battle while it goes on, and the events that led there."""
 
     def __init__(self, battle: Battle, dice: Dice) -> None:
         self.battle = battle
@@ -15,6 +15,6 @@ class Telling:
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
-        """Let an event happen."""
+        """Apply an event to the battle, and keep it."""
         self.battle = apply(self.battle, event)
         self.events.append(event)

@@ -19,14 +19,14 @@ BEARINGS = (
 
 
 def told(view: View) -> str:
-    """Say all that the map shows."""
+    """Return a sentence that says all that the map shows."""
     facts = [_element(view, element) for element in view["elements"] if element["active"]]
     found = [*facts, *_shots(view)] or [say("no fighter is left")]
     return say("Map: {facts}.", facts=listed(found))
 
 
 def listed(facts: Iterable[str]) -> str:
-    """Say several things, each of which may have commas of its own."""
+    """Return several facts in one sentence; each may have commas of its own."""
     return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), facts)
 
 
@@ -49,7 +49,7 @@ def _element(view: View, element: Facts) -> str:
 
 
 def _nearest(view: View, element: Facts, lead: Facts) -> str:
-    """Say where the nearest enemy is."""
+    """Return where the nearest enemy is."""
     foes = [
         (norm(p["q"] - lead["q"], p["r"] - lead["r"]), p)
         for p in view["pilots"]
@@ -71,7 +71,7 @@ def _nearest(view: View, element: Facts, lead: Facts) -> str:
 
 
 def _shots(view: View) -> list[str]:
-    """Say who shot at whom, and how often it hit."""
+    """Return who shot at whom, and how often it hit."""
     volleys: dict[tuple[str, str], list[int]] = defaultdict(list)
     for shot in view["shots"]:
         volleys[shot["by"], shot["at"]].append(shot["hits"])
@@ -83,6 +83,6 @@ def _shots(view: View) -> list[str]:
 
 
 def lost(view: View) -> list[Facts]:
-    """Give the fighters destroyed in the turn last played, by fire or an asteroid."""
+    """Return the fighters destroyed in the turn last played, by fire or an asteroid."""
     struck = {shot["at"] for shot in view["shots"] if shot["hits"]} | view["tracks"].keys()
     return [p for p in view["pilots"] if p["fate"] == "destroyed" and p["name"] in struck]

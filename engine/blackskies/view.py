@@ -25,7 +25,7 @@ from engine.seats import Seat
 
 
 def view(battle: Battle, seat: Seat | None) -> View:
-    """Build what a seat, the referee or the public (None) may know.
+    """Return what a seat, the referee or the public (None) may know.
 
     All see the plane; only a seat knows its own orders of the open turn (BS-10).
     """
@@ -53,19 +53,19 @@ def view(battle: Battle, seat: Seat | None) -> View:
 
 
 def _mates(battle: Battle, side: int, seat: Seat | None) -> list[Seat]:
-    """Give the other seats of a seat's own side."""
+    """Return the other seats of a seat's own side."""
     elements = battle.elements.values()
     return sorted({e.seat for e in elements if e.side == side} - {seat})
 
 
 def _all(battle: Battle) -> list[tuple[str, str]]:
-    """Give each element with each of its fighters, in setup order."""
+    """Return each element with each of its fighters, in setup order."""
     elements = battle.elements
     return [(name, one) for name in all_elements(battle) for one in elements[name].fighters]
 
 
 def _pilot(battle: Battle, element: Element, name: str) -> dict[str, Any]:
-    """Give a fighter with what its element says of it, for those who tell of each."""
+    """Return a fighter with what a list of fighters needs of its element."""
     design = design_of(battle, element)
     return {
         "team": battle.sides[element.side].name,
@@ -140,7 +140,7 @@ def _own(battle: Battle, name: str) -> dict[str, Any]:
 
 
 def _courses(battle: Battle, name: str) -> list[dict[str, Any]]:
-    """Give where each card would take the lead, if it is mastered, with its chance."""
+    """Return where each card would take the lead, if it is mastered, with its chance."""
     element, lead = battle.elements[name], active(battle, name)[0]
     acceleration = weight_of(design_of(battle, element)).acceleration
     found = []
@@ -165,5 +165,5 @@ def _courses(battle: Battle, name: str) -> list[dict[str, Any]]:
 
 
 def outcome(battle: Battle) -> Outcome | None:
-    """Tell how a battle ended, or None while it goes on."""
+    """Return how a battle ended, or None while it goes on."""
     return Outcome(battle.winner, battle.winner is None) if battle.over else None

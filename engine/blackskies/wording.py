@@ -23,7 +23,7 @@ _TURNS = {2: "LEFT", 3: "RIGHT"}
 
 
 def title(card: int, option: str | None) -> str:
-    """Give a manoeuvre's name: `STEADY`, `BREAK LEFT`, `SNAKE RIGHT`, `AFTERBURNER`."""
+    """Return a manoeuvre's name: `STEADY`, `BREAK LEFT`, `SNAKE RIGHT`, `AFTERBURNER`."""
     if option is None or (card, option) not in MANOEUVRES:
         return " ".join([_TITLES.get(card, f"CARD {card}"), *([option] if option else [])])
     word = option.upper()
@@ -63,18 +63,18 @@ _CARD = re.compile(r"(?:(\d{1,3})\b)?\s*(\D*?)\s*(?:(?<=\s)(\d{1,3}))?")
 _PLAIN_NAME = re.compile(r"\w(?:[\w .'-]*[\w'])?")
 
 Hints = tuple[str, ...]
-"""What an order may have meant that can't be taken as it stands."""
+"""What an order that can't be taken may have meant."""
 
 
 def name_text(name: str) -> str:
-    """Write a name, in quotes where it might be taken for something else."""
+    """Return a name, in quotes where it might be taken for something else."""
     odd = _TARGETS.search(name) or _HOLD.search(name) or "  " in name
     plain = _PLAIN_NAME.fullmatch(name) and not odd
     return name if plain else json.dumps(name, ensure_ascii=False)
 
 
 def words(order: Order) -> str:
-    """Write an order without its element."""
+    """Return an order without its element."""
     if order.command != "fly":
         return order.command.upper()
     parts = [title(order.card or 0, order.option)]
@@ -88,12 +88,12 @@ def words(order: Order) -> str:
 
 
 def is_word(written: str) -> bool:
-    """Tell whether a word, in whatever case, is one of an order's, or a number."""
+    """Return whether a word, in whatever case, is one of an order's, or a number."""
     return written.isdigit() or written.upper() in _FILLING or _word(written.upper()) is not None
 
 
 class Masked:
-    """A text with its quoted names set aside, so that nothing in them is taken for a word."""
+    """A text with its quoted names replaced, so that no word in them is taken for an order's."""
 
     def __init__(self, text: str) -> None:
         self._quoted: list[str] = _QUOTED.findall(text)
@@ -101,11 +101,11 @@ class Masked:
         self.text = _QUOTED.sub(lambda _: f"\0{next(numbers)}\0", text)
 
     def restored(self, text: str) -> str:
-        """Give a text with the quoted names that were set aside."""
+        """Return a text with the quoted names put back."""
         return _MASKED.sub(lambda match: self._quoted[int(match[1])], text)
 
     def name(self, written: str) -> str:
-        """Give a name that was written, without its quotes."""
+        """Return a name without its quotes."""
         match = _MASKED.fullmatch(written.strip())
         if match is None:
             return written.strip()
@@ -117,7 +117,7 @@ class Masked:
 
 
 def read_words(text: str, masked: Masked, foes: Sequence[str] | None) -> Order | Hints | None:
-    """Read an order without its element: an order, what it may have meant, or None for story.
+    """Return an order without its element, what it may have meant, or None for story.
 
     `text` is a part of the masked text. Where `foes` is None names are taken as written.
     """
@@ -135,11 +135,12 @@ def read_words(text: str, masked: Masked, foes: Sequence[str] | None) -> Order |
 
 
 def _read_targets(text: str, masked: Masked, foes: Sequence[str] | None) -> tuple[str, ...] | None:
-    """Read names of targets; None where one is not known."""
+    """Return the names of targets; None where one is not known."""
     found: list[str] = []
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         names = _known([part], masked, foes)
         if names is None:
+            # A name may hold "and" itself, so the whole part is tried first.
             names = _known(re.split(r"\s+and\s+|\s*&\s*", part, flags=re.I), masked, foes)
         if names is None:
             return None
@@ -156,7 +157,7 @@ def _known(written: Iterable[str], masked: Masked, foes: Sequence[str] | None) -
 
 
 def _read_card(text: str) -> Order | Hints | None:
-    """Read a card by its number, its words, or both."""
+    """Return the order of a card given by its number, its words, or both."""
     match = _CARD.fullmatch(text.replace("-", " "))
     if match is None or len(match[2].split()) > _MOST_WORDS:
         return None
@@ -170,7 +171,7 @@ def _read_card(text: str) -> Order | Hints | None:
 
 
 def _word(written: str) -> str | None:
-    """Give the word that is meant by one in full, in short, or by four letters or more."""
+    """Return the word meant by one written in full, in short, or by four letters or more."""
     if written in _WORDS:
         return written
     if written in _SHORT:
@@ -180,7 +181,7 @@ def _word(written: str) -> str | None:
 
 
 def _meant(written: list[str]) -> Hints | None:
-    """Say what mistyped words may mean."""
+    """Return what mistyped words may mean."""
     known = [_word(word) or closest(word, _WORDS) for word in written]
     if None in known:
         return None
@@ -189,7 +190,7 @@ def _meant(written: list[str]) -> Hints | None:
 
 
 def _choose(number: int | None, given: set[str], by: int | None) -> Order | Hints | None:
-    """Choose the manoeuvre that a number and words leave."""
+    """Return the manoeuvre that a number and words leave, or hints where they leave several."""
     if number is None and by is None and len(given) == 1 and given <= set(COMMANDS):
         return Order("", given.pop().lower())
     if number is None and not given:
@@ -206,5 +207,5 @@ def _choose(number: int | None, given: set[str], by: int | None) -> Order | Hint
 
 
 def _form(card: int, option: str | None) -> str:
-    """Write a manoeuvre as an example to follow."""
+    """Return a manoeuvre as an example to follow."""
     return TITLES[card, option] + (" 1" if option == "accelerate" else "")

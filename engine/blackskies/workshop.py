@@ -1,4 +1,4 @@
-"""What players draw and a league's catalogue holds: designs of fighters, to be flown."""
+"""Designs of fighters that players make and a league's catalogue holds."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,9 +20,9 @@ MOST_DESIGNS = 24
 
 
 def stock(value: Any) -> Catalogue:
-    """Read a league's catalogue, the usual one for None; raises SetupError.
+    """Return a league's catalogue, the usual one for None; raise SetupError.
 
-    What no player could write in an order is refused, too.
+    A name that no player could write in an order is refused, too.
     """
     if value is None:
         return USUAL
@@ -48,24 +48,25 @@ def _read(text: str, known: Catalogue) -> Blueprint:
 
 
 def _made(blueprint: Blueprint, known: Catalogue) -> Design:
-    """Make a design of what was drawn; raises SetupError where the catalogue lacks a weapon."""
+    """Return the design of a blueprint; raise SetupError where the catalogue lacks a weapon."""
     return design(blueprint.name, blueprint.record, known.weapons, blueprint.name)
 
 
 def _enlist(text: str, known: Catalogue, own: Sequence[Blueprint]) -> Persona:
-    """Read a new squadron, which may fly its player's designs and the catalogue's."""
+    """Return a new squadron, which may fly its player's designs and the catalogue's."""
     usable, lost = dict[str, Design](), []
     for blueprint in own:
         try:
             usable[blueprint.name] = _made(blueprint, known)
         except SetupError:
             lost.append(blueprint.name)
+    # The player's come first in hints, and win where a name is in both.
     both: Mapping[str, Design] = {**usable, **known.designs, **usable}
     return persona_of(*read_squadron(text, both, lost))
 
 
 def _flies(persona: Persona, blueprint: Blueprint) -> bool:
-    """Tell whether a squadron that still fights flies a design of a name."""
+    """Return whether a squadron that still fights flies a design of this name."""
     if available(persona, "") is not None:
         return False
     names = {fold(wing.design) for wing in squadron_of(persona).wings}
@@ -86,7 +87,7 @@ def _sheet(blueprint: Blueprint, known: Catalogue) -> View:
 
 
 def _shown(made: Design) -> View:
-    """Give a design with what it costs, and the order that makes it."""
+    """Return a design with what it costs, and the order that makes it."""
     most, used = weight_of(made).hardpoints, spent(made)
     points = [price(made, skill) for skill in range(1, MOST_SKILL + 1)]
     facts = {"order": written(made), "used": used, "left": most - used, "points": points}
@@ -94,7 +95,7 @@ def _shown(made: Design) -> View:
 
 
 def _view(known: Catalogue) -> View:
-    """Give a catalogue, the lighter designs first."""
+    """Return a catalogue, the lighter designs first."""
     rank = list(WEIGHTS)
     designs = sorted(known.designs.values(), key=lambda one: rank.index(one.weight))
     return {
