@@ -1,4 +1,4 @@
-"""Simulated duels and careers as rows of a CSV file, and as the figures that moderators look at."""
+"""Simulated duels and careers as rows of a CSV file, and as figures for moderators."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ _BARS = 15
 
 
 def duel_row(number: int, bout: Bout, score: Score) -> Row:
-    """Write a duel as a row of a CSV file."""
+    """Return a duel as a row of a CSV file."""
     row: Row = {"duel": number}
     for key, pilot, strength in zip(("one", "other"), bout.pilots, bout.strengths, strict=True):
         row |= {
@@ -29,7 +29,7 @@ def duel_row(number: int, bout: Bout, score: Score) -> Row:
 
 
 def career_row(career: Career, life: Life) -> Row:
-    """Write a career as a row of a CSV file, with all plain values of the sheet at its end."""
+    """Return a career as a row of a CSV file, followed by all plain values of the sheet."""
     sheet = career.sheet(life.persona)
     ending = {key: value for key, value in sheet.items() if isinstance(value, str | int)}
     row: Row = {"career": life.number, "began": life.began.kind, "build": life.began.build}
@@ -45,14 +45,14 @@ class Tally:
 
     @property
     def percent(self) -> float:
-        """Give the share won."""
+        """The share won, in percent."""
         return 100 * self.won / self.duels
 
 
 def shares(rows: Iterable[Row], column: str) -> dict[str, Tally]:
-    """Count duels and victories by what stands in a column: "" (the ship), "_side", "_strength".
+    """Return duels and victories by a column: "" (the ship), "_side", "_strength".
 
-    Duels of two that are alike in it say nothing, and do not count.
+    Duels of two with the same value tell nothing, and do not count.
     """
     found: dict[str, Tally] = {}
     for row in rows:
@@ -65,7 +65,7 @@ def shares(rows: Iterable[Row], column: str) -> dict[str, Tally]:
 
 
 def meetings(rows: Iterable[Row], column: str) -> dict[tuple[str, str], Tally]:
-    """Count how often the first of two has won against the second, by what stands in a column."""
+    """Return how often the first value of a column has won against the second."""
     found: dict[tuple[str, str], Tally] = {}
     for row in rows:
         for key, foe in (("one", "other"), ("other", "one")):
@@ -77,19 +77,20 @@ def meetings(rows: Iterable[Row], column: str) -> dict[tuple[str, str], Tally]:
 
 
 def beginners(rows: Sequence[Row]) -> Tally:
-    """Count how often who moves first has won."""
+    """Return how often the side that moves first has won."""
     return Tally(len(rows), sum(row["winner"] == row["first"] for row in rows))
 
 
 def spread(values: Sequence[int]) -> dict[str, float]:
-    """Give mean, median and the ends of what lies in between for nine in ten."""
+    """Return the mean, the median, and the ends between which nine in ten values are."""
     cuts = quantiles(values, n=20, method="inclusive")
     mean = sum(values) / len(values)
     return {"mean": mean, "5%": cuts[0], "median": cuts[9], "95%": cuts[18]}
 
 
 def histogram(values: Sequence[int], width: int) -> dict[str, float]:
-    """Give the share in percent of values in steps of a width from 1 up, the last ones together."""
+    """Return the share of values in percent, in steps of `width` from 1 up; the last
+    step is open."""
     steps = Counter(min((value - 1) // width, _BARS - 1) for value in values)
     return {_step(step, width): 100 * steps[step] / len(values) for step in range(max(steps) + 1)}
 
@@ -102,7 +103,7 @@ def _step(step: int, width: int) -> str:
 
 
 def table(names: Sequence[str], cell: Callable[[str, str], str]) -> list[str]:
-    """Write a square table in Markdown."""
+    """Return a square table in Markdown."""
     head = ["| |" + "|".join(f" {name} " for name in names) + "|"]
     rule = ["| --- |" + " ---: |" * len(names)]
     rows = [
@@ -112,7 +113,7 @@ def table(names: Sequence[str], cell: Callable[[str, str], str]) -> list[str]:
 
 
 def against(found: Mapping[tuple[str, str], Tally]) -> list[str]:
-    """Write who wins how often against whom as a Markdown table of percents."""
+    """Return who wins how often against whom as a Markdown table of percents."""
     names = sorted({one for one, _ in found})
     return table(names, lambda one, other: _cell(found.get((one, other)), one == other))
 

@@ -1,4 +1,4 @@
-"""`pbem simulate`: duels and careers by the thousand, as CSV, a picture, and figures."""
+"""`pbem simulate`: thousands of duels and careers, as CSV, a picture, and figures."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ _STEP = 20
 
 
 def simulate(args: Args) -> None:
-    """Play duels and careers, write them out, and print what they show."""
+    """Play duels and careers, write them to files, and print the figures."""
     career = RULESETS[args.system].career
     if career is None:
         raise UsageError(f"{args.system} has no careers, and no fleets to try")
@@ -36,7 +36,7 @@ def simulate(args: Args) -> None:
 
 
 def _checked(args: Args, career: Career) -> Path:
-    """Make the folder to write to; raises UsageError where something asked for is not there."""
+    """Return the folder to write to, made if need be; raise UsageError for an unknown name."""
     house = RULESETS[args.system].house
     for what, word, known in (
         ("--fleet", args.fleet, career.fleets),
@@ -96,7 +96,7 @@ def _career_charts(rows: list[balance.Row]) -> dict[str, dict[str, float]]:
 
 
 def _duel_figures(rows: list[balance.Row]) -> Iterator[str]:
-    """Tell what duels show, as Markdown."""
+    """Yield what duels show, as Markdown."""
     first, open_ones = balance.beginners(rows), sum(row["winner"] == "" for row in rows)
     yield f"{len(rows)} duels; nobody won {open_ones}. Who moved first won {first.percent:.1f} %."
     yield ""
@@ -125,7 +125,7 @@ def _spread(what: str, rows: list[balance.Row], column: str) -> Iterator[str]:
 
 
 def _career_figures(rows: list[balance.Row]) -> Iterator[str]:
-    """Tell what careers show, as Markdown."""
+    """Yield what careers show, as Markdown."""
     won = sum(row["retired"] is True for row in rows)
     yield f"{len(rows)} careers; {100 * won / len(rows):.1f} % end in the hall of fame."
     yield ""

@@ -20,7 +20,7 @@ _BAR = (
 
 
 def bars(charts: Mapping[str, Mapping[str, float]]) -> str:
-    """Draw charts of bars below each other, each with its title; values are in percent."""
+    """Return charts of bars, one below the other, each with its title; values are in percent."""
     lines = sum(len(chart) + 2 for chart in charts.values())
     body = "".join(_charts(charts))
     return _FRAME.format(width=WIDTH, height=lines * _LINE, body=body)

@@ -1,4 +1,4 @@
-"""A picture's SVG as PNG, which is what mail programs show; the same bytes for the same SVG."""
+"""A picture's SVG as PNG, which mail programs show; the same bytes for the same SVG."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from PIL import Image, ImageColor
 from resvg_py import svg_to_bytes
 
 WIDTH = 520
-"""How wide a picture is, in pixels: sharp on a telephone, where it is shown smaller."""
+"""The width of a picture in pixels: sharp on a telephone, where it is shown smaller."""
 COLOURS = 16
 _FONT = "Source Sans Pro"
 _SHEET = re.compile(
@@ -27,11 +27,12 @@ _TILE = re.compile(
 
 @lru_cache(maxsize=128)
 def png(svg: str) -> bytes:
-    """Draw an SVG with the font that comes along and no other, on white; raises ValueError.
+    """Return an SVG as PNG, on white, with our own font and no other; raise ValueError.
 
-    Few colours do for a diagram, and make a third of the bytes. An SVG that is all tiles,
-    `<svg x="0" y="48" width="210" height="19" viewBox="0 48 210 19">`, is drawn tile by tile, for
-    its cost grows with its area and all its parts at once, and tiles come again.
+    A diagram needs few colours, and they save two thirds of the bytes. An SVG that is all tiles,
+    `<svg x="0" y="48" width="210" height="19" viewBox="0 48 210 19">`, is drawn tile by tile:
+    drawing costs as much as the area times the number of parts, and tiles that were drawn before
+    come from a cache.
     """
     sheet = _SHEET.fullmatch(svg)
     written = BytesIO()
@@ -40,12 +41,12 @@ def png(svg: str) -> bytes:
 
 
 def _whole(svg: str) -> Image.Image:
-    """Draw all at once; pale colours are kept, such as those of large parts that words stand on."""
+    """Return a picture drawn in one piece; it keeps pale colours, as of large parts under words."""
     return _drawn(svg).quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
 
 
 def _tiled(sheet: re.Match[str]) -> Image.Image:
-    """Draw a sheet's tiles side by side, each from a whole pixel to another."""
+    """Return a sheet's tiles drawn side by side, each on whole pixels."""
     scale = WIDTH / int(sheet["wide"])
     colours = tuple(sorted(set(_COLOUR.findall(sheet[0]))))
     whole = _palette(colours).resize((WIDTH, round(int(sheet["high"]) * scale)))
@@ -67,7 +68,7 @@ def _tile(svg: str, colours: Sequence[str]) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _palette(colours: Sequence[str]) -> Image.Image:
-    """Give a white pixel with a palette of colours, each in some steps from white."""
+    """Return a white pixel with a palette of colours, each in some steps from white."""
     full = [ImageColor.getrgb(colour) for colour in colours]
     steps = range(1, max((COLOURS - 1) // max(len(full), 1), 1) + 1)
     mixed = [255, 255, 255]

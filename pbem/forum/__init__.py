@@ -1,4 +1,4 @@
-"""Boards that posts go to: a file a kind, each behind one small protocol."""
+"""Boards that posts go to: one file for each kind, all with the same small protocol."""
 
 from pbem.forum.channel import ChannelSettings
 from pbem.forum.discourse import DiscourseSettings
@@ -16,4 +16,4 @@ KINDS: dict[str, type[ChannelSettings]] = {
     "nodebb": NodebbSettings,
     "webhook": WebhookSettings,
 }
-"""What stands as `kind` in a channel's settings, and what else may stand there."""
+"""What `kind` may be in a channel's settings, and which settings each kind has."""

@@ -1,4 +1,4 @@
-"""What every channel is: something that takes a post and says where it stands from now on.
+"""What every channel is: something that takes a post and returns where it can be found.
 
 ChannelFault
 ├── PostRefused   this post, for good
@@ -28,8 +28,8 @@ class PostRefused(ChannelFault):
 class ChannelDown(ChannelFault):
     """Not now: the board can't be used.
 
-    `refused` where it takes nothing from us, so that a person must look; `unsure` where the post
-    may have come through; `after` are the seconds that the board asks us to wait.
+    `refused`: it takes nothing from us, so that a person must look. `unsure`: the post may have
+    come through. `after`: the seconds that the board asks us to wait.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class ChannelDown(ChannelFault):
 class Post:
     """A post as a channel gets it.
 
-    `root` is where its thread's first post stands, `stands` where this one does, if it is to be
-    changed. `unsure` tells that it may stand there already, for an earlier try broke off.
+    `root` is where its thread's first post can be found, `stands` where this one can, if it is to
+    be changed. `unsure` tells that the board may have it already, since an earlier try broke off.
     """
 
     ident: str
@@ -61,10 +61,10 @@ class Channel(Protocol):
     """A board that posts go to."""
 
     def publish(self, post: Post) -> str:
-        """Put a post up, or change it, and say where it stands; raises ChannelFault."""
+        """Publish a post, or change it, and return where it can be found; raise ChannelFault."""
 
     def close(self) -> None:
-        """End the connection, if one is held."""
+        """Close the connection, if one is open."""
 
 
 class Home(Protocol):
@@ -72,22 +72,22 @@ class Home(Protocol):
 
     @property
     def sender(self) -> tuple[str, str]:
-        """Give the league's name and its address."""
+        """Return the league's name and its address."""
 
     def path(self, name: str) -> Path:
-        """Give a file or folder named in the settings."""
+        """Return the path of a file or folder named in the settings."""
 
     def secret(self, name: str) -> str:
-        """Read a secret's file."""
+        """Return the content of a secret's file."""
 
     def courier(self) -> Courier:
-        """Make a courier for letters."""
+        """Return a new courier for letters."""
 
 
 class ChannelSettings(ABC):
-    """A channel's settings: `limit` characters a post, and whether a post can be changed.
+    """A channel's settings: `limit` characters in a post, and whether a post can be changed.
 
-    `pictures` tells that it takes a picture for a post of its own.
+    `pictures` tells that a picture can be a post of its own.
     """
 
     limit = 1_000_000
@@ -97,12 +97,12 @@ class ChannelSettings(ABC):
     @property
     @abstractmethod
     def look(self) -> Look:
-        """Give the form of the board's posts."""
+        """Return the form of the board's posts."""
 
     @abstractmethod
     def wrong(self) -> str | None:
-        """Say what can't be right in the settings, or give None."""
+        """Return what can't be right in the settings, or None."""
 
     @abstractmethod
     def open(self, home: Home) -> Channel:
-        """Make the channel, not yet connected."""
+        """Return the channel, not yet connected."""

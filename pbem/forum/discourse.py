@@ -1,4 +1,4 @@
-"""A Discourse forum, over its API: a topic a battle."""
+"""A Discourse forum, over its API: a topic for each battle."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from pbem.forum.web import Missing, Web, number, wrong_url
 from pbem.words.markup import Look
 
 LOOKED_AT = 5
-"""How many of a topic's last posts are looked at for one that may have come through."""
+"""How many of a topic's last posts are searched for one that may have come through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,28 +25,28 @@ class DiscourseSettings(ChannelSettings):
 
     @property
     def look(self) -> Look:
-        """Give the form of the posts: Markdown with Discourse's own folds."""
+        """Return the form of the posts: Markdown with Discourse's own folds."""
         return Look("markdown", "discourse")
 
     def wrong(self) -> str | None:
-        """Say whether the URL can be one."""
+        """Return what is wrong with the URL, or None."""
         return wrong_url(self.url)
 
     def open(self, home: Home) -> Channel:
-        """Make the channel."""
+        """Return the channel."""
         headers = {"Api-Key": home.secret(self.key_file), "Api-Username": self.user}
         ca_file = str(home.path(self.ca_file)) if self.ca_file else None
         return Discourse(Web(self.url, headers, ca_file), self.category)
 
 
 class Discourse:
-    """Where a post stands is its topic's number and its own, such as 17/203."""
+    """A post is found by its topic's number and its own, such as 17/203."""
 
     def __init__(self, web: Web, category: int) -> None:
         self._web, self._category = web, category
 
     def publish(self, post: Post) -> str:
-        """Make a topic, reply in one, or change a post; raises ChannelFault."""
+        """Make a topic, reply in one, or change a post; raise ChannelFault."""
         if post.stands:
             own = post.stands.partition("/")[2]
             self._web.ask("PUT", f"/posts/{own}.json", {"post": {"raw": post.body}})
@@ -57,7 +57,7 @@ class Discourse:
         return number(made, "topic_id", "id")
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no connection is kept."""
 
     def _place(self, post: Post) -> dict[str, Any]:
         if post.root:
@@ -69,7 +69,7 @@ class Discourse:
         }
 
     def _found(self, post: Post) -> str:
-        """Find a post that came through although its try broke off."""
+        """Return where a post is that came through although its try broke off, or ""."""
         try:
             if not post.root:
                 topic = self._web.ask("GET", f"/t/external_id/{_external_id(post)}.json")
@@ -87,5 +87,5 @@ class Discourse:
 
 
 def _external_id(post: Post) -> str:
-    """Give the name under which Discourse keeps a topic once: 32 letters of the Message-ID."""
+    """Return the name under which Discourse keeps a topic once: 32 characters of the Message-ID."""
     return post.message_id[1:33]

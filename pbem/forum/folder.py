@@ -8,7 +8,7 @@ from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
 from pbem.words.markup import Format, Look
 
 PICTURE = ".svg"
-"""How the ident of a post ends that is a picture: its body is the file."""
+"""How the ident of a picture's post ends; such a post's body is the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,15 +21,15 @@ class FolderSettings(ChannelSettings):
 
     @property
     def look(self) -> Look:
-        """Give the form of the posts."""
+        """Return the form of the posts."""
         return Look(self.format)
 
     def wrong(self) -> str | None:
-        """Find fault with nothing: the folder is made where it is missing."""
+        """Return None: a folder that is missing is made."""
         return None
 
     def open(self, home: Home) -> Channel:
-        """Give the folder."""
+        """Return the folder."""
         return Folder(home.path(self.path), "md" if self.format == "markdown" else "txt")
 
 
@@ -40,7 +40,7 @@ class Folder:
         self._path, self._ending = path, ending
 
     def publish(self, post: Post) -> str:
-        """Write a post, or write it anew; raises ChannelDown."""
+        """Write a post, or write it again; raise ChannelDown."""
         drawn = post.ident.endswith(PICTURE)
         name = post.ident if drawn else f"{post.ident}.{self._ending}"
         draft = self._path / f".{name}.new"
@@ -56,4 +56,4 @@ class Folder:
         return name
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is kept open."""

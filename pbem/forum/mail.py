@@ -22,15 +22,15 @@ class MailSettings(ChannelSettings):
 
     @property
     def look(self) -> Look:
-        """Give the form of the posts."""
+        """Return the form of the posts."""
         return Look(self.format)
 
     def wrong(self) -> str | None:
-        """Say whether the address can be one."""
+        """Return what is wrong with the address, or None."""
         return None if _ADDRESS.fullmatch(self.to) else f"to is {self.to!r}; it must be one address"
 
     def open(self, home: Home) -> Channel:
-        """Make the channel, with a courier of its own."""
+        """Return the channel, with a courier of its own."""
         return MailChannel(self.to, home.sender, home.courier())
 
 
@@ -42,7 +42,7 @@ class MailChannel:
         self._league, self._address = sender
 
     def publish(self, post: Post) -> str:
-        """Send a post; raises ChannelDown or PostRefused."""
+        """Send a post; raise ChannelDown or PostRefused."""
         try:
             self._courier.send(self._address, self._to, self._letter(post))
         except Rejected as error:
@@ -54,7 +54,7 @@ class MailChannel:
         return post.message_id
 
     def close(self) -> None:
-        """End the courier's connection."""
+        """Close the courier's connection."""
         self._courier.close()
 
     def _letter(self, post: Post) -> bytes:

@@ -23,7 +23,7 @@ from pbem.words.markup import Look
 TIMEOUT = 30.0
 _GROUP = re.compile(r"[a-z0-9][a-z0-9+_-]*(?:\.[a-z0-9+_-]+)+")
 _LONGEST = 4096
-"""No status line is longer than 512 octets; a server that sends more is no server."""
+"""More than any status line, which has 512 octets at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +42,11 @@ class NntpSettings(ChannelSettings):
 
     @property
     def look(self) -> Look:
-        """Give the form of the posts: plain text."""
+        """Return the form of the posts: plain text."""
         return Look()
 
     def wrong(self) -> str | None:
-        """Say what can't be right about server or group."""
+        """Return what can't be right about server or group, or None."""
         if not _GROUP.fullmatch(self.group):
             return f"group is {self.group!r}; it must be a newsgroup, such as rec.games.pbm"
         if not 1 <= self.port <= 65535:
@@ -56,7 +56,7 @@ class NntpSettings(ChannelSettings):
         return None
 
     def open(self, home: Home) -> Channel:
-        """Make the channel, not yet connected."""
+        """Return the channel, not yet connected."""
         return Newsgroup(
             self,
             home.sender,
@@ -66,7 +66,10 @@ class NntpSettings(ChannelSettings):
 
 
 class Newsgroup:
-    """Posts over one connection, opened when needed; the server is asked before each post."""
+    """Posts over one connection, opened when needed.
+
+    Before each post it asks whether the server has it already.
+    """
 
     def __init__(
         self, at: NntpSettings, sender: tuple[str, str], password: str, ca_file: str | None
@@ -77,7 +80,7 @@ class Newsgroup:
         self._lines: BinaryIO | None = None
 
     def publish(self, post: Post) -> str:
-        """Post an article that the server does not have; raises ChannelDown or PostRefused."""
+        """Post an article unless the server has it; raise ChannelDown or PostRefused."""
         try:
             self._connect()
             if self._ask(f"STAT {post.message_id}")[0] != 223:
@@ -91,7 +94,7 @@ class Newsgroup:
         return post.message_id
 
     def close(self) -> None:
-        """Say QUIT, without waiting for an answer."""
+        """Send QUIT, without waiting for an answer, and close the connection."""
         link, self._socket, self._lines = self._socket, None, None
         if link:
             with suppress(OSError):
@@ -108,12 +111,13 @@ class Newsgroup:
             self._need(self._ask("STARTTLS"), 382)
             assert self._socket
             self._take(self._socket, True)
+        # INN starts as a transit server, which knows no POST; others ignore it.
         self._ask("MODE READER")
         if at.user:
             self._log_in()
 
     def _is_alive(self) -> bool:
-        """Tell whether the kept connection still answers; if not, let it go."""
+        """Return whether the kept connection still answers; if not, close it."""
         try:
             return self._ask("DATE")[0] == 111
         except (OSError, EOFError):
@@ -121,7 +125,7 @@ class Newsgroup:
             return False
 
     def _take(self, link: socket.socket, secure: bool) -> None:
-        """Talk over a link from now on, within TLS where that is wanted."""
+        """Use a connection from now on, over TLS if `secure`."""
         self._socket = link
         no_delay(link)
         if secure:
@@ -161,6 +165,7 @@ class Newsgroup:
         return article(envelope, title, post.body, newsgroups=self._at.group)
 
     def _ask(self, command: str) -> tuple[int, str]:
+        # A line end in a user name or password would begin another command.
         if not command.isprintable():
             raise ChannelDown(f"{self._where}: user or password holds what can't be sent.")
         self._send(command.encode() + b"\r\n")

@@ -1,4 +1,4 @@
-"""A NodeBB forum, over its write API (v3): a topic a battle."""
+"""A NodeBB forum, over its write API (v3): a topic for each battle."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,12 +8,12 @@ from pbem.forum.web import Missing, Web, number, wrong_url
 from pbem.words.markup import Format, Look
 
 LOOKED_AT = 5
-"""How many of a topic's last posts are looked at for one that may have come through."""
+"""How many of a topic's last posts are searched for one that may have come through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NodebbSettings(ChannelSettings):
-    """The forum, the token of who posts there, and the category's number."""
+    """The forum, the token of the user who posts there, and the category's number."""
 
     limit = 32_000
 
@@ -26,29 +26,29 @@ class NodebbSettings(ChannelSettings):
 
     @property
     def look(self) -> Look:
-        """Give the form of the posts."""
+        """Return the form of the posts."""
         return Look(self.format)
 
     def wrong(self) -> str | None:
-        """Say whether the URL can be one."""
+        """Return what is wrong with the URL, or None."""
         return wrong_url(self.url)
 
     def open(self, home: Home) -> Channel:
-        """Make the channel."""
+        """Return the channel."""
         headers = {"Authorization": f"Bearer {home.secret(self.token_file)}"}
         ca_file = str(home.path(self.ca_file)) if self.ca_file else None
         return Nodebb(Web(self.url, headers, ca_file), self.category, self.uid)
 
 
 class Nodebb:
-    """Where a post stands is its topic's number and its own, such as 17/203."""
+    """A post is found by its topic's number and its own, such as 17/203."""
 
     def __init__(self, web: Web, category: int, uid: int) -> None:
         self._web, self._category = web, category
         self._as = {"_uid": uid} if uid else {}
 
     def publish(self, post: Post) -> str:
-        """Make a topic, reply in one, or change a post; raises ChannelFault."""
+        """Make a topic, reply in one, or change a post; raise ChannelFault."""
         topic = post.root.partition("/")[0]
         if post.stands:
             own = post.stands.partition("/")[2]
@@ -65,14 +65,14 @@ class Nodebb:
         return number(made, "tid", "mainPid")
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no connection is kept."""
 
     def _write(self, method: str, path: str, **body: Any) -> dict[str, Any]:
         answer = self._web.ask(method, f"/api/v3{path}", body | self._as)
         return dict(answer["response"])
 
     def _found(self, post: Post, topic: str) -> str:
-        """Find a post that came through although its try broke off."""
+        """Return where a post is that came through although its try broke off, or ""."""
         try:
             if topic:
                 read = self._web.ask("GET", f"/api/topic/{topic}?sort=newest_to_oldest")

@@ -1,4 +1,4 @@
-"""The one door to HTTP: JSON asked and answered, and what its faults mean."""
+"""The only module that speaks HTTP: it sends and reads JSON, and tells what faults mean."""
 
 import http.client
 import json
@@ -13,7 +13,7 @@ from pbem.mail.wire import fault, tls_context
 
 TIMEOUT = 20.0
 MOST = 4 * 1024 * 1024
-"""No answer that we ask for is longer."""
+"""The most octets of an answer that are read."""
 
 
 class Missing(PostRefused):
@@ -21,7 +21,7 @@ class Missing(PostRefused):
 
 
 def wrong_url(url: str) -> str | None:
-    """Say why a URL can't be a board's, or give None."""
+    """Return why a URL can't be a board's, or None."""
     try:
         parts = urlsplit(url)
         valid = bool(parts.hostname) and parts.port != 0
@@ -35,24 +35,25 @@ def wrong_url(url: str) -> str | None:
 
 
 class Web:
-    """One site that is asked for JSON; each question is a connection of its own."""
+    """One site that answers with JSON; each request has a connection of its own."""
 
     def __init__(self, url: str, headers: Mapping[str, str], ca_file: str | None = None) -> None:
         self._url, self._headers, self._ca_file = url.rstrip("/"), headers, ca_file
 
     def submit(self, fields: Mapping[str, str]) -> dict[str, Any]:
-        """Send a form to the site's URL, and give the answer; raises as `ask` does."""
+        """Send a form to the site's URL, and return the answer; raise as `ask` does."""
         body = urlencode(fields).encode()
         reply, data = self._fetch("POST", self._url, body, "application/x-www-form-urlencoded")
         return self._judge("POST", reply, data)
 
     def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Ask, and give the answer; raises Missing, PostRefused or ChannelDown."""
+        """Send a request, and return the answer; raise Missing, PostRefused or ChannelDown."""
         url = self._url + path
         written = None if body is None else json.dumps(body).encode()
         reply, data = self._fetch(method, url, written)
         if method == "GET" and reply.status in (301, 302, 307, 308):
             there = urljoin(url, reply.getheader("Location", ""))
+            # Never to another host: the headers hold the key.
             if urlsplit(there)[:2] == urlsplit(url)[:2]:
                 reply, data = self._fetch(method, there, None)
         return self._judge(method, reply, data)
@@ -60,7 +61,7 @@ class Web:
     def _fetch(
         self, method: str, url: str, body: bytes | None, kind: str = "application/json"
     ) -> tuple[http.client.HTTPResponse, bytes]:
-        """Send a request and read its answer; `unsure` are faults after it was sent."""
+        """Send a request and return its answer; a fault after it was sent is `unsure`."""
         at = urlsplit(url)
         link = self._link(at)
         path = (at.path or "/") + (f"?{at.query}" if at.query else "")
@@ -122,14 +123,14 @@ class Web:
 
 
 def number(made: Mapping[str, Any], *keys: str) -> str:
-    """Give the numbers under which what was made stands; raises PostRefused where it has none."""
+    """Return the numbers of what was made, as text; raise PostRefused if it has none."""
     if not all(key in made for key in keys):
         raise PostRefused("It was taken, but stands nowhere yet: it may wait for approval there.")
     return "/".join(str(made[key]) for key in keys)
 
 
 def _seconds(value: str | None) -> float:
-    """Read a Retry-After in seconds; a minute where it says none."""
+    """Return the seconds in a Retry-After; a minute if it can't be read."""
     try:
         return min(86400.0, max(1.0, float(value or "")))
     except ValueError:

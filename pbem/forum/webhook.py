@@ -1,4 +1,4 @@
-"""A web hook in Discord's form: a message a post, in parts where it is long."""
+"""A web hook in Discord's form: a message for each post, in parts where it is long."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ from pbem.forum.web import Web, number, wrong_url
 from pbem.words.markup import Look
 
 NOBODY: dict[str, list[str]] = {"parse": []}
-"""Whom a message may call: nobody."""
+"""Whom a message may notify: nobody."""
 NO_PREVIEWS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebhookSettings(ChannelSettings):
-    """The file that the hook's URL stands in; who knows the URL may post."""
+    """The file with the hook's URL; everyone who knows the URL may post."""
 
     limit = 1_900
 
@@ -29,15 +29,15 @@ class WebhookSettings(ChannelSettings):
 
     @property
     def look(self) -> Look:
-        """Give the form of the posts: Discord's Markdown."""
+        """Return the form of the posts: Discord's Markdown."""
         return Look("markdown", "discord")
 
     def wrong(self) -> str | None:
-        """Find fault with nothing: the URL is read when the hook is first used."""
+        """Return None: the URL is read when the hook is first used."""
         return None
 
     def open(self, home: Home) -> Channel:
-        """Make the channel; raises ChannelDown where the file holds no URL."""
+        """Return the channel; raise ChannelDown where the file holds no URL."""
         url = home.secret(self.url_file).strip()
         if wrong_url(url) or "?" in url:
             raise ChannelDown(f"{self.url_file} holds no web hook's https URL.", refused=True)
@@ -46,15 +46,16 @@ class WebhookSettings(ChannelSettings):
 
 
 class Webhook:
-    """Where a post stands is its message's number."""
+    """A post is found by its message's number."""
 
     def __init__(self, web: Web) -> None:
         self._web = web
 
     def publish(self, post: Post) -> str:
-        """Put up a message or change it; raises ChannelFault.
+        """Send a message or change it; raise ChannelFault.
 
-        A hook can't be asked what it has: what may have come through is not sent again.
+        A hook can't be asked what it has, so a message that may have come through is not sent
+        again.
         """
         message = {"content": post.body, "allowed_mentions": NOBODY, "flags": NO_PREVIEWS}
         if post.stands:
@@ -65,4 +66,4 @@ class Webhook:
         return number(self._web.ask("POST", "?wait=true", message), "id")
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no connection is kept."""

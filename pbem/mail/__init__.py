@@ -1,1 +1,1 @@
-"""The roads that letters come and go by: IMAP, SMTP, Maildir, sendmail, and logging in."""
+"""How letters come and go: IMAP, SMTP, Maildir, sendmail, and the login."""

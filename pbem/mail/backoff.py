@@ -6,7 +6,8 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """Doubling pauses between `first` and `most` seconds, jittered so that clients don't march."""
+    """Doubling pauses between `first` and `most` seconds, with jitter, so that clients don't retry
+    together."""
 
     first: float
     most: float

@@ -1,4 +1,4 @@
-"""Letters by the batch: few enough to hold in memory, many enough to be quick."""
+"""Letters in batches: small enough to hold in memory, large enough to be quick."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Size:
 
 
 def by_count(uids: Iterable[int], first: int = LETTERS) -> Iterator[list[int]]:
-    """Yield some at first, then at most twice as many as before, and never more than LETTERS."""
+    """Yield batches that double in size from `first` on, up to LETTERS."""
     rest, most = iter(uids), first
     while batch := list(islice(rest, most)):
         yield batch
@@ -30,7 +30,8 @@ def by_count(uids: Iterable[int], first: int = LETTERS) -> Iterator[list[int]]:
 
 
 def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
-    """Yield rising UIDs, as many at a time as fit in OCTETS; one letter weighs at most `most`."""
+    """Yield rising UIDs in batches of at most OCTETS; one letter counts as `most`
+    octets at most."""
     batch: list[int] = []
     room = OCTETS
     for uid in sorted(sizes):
@@ -45,9 +46,10 @@ def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
 
 
 def in_batches(sizes: Mapping[int, Size], most: int) -> list[tuple[list[int], datetime | None]]:
-    """Give rising UIDs by LETTERS and OCTETS, each batch with the earliest receipt of the rest.
+    """Return rising UIDs in batches of at most LETTERS and OCTETS.
 
-    The first are few, so that they are answered while the next are fetched.
+    Each batch comes with the earliest time of receipt of the batches after it. The first batch is
+    small, so that it is answered while the next ones are fetched.
     """
     batches = [
         batch
@@ -63,9 +65,9 @@ def in_batches(sizes: Mapping[int, Size], most: int) -> list[tuple[list[int], da
 
 
 def by_time(things: Iterator[T], most: int, seconds: float) -> Iterator[Iterator[T]]:
-    """Yield groups of at most `most`, each of which ends once it has taken so long to go through.
+    """Yield groups of at most `most` things, each of which ends once `seconds` have passed.
 
-    A group is to be gone through before the next one is asked for.
+    A group must be used up before the next one is asked for.
     """
     for first in things:
         yield _timed(first, things, most - 1, monotonic() + seconds)

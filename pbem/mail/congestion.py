@@ -1,4 +1,4 @@
-"""Domains that put letters off, and how long they are left alone."""
+"""Domains that defer letters, and how long no letters are sent there."""
 
 import random
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pbem.mail.backoff import Backoff
 
 PATIENCE = 2
-"""So many recipients of a domain put off in a row mean that it is the domain and not they."""
+"""When this many recipients of a domain in a row are deferred, the fault is the domain's."""
 
 _PAUSE = Backoff(first=60, most=3600)
 _LONGEST = timedelta(hours=1)
@@ -15,7 +15,8 @@ _LONGEST = timedelta(hours=1)
 
 @dataclass(slots=True)
 class _Domain:
-    """One domain: whose letters it put off since it took one, and until when it is left alone."""
+    """A domain: the recipients deferred since it last took a letter, and until when it
+    is paused."""
 
     recipients: set[str] = field(default_factory=set)
     pauses: int = 0
@@ -29,14 +30,14 @@ class Congestion:
         self._domains: dict[str, _Domain] = {}
 
     def until(self, recipient: str, now: datetime) -> datetime | None:
-        """Give until when a recipient's domain is left alone, None where it is not."""
+        """Return until when a recipient's domain is paused, None where it is not."""
         known = self._domains.get(_domain_of(recipient))
         if not known or not known.until or known.until - now > _LONGEST:  # the clock went back
             return None
         return known.until if known.until > now else None
 
     def put_off(self, recipient: str, now: datetime) -> None:
-        """Note a letter that was put off; after a few recipients the domain is left alone."""
+        """Note a letter that was deferred; after a few recipients the domain is paused."""
         name = _domain_of(recipient)
         known = self._domains.setdefault(name, _Domain())
         known.recipients.add(recipient)
@@ -46,7 +47,7 @@ class Congestion:
             known.pauses += 1
 
     def took(self, recipient: str) -> None:
-        """Note a letter that was taken: the domain is well again."""
+        """Note a letter that was accepted: the domain works again."""
         self._domains.pop(_domain_of(recipient), None)
 
 

@@ -1,4 +1,4 @@
-"""Where letters go: the courier that every sink is, and SMTP over one kept connection.
+"""Where letters go: the protocol of every courier, and SMTP over one kept connection.
 
 CourierFault
 ├── Deferred      this letter, for now: try again later
@@ -18,7 +18,7 @@ from pbem.mail.wire import Tls, TokenFault, TokenSource, fault, no_delay, tls_co
 
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
 DATA_GOES = 354
-"""What a server says to DATA when the letter may follow."""
+"""The reply to DATA when the letter may follow (RFC 5321)."""
 Reply = tuple[int, bytes]
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
 
@@ -28,7 +28,7 @@ class CourierFault(Exception):
 
 
 class Deferred(CourierFault):
-    """Not now: a 4xx reply, or a link lost so that the letter may have gone (code None)."""
+    """Not now: a 4xx reply, or a connection lost when the letter may have gone (code None)."""
 
     def __init__(self, sentence: str, code: int | None = None) -> None:
         super().__init__(sentence)
@@ -36,7 +36,7 @@ class Deferred(CourierFault):
 
 
 class Rejected(CourierFault):
-    """Never: a 5xx reply; `bad_address` when the recipient is to blame and not the letter."""
+    """Never: a 5xx reply; `bad_address` when the recipient's address is wrong, not the letter."""
 
     def __init__(self, sentence: str, code: int, *, bad_address: bool = False) -> None:
         super().__init__(sentence)
@@ -45,7 +45,7 @@ class Rejected(CourierFault):
 
 
 class CourierDown(CourierFault):
-    """The server takes nothing from us; `refused` when it is the login that was refused."""
+    """The server takes nothing from us; `refused` when it refused the login."""
 
     def __init__(self, sentence: str, *, refused: bool = False) -> None:
         super().__init__(sentence)
@@ -56,14 +56,14 @@ class Courier(Protocol):
     """A sink for letters."""
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Hand over one letter with CRLF lines; raises Deferred, Rejected or CourierDown."""
+        """Hand over one letter with CRLF lines; raise Deferred, Rejected or CourierDown."""
 
     def close(self) -> None:
-        """End the connection; the next `send` opens another."""
+        """Close the connection; the next `send` opens another."""
 
 
 def check_envelope(sender: str, recipient: str) -> None:
-    """Raise Rejected or CourierDown for what could break out of an envelope; "" may send."""
+    """Raise Rejected or CourierDown for an unsafe envelope address; an empty sender is allowed."""
     if not _ADDRESS.fullmatch(recipient):
         raise Rejected(f"{recipient!r} is not an address to send to.", 553, bad_address=True)
     if sender and not _ADDRESS.fullmatch(sender):
@@ -92,7 +92,7 @@ class SmtpCourier:
         self._smtp: smtplib.SMTP | None = None
 
     def connect(self) -> None:
-        """Connect and log in, unless that is done; raises CourierDown."""
+        """Connect and log in, unless that is done; raise CourierDown."""
         if self._smtp:
             return
         try:
@@ -106,13 +106,13 @@ class SmtpCourier:
             raise CourierDown(self._explain(error)) from error
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Send one letter; whatever breaks before the last 250 leaves it unsent, as Deferred."""
+        """Send one letter; a fault before the last 250 raises Deferred, and it counts as unsent."""
         check_envelope(sender, recipient)
         self._begin(sender, recipient, raw)
         self._data(recipient, raw)
 
     def close(self) -> None:
-        """Say QUIT, without waiting long for an answer."""
+        """Send QUIT, without waiting long for an answer."""
         if self._smtp and self._smtp.sock:
             with suppress(OSError):
                 self._smtp.sock.settimeout(2)
@@ -121,7 +121,7 @@ class SmtpCourier:
 
     @property
     def where(self) -> str:
-        """Name the server and its port."""
+        """The server and its port."""
         return f"{self._at.host}:{self._at.port}"
 
     @property
@@ -150,7 +150,11 @@ class SmtpCourier:
             self._log_in(self._at.user, self._at.password or "")
 
     def _log_in(self, user: str, password: str) -> None:
-        """The library's PLAIN knows ASCII only, and its errors may quote what they choke on."""
+        """Log in by password; raise CourierDown.
+
+        smtplib's PLAIN knows ASCII only, and its errors may quote the password: so PLAIN is sent
+        here.
+        """
         try:
             if "PLAIN" in self._live.esmtp_features.get("auth", "").split():
                 secret = b64encode(f"\0{user}\0{password}".encode()).decode()
@@ -172,7 +176,7 @@ class SmtpCourier:
             raise CourierDown(sentence, refused=code >= 500)
 
     def _log_in_by_token(self, user: str, tokens: TokenSource) -> None:
-        """Log in by XOAUTH2, or OAUTHBEARER (RFC 7628) where it alone is known."""
+        """Log in by XOAUTH2, or by OAUTHBEARER (RFC 7628) if only that is offered."""
         try:
             bearer = f"auth=Bearer {tokens.get()}\x01\x01"
         except TokenFault as error:
@@ -180,6 +184,7 @@ class SmtpCourier:
         offered = self._live.esmtp_features.get("auth", "").split()
         mechanism, first = "XOAUTH2", f"user={user}\x01{bearer}"
         if mechanism not in offered and "OAUTHBEARER" in offered:
+            # The name is in the form of RFC 5801, where "=" and "," are escaped.
             name = user.replace("=", "=3D").replace(",", "=2C")
             mechanism, first = "OAUTHBEARER", f"n,a={name},\x01{bearer}"
         code, text = self._live.docmd("AUTH", f"{mechanism} {b64encode(first.encode()).decode()}")
@@ -191,7 +196,7 @@ class SmtpCourier:
             raise CourierDown(sentence, refused=code >= 500)
 
     def _begin(self, sender: str, recipient: str, raw: bytes) -> None:
-        """MAIL, RCPT and DATA; a kept link that has died meanwhile is replaced once."""
+        """Send MAIL, RCPT and DATA; a kept connection that has died is replaced once."""
         kept = self._smtp is not None
         self.connect()
         try:
@@ -208,6 +213,7 @@ class SmtpCourier:
             options += " BODY=8BITMIME"
         replies = self._ask(f"MAIL FROM:<{sender}>{options}", f"RCPT TO:<{recipient}>", "DATA")
         code, text = replies[0]
+        # 552 is about the letter's size (RFC 1870), and so about this letter alone.
         if code >= 500 and code != 552:
             self._reset(code)
             sentence = f"{self.where} takes no letters from {sender}: {_shown(code, text)}."
@@ -220,7 +226,7 @@ class SmtpCourier:
             self._refuse(code, text, recipient)
 
     def _data(self, recipient: str, raw: bytes) -> None:
-        """The letter itself, its dots doubled, and what the server says of it."""
+        """Send the letter with its dots doubled, and judge the server's reply."""
         dotted = (b"\n" + raw).replace(b"\n.", b"\n..")[1:]
         try:
             self._live.send(dotted + (b".\r\n" if dotted.endswith(b"\r\n") else b"\r\n.\r\n"))
@@ -234,9 +240,9 @@ class SmtpCourier:
         self._judge(code, text, recipient)
 
     def _ask(self, *commands: str) -> list[Reply]:
-        """Give the replies to a letter's commands, up to the first that refuses.
+        """Return the replies to a letter's commands, up to the first that refuses.
 
-        They are sent at once where the server takes that (RFC 2920).
+        All are sent at once where the server offers PIPELINING (RFC 2920).
         """
         try:
             if self._live.has_extn("pipelining"):
@@ -260,7 +266,7 @@ class SmtpCourier:
             self._refuse(code, text, address, bad_address)
 
     def _refuse(self, code: int, text: bytes, address: str, bad_address: bool = False) -> None:
-        """Raise what a reply means for a letter to an address, ready for the next one."""
+        """Raise what a refusal means for a letter to an address, and be ready for the next one."""
         self._reset(code)
         sentence = f"{self.where} did not take the letter for {address}: {_shown(code, text)}."
         if code >= 500:
@@ -268,7 +274,7 @@ class SmtpCourier:
         raise Deferred(sentence, code)
 
     def _reset(self, code: int) -> None:
-        """Make ready for the next letter, on this link if it still obeys."""
+        """Make the connection ready for the next letter, or close it if it no longer obeys."""
         with suppress(OSError):
             if code >= 400 and code != 421 and self._live.rset()[0] == 250:
                 return

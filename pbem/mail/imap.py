@@ -1,4 +1,4 @@
-"""IMAPClient made safe for a link that idles for months; the only room that imports it."""
+"""IMAPClient made safe for connections that idle for months; the only module that imports it."""
 
 import logging
 import ssl
@@ -20,49 +20,54 @@ _log = logging.getLogger(__name__)
 
 
 class Link(IMAPClient):  # type: ignore[misc]
-    """One connection; raises OSError, ImapFault or ValueError, and ImapLost when it is gone.
+    """One connection; raises OSError, ImapFault or ValueError, and ImapLost when it is closed.
 
-    The library's `idle` fails on a line before the continuation, `idle_check` on a split line,
-    and spins on a closed link: `listen` stands for both.
+    The library's `idle` fails on a line before the continuation, its `idle_check` on a split line,
+    and it spins on a closed connection: `listen` replaces both.
     """
 
     def __init__(
         self, host: str, port: int, context: ssl.SSLContext | None, timeout: float
     ) -> None:
         super().__init__(host, port, ssl=bool(context), ssl_context=context, timeout=timeout)
+        # imaplib's debug output would show the password.
         self._imap.debug = 0
         self._count: int | None = None
+        # The library would make naive local times of INTERNALDATE.
         self.normalise_times = False
         no_delay(self.socket())
 
     @property
     def news(self) -> bool:
-        """Say whether the server has announced letters since `newer` last asked.
+        """Whether the server has announced letters since `newer` last asked.
 
-        Some servers repeat the count at every turn: the same count is news after an EXPUNGE only.
+        Some servers repeat the count in every reply: the same count is news only after an EXPUNGE.
         """
         told = self._imap.untagged_responses
         return "EXISTS" in told and ("EXPUNGE" in told or int(told["EXISTS"][-1]) != self._count)
 
     @property
     def farewell(self) -> str:
-        """Return what the server said when it closed the link, or nothing."""
+        """What the server said when it closed the connection, or ""."""
         lines = self._imap.untagged_responses.get("BYE", [b""])
         return said(str(lines[-1], "utf-8", "replace"))
 
     def offers(self, capability: str) -> bool:
-        """Look at what was offered before the login, without caching it for afterwards."""
+        """Return whether a capability was offered before the login.
+
+        The library's own method would cache the answer, which a login may change.
+        """
         return capability in self._imap.capabilities
 
     def token_login(self, user: str, token: str) -> None:
-        """Log in by an access token: XOAUTH2, or OAUTHBEARER (RFC 7628) where it alone is known."""
+        """Log in by an access token: XOAUTH2, or OAUTHBEARER (RFC 7628) if only that is offered."""
         if self.offers("AUTH=XOAUTH2") or not self.offers("AUTH=OAUTHBEARER"):
             self.oauth2_login(user, token)
         else:
             self.oauthbearer_login(user, token)
 
     def newer(self, uid: int) -> list[int]:
-        """Return the UIDs above `uid`, rising; `n:*` always gives the last one, whatever it is."""
+        """Return the UIDs above `uid`, rising; `n:*` always finds the last one, whatever it is."""
         self.ask()
         self._forget_news()
         found = self.search(["UID", f"{uid + 1}:*"])
@@ -94,7 +99,8 @@ class Link(IMAPClient):  # type: ignore[misc]
         return {uid: text for uid, text in found.items() if text is not None}
 
     def _ask_for(self, uids: Sequence[int], items: list[str]) -> dict[int, dict[bytes, Any]]:
-        """FETCH; when the server fails on a batch, one by one without those that it fails on."""
+        """Return the answers to FETCH; if it fails, ask one by one, without those that
+        fail again."""
         try:
             return dict(self.fetch(uids, items))
         except ImapLost:
@@ -112,7 +118,7 @@ class Link(IMAPClient):  # type: ignore[misc]
         return folder if folder.startswith(prefix) else prefix + folder
 
     def put_away(self, uids: Sequence[int], folder: str) -> None:
-        """Move letters, or leave them where the server can't or won't."""
+        """Move letters; leave them where the server can't move them."""
         try:
             if self.has_capability("MOVE"):
                 self.move(uids, folder)
@@ -126,7 +132,7 @@ class Link(IMAPClient):  # type: ignore[misc]
             _log.warning("%d letters cannot be moved to %s: %s", len(uids), folder, error)
 
     def ask(self) -> None:
-        """Let the server announce what has come (NOOP); a SEARCH alone may show an older view."""
+        """Let the server announce new letters (NOOP); a SEARCH alone may show an older view."""
         self._checkok("NOOP", *self._imap.noop())
 
     def listen(self, bell: Bell, seconds: float) -> bool:
@@ -143,7 +149,10 @@ class Link(IMAPClient):  # type: ignore[misc]
         return self.news
 
     def _ends(self, rung: bool, readable: bool) -> bool:
-        """A readable link without bytes is closed, or busy with TLS: the answer to DONE tells."""
+        """Return whether to end IDLE: rung, or readable without bytes.
+
+        Then the connection is closed, or busy with TLS: the answer to DONE tells.
+        """
         return rung or (readable and not self._has_bytes())
 
     def _begin_idle(self) -> str:
@@ -154,7 +163,7 @@ class Link(IMAPClient):  # type: ignore[misc]
         return tag
 
     def _has_bytes(self) -> bool:
-        """Look into the library's buffer, TLS and the kernel without waiting."""
+        """Return whether bytes wait in the library's buffer, TLS or the kernel, without waiting."""
         sock = self.socket()
         sock.settimeout(0)
         try:
@@ -166,7 +175,7 @@ class Link(IMAPClient):  # type: ignore[misc]
 
 
 def _utc(internal_date: datetime | None) -> datetime:
-    """A server that gives no readable date has just shown the letter: now."""
+    """Return the date in UTC; a server without a readable date has just shown the letter: now."""
     return internal_date.astimezone(UTC) if internal_date else datetime.now(UTC)
 
 

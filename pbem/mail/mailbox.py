@@ -1,4 +1,4 @@
-"""Where letters come from: the mailbox that every source is, and IMAP."""
+"""Where letters come from: the protocol of every mailbox, and IMAP."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -43,7 +43,7 @@ class Arrival:
 
 
 class Batch(list[Arrival]):
-    """Letters that came; no letter of the batches after it was received before `until` (UTC)."""
+    """Letters that came; no letter of a later batch was received before `until` (UTC)."""
 
     until: datetime | None
 
@@ -55,7 +55,7 @@ class Batch(list[Arrival]):
 class MailboxDown(Exception):
     """A mailbox cannot be used; its text is a sentence for a person.
 
-    `retry`: waiting alone may mend it. `refused`: the login was refused, so wait long.
+    `retry`: it may work again after some time. `refused`: the login was refused, so wait long.
     """
 
     def __init__(self, sentence: str, *, retry: bool = True, refused: bool = False) -> None:
@@ -67,35 +67,36 @@ class MailboxDown(Exception):
 class Mailbox(Protocol):
     """A source of letters; every method but `wake` and `close` may raise MailboxDown.
 
-    After MailboxDown the link is closed: `connect` again.
+    After MailboxDown the connection is closed: `connect` again.
     """
 
     account: str
     folder: str
 
     def connect(self) -> None:
-        """Open the folder for the first time or anew."""
+        """Open the folder, for the first time or again."""
 
     def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
-        """Yield what came after the cursor in batches, oldest first; all if it is of no use."""
+        """Yield what came after the cursor in batches, oldest first; all if the cursor is not
+        valid."""
 
     def uids(self) -> tuple[int, set[int]]:
         """Return the UIDVALIDITY and every UID in the folder."""
 
     def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
-        """Move letters to the done folder; those that are gone or cannot be moved are left."""
+        """Move letters to the done folder; skip those that are gone or cannot be moved."""
 
     def wait(self, seconds: float) -> bool:
-        """Wait until something may have come (True), for at most `seconds`, perhaps less.
+        """Return whether something may have come, after at most `seconds`, perhaps sooner.
 
         False is a hint only: look with `arrivals` once a minute whatever this returns.
         """
 
     def wake(self) -> None:
-        """End the wait that is on, or else the next; safe from threads and signal handlers."""
+        """End the present wait, or else the next; safe from threads and signal handlers."""
 
     def close(self) -> None:
-        """Close the link; `connect` may open it again."""
+        """Close the connection; `connect` may open it again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +179,7 @@ class ImapMailbox:
             return self._poll(seconds)
 
     def wake(self) -> None:
-        """End the wait that is on, or else the next."""
+        """End the present wait, or else the next."""
         self._bell.ring()
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Letters on this machine's own disk: a Maildir as a source, and as a sink."""
+"""Letters on this machine's own disk: a Maildir as a source, and as a destination."""
 
 import os
 import re
@@ -22,9 +22,9 @@ _serial = count()
 
 
 class MaildirMailbox:
-    """A Maildir with lasting UIDs of its own, kept in the file `pbem-uids` beside the letters.
+    """A Maildir with lasting UIDs of its own, kept in the file `pbem-uids` next to the letters.
 
-    When that file is lost all letters are numbered anew, under another UIDVALIDITY.
+    If that file is lost, all letters get new numbers under another UIDVALIDITY.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class MaildirMailbox:
         self._bell = Bell()
 
     def connect(self) -> None:
-        """Look whether the Maildir is there, and make the done folder (Maildir++)."""
+        """Check that the Maildir exists, and make the done folder (Maildir++)."""
         with self._faults():
             os.listdir(self._path)
             for folder in (self._path, self._done):
@@ -87,11 +87,11 @@ class MaildirMailbox:
         return news
 
     def wake(self) -> None:
-        """End the wait that is on, or else the next."""
+        """End the present wait, or else the next."""
         self._bell.ring()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is kept open."""
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
@@ -104,7 +104,7 @@ class MaildirMailbox:
             raise MailboxDown(f"{where} cannot be used: {error.strerror or error}.") from error
 
     def _letters(self) -> Iterator[Path]:
-        """List new before cur: a letter that a mail program moves meanwhile is then seen twice."""
+        """Yield new before cur: a letter that a mail program moves meanwhile is then seen twice."""
         for part in ("new", "cur"):
             for name in os.listdir(self._path / part):
                 if not name.startswith("."):
@@ -114,7 +114,7 @@ class MaildirMailbox:
         return any(_stem(file.name) not in self._seen for file in self._letters())
 
     def _scan(self) -> dict[int, Path]:
-        """Number what is new by its age, and return where each letter lies."""
+        """Number new letters by age, and return the file of each UID."""
         files = {_stem(file.name): file for file in self._letters()}
         uids = self._numbers.renumber(sorted(files, key=lambda stem: _age(files[stem])))
         return {uids[stem]: file for stem, file in files.items()}
@@ -146,7 +146,7 @@ class UidList:
         self._uids: dict[str, int] = {}
 
     def load(self) -> None:
-        """Read the file, or begin anew when it is missing or spoilt."""
+        """Read the file; start with an empty list when it is missing or damaged."""
         try:
             head, *lines = self._file.read_text().splitlines()
             _, self.uidvalidity, self._next = (int(word) for word in head.split())
@@ -156,7 +156,8 @@ class UidList:
             self.uidvalidity, self._next, self._uids = int(time()), 1, {}
 
     def renumber(self, names: Sequence[str]) -> dict[str, int]:
-        """Number new names in this order, forget those that are gone, and keep that."""
+        """Number new names in this order, drop those that are gone, save, and return
+        all numbers."""
         kept = {name: self._uids[name] for name in names if name in self._uids}
         fresh = [name for name in names if name not in kept]
         numbered = kept | dict(zip(fresh, count(self._next), strict=False))
@@ -175,13 +176,13 @@ class UidList:
 
 
 class MaildirCourier:
-    """Delivers every letter into one Maildir, with its envelope as header lines before it."""
+    """Delivers every letter into one Maildir, with its envelope as header lines above it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Write a letter down for good; raises Rejected, or CourierDown when the disk refuses."""
+        """Write a letter to disk for good; raise Rejected, or CourierDown when the disk refuses."""
         check_envelope(sender, recipient)
         envelope = f"Return-Path: <{sender}>\nX-Envelope-To: {recipient}\n".encode()
         try:
@@ -191,28 +192,30 @@ class MaildirCourier:
             raise CourierDown(f"{self._path} takes no letters: {error.strerror}.") from error
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is kept open."""
 
 
 def make_maildir(path: Path) -> None:
-    """Make the three folders of a Maildir where they are missing; raises OSError."""
+    """Make the three folders of a Maildir where they are missing; raise OSError."""
     for part in _PARTS:
         (path / part).mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def deliver(maildir: Path, raw: bytes) -> None:
-    """Put a letter into `new`, whole or not at all; raises OSError."""
+    """Put a letter into `new`, whole or not at all; raise OSError."""
     seconds, rest = divmod(time_ns(), 10**9)
+    # A slash would name a folder, and a colon begins the flags of a Maildir's file name.
     host = re.sub(r"[/:]", "_", socket.gethostname())
     name = f"{seconds}.M{rest // 1000}P{os.getpid()}Q{next(_serial)}.{host}"
     draft = maildir / "tmp" / name
     write_down(draft, raw)
     draft.rename(maildir / "new" / name)
+    # The new name is safe only once the folder itself is on the disk.
     _sync(maildir / "new")
 
 
 def write_down(file: Path, content: bytes) -> None:
-    """Write a file and wait until the disk has it; raises OSError."""
+    """Write a file and wait until the disk has it; raise OSError."""
     with file.open("wb") as paper:
         paper.write(content)
         paper.flush()

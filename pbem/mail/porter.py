@@ -1,4 +1,4 @@
-"""The porter: fetches and moves letters in a thread of its own, while others are answered."""
+"""Fetches and moves letters in a thread of its own, while others are answered."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -8,11 +8,12 @@ from typing import Self
 from pbem.mail.mailbox import Batch, Cursor, Mailbox
 
 Kept = tuple[int, int, int]
-"""A letter that was kept: its number, UIDVALIDITY and UID."""
+"""A letter in the database: its number, UIDVALIDITY and UID."""
 
 
 class Porter:
-    """Works in one mailbox, which nobody else uses meanwhile; all may raise MailboxDown."""
+    """Works in one mailbox, which nobody else uses meanwhile; every method may raise
+    MailboxDown."""
 
     def __init__(self, mailbox: Mailbox) -> None:
         self._mailbox = mailbox
@@ -21,17 +22,17 @@ class Porter:
         self._carried = set[int]()
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End, when what is being done is done."""
+        """Wait for the task that runs, and cancel those that wait."""
         self._hands.shutdown(cancel_futures=True)
 
     def arrivals(self, after: Cursor | None, expect: Callable[[Batch], None]) -> Iterator[Batch]:
-        """Yield what came after the cursor, and fetch the next batch while one is dealt with.
+        """Yield what came after the cursor, and fetch the next batch while one is handled.
 
-        Who waits for none but the first learns what to expect as soon as it is here.
+        `expect` gets each batch but the first as soon as it is here.
         """
         batches = self._mailbox.arrivals(after)
 
@@ -47,14 +48,14 @@ class Porter:
             yield batch
 
     def move(self, letters: Sequence[Kept]) -> None:
-        """Begin to move letters to the done folder, but for those that it has moved already."""
+        """Start to move letters to the done folder, except those that it has moved already."""
         fresh = [one for one in letters if one[0] not in self._carried]
         self._carried.update(one[0] for one in fresh)
         if fresh:
             self._moving.append((fresh, self._hands.submit(file, self._mailbox, fresh)))
 
     def moved(self) -> list[int]:
-        """Give the numbers of the letters that have been moved since the last call."""
+        """Return the numbers of the letters that were moved since the last call."""
         numbers = list[int]()
         while self._moving and self._moving[0][1].done():
             letters, done = self._moving.popleft()
@@ -64,6 +65,6 @@ class Porter:
 
 
 def file(mailbox: Mailbox, letters: Sequence[Kept]) -> None:
-    """Move letters to the done folder; raises MailboxDown."""
+    """Move letters to the done folder; raise MailboxDown."""
     for uidvalidity in {one[1] for one in letters}:
         mailbox.file(uidvalidity, [uid for _, validity, uid in letters if validity == uidvalidity])

@@ -1,4 +1,4 @@
-"""Where letters go on a host with a mail server of its own: through its sendmail command."""
+"""Letters handed to the host's own mail server through its sendmail command."""
 
 import subprocess
 from collections.abc import Sequence
@@ -16,8 +16,9 @@ class SendmailCourier:
         self._timeout = timeout
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Hand over one letter, with LF; raises Deferred, Rejected or CourierDown (sysexits.h)."""
+        """Hand over one letter, with LF; raise Deferred, Rejected or CourierDown (sysexits.h)."""
         check_envelope(sender, recipient)
+        # -oi: a line with a single dot does not end the letter; --: the address is no option.
         words = [*self._command, "-oi", "-f", sender or "<>", "--", recipient]
         try:
             done = self._run(words, raw.replace(b"\r\n", b"\n"))
@@ -29,7 +30,7 @@ class SendmailCourier:
             raise self._fault(done.returncode, done.stderr, recipient)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no process is kept."""
 
     def _run(self, words: Sequence[str], raw: bytes) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(

@@ -1,4 +1,4 @@
-"""Letters signed as they go out: a courier around the courier that hands them over."""
+"""Letters signed as they go out: a courier that wraps another one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from pbem.mail.dkim import Signer
 
 EXTRA = "needs two more libraries: pip install 'pbem[dkim]'"
-"""What is said where the libraries for DKIM are not installed."""
+"""The message where the libraries for DKIM are not installed."""
 _SELECTOR = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DkimSettings:
-    """The key that letters are signed with, and where in DNS its other half stands.
+    """The key that letters are signed with, and where in DNS its public half is.
 
     Without a `domain` it is that of the league's address.
     """
@@ -28,7 +28,7 @@ class DkimSettings:
     domain: str = ""
 
     def wrong(self, address: str) -> str:
-        """Say what would make a signature worthless, or nothing."""
+        """Return what would make a signature worthless, or ""."""
         home = address.rpartition("@")[2].lower()
         if not _SELECTOR.fullmatch(self.selector):
             return f"selector is {self.selector!r}; write small letters and digits, as in league1"
@@ -37,7 +37,7 @@ class DkimSettings:
         return ""
 
     def signer(self, address: str, pem: str) -> Signer:
-        """Make what signs; raises ImportError and dkim.KeyFault."""
+        """Return the signer; raise ImportError or dkim.KeyFault."""
         from pbem.mail.dkim import Signer
 
         domain = self.domain or address.rpartition("@")[2]
@@ -45,18 +45,18 @@ class DkimSettings:
 
 
 class SigningCourier:
-    """Signs each letter and gives it to another courier.
+    """Signs each letter and hands it to another courier.
 
-    The letter in the books stays without a signature, and gets the same one each time.
+    The letter in the database stays without a signature; it gets the same one each time.
     """
 
     def __init__(self, courier: Courier, signer: Signer) -> None:
         self._courier, self._signer = courier, signer
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Sign and hand over one letter; raises what the other courier raises."""
+        """Sign and hand over one letter; raise what the other courier raises."""
         self._courier.send(sender, recipient, self._signer.sign(raw))
 
     def close(self) -> None:
-        """End the other courier's connection."""
+        """Close the other courier's connection."""
         self._courier.close()

@@ -1,4 +1,4 @@
-"""What the league's own server, or our own look at its signature, says of a letter's sender."""
+"""Who wrote a letter, as the league's own server or our own check of signatures tells."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from pbem.mail.dkim import Check, Lookup
 
 Word = Literal["pass", "fail", ""]
-"""Vouched for, disowned, or nothing said for good or ill."""
+"""Authentication passed, failed, or nothing is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthenticationSettings:
-    """Whose word counts for who wrote a letter, and how much.
+    """Whose results count for who wrote a letter, and how much.
 
-    `server` is the name by which the own server signs its Authentication-Results (authserv-id), ""
-    for none; with `check_dkim` signatures are looked at here too, asking the DNS server `resolver`
-    or else this machine's. `failed` is what becomes of players' letters that are disowned, and
-    `passed` what the others are worth.
+    `server` is the name in the Authentication-Results of the league's own server (authserv-id), ""
+    for none. With `check_dkim` this program checks signatures too, with the DNS server `resolver`
+    or else this machine's. `failed` is what happens to players' letters that fail, `passed` what a
+    pass is worth.
     """
 
     server: str = ""
@@ -32,7 +32,7 @@ class AuthenticationSettings:
     passed: Literal["ignore", "proof"] = "ignore"
 
     def lookup(self) -> Lookup:
-        """Make what asks DNS; raises ImportError where the libraries are missing."""
+        """Return the DNS lookup; raise ImportError where the libraries are missing."""
         from pbem.mail.dkim import resolver
 
         return resolver(self.resolver)
@@ -40,21 +40,21 @@ class AuthenticationSettings:
 
 @dataclass(frozen=True, slots=True)
 class Voucher:
-    """What is said of a letter's sender, and by whom."""
+    """What is known of a letter's sender, and from whom."""
 
     word: Word = ""
     why: str = "nobody says anything of its sender"
 
 
 CONFIRMED = "confirmed"
-"""What stands in the books of a letter whose player has said that it is theirs."""
+"""What the database keeps of a letter whose player has confirmed it."""
 
 
 def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) -> Voucher:
-    """Say what is known of a letter's sender: by our own look first, then by the own server.
+    """Return what is known of a letter's sender: by our own check first, then by the server.
 
-    `checked` is what `look` gave, or CONFIRMED. Of the server's fields the topmost counts alone,
-    and only where it stands above From: whatever a sender wrote stands below it.
+    `checked` is what `look` returned, or CONFIRMED. Of the server's fields only the topmost counts,
+    and only above From: what a sender wrote is below it.
     """
     if checked == CONFIRMED:
         return Voucher("pass", "its player has confirmed it")
@@ -70,7 +70,7 @@ def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) ->
 
 
 def _by_server(said: Results, domain: str) -> Voucher:
-    """Judge by DMARC, which weighs the others, or where it says nothing by SPF and DKIM."""
+    """Return the verdict of DMARC, which weighs the others; without one, that of SPF and DKIM."""
     dmarc, spf, dkim = (said.verdicts(method) for method in ("dmarc", "spf", "dkim"))
     told = ", ".join(
         f"{name} {'/'.join(sorted(verdicts))}"
@@ -95,23 +95,23 @@ def _by_server(said: Results, domain: str) -> Voucher:
 
 
 def _aligned(signer: str, domain: str) -> bool:
-    """Tell whether a domain may speak for another: it is the same, or stands above it."""
+    """Return whether a domain may speak for another: it is the same, or its parent."""
     return "." in signer and f".{domain}".endswith(f".{signer}")
 
 
 def look(raw: bytes, lookup: Lookup, received: datetime) -> str:
-    """Check a letter's signatures, and give what they say in a line for the books."""
+    """Check a letter's signatures, and return the results as one line for the database."""
     from pbem.mail.dkim import signatures
 
     return "; ".join(map(_told, signatures(raw, lookup, received))) or "none"
 
 
 MOST_SILENCE = 3
-"""After so many questions without an answer, no more are asked at once."""
+"""After this many questions without an answer, no more are asked for now."""
 
 
 def patient(lookup: Lookup) -> Lookup:
-    """Ask for each name once, and for none after some questions without an answer."""
+    """Return a lookup that asks for each name once, and gives up after some without an answer."""
     known: dict[str, list[str] | OSError] = {}
 
     def asked(name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the rooms that talk to mail servers share: TLS, sentences for faults, a bell for waits."""
+"""What all modules that talk to mail servers share: TLS, sentences for faults, a bell for waits."""
 
 import os
 import select
@@ -11,7 +11,7 @@ Tls = Literal["tls", "starttls", "none"]
 
 
 class TokenFault(Exception):
-    """No access token can be had; `refused` where waiting alone does not mend it."""
+    """No access token can be had; `refused` where waiting alone does not help."""
 
     def __init__(self, sentence: str, *, refused: bool = False) -> None:
         super().__init__(sentence)
@@ -19,17 +19,17 @@ class TokenFault(Exception):
 
 
 class TokenSource(Protocol):
-    """What gives access tokens, for logins by OAuth 2."""
+    """Returns access tokens, for logins by OAuth 2."""
 
     def get(self) -> str:
-        """Give a token; raises TokenFault."""
+        """Return a token; raise TokenFault."""
 
     def forget(self) -> None:
-        """Give another one next time: the server did not take this one."""
+        """Return another one next time: the server did not take this one."""
 
 
 def tls_context(ca_file: str | None) -> ssl.SSLContext:
-    """Return a verifying context that trusts the system, or only `ca_file`; raises OSError."""
+    """Return a verifying context that trusts the system, or only `ca_file`; raise OSError."""
     try:
         return ssl.create_default_context(cafile=ca_file)
     except OSError as error:
@@ -43,7 +43,7 @@ def no_delay(sock: socket.socket) -> None:
 
 
 def fault(error: Exception, host: str, port: int) -> tuple[str, bool]:
-    """Return a sentence for a person about a failed link, and whether waiting may mend it."""
+    """Return a sentence for a person about a failed connection, and whether waiting may help."""
     where = f"{host}:{port}"
     match error:
         case socket.gaierror():
@@ -78,7 +78,7 @@ class Bell:
         os.set_blocking(self._rope, False)
 
     def ring(self) -> None:
-        """End the wait that is on, or else the next one."""
+        """End the present wait, or else the next one."""
         with suppress(BlockingIOError):
             os.write(self._rope, b"!")
 

@@ -1,9 +1,9 @@
-"""A letter's words: the one room that opens a template, and sees that no player's text breaks out.
+"""A letter's words: the only module that opens a template; no player's text breaks out of it.
 
-Each letter is written once, in `letters/<kind>.j2`, as a script with marks (`marks`), which is
-laid out as text and as HTML; so both parts of a letter always say the same. What is told to all
-stands in `posts/<kind>.j2`, with kits of macros for BBCode and Markdown. For a reader of another
-language the templates themselves are translated, when they are read (decision 0007).
+Each letter is written once, in `letters/<kind>.j2`, as a script with marks (`marks`), which is laid
+out as text and as HTML, so both parts of a letter always say the same. What everybody may read is
+in `posts/<kind>.j2`, with macros for BBCode and Markdown. For a reader of another language the
+templates themselves are translated, when they are read (decision 0007).
 """
 
 import hashlib
@@ -33,10 +33,10 @@ from pbem.words.catalogue import SOURCE, Catalogue
 from pbem.words.markup import Look, bbcode, markdown
 
 Finalize = Callable[[object], str]
-"""What makes harmless words of a fact; what a template has made stays as it is."""
+"""Makes a fact harmless words; what a template has made stays as it is."""
 
 _CUT = Markup("\f")
-"""Stands in a post where it may be parted; no player's text holds one."""
+"""Marks where a post may be split; no player's text holds one."""
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -73,7 +73,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A post's words; between its blocks it may be parted."""
+    """A post's words; it may be split between its blocks."""
 
     title: str
     blocks: tuple[str, ...]
@@ -97,19 +97,19 @@ class Press:
     def page(
         self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
     ) -> Page:
-        """Fill in a kind of letter; raises UndefinedError for a fact that is missing."""
+        """Return a letter of a kind; raise UndefinedError for a missing fact."""
         subject, script = self._script(kind, system, language, facts)
         html = self._html.page(self._html.body(script), language, subject)
         return Page(subject, text(script), html)
 
     def section(self, kind: str, language: str = SOURCE, **facts: Any) -> Page:
-        """Fill in a kind of post as a part of letters, without their frame."""
+        """Return a post of a kind as a part of letters, without their frame."""
         written = self.letters(language).get_template(f"posts/{kind}.j2")
         script = _block(written, "body", facts)
         return Page(_line(written, facts), text(script), self._html.body(script))
 
     def around(self, part: Page, kind: str, language: str = SOURCE, **facts: Any) -> Page:
-        """Fill in a kind of letter around a section that was laid out before, once for many."""
+        """Return a letter of a kind around a section, which is laid out once for many letters."""
         subject, script = self._script(kind, None, language, facts)
         before, _, behind = script.partition(_CUT)
         words = "\n".join((text(before), part.text, text(behind)))
@@ -117,15 +117,15 @@ class Press:
         return Page(subject, words, self._html.page("\n".join(html), language, subject))
 
     def alone(self, part: Page, language: str = SOURCE) -> str:
-        """Give the HTML of a section as a page of its own."""
+        """Return the HTML of a section as a page of its own."""
         return self._html.page(part.html, language, part.subject)
 
     def _script(
         self, kind: str, system: str | None, language: str, facts: dict[str, Any]
     ) -> tuple[str, str]:
-        """Fill in a kind of letter, and give its subject and its script.
+        """Return the subject and the script of a letter of a kind.
 
-        Where no player's name is known, a stranger reads it, and its foot offers no help.
+        A reader without a player's name is a stranger, and the foot of the letter offers no help.
         """
         made, facts["system"] = self.letters(language, system), system
         written = made.get_template(f"letters/{kind}.j2")
@@ -141,7 +141,7 @@ class Press:
         language: str = SOURCE,
         **facts: Any,
     ) -> Notice:
-        """Fill in a kind of post for all to read; raises UndefinedError for a missing fact."""
+        """Return a post of a kind for all to read; raise UndefinedError for a missing fact."""
         facts["system"] = system
         written = self.letters(language, system).get_template(f"posts/{kind}.j2")
         title = _line(written, facts)
@@ -154,25 +154,25 @@ class Press:
         return Notice(title, tuple(block for block in blocks if block))
 
     def paper(self, kind: str, system: str, language: str = SOURCE, **facts: Any) -> Paper:
-        """Fill in a kind of page to print; raises UndefinedError for a missing fact."""
+        """Return a page to print; raise UndefinedError for a missing fact."""
         written = self.letters(language, system).get_template(f"papers/{kind}.j2")
         facts["subject"] = title = _line(written, facts)
         return Paper(title, pdf(_block(written, "body", facts), title))
 
     def say(self, said: str, language: str) -> str:
-        """Say what the program says in a language."""
+        """Return a text of the program in a language."""
         return self._loader(language).words.say(said) if isinstance(said, Said) else said
 
     def word(self, word: str, language: str) -> str:
-        """Say a single word in a language."""
+        """Return a single word in a language."""
         return self._loader(language).words.word(word)
 
     def language_named(self, written: str) -> str | None:
-        """Give the language of a code, or of a name such as Deutsch or German."""
+        """Return the language meant by a code, or by a name such as Deutsch or German, or None."""
         return catalogue.named(written, self.languages)
 
     def letters(self, language: str, system: str | None = None) -> "_Letters":
-        """Give the templates of letters in a language, which are read once.
+        """Return the templates of letters in a language; each set is read once.
 
         Those of another language know a system's order words.
         """
@@ -185,7 +185,7 @@ class Press:
         return self._letters[key]
 
     def _look(self, look: Look, language: str, system: str | None) -> Environment:
-        """Give the templates of a board's look in a language, which are read once."""
+        """Return the templates of a board's look in a language; each set is read once."""
         key = (look, language, "" if language == SOURCE else system or "")
         if key not in self._looks:
             loader = self._loader(language)
@@ -198,7 +198,7 @@ class Press:
         return self._looks[key]
 
     def _furnish(self, made: Environment, language: str, system: str) -> None:
-        """Give templates what all of them may use."""
+        """Add to an environment what all templates may use."""
         made.filters |= {"mailto": mailto, "flow": _flow}
         made.filters |= _in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": _picker}
@@ -214,20 +214,20 @@ class Press:
 
 
 class _Loader(FileSystemLoader):
-    """Gives templates in the words of a catalogue."""
+    """Loads templates in the words of a catalogue."""
 
     def __init__(self, templates: Path, words: Catalogue) -> None:
         super().__init__(templates)
         self.words = words
 
     def get_source(self, environment: Environment, template: str) -> Any:
-        """Give a template's source, translated."""
+        """Return a template's source, translated."""
         source, *rest = super().get_source(environment, template)
         return self.words.template(source), *rest
 
 
 class _Letters(Environment):
-    """The templates of letters in one language, which write scripts."""
+    """The templates of letters in one language; they write scripts."""
 
     def __init__(self, loader: _Loader) -> None:
         in_words = _spoken(shown, loader.words)
@@ -251,7 +251,7 @@ _SHAPE: dict[str, Any] = {
 
 
 def _pieces(templates: Path) -> dict[str, Piece]:
-    """Read the pieces of HTML, each parted at the places that words go to."""
+    """Return the pieces of HTML, each split at the places for words."""
     plain = Environment(loader=FileSystemLoader(templates), **_SHAPE)
     macros = vars(plain.get_template("kit/html.j2").module)
     return {
@@ -262,14 +262,14 @@ def _pieces(templates: Path) -> dict[str, Piece]:
 
 
 def _block(template: Template, name: str, facts: dict[str, Any]) -> str:
-    """Write a block of a template; no facts of one letter are kept for the next."""
+    """Return a block of a template, rendered; no facts of one letter are kept for the next."""
     given = {**template.environment.globals, **facts}
     context = Context(template.environment, given, template.name, template.blocks)
     return "".join(template.blocks[name](context))
 
 
 def _line(template: Template, facts: dict[str, Any]) -> str:
-    """Write a template's subject."""
+    """Return a template's subject."""
     return " ".join(_block(template, "subject", facts).split())
 
 
@@ -299,14 +299,14 @@ def _finished(finalize: Finalize) -> Callable[[Context, object], Markup]:
 
 
 def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
-    """Let what the program says be said in a catalogue's language; English costs nothing."""
+    """Return a finalizer that also translates what the program says; English needs none."""
     if words.language == SOURCE:
         return finalize
     return lambda value: finalize(words.say(value) if isinstance(value, Said) else value)
 
 
 def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
-    """Give the filters of a language's templates: orders, conditions and words of a system."""
+    """Return the filters of a language's templates: orders, conditions and words of a system."""
     grammar = GRAMMARS.get(words.language)
     tongue = RULESETS[system].tongues.get(words.language) if system else None
 
@@ -322,16 +322,16 @@ def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
 
 
 def _tidy(text: str) -> str:
-    """Take out blank lines that follow one another, and spaces at ends."""
+    """Return a text without repeated blank lines and without spaces at ends of lines."""
     return _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip()
 
 
 def _flow(text: str) -> Markup:
-    """Write a paragraph as one line."""
+    """Return a paragraph as one line."""
     return Markup(" ".join(str(text).split()))
 
 
 def _picker(*seed: object) -> Callable[[Sequence[str]], str]:
-    """Give what takes one of several ways to say a thing, the same one each time for a seed."""
+    """Return a function that picks one of several phrases, always the same one for a seed."""
     digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
     return lambda ways: ways[int.from_bytes(digest[:4], "big") % len(ways)]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.press.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, layout
 
 Piece = Sequence[str]
-"""What stands before, between and behind the words that a piece takes."""
+"""The HTML before, between and after the words that a piece takes."""
 
 _ENTITIES = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&#34;"))
 _INLINE: Mapping[str, Sequence[str]] = {
@@ -16,19 +16,19 @@ _INLINE: Mapping[str, Sequence[str]] = {
     "link": LINK,
 }
 _SHORT = 7
-"""The length from which on a cell may be broken."""
+"""From this length on a cell may be broken."""
 
 Items = Sequence[str]
 
 
 def _filled(piece: Piece, *words: str) -> str:
-    """Put words into the places of a piece."""
+    """Return a piece with words in its places."""
     first, *rest = piece
     return first + "".join(word + after for word, after in zip(words, rest, strict=True))
 
 
 class Html:
-    """Lays out scripts as HTML; the pieces are the look."""
+    """Lays out scripts as HTML; the pieces decide the look."""
 
     def __init__(self, pieces: Mapping[str, Piece]) -> None:
         self._pieces = pieces
@@ -53,11 +53,11 @@ class Html:
         }
 
     def body(self, script: str) -> str:
-        """Lay out a script."""
+        """Return a script laid out."""
         return "\n".join(self._laid(script))
 
     def page(self, body: str, lang: str, subject: str) -> str:
-        """Make a page in a language, with the letter's subject for its title."""
+        """Return a page in a language, with the letter's subject as its title."""
         return _filled(self._pieces["page"], lang, _escaped(subject), body)
 
     def _lay(self, name: str, items: Items) -> str:

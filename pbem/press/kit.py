@@ -1,4 +1,4 @@
-"""The kit of a letter's templates: calls that write marks."""
+"""What a letter's templates may call: functions that write marks."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ Caller = Callable[..., Markup]
 
 
 def shown(value: object) -> str:
-    """Make one line of a fact that holds no mark; what a template has made stays as it is."""
+    """Return a fact as one line that holds no mark; what a template has made stays as it is."""
     if type(value) is Markup:
         return value
     text = value if type(value) is str else str(value)
@@ -25,7 +25,7 @@ def shown(value: object) -> str:
 class Kit:
     """What a template of letters may call; the macros of kit/letter.j2 are added to it.
 
-    `shown` turns a fact into words in the reader's language. What takes a `caller` is used as a
+    `shown` turns a fact into words in the reader's language. A method with a `caller` is used as a
     block: `{% call kit.para() %}…{% endcall %}`, or `{% call(item) kit.points(items) %}` once for
     each item.
     """
@@ -42,7 +42,7 @@ class Kit:
         self.frame, self.chances, self.sample = words.frame, words.chances, words.sample
 
     def marker(self, caller: Caller) -> Markup:
-        """Write the line above which players are to write."""
+        """Write the line above which players write."""
         return self._block("marker", [[caller()]])
 
     def para(self, caller: Caller) -> Markup:
@@ -74,7 +74,7 @@ class Kit:
         return self._block("small", ([caller(item)] for item in items))
 
     def fold(self, title: object, items: Iterable[object], caller: Caller) -> Markup:
-        """Write lines below a title, which a board may fold away."""
+        """Write lines below a title; a board may fold them away."""
         return self._block("fold", [[title], *([caller(item)] for item in items)])
 
     def choices(self, items: Iterable[object], caller: Caller) -> Markup:
@@ -98,7 +98,7 @@ class Kit:
         return self._block("bars", [[caption], *cells])
 
     def picture(self, cid: str, alt: object) -> Markup:
-        """Show a picture that goes along, with what it shows in words; text has neither."""
+        """Show an attached picture, with its content in words; the text part has neither."""
         return self._block("picture", [[cid, alt]])
 
     def tale(self, lines: Sequence[object]) -> Markup:
@@ -106,7 +106,7 @@ class Kit:
         return self._block("tale", [[line] for line in lines])
 
     def form(self, blanks: Sequence[object]) -> Markup:
-        """Write lines with a blank behind each."""
+        """Write lines with a blank after each."""
         return self._block("form", [[blank] for blank in blanks])
 
     def mail(self, address: str, subject: str, body: str = "") -> Markup:
@@ -120,7 +120,7 @@ class Kit:
         return self._between(CODE, text)
 
     def strong(self, text: object) -> Markup:
-        """Write with weight."""
+        """Write in bold."""
         return self._between(STRONG, text)
 
     def said(self, text: object) -> Markup:
@@ -128,7 +128,7 @@ class Kit:
         return self._between(SAID, text)
 
     def together(self, text: object) -> Markup:
-        """Write what is not parted at a line's end."""
+        """Write words that must stay on one line."""
         return self._between(TOGETHER, text)
 
     def _between(self, marks: tuple[str, str], text: object) -> Markup:
@@ -140,6 +140,6 @@ class Kit:
 
 
 def mailto(address: str, subject: str, body: str = "") -> str:
-    """Write a link that opens a letter with its subject and first line filled in."""
+    """Return a link that opens a letter with its subject and first line filled in."""
     link = f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
     return f"{link}&body={quote(body)}" if body else link

@@ -1,4 +1,4 @@
-"""A script as a page to print: A4, with charts drawn; reportlab is loaded when one is asked for."""
+"""A script as a page to print: A4, with charts; reportlab is imported only when needed."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ _BAR = 180
 
 
 def pdf(script: str, title: str) -> bytes:
-    """Lay out a script for A4, the same bytes each time.
+    """Return a script laid out for A4, the same bytes each time.
 
     Its fonts know the letters of Western Europe (Windows-1252); others lose their accents, or
     become question marks.
@@ -35,6 +35,7 @@ def pdf(script: str, title: str) -> bytes:
         made,
         pagesize=A4,
         title=title,
+        # Without it the file holds the time and a random identifier.
         invariant=1,
         leftMargin=54,
         rightMargin=54,
@@ -45,7 +46,7 @@ def pdf(script: str, title: str) -> bytes:
 
 
 class _Printer:
-    """Makes reportlab's flowables of blocks."""
+    """Makes reportlab's flowables from blocks."""
 
     def __init__(self) -> None:
         from reportlab.lib.styles import ParagraphStyle
@@ -69,7 +70,7 @@ class _Printer:
         }
 
     def flow(self, script: str) -> Iterator[Any]:
-        """Give the flowables of a script."""
+        """Yield the flowables of a script."""
         for name, items in blocks(_tagged(script)):
             lay_out = self._layouts.get(name)
             yield from lay_out(items) if lay_out else self._paragraphs("plain", items)
@@ -133,7 +134,7 @@ def _tagged(script: str) -> str:
 
 
 def _printable(character: str) -> str:
-    """Give a character that the fonts know: Ź loses its accent, Ł its stroke."""
+    """Return a character that the fonts know: Ź loses its accent, Ł its stroke."""
     if character.encode("cp1252", "ignore"):
         return character
     bare = unicodedata.normalize("NFKD", character)[0]

@@ -1,4 +1,4 @@
-"""A letter's plain part: 72 columns, sentences first, nothing that hangs on a drawing."""
+"""A letter's plain part: 72 columns, sentences first; it is complete without any picture."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ _WRITTEN = (
 
 
 def text(script: str) -> str:
-    """Lay out a script as text; blocks are parted by one empty line."""
+    """Return a script as text; blocks are separated by one empty line."""
     return "\n\n".join(_laid(script)) + "\n"
 
 
@@ -21,7 +21,7 @@ def _lay(name: str, items: Sequence[str]) -> str:
 
 
 def _plain(item: str) -> str:
-    """Take the marks out of an item, but for those between cells."""
+    """Return an item without its marks, except those between cells."""
     for mark, written in _WRITTEN:
         item = item.replace(mark, written)
     first, *linked = item.split(LINK[0])

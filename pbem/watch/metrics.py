@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pbem.watch.health import TROUBLES, Health
 
 Counts = Mapping[tuple[str, str], int]
-"""How often something was done since the start: what, such as letters, and which, such as human."""
+"""How often something was done since the start, by what (letters) and which (human)."""
 
 _COUNTERS = {
     "letters": ("class", "Letters handled, by what they were."),
@@ -17,7 +17,7 @@ _COUNTERS = {
 
 
 def exposition(found: Health, counts: Counts) -> str:
-    """Write all counters and gauges."""
+    """Return all counters and gauges."""
     return "\n".join([*_counters(counts), *_gauges(found), ""])
 
 
@@ -51,7 +51,7 @@ def _head(name: str, kind: str, purpose: str) -> tuple[str, str]:
 
 
 class MetricsServer:
-    """Answers GET /metrics with the text that it was last given; raises OSError."""
+    """Answers GET /metrics with its `text`; raises OSError if the port can't be had."""
 
     def __init__(self, port: int) -> None:
         self.text = ""
@@ -61,7 +61,7 @@ class MetricsServer:
 
     @property
     def port(self) -> int:
-        """Give the port that it listens on."""
+        """The port that it listens on."""
         return int(self._server.server_address[1])
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class MetricsServer:
             timeout = 5
 
             def do_GET(self) -> None:
-                """Give the counters."""
+                """Send the counters."""
                 body = whole.text.encode()
                 known = self.path == "/metrics"
                 self.send_response(200 if known else 404)
@@ -86,6 +86,6 @@ class MetricsServer:
                 self.wfile.write(body if known else b"look at /metrics\n")
 
             def log_message(self, *given: object) -> None:
-                """Say nothing."""
+                """Log nothing."""
 
         return Handler

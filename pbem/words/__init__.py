@@ -1,1 +1,1 @@
-"""Words laid out: languages, days and zones in words, columns, and harmless markup."""
+"""Layout of words: languages, days and zones in words, columns, and harmless markup."""

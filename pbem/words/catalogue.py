@@ -1,8 +1,8 @@
-"""The catalogues of one language: gettext's .po files, read together, all below one folder.
+"""The catalogues of one language: gettext's .po files, read together, all in one folder.
 
-A template's message is what a line of it says, with its Jinja expressions, so that a translator
-is free in order and grammar, and a letter in any language is written as quickly as in English.
-Babel is imported where it is needed: a league that writes English alone never waits for it.
+A message of a template is the words of one of its lines, with its Jinja expressions: so a
+translator is free in order and grammar, and a letter in any language is rendered as fast as in
+English. Babel is imported where it is needed: a league in English alone never waits for it.
 """
 
 import re
@@ -25,26 +25,26 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What each message is in a language; one that is missing stays as it is."""
+    """The messages of a language; one that is missing stays as it is."""
 
     language: str
     messages: Mapping[str, str]
 
     def message(self, message: str) -> str:
-        """Translate a message."""
+        """Return a message translated."""
         return self.messages.get(message) or message
 
     def word(self, word: str) -> str:
-        """Translate a single word, with a capital where it has one."""
+        """Return a single word translated, with a capital where it has one."""
         found = self.messages.get(word) or self.messages.get(word.lower(), word)
         return found[:1].upper() + found[1:] if word[:1].isupper() else found
 
     def say(self, said: Said) -> str:
-        """Say a sentence in this language."""
+        """Return a sentence in this language."""
         return translated(said, self.word)
 
     def template(self, source: str) -> str:
-        """Translate a template's source, line by line."""
+        """Return a template's source translated, line by line."""
         return "\n".join(map(self._line, source.split("\n")))
 
     def _line(self, line: str) -> str:
@@ -53,20 +53,20 @@ class Catalogue:
 
 
 def parted(line: str) -> tuple[str, str, str]:
-    """Part a template's line into its message and the layout around it."""
+    """Return a template's line as layout, message, layout."""
     match = _HEADING.fullmatch(line) or _LINE.fullmatch(line)
     assert match is not None
     return match[1], match[2], match[3]
 
 
 def languages(folder: Path) -> tuple[str, ...]:
-    """Give the languages that letters can be written in: the source's, and each with a folder."""
+    """Return the languages that letters can be written in: the source's, and each with a folder."""
     found = {path.name for path in folder.iterdir() if path.is_dir()} if folder.is_dir() else set()
     return tuple(sorted({SOURCE, *found}))
 
 
 def named(written: str, known: Sequence[str]) -> str | None:
-    """Give the one of some languages that a code means, or a name, its own or the English one."""
+    """Return the language meant by a code, or by a name, its own or the English one; or None."""
     from babel import Locale
 
     wanted = written.casefold()
@@ -79,13 +79,13 @@ def named(written: str, known: Sequence[str]) -> str | None:
 
 
 def read(folder: Path, language: str) -> Catalogue:
-    """Read a language's catalogues."""
+    """Return a language's catalogue."""
     files = sorted((folder / language).rglob("*.po"))
     return Catalogue(language, {key: text for file in files for key, text in entries(file)})
 
 
 def entries(file: Path) -> Iterator[tuple[str, str]]:
-    """Give the messages of a file that are translated, and are not fuzzy."""
+    """Yield the messages of a file that are translated, and are not fuzzy."""
     from babel.messages.pofile import read_po
 
     with file.open("rb") as opened:

@@ -1,4 +1,4 @@
-"""Plain text laid out: paragraphs at 72 columns, and tables."""
+"""Layout of plain text: paragraphs at 72 columns, and tables."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,11 @@ HEADS = frozenset(
     " tell press block unblock watch unwatch address mail format leave receipts map"
     " away back timezone takeover patrol wait team formation new".split()
 ) | {word.lower() for word in _OWN if word}
-"""The words that begin the office's own orders, or a rule."""
+"""The words that begin the program's own orders, or a rule."""
 
 
 def wrap(text: str, first: str = "", rest: str = "") -> str:
-    """Wrap a paragraph so that no line of it but the first can be read as an order.
+    """Return a paragraph wrapped; no line of it but the first can be read as an order.
 
     Continued lines have six words or more, and begin with no word in capitals and none of HEADS.
     """
@@ -41,14 +41,14 @@ def wrap(text: str, first: str = "", rest: str = "") -> str:
 
 
 def _parted(words: Sequence[str]) -> Sequence[str]:
-    """Part words that are too long for a line."""
+    """Return the words, split where they are too long for a line."""
     if max(map(len, words), default=0) < LONGEST:
         return words
     return [word[at : at + LONGEST] for word in words for at in range(0, len(word), LONGEST)]
 
 
 def _raised(text: str, end: int) -> int:
-    """End a full line earlier for as long as the next one would begin like an order."""
+    """Return an earlier end for a full line, until the next line no longer begins like an order."""
     words = text.count(" ", 0, end) + 1
     while words > FEWEST and _like_order(text, end + 1):
         end, words = text.rfind(" ", 0, end), words - 1
@@ -56,7 +56,7 @@ def _raised(text: str, end: int) -> int:
 
 
 def _filled(before: str, last: str, room: int) -> tuple[str, str]:
-    """Let the last line have words enough not to be read as an order."""
+    """Return the last two lines, with enough words in the last not to be read as an order."""
     while last.count(" ") + 1 < FEWEST or _like_order(last, 0):
         head, _, word = before.rpartition(" ")
         if not head or len(word) + 1 + len(last) > room:
@@ -66,13 +66,13 @@ def _filled(before: str, last: str, room: int) -> tuple[str, str]:
 
 
 def _like_order(text: str, at: int) -> bool:
-    """Tell whether the word that begins here is in capitals, or one of HEADS."""
+    """Return whether the word that begins here is in capitals, or one of HEADS."""
     word = text[at : at + LONGEST].partition(" ")[0]
     return word.isupper() or word.strip(",.;:!?()").lower() in HEADS
 
 
 def columns(rows: Sequence[Sequence[object]]) -> str:
-    """Lay out rows of cells as lines, each column as wide as its widest cell."""
+    """Return rows of cells as lines, each column as wide as its widest cell."""
     cells = [[str(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = (

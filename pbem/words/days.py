@@ -11,7 +11,7 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 @lru_cache(maxsize=256)
 def dated(when: datetime, zone: tzinfo) -> Said:
-    """Say a time in a zone: `Tue 24 Nov 2026, 20:00 CET`."""
+    """Return a time in a zone: `Tue 24 Nov 2026, 20:00 CET`."""
     local = when.astimezone(zone)
     return say(
         "{weekday} {day}, {clock}",
@@ -23,11 +23,11 @@ def dated(when: datetime, zone: tzinfo) -> Said:
 
 @lru_cache(maxsize=256)
 def in_utc(when: datetime) -> str:
-    """Write a time in UTC: `2026-11-24 19:00 UTC`."""
+    """Return a time in UTC: `2026-11-24 19:00 UTC`."""
     return when.strftime("%Y-%m-%d %H:%M UTC")
 
 
 def day(local: datetime) -> Said:
-    """Say a day: `24 Nov 2026`."""
+    """Return a day: `24 Nov 2026`."""
     month = say(MONTHS[local.month - 1])
     return say("{day} {month} {year}", day=f"{local:%d}", month=month, year=local.year)

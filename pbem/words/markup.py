@@ -16,7 +16,7 @@ class Look:
 
 
 _APART = "\u200b"
-"""A space of no width, which no board takes for a part of a word."""
+"""A space of no width, which no board takes as a part of a word."""
 
 _LINKED = re.compile(r"@|:(?=//)|\bwww(?=\.)", re.I)
 _TAGS = re.compile(r"[\[<&]")
@@ -25,12 +25,12 @@ _NUMBERED = re.compile(r"^\d+(?=[.)])")
 
 
 def bbcode(text: str) -> str:
-    """Keep a text from opening a tag, naming a member or making a link."""
+    """Return a text that opens no tag, names no member and makes no link."""
     return _TAGS.sub(rf"\g<0>{_APART}", _unlinked(text))
 
 
 def markdown(text: str) -> str:
-    """Keep a text from being markup of CommonMark, Discourse, NodeBB or Discord."""
+    """Return a text that is no markup in CommonMark, Discourse, NodeBB or Discord."""
     return _NUMBERED.sub(r"\g<0>\\", _MARKS.sub(r"\\\g<0>", _unlinked(text)))
 
 

@@ -1,15 +1,15 @@
-"""Time zones: a player's own or the league's, and names that are near."""
+"""Time zones: a player's own or the league's, and similar names."""
 
 from difflib import get_close_matches
 from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
 NEAR = 4
-"""The most zones that an unknown name is answered with."""
+"""The most zones that are proposed for an unknown name."""
 
 
 def zone(name: str, usual: ZoneInfo) -> ZoneInfo:
-    """Give the zone of a name, or the usual one where there is none of that name any more."""
+    """Return the zone with a name, or the usual one where no such zone exists any more."""
     try:
         return ZoneInfo(name) if name else usual
     except (KeyError, ValueError, OSError):
@@ -18,7 +18,7 @@ def zone(name: str, usual: ZoneInfo) -> ZoneInfo:
 
 @lru_cache(maxsize=1)
 def _names() -> dict[str, str]:
-    """Give the names of all zones by how they are compared."""
+    """Return the names of all zones by the form in which they are compared."""
     return {_folded(name): name for name in sorted(available_timezones())}
 
 
@@ -27,12 +27,12 @@ def _folded(name: str) -> str:
 
 
 def find(name: str) -> str | None:
-    """Give a zone's name without regard to case, and with spaces for underscores; or None."""
+    """Return a zone's name, whatever its case, and with spaces for underscores; or None."""
     return _names().get(_folded(name))
 
 
 def near(name: str) -> list[str]:
-    """Give the names of zones that may be meant: those of the place first, then like ones."""
+    """Return the names of zones that may be meant: those of the place first, then similar ones."""
     folded, names = _folded(name), _names()
     places = {key.rpartition("/")[2]: name for key, name in names.items() if "/" in key}
     whole = [full for key, full in names.items() if key.rpartition("/")[2] == folded]

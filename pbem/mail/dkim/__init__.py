@@ -1,4 +1,4 @@
-"""DKIM (RFC 6376): the league's signature under its letters, and that under others' letters."""
+"""DKIM (RFC 6376): the league's signature on its letters, and checks of others' signatures."""
 
 from pbem.mail.dkim.checking import Check, signatures
 from pbem.mail.dkim.keys import KeyFault, Signer, new_key

@@ -1,10 +1,10 @@
-"""What a signature is made over: fields and body in the forms of RFC 6376, 3.4."""
+"""What a signature covers: fields and body in the forms of RFC 6376, section 3.4."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 Field = tuple[bytes, bytes]
-"""A header field as it stands: its name, and all from behind the colon to the last line's end."""
+"""A header field as written: its name, and all after the colon up to the last line's end."""
 
 _FIELD = re.compile(rb"([!-9;-~]+)[ \t]*:(.*)", re.DOTALL)
 _SPACE = re.compile(rb"[ \t]+")
@@ -12,21 +12,21 @@ _BLANK = re.compile(rb"[ \t\r\n]+")
 
 
 def parted(raw: bytes) -> tuple[list[Field], bytes]:
-    """Part a letter into its fields and its body; line ends are LF afterwards."""
+    """Return a letter's fields and its body; line ends are LF afterwards."""
     head, _, body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")
     found = (_FIELD.fullmatch(one) for one in re.split(rb"\n(?![ \t])", head))
     return [(one[1], one[2]) for one in found if one], body
 
 
 def field(name: bytes, value: bytes, form: str) -> bytes:
-    """Give a field in the form "relaxed" or "simple", without the line's end."""
+    """Return a field in the form "relaxed" or "simple", without the line's end."""
     if form == "simple":
         return name + b":" + value.replace(b"\n", b"\r\n")
     return name.lower() + b":" + _BLANK.sub(b" ", value).strip(b" ")
 
 
 def body(text: bytes, form: str) -> bytes:
-    """Give a body in the form "relaxed" or "simple"."""
+    """Return a body in the form "relaxed" or "simple"."""
     lines = text.split(b"\n")
     if form == "relaxed":
         lines = [_SPACE.sub(b" ", line).rstrip(b" ") for line in lines]
@@ -38,7 +38,7 @@ def body(text: bytes, form: str) -> bytes:
 
 
 def chosen(fields: Sequence[Field], names: Iterable[bytes]) -> Iterator[Field]:
-    """Give the fields that are signed: of those with one name the last first, each once."""
+    """Yield the fields that are signed: of those with one name the last first, each once."""
     left: dict[bytes, list[Field]] = {}
     for name, value in fields:
         left.setdefault(name.lower(), []).append((name, value))

@@ -1,4 +1,4 @@
-"""Whether the DKIM signatures of a letter hold (RFC 6376, 6), asked of DNS."""
+"""Whether the DKIM signatures of a letter are valid (RFC 6376, section 6), by keys from DNS."""
 
 import base64
 import binascii
@@ -21,7 +21,7 @@ from pbem.mail.dkim.canonical import Field
 from pbem.mail.dkim.lookups import Lookup, NoAnswer
 
 MOST = 5
-"""The most signatures of a letter that are looked at."""
+"""The most signatures of a letter that are checked."""
 LEAST_BITS, MOST_BITS = 1024, 8192
 _DOMAIN = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}")
 _MARK = re.compile(rb"(?:^|(?<=;))([ \t\n]*b[ \t\n]*=)[^;]*")
@@ -30,9 +30,9 @@ _NEEDED = ("v", "a", "b", "bh", "d", "h", "s")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A signature: its domain, whether it holds, and why it does not.
+    """A signature: its domain, whether it is valid, and why it is not.
 
-    "none" is what says nothing for good or ill: another's test, or a key that can't be had now.
+    "none" means neither: a domain that only tests DKIM, or a key that can't be fetched now.
     """
 
     domain: str
@@ -41,15 +41,15 @@ class Check:
 
 
 class _Unsound(Exception):
-    """A signature that does not hold; the text says why."""
+    """A signature that is not valid; the text says why."""
 
 
 class _Silent(Exception):
-    """A signature that says nothing; the text says why."""
+    """A signature that tells nothing; the text says why."""
 
 
 def signatures(raw: bytes, lookup: Lookup, received: datetime) -> list[Check]:
-    """Check the signatures of a letter as of its receipt; never raises."""
+    """Return the checks of a letter's signatures as of its receipt; never raise."""
     fields, body = canonical.parted(raw)
     marks = [(name, value) for name, value in fields if name.lower() == b"dkim-signature"]
     return [_check(one, fields, body, lookup, received) for one in marks[:MOST]]
@@ -69,6 +69,7 @@ def _check(
         if isinstance(key, RSAPublicKey):
             key.verify(_bytes(tags["b"]), over, PKCS1v15(), hashes.SHA256())
         else:
+            # RFC 8463 signs the hash with Ed25519, not the text.
             key.verify(_bytes(tags["b"]), hashlib.sha256(over).digest())
     except InvalidSignature:
         return Check(domain, "fail", "the header was changed on the way, or the key is another")
@@ -80,7 +81,7 @@ def _check(
 
 
 def _tags(text: str) -> Mapping[str, str]:
-    """Read a list of tags (RFC 6376, 3.2)."""
+    """Return a list of tags (RFC 6376, section 3.2)."""
     found: dict[str, str] = {}
     for part in text.split(";"):
         name, sign, value = part.partition("=")
@@ -93,13 +94,14 @@ def _tags(text: str) -> Mapping[str, str]:
 
 
 def _sound(tags: Mapping[str, str], received: datetime) -> str:
-    """Check what a signature says of itself, and give its domain; raises _Unsound."""
+    """Check what a signature says of itself, and return its domain; raise _Unsound."""
     missing = [name for name in _NEEDED if name not in tags]
     if missing or tags["v"] != "1":
         raise _Unsound(f"it lacks {', '.join(missing)}" if missing else "it is of another version")
     domain = tags["d"].lower()
     if not _DOMAIN.fullmatch(domain) or not _DOMAIN.fullmatch(f"{tags['s'].lower()}.x.xx"):
         raise _Unsound("its domain is none")
+    # With l= anybody could add text below what is signed.
     if "l" in tags:
         raise _Unsound("it covers a part of the text alone")
     if "from" not in _names(tags):
@@ -118,7 +120,7 @@ def _names(tags: Mapping[str, str]) -> list[str]:
 
 
 def _forms(tags: Mapping[str, str]) -> tuple[str, str]:
-    """Give the forms of header and body."""
+    """Return the canonical forms of header and body."""
     header, _, body = tags.get("c", "simple").partition("/")
     forms = (header.strip(), body.strip() or "simple")
     if not {*forms} <= {"simple", "relaxed"}:
@@ -134,7 +136,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _over(mark: Field, tags: Mapping[str, str], fields: Sequence[Field]) -> Iterator[bytes]:
-    """Give what the header's signature is made over: the fields, and itself without its b=."""
+    """Yield what the header's signature covers: the fields, and its own field without its b=."""
     form = _forms(tags)[0]
     for name, value in canonical.chosen(fields, [one.encode() for one in _names(tags)]):
         yield canonical.field(name, value, form)
@@ -142,7 +144,7 @@ def _over(mark: Field, tags: Mapping[str, str], fields: Sequence[Field]) -> Iter
 
 
 def _key(tags: Mapping[str, str], lookup: Lookup) -> RSAPublicKey | Ed25519PublicKey:
-    """Get the public key of a signature; raises _Unsound, _Silent and NoAnswer."""
+    """Return the public key of a signature; raise _Unsound, _Silent or NoAnswer."""
     kind, _, digest = tags["a"].partition("-")
     if digest != "sha256" or kind not in ("rsa", "ed25519"):
         raise _Unsound("its algorithm is not known, or too weak")

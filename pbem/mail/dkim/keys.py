@@ -1,4 +1,4 @@
-"""The league's own key: signing with it, and what DNS must say of it."""
+"""The league's own key: signing with it, and the record that DNS must hold."""
 
 import base64
 import hashlib
@@ -33,7 +33,7 @@ class KeyFault(ValueError):
 
 
 def new_key() -> str:
-    """Draw an RSA key of 2048 bits, and give it as PEM."""
+    """Return a new RSA key of 2048 bits as PEM."""
     key = generate_private_key(public_exponent=65537, key_size=LEAST_BITS)
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode("ascii")
 
@@ -41,26 +41,26 @@ def new_key() -> str:
 class Signer:
     """Signs letters for a domain with one key, RSA or Ed25519 (RFC 8463).
 
-    There is no time in a signature: a letter that is sent again has the same bytes.
+    A signature holds no time, so that a letter that is sent again has the same bytes.
     """
 
     def __init__(self, domain: str, selector: str, pem: str) -> None:
-        """Take a key in PEM; raises KeyFault."""
+        """Read a key in PEM; raise KeyFault."""
         self.domain, self.selector, self._key = domain, selector, _read(pem)
 
     @property
     def algorithm(self) -> str:
-        """Give the name of the algorithm, as it stands in a= of a signature."""
+        """The name of the algorithm, as in the a= of a signature."""
         return "rsa-sha256" if isinstance(self._key, RSAPrivateKey) else "ed25519-sha256"
 
     @property
     def name(self) -> str:
-        """Give the name in DNS that the public key is looked for under."""
+        """The DNS name of the public key."""
         return f"{self.selector}._domainkey.{self.domain}"
 
     @property
     def record(self) -> str:
-        """Give the text that must stand there as TXT."""
+        """The text that must be there as TXT."""
         public = self._key.public_key()
         if isinstance(self._key, RSAPrivateKey):
             data = public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
@@ -69,20 +69,20 @@ class Signer:
         return f"v=DKIM1; k=ed25519; p={_base64(data)}"
 
     def stands_in(self, record: str) -> bool:
-        """Tell whether a TXT record holds the other half of this key."""
+        """Return whether a TXT record holds this key's public half."""
         return self.record.partition("p=")[2] in "".join(record.split()).split("p=")
 
     @property
     def zone_line(self) -> str:
-        """Give the record as a line of a zone file, in strings of at most 255 characters."""
+        """The record as a line of a zone file, in strings of at most 255 characters."""
         parts = (self.record[at : at + 250] for at in range(0, len(self.record), 250))
         strings = " ".join(f'"{part}"' for part in parts)
         return f"{self.name}. IN TXT ( {strings} )"
 
     def sign(self, raw: bytes) -> bytes:
-        """Give a letter with CRLF lines and its signature above it.
+        """Return a letter with CRLF lines, with its signature above it.
 
-        Each field is named once more than it stands there, so that none can be added.
+        Each field's name is listed once more than the field occurs, so that nobody can add one.
         """
         fields, text = canonical.parted(raw)
         there = [name.lower() for name, _ in fields if name.lower() in _SIGNED]
@@ -129,7 +129,7 @@ def _base64(data: bytes) -> str:
 
 
 def _folded(value: str, between: str) -> str:
-    """Break a list into lines of at most 72 characters."""
+    """Return a list broken into lines of at most 72 characters."""
     lines = [""]
     for word in value.split(between):
         if len(lines[-1]) + len(word) > 70:

@@ -1,4 +1,4 @@
-"""Questions to DNS: the texts under a name."""
+"""Questions to DNS: the TXT records of a name."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ import dns.resolver
 from dns.rdtypes.txtbase import TXTBase
 
 Lookup = Callable[[str], list[str]]
-"""Gives the TXT records of a name, none where there are none; raises NoAnswer."""
+"""Returns the TXT records of a name, none where there are none; raises NoAnswer."""
 
 PATIENCE = 5.0
-"""Seconds that an answer is waited for."""
+"""How many seconds to wait for an answer."""
 
 
 class NoAnswer(OSError):
@@ -19,7 +19,7 @@ class NoAnswer(OSError):
 
 
 def resolver(server: str = "") -> Lookup:
-    """Give what asks a server, as "address" or "address:port", or else those of this machine."""
+    """Return a lookup that asks `server`, an "address" or "address:port", or this machine's."""
 
     def look(name: str) -> list[str]:
         try:
