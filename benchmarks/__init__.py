@@ -1,1 +1,1 @@
-"""What the referee costs, as ratios taken side by side in one run; `make bench` prints them."""
+"""What the referee costs, as ratios measured side by side in one run; `make bench` prints them."""

@@ -1,4 +1,4 @@
-"""The one command: every ratio, in one run; `--json` for programs, `--profile` for the curious."""
+"""All benchmarks in one run; `--json` for programs, `--profile` shows where the time goes."""
 
 import argparse
 import json
@@ -85,7 +85,7 @@ def _ratio(pair: Pair) -> dict[str, Any]:
 
 
 def _table(found: dict[str, Any]) -> list[str]:
-    """Write the figures as a short table."""
+    """Return the figures as a short table."""
     rows = [("what", "ours", "other", "ratio", "aim")]
     for name, told in (("filed", _FILED), ("fought", _FOUGHT)):
         for loop, row in found.get("drain", {}).get(name, {}).items():

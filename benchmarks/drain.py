@@ -1,8 +1,9 @@
-"""Draining 1,000 order letters, against bare loops that know no rules and no words.
+"""Draining 1,000 order letters, against bare loops that know no rules and render no words.
 
 All read the same letters from a real Dovecot, commit a row for each, hand as many letters of the
-same size to an SMTP sink, and move what they have read; a fresh mailbox and database each time, by
-turns. One loop takes a letter after the other; a quicker one fetches and moves a hundred at a time.
+same size to an SMTP sink, and move what they have read. They take turns, each time with a fresh
+mailbox and database. One loop handles one letter after the other; a faster one fetches and moves a
+hundred at a time.
 """
 
 import cProfile
@@ -57,7 +58,7 @@ class Servers:
     users: Iterator[str]
 
     def fresh(self, letters: Sequence[bytes]) -> str:
-        """Fill a mailbox that was never used, and give its user."""
+        """Fill a mailbox that was never used, and return its user."""
         user = next(self.users)
         with IMAPClient(*self.dovecot.imap, ssl=False) as client:
             client.login(user, "secret")
@@ -66,20 +67,20 @@ class Servers:
         return user
 
     def mailbox(self, user: str) -> ImapMailbox:
-        """Give a user's mailbox, not yet connected."""
+        """Return a user's mailbox, not yet connected."""
         host, port = self.dovecot.imap
         account = ImapAccount(host=host, port=port, tls="none", user=user, password="secret")
         return ImapMailbox(account)
 
     def courier(self) -> SmtpCourier:
-        """Give a courier to the sink, not yet connected."""
+        """Return a courier to the sink, not yet connected."""
         host, port = self.smtp
         return SmtpCourier(SmtpAccount(host=host, port=port, tls="none"))
 
 
 @contextmanager
 def servers(mailboxes: int) -> Iterator[Servers]:
-    """Run Dovecot and the sink until the block is left."""
+    """Run Dovecot and the sink until the block ends."""
     users = [f"round{n}@league.example" for n in range(mailboxes)]
     with open_folder() as folder, smtp_sink(keep=False) as sink:
         dovecot = Dovecot(folder, make_certificates(folder), dict.fromkeys(users, "secret"))
@@ -88,7 +89,8 @@ def servers(mailboxes: int) -> Iterator[Servers]:
 
 
 def filed(home: Path) -> Case:
-    """Letters whose orders are filed and acknowledged, since the other side is waited for."""
+    """Return letters whose orders are filed and acknowledged, since the other side has
+    not ordered."""
 
     def write(hall: League, pairs: Sequence[tuple[Member, Member]]) -> list[bytes]:
         writers = [one for one, _ in pairs]
@@ -102,7 +104,8 @@ def filed(home: Path) -> Case:
 
 
 def fought(home: Path) -> Case:
-    """Letters of both sides: every second one lets a battle run on, with a report to each side."""
+    """Return letters of both sides: every second one runs a battle on, with a report to
+    each side."""
 
     def write(hall: League, pairs: Sequence[tuple[Member, Member]]) -> list[bytes]:
         return [hall.reply(m, f"{_QUEUES[1]}\n{m.standing}") for pair in pairs for m in pair]
@@ -114,7 +117,7 @@ Pens = Callable[[League, Sequence[tuple[Member, Member]]], list[bytes]]
 
 
 def _case(home: Path, duels: int, write: Pens) -> Case:
-    """Let duels begin, have letters written, and learn from a rehearsal what the answers are."""
+    """Return a case: start duels, have letters written, and learn the answers from a rehearsal."""
     home.mkdir()
     hall = League(settings(home))
     with closing(hall):
@@ -127,7 +130,7 @@ def _case(home: Path, duels: int, write: Pens) -> Case:
 
 
 def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
-    """Let letters be answered in a copy of the league, and give the answers."""
+    """Answer letters in a copy of the league, and return the answers."""
     stage = home.with_name(f"{home.name}-rehearsal")
     shutil.copytree(home, stage)
     hall = League(settings(stage))
@@ -138,7 +141,7 @@ def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
 
 
 def ours(case: Case, at: Servers, folder: Path) -> float:
-    """Let a daemon drain the letters, all of it, and give the seconds that it took."""
+    """Let a daemon drain all letters, and return the seconds that it took."""
     shutil.copytree(case.home, folder)
     user = at.fresh(case.letters)
     made = settings(folder)
@@ -156,7 +159,7 @@ def ours(case: Case, at: Servers, folder: Path) -> float:
 
 
 def bare(case: Case, at: Servers, folder: Path, batch: int) -> float:
-    """Drain the letters without rules, some at a time, and give the seconds that it took."""
+    """Drain the letters without rules, `batch` at a time, and return the seconds that it took."""
     folder.mkdir()
     answers = iter(case.answers)
     share = len(case.answers) / len(case.letters)
@@ -197,7 +200,7 @@ RUNS = 6
 
 
 def measure(folder: Path, at: Servers, rounds: int) -> dict[str, list[Pair]]:
-    """Take turns over both kinds of letters, and give seconds of ours and of each loop."""
+    """Measure both kinds of letters in turns; return seconds of ours and of each loop."""
     names = (folder / f"run{n}" for n in count())
     return {
         make.__name__: _compare(make(folder / make.__name__), at, names, rounds)
@@ -215,7 +218,7 @@ def _compare(case: Case, at: Servers, names: Iterator[Path], rounds: int) -> lis
 
 
 def profile() -> None:
-    """Print where the time goes while the office drains each kind of letters."""
+    """Print where the time goes while the program drains each kind of letters."""
     with open_folder() as folder, servers(2) as at:
         for make in (filed, fought):
             case, watch = make(folder / make.__name__), cProfile.Profile()
@@ -238,7 +241,7 @@ _ROOMS = {
 
 
 def _shares(stats: Any) -> Iterator[str]:
-    """Give the seconds spent under some functions, each with all that it calls."""
+    """Yield the seconds spent in some functions, each with all that it calls."""
     for told, (file, name) in _ROOMS.items():
         for (path, _, function), figures in stats.stats.items():
             if Path(path).name == file and function == name:

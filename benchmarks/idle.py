@@ -1,4 +1,4 @@
-"""What the daemon takes while nothing comes: memory, and CPU over a while of idling."""
+"""What the daemon takes while nothing comes: memory, and CPU over some idle time."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ tls = "none"
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """Memory in MB (`pss` shares out what others use as well), CPU in percent of one core."""
+    """Memory in MB (`pss` divides what is shared with others), CPU in percent of one core."""
 
     rss: float
     pss: float
@@ -41,7 +41,7 @@ class Idle:
 
 @contextmanager
 def _daemon(folder: Path, at: Servers) -> Iterator[int]:
-    """Run `pbem run` in a folder of its own, and give its process number."""
+    """Run `pbem run` in a folder of its own, and yield its process number."""
     folder.mkdir()
     (folder / "password").write_text("secret")
     text = _LEAGUE.format(
@@ -57,7 +57,7 @@ def _daemon(folder: Path, at: Servers) -> Iterator[int]:
 
 
 def measure(folder: Path, at: Servers) -> Idle:
-    """Let the daemon idle, and see what it takes."""
+    """Let the daemon idle, and return what it takes."""
     with _daemon(folder, at) as pid:
         time.sleep(SETTLE)
         before = _ticks(pid)
@@ -67,12 +67,12 @@ def measure(folder: Path, at: Servers) -> Idle:
 
 
 def _ticks(pid: int) -> int:
-    """Give the clock ticks that a process has spent, in its own code and in the system's."""
+    """Return the clock ticks that a process has spent, in its own code and in the system's."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
 def _memory(pid: int, kind: str) -> float:
-    """Give a process's Rss or Pss in MB."""
+    """Return a process's Rss or Pss in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(f"{kind}:")) / 1024

@@ -1,4 +1,4 @@
-"""A league to measure with: players, pilots and duels, the same ones at each run, all by mail."""
+"""A league to measure with: players, pilots and duels, the same in each run, all by mail."""
 
 import random
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from pbem.store import Outgoing, Store
 
 ADDRESS = "referee@league.example"
 BEGIN = datetime(2036, 3, 3, 12, tzinfo=UTC)
-"""Far away, so that no alarm for a deadline rings while a daemon works."""
+"""Far in the future, so that no deadline passes while a daemon works."""
 POINTS = (14, 12, 10)
 """Weapons, Piloting and Sensors of every pilot."""
 
@@ -37,21 +37,21 @@ class Member:
 
     @property
     def last(self) -> Received:
-        """Give the letter that came last."""
+        """The letter that came last."""
         return Received(self.received[-1].content)
 
     def has(self, kind: str) -> bool:
-        """Tell whether a kind of letter has come."""
+        """Return whether a kind of letter has come."""
         return any(row.kind == kind for row in self.received)
 
     @property
     def standing(self) -> str:
-        """Give good standing orders for the pilot's ship."""
+        """Return good standing orders for the pilot's ship."""
         return BEAMS if SHIPS[self.ship].stats[0] else MISSILES
 
     @property
     def enlisting(self) -> str:
-        """Give the order that makes the pilot."""
+        """The order that makes the pilot."""
         weapons, piloting, sensors = POINTS
         return (
             f"ENLIST {self.pilot} FOR {SHIPS[self.ship].side} WEAPONS {weapons}"
@@ -60,7 +60,7 @@ class Member:
 
 
 def settings(folder: Path, **league: object) -> Settings:
-    """Make a league's settings, all as they come but for what is told."""
+    """Return a league's settings: the usual ones, except those given."""
     return parse(
         {
             "league": {"name": "Bench League", "address": ADDRESS, **league},
@@ -72,7 +72,7 @@ def settings(folder: Path, **league: object) -> Settings:
 
 
 class League:
-    """An office with members; letters go in and out by hand."""
+    """A service with members; letters go in and out by hand."""
 
     def __init__(self, made: Settings, seed: int = 1) -> None:
         entropy = random.Random(seed).randbytes
@@ -87,7 +87,7 @@ class League:
         self.office.store.close()
 
     def take(self, letters: Iterable[bytes]) -> None:
-        """Let the office answer letters, and bring the answers to the members."""
+        """Let the program answer letters, and deliver the answers to the members."""
         self.keep(letters)
         self.office.handle_all(Pile(), BEGIN)
         for row in self.office.store.outbox.all(id__gt=self._seen):
@@ -95,7 +95,7 @@ class League:
             self.members[row.recipient].received.append(row)
 
     def keep(self, letters: Iterable[bytes]) -> None:
-        """Put letters on the office's pile."""
+        """Store letters as the program would, without handling them."""
         self.office.store.keep("bench", "INBOX", BEGIN, [self._arrival(raw) for raw in letters])
 
     def _arrival(self, raw: bytes) -> Arrival:
@@ -122,7 +122,7 @@ class League:
         return member
 
     def reply(self, member: Member, text: str) -> bytes:
-        """Write a member's reply to the last letter."""
+        """Return a member's reply to the last letter."""
         return member.player.reply(member.last, text, BEGIN)
 
     def challenge(self, pairs: Iterable[tuple[Member, Member]]) -> None:

@@ -24,7 +24,7 @@ class Duel:
 
 
 def play(folder: Path, duels: int = DUELS, **league: object) -> list[Duel]:
-    """Play duels through an office, counting letters from CHALLENGE to the final report."""
+    """Play duels, and return the counts of letters from CHALLENGE to the final report."""
     hall = League(settings(folder, **league))
     try:
         pairs = hall.pair(duels)
@@ -39,7 +39,7 @@ def play(folder: Path, duels: int = DUELS, **league: object) -> list[Duel]:
 
 
 def _fight(hall: League) -> None:
-    """Let everyone who is asked answer: with standing orders first, with READY from then on."""
+    """Let everyone who is asked answer: with standing orders first, then with READY."""
     for _ in range(MOST_ROUNDS):
         asked = hall.office.store.places.all(game__running=True, asked=True, answered=False)
         if not asked:
@@ -64,7 +64,7 @@ def _duel(hall: League, pair: tuple[Member, Member]) -> Duel:
 
 
 def figures(duels: list[Duel]) -> dict[str, float]:
-    """Give the medians and tails of duels."""
+    """Return the medians and tails of duels."""
     turns = [duel.turns for duel in duels]
     written = [max(duel.written) for duel in duels]
     received = [max(duel.received) for duel in duels]
@@ -82,13 +82,13 @@ def figures(duels: list[Duel]) -> dict[str, float]:
 
 
 def measure(duels: int = DUELS, **league: object) -> dict[str, float]:
-    """Play duels in a league of their own, and give their figures."""
+    """Play duels in a league of their own, and return their figures."""
     with TemporaryDirectory(prefix="pbem-letters-") as folder:
         return figures(play(Path(folder), duels, **league))
 
 
 def main() -> None:
-    """Print the figures for several numbers of turns between letters, as docs/letters.md."""
+    """Print the figures for several numbers of turns between letters, as in docs/letters.md."""
     print("| turns a letter | duel, turns | letters written | received | report, lines |")
     print("| ---: | ---: | ---: | ---: | ---: |")
     for turns in (12, 16, 24, 30, 36, 48):

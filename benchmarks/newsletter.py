@@ -1,4 +1,4 @@
-"""How long an issue takes to go out to 10,000 readers, and how much memory and room it needs."""
+"""How long an issue takes to go out to 10,000 readers, and how much memory and disk it needs."""
 
 import resource
 from dataclasses import replace
@@ -14,7 +14,7 @@ from pbem.sections import NewsletterSettings
 READERS = 10_000
 DUELS = 24
 RATE = 120
-"""Letters a minute, of a time that only the benchmark moves."""
+"""Letters a minute, by a clock that only the benchmark moves."""
 
 BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -31,11 +31,11 @@ class Counter:
         self.bytes += len(raw)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: nothing is open."""
 
 
 def measure(count: int = READERS) -> dict[str, float]:
-    """Print and send one issue, and give the figures of it."""
+    """Publish and send one issue, and return its figures."""
     with TemporaryDirectory(prefix="pbem-newsletter-") as name:
         return _measure(Path(name), count)
 
@@ -64,7 +64,7 @@ def _measure(folder: Path, count: int) -> dict[str, float]:
 
 
 def _send(hall: League, courier: Counter, count: int) -> None:
-    """Do what the daemon does until all letters are out."""
+    """Do what the daemon does until all letters are sent."""
     now = BEGIN
     while courier.letters < count:
         hall.office.newsletter.publish(now)
@@ -89,7 +89,7 @@ def _subscribe(hall: League, count: int) -> None:
 
 
 def _memory() -> float:
-    """Give the most memory that this process ever had, in MB."""
+    """Return the most memory that this process ever had, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

@@ -35,7 +35,7 @@ MISSILES = (
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A letter of the referee's, as far as a reply hangs on it."""
+    """A letter from the referee, as far as a reply needs it."""
 
     raw: bytes
 
@@ -45,33 +45,33 @@ class Received:
 
     @property
     def subject(self) -> str:
-        """Give the Subject, unfolded."""
+        """The Subject, unfolded."""
         return self._find(_SUBJECT).replace("\r\n", "")
 
     @property
     def reply_to(self) -> str:
-        """Give the address that a reply goes to."""
+        """The address that a reply goes to."""
         return self._find(_REPLY_TO)
 
     @property
     def message_id(self) -> str:
-        """Give the Message-ID."""
+        """The Message-ID."""
         return self._find(_MESSAGE_ID)
 
     @property
     def text(self) -> str:
-        """Give the text part."""
+        """The text part."""
         return self._find(_PLAIN)
 
     @property
     def html(self) -> str:
-        """Give the HTML part."""
+        """The HTML part."""
         return self._find(_HTML)
 
 
 @dataclass(slots=True)
 class Player:
-    """A person with a mail program; `webmail` writes HTML beside the text, as Gmail does."""
+    """A person with a mail program; `webmail` writes HTML as well as text, as Gmail does."""
 
     name: str
     address: str
@@ -79,12 +79,12 @@ class Player:
     written: int = field(default=0, init=False)
 
     def write(self, to: str, text: str, when: datetime) -> bytes:
-        """Write a letter of one's own accord."""
+        """Return a letter that answers no other."""
         head = self._header(to, "To the referee", when)
         return f"{head}Content-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n".encode()
 
     def reply(self, to: Received, text: str, when: datetime) -> bytes:
-        """Write a reply above the quoted letter."""
+        """Return a reply above the quoted letter."""
         head = self._header(to.reply_to, f"Re: {to.subject}", when)
         head += f"In-Reply-To: {to.message_id}\r\nReferences: {to.message_id}\r\n"
         write = _webmail if self.webmail else _plain

@@ -1,4 +1,4 @@
-"""Things measured by turns, so that whatever else the machine does weighs on all of them."""
+"""Things measured in turns, so that other work on the machine slows all of them alike."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ class Pair:
 
     @property
     def ratio(self) -> float:
-        """Give the median of ours over the other's of the same round."""
+        """The median of ours divided by the other's of the same round."""
         return median(a / b for a, b in zip(self.ours, self.other, strict=True))
 
 
 def alternate(
     rounds: int, ours: Callable[[int], float], *others: Callable[[int], float]
 ) -> list[Pair]:
-    """Measure each in every round, another one first each time, and pair ours with each other."""
+    """Measure each in every round, in changing order, and return ours paired with each other."""
     things = [ours, *others]
     found: list[list[float]] = [[] for _ in things]
     for n in range(rounds):

@@ -1,4 +1,4 @@
-"""Black Skies, eight elements of two a side: turns a second of the engine, and a turn by mail."""
+"""Black Skies, eight elements of two on each side: turns a second of the engine, and by mail."""
 
 import random
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from tests.house import open_house, skies
 _SECONDS = 3.0
 _ELEMENTS = 8
 _BATTLES, _TURNS = 3, 2
-"""Battles by mail after one to warm up, and turns of each: those in which nearly all still fly."""
+"""Battles by mail after one to warm up, and the turns of each, in which nearly all still fly."""
 _END = Order(command="end")
 
 
 def _side(name: str) -> dict[str, object]:
-    """Give a side of Black Tigers."""
+    """Return a side of Black Tigers."""
     elements = [
         {
             "name": f"{name}{n}",
@@ -38,7 +38,7 @@ def _side(name: str) -> dict[str, object]:
 
 
 def _turn(battle: Battle, rng: random.Random) -> Battle:
-    """Order a legal card for every element by chance, and close the turn."""
+    """Order a random legal card for every element, and close the turn."""
     orders = {}
     for seat in seats(battle):
         cards: dict[str, list[Order]] = {}
@@ -52,9 +52,8 @@ def _turn(battle: Battle, rng: random.Random) -> Battle:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Turns a second of the engine alone; the seconds of turns by mail, on the clock and of the
-    processor, and what one sent.
-    """
+    """The engine's turns a second alone; the wall and processor seconds of turns by mail, and
+    letters."""
 
     turns: float
     by_mail: list[float]
@@ -64,7 +63,7 @@ class Measured:
 
 
 def measure(folder: Path) -> Measured:
-    """Play by chance without letters, and then the first turns of battles by mail."""
+    """Play random turns without letters, then the first turns of battles by mail."""
     turns, taken = _engine(), []
     for battle in range(1 + _BATTLES):
         home = folder / f"battle-{battle}"
@@ -77,7 +76,7 @@ def measure(folder: Path) -> Measured:
 
 
 def _engine(seconds: float = _SECONDS) -> float:
-    """Play battles for a while, and give turns a second."""
+    """Play battles for some seconds, and return turns a second."""
     start = BLACKSKIES.setup(standard(_side("red"), _side("blue"), first="red"))
     rng, battle, turns, began = random.Random(1), start, 0, perf_counter()
     while (spent := perf_counter() - began) < seconds:
@@ -87,8 +86,9 @@ def _engine(seconds: float = _SECONDS) -> float:
 
 
 def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes]]]:
-    """Play turns by mail; give the seconds of each, and those of the processor, from the letter
-    that closes it to the last report sent, its maps drawn; and the letters that went out.
+    """Play turns by mail; yield each turn's wall seconds, processor seconds, and letters.
+
+    A turn is measured from the letter that closes it to the last report sent, its maps drawn.
     """
     entropy = random.Random(seed).randbytes
     with open_house(folder, entropy=entropy, limits={"letters_a_day": 1000}) as house:
@@ -106,7 +106,7 @@ def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes
 
 
 def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:
-    """Give the orders of a house pilot for each element of a seat."""
+    """Return a bot's orders for each element of a seat."""
     orders = []
     while BLACKSKIES.owing(state, seat):
         order = BLACKSKIES.house["sound"](state, seat, whims)
@@ -116,6 +116,6 @@ def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:
 
 
 def _muster(name: str) -> str:
-    """Write a squadron as its player does."""
+    """Return a squadron as its player writes it."""
     wings = (f"{name[:-1]}{n}: 2 Black Tiger SKILL 2" for n in range(_ELEMENTS))
     return f"{name} WITH " + "; ".join(wings)

@@ -26,7 +26,7 @@ _SETUP = {
 
 
 class LooseDice:
-    """Dice that fall as a random generator says, as OpenSpiel's chance is sampled."""
+    """Dice from a random generator, as OpenSpiel samples chance."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rolls: list[Roll] = []
@@ -40,7 +40,7 @@ class LooseDice:
 
 
 def _starpilot(rng: random.Random, start: Any) -> int:
-    """Play one duel by legal, choice and resolve; give its turns."""
+    """Play one duel by legal, choice and resolve; return its turns."""
     rules, state, turns = STARPILOT, start, 0
     while rules.outcome(state) is None:
         orders = {}
@@ -52,7 +52,7 @@ def _starpilot(rng: random.Random, start: Any) -> int:
 
 
 def _backgammon(rng: random.Random, game: Any) -> int:
-    """Play one game by legal_actions, choice and apply_action; give its turns."""
+    """Play one game by legal_actions, choice and apply_action; return its turns."""
     state, turns = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -65,7 +65,7 @@ def _backgammon(rng: random.Random, game: Any) -> int:
 
 
 def _rate(play: Callable[[random.Random], int], seed: int) -> float:
-    """Play for a while and give turns a second."""
+    """Play for some seconds and return turns a second."""
     rng, turns, began = random.Random(seed), 0, perf_counter()
     while (spent := perf_counter() - began) < SECONDS:
         turns += play(rng)
@@ -73,7 +73,7 @@ def _rate(play: Callable[[random.Random], int], seed: int) -> float:
 
 
 def measure(rounds: int = 7) -> Pair:
-    """Take turns with the two, and give turns a second of each."""
+    """Measure the two in turns, and return turns a second of each."""
     import pyspiel  # type: ignore[import-not-found]
 
     duel, game = STARPILOT.setup(_SETUP), pyspiel.load_game("backgammon")

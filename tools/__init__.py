@@ -1,1 +1,1 @@
-"""What is used at the workbench only."""
+"""Tools for developers only."""

@@ -1,4 +1,4 @@
-"""What there is to be translated, and what each language's catalogues lack or hold in vain.
+"""The messages to be translated, and what each language's catalogues lack or hold needlessly.
 
 `make messages` prints both for every language, as entries to be put into a .po file.
 """
@@ -53,7 +53,7 @@ TABLES: dict[str, Iterable[str]] = {
         *(f"{times}{ACE.title}" for times in tables.MULTIPLES[1:]),
     ),
 }
-"""Messages that stand in tables of the code, by the table's file."""
+"""Messages that are in tables of the code, by the table's file."""
 
 _MARKS = re.compile(r"<[^>]*>|\[/?\w+(?:=[^\]]*)?\]")
 _JINJA = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}")
@@ -63,7 +63,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def in_templates() -> Iterator[tuple[str, str]]:
-    """Give each message of a template, with where it stands."""
+    """Yield each message of a template, with the place where it is."""
     for file in sorted(TEMPLATES.rglob("*.j2")):
         for number, line in enumerate(file.read_text("utf-8").split("\n"), 1):
             message = parted(line)[1]
@@ -72,7 +72,7 @@ def in_templates() -> Iterator[tuple[str, str]]:
 
 
 def has_words(message: str) -> bool:
-    """Tell whether a template's line says anything, in its text or in what it prints."""
+    """Return whether a template's line says anything, in its text or in what it prints."""
     bare = _MARKS.sub(" ", message)
     if _WORD.search(_JINJA.sub(" ", bare)):
         return True
@@ -84,7 +84,7 @@ def has_words(message: str) -> bool:
 
 
 def in_code() -> Iterator[tuple[str, str]]:
-    """Give each message that is said in the code, with where it stands."""
+    """Yield each message in the code, with the place where it is."""
     for package in ("engine", "pbem"):
         for file in sorted((ROOT / package).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -104,19 +104,19 @@ def _said(node: ast.AST) -> str | None:
 
 
 def wanted() -> dict[str, str]:
-    """Give all messages, each with where it stands first."""
+    """Return all messages, each with the first place where it is."""
     found = [*in_templates(), *in_code()]
     return dict(reversed(found))
 
 
 def template_lines() -> set[str]:
-    """Give what each line of each template says: whatever a catalogue may translate."""
+    """Return what each line of each template says: everything that a catalogue may translate."""
     files = TEMPLATES.rglob("*.j2")
     return {parted(line)[1] for file in files for line in file.read_text("utf-8").split("\n")}
 
 
 def entries(language: str) -> list[tuple[Path, Message]]:
-    """Give every entry of a language's catalogues, with its file."""
+    """Return every entry of a language's catalogues, with its file."""
     found = []
     for file in sorted((LOCALE / language).rglob("*.po")):
         with file.open("rb") as opened:
@@ -125,13 +125,13 @@ def entries(language: str) -> list[tuple[Path, Message]]:
 
 
 def missing(language: str) -> dict[str, str]:
-    """Give the messages that a language lacks, with where each stands."""
+    """Return the messages that a language lacks, with the place of each."""
     known = {entry.id for _, entry in entries(language) if entry.string and not entry.fuzzy}
     return {message: place for message, place in wanted().items() if message not in known}
 
 
 def left_over(language: str) -> list[tuple[Path, str]]:
-    """Give the entries of a language that translate nothing any more."""
+    """Return the entries of a language that translate nothing any more."""
     alive = wanted().keys() | template_lines()
     return [(file, str(entry.id)) for file, entry in entries(language) if entry.id not in alive]
 
@@ -141,7 +141,7 @@ def _quoted(text: str) -> str:
 
 
 def main() -> int:
-    """Print what each language lacks and what is left over; give 1 where there is anything."""
+    """Print what each language lacks and what is left over; return 1 if there is anything."""
     faults = 0
     for language in languages(LOCALE):
         if language == SOURCE:

@@ -1,4 +1,4 @@
-"""The folder that the demo's letters lie in, to be read afterwards."""
+"""The folder where the demo's letters are kept, to be read afterwards."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ INDEX = "index.html"
 
 
 class Album:
-    """Files of one run of the demo; a list of them in the folder says which are ours."""
+    """Files of one run of the demo; a list of them in the folder tells which are ours."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -24,7 +24,7 @@ class Album:
             raise DemoFailed(why) from None
 
     def _clear(self) -> None:
-        """Take away what an earlier run wrote, and nothing else."""
+        """Remove what an earlier run wrote, and nothing else."""
         marker = self.folder / MARKER
         names = marker.read_text("utf-8").splitlines() if marker.is_file() else []
         for name in names:
@@ -33,7 +33,7 @@ class Album:
         marker.write_text("", "utf-8")
 
     def save(self, name: str, data: bytes | str) -> Path:
-        """Write a file of our own; raises DemoFailed where another one lies."""
+        """Write a file of our own; raise DemoFailed where somebody else's file is."""
         path = self.folder / name
         if path.exists():
             raise DemoFailed(f"{path} is there already, and not the demo's; name another --out")
@@ -54,7 +54,7 @@ class Album:
         return card
 
     def count(self, *, to_referee: bool) -> int:
-        """Give how many letters went one way."""
+        """Return how many letters went one way."""
         return sum(card.to_referee == to_referee for card in self._cards)
 
     def finish(self, told: list[str]) -> Path:

@@ -1,4 +1,4 @@
-"""Who plays in the demo, and what they write: a table of answers each."""
+"""Who plays in the demo, and what they write: a table of answers for each."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ PAUSE, OVER, SCRIPT = "your orders, please", r"(the victory|a draw|the end)", "c
 """What the subjects of the referee's letters say."""
 
 _PATIENT = 16
-"""So many reports without an end, and a player offers a draw."""
+"""After this many reports without an end a player offers a draw."""
 
 Lines = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -30,7 +30,7 @@ class Part:
 
 
 class Script:
-    """What is left to say of a part; the last answer to a subject serves for ever."""
+    """The answers that are left of a part; the last one to a subject is used again and again."""
 
     def __init__(self, part: Part) -> None:
         self._lines: list[tuple[str, Iterator[str]]] = [
@@ -38,7 +38,7 @@ class Script:
         ]
 
     def answer(self, letter: Letter) -> str | None:
-        """Give what the part answers to a letter; None for nothing."""
+        """Return what the part answers to a letter; None for nothing."""
         for subject, texts in self._lines:
             if re.search(subject, letter.subject):
                 return next(texts) or None
@@ -77,7 +77,7 @@ ELSE: SURRENDER
 END
 
 Kestrel had waited four days behind that moon. He was in no hurry."""
-"""SURRENDER is always possible, so neither side's orders ever run out."""
+"""SURRENDER is always possible, so neither side ever runs out of orders."""
 
 ANN = Part(
     name="Ann Hale",
@@ -128,4 +128,4 @@ BJORN = Part(
         ),
     ),
 )
-"""He writes on a telephone, and plays the house in `pbem demo --play`."""
+"""He writes on a telephone, and plays the bot in `pbem demo --play`."""

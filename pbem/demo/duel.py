@@ -1,4 +1,4 @@
-"""A whole duel by mail: played by two scripted players, or by a person against the house."""
+"""A whole duel by mail: between two scripted players, or a person against a bot."""
 
 import sys
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _ANSWER = 15.0
 
 
 def _plainly(act: Callable[[Path], int]) -> Callable[[Path], int]:
-    """Tell a failure in one sentence, and anything on any terminal."""
+    """Report a failure in one sentence, and write on any terminal."""
 
     @wraps(act)
     def guarded(out: Path) -> int:
@@ -40,7 +40,8 @@ def _plainly(act: Callable[[Path], int]) -> Callable[[Path], int]:
 
 @_plainly
 def demonstrate(out: Path) -> int:
-    """Play a duel of two scripted players to its end, and check its dice; 0 if all is well."""
+    """Play a duel of two scripted players to its end, and check its dice; return 0 if
+    all is well."""
     began = monotonic()
     with staged(out, ANN, BJORN) as (stage, mailers):
         ann, bjorn = (Actor(stage, m, p) for m, p in zip(mailers, (ANN, BJORN), strict=True))
@@ -84,7 +85,7 @@ of input (Ctrl-D) leaves.
 
 @_plainly
 def play(out: Path) -> int:
-    """Let a person write one side's letters at the terminal, against a scripted house pilot."""
+    """Let a person write one side's letters at the terminal, against a scripted pilot."""
     began = monotonic()
     with staged(out, PERSON, BJORN) as (stage, (person, other)):
         house = Actor(stage, other, BJORN)
@@ -107,7 +108,7 @@ def _converse(stage: Stage, person: Mailer, house: Actor) -> None:
 
 
 def _typed() -> tuple[str, bool]:
-    """Read lines up to a single dot; tell whether there may be more."""
+    """Return lines up to a single dot, and whether there may be more."""
     print("Your letter:", flush=True)
     lines: list[str] = []
     for line in sys.stdin:
@@ -118,7 +119,7 @@ def _typed() -> tuple[str, bool]:
 
 
 def _shown(stage: Stage, person: Mailer, house: Actor) -> Letter | None:
-    """Wait for what comes, show it, and give the last of it; the house answers meanwhile."""
+    """Wait for letters, show them, and return the last; the scripted pilot answers meanwhile."""
     latest, until = None, monotonic() + _ANSWER
     while monotonic() < until:
         stage.work.check()

@@ -14,43 +14,43 @@ _TOKEN = re.compile(r"\[PBEM \w{16}\] ?| \w{16}(?=\])")
 
 
 class Letter:
-    """A letter's bytes, and what is read in them."""
+    """A letter's bytes, and what can be read in them."""
 
     def __init__(self, raw: bytes) -> None:
         self.raw = raw
 
     @cached_property
     def message(self) -> EmailMessage:
-        """Give the letter taken apart."""
+        """The letter, parsed."""
         return message_from_bytes(self.raw, policy=default)
 
     def header(self, name: str) -> str:
-        """Give a header's text, empty where there is none."""
+        """Return a header's text, empty where there is none."""
         return str(self.message[name] or "")
 
     @property
     def sender(self) -> str:
-        """Give the name that it is from."""
+        """The sender's name."""
         return _shown(self.header("From"))
 
     @property
     def recipient(self) -> str:
-        """Give the name that it is to."""
+        """The recipient's name."""
         return _shown(self.header("To"))
 
     @property
     def subject(self) -> str:
-        """Give its subject without the token."""
+        """The subject without the token."""
         return _TOKEN.sub("", " ".join(self.header("Subject").split()))
 
     @property
     def text(self) -> str:
-        """Give its plain part, without the line that replies are written above."""
+        """The plain part, without the line that replies are written above."""
         return self._part("plain").replace(CUT_MARKER, "", 1).strip() + "\n"
 
     @property
     def html(self) -> str:
-        """Give its HTML part with its pictures in it, empty where it has none."""
+        """The HTML part with its pictures in it, empty where it has none."""
         shown = self._part("html")
         for part in self.message.walk():
             name = str(part["Content-ID"] or "").strip("<>")
@@ -66,7 +66,7 @@ class Letter:
         return "" if part is None else str(part.get_content()).replace("\r\n", "\n")
 
     def attachments(self) -> dict[str, bytes]:
-        """Give its attached files by name."""
+        """The attached files by name."""
         return {
             str(part.get_filename()): part.get_payload(decode=True)  # type: ignore[misc]
             for part in self.message.iter_attachments()

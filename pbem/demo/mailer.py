@@ -24,7 +24,7 @@ class Mailer:
         self._seen = 0
 
     def fresh(self) -> Iterator[Letter]:
-        """Give the letters that came since the last look, oldest first."""
+        """Yield the letters that came since the last look, oldest first."""
         self._imap.noop()
         _, (found,) = self._imap.uid("SEARCH", f"UID {self._seen + 1}:*")
         for uid in map(int, (found or b"").split()):
@@ -53,7 +53,7 @@ class Mailer:
 
 
 def _turn_around(message: EmailMessage, letter: Letter) -> None:
-    """Address a reply, and hang it on the letter that it answers."""
+    """Address a reply, and thread it to the letter that it answers."""
     subject = letter.header("Subject")
     message.replace_header("To", letter.header("Reply-To") or letter.header("From"))
     message.replace_header("Subject", f"Re: {subject.removeprefix('Re: ')}")
@@ -83,7 +83,7 @@ def _as_html(text: str, answering: Letter | None) -> str:
 
 
 class Post:
-    """The post office at hand: accounts on one IMAP server, letters taken by one SMTP server."""
+    """The mail servers: accounts on one IMAP server, and one SMTP server for all letters."""
 
     def __init__(self, servers: Embedded) -> None:
         self._servers = servers
@@ -92,7 +92,7 @@ class Post:
     def account(
         self, name: str, address: str, password: str, phone: bool = False
     ) -> Iterator[Mailer]:
-        """Log a person in until the block is left."""
+        """Log a person in until the block ends."""
         with imaplib.IMAP4(*self._servers.imap, timeout=_PATIENCE) as imap:
             imap.login(address, password)
             imap.select("INBOX")

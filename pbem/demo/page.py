@@ -35,7 +35,7 @@ pre { white-space: pre-wrap; font: 15px/1.5 ui-monospace, monospace; }
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A letter's place in the album: its number, its files' name, and which way it went."""
+    """A letter's place in the album: its number, its files' name, and its direction."""
 
     number: int
     stem: str
@@ -44,14 +44,14 @@ class Card:
 
 
 def index(cards: Sequence[Card], told: Sequence[str]) -> str:
-    """Write the page of all letters, with a few sentences of what came of them."""
+    """Return the page of all letters, with a few sentences on how it went."""
     facts = "".join(f"<li>{escape(line)}</li>" for line in told)
     items = "\n".join(_card(card) for card in cards)
     return _page("A duel by mail", f"<ul>{facts}</ul>\n<ol>\n{items}\n</ol>")
 
 
 def plain_page(letter: Letter) -> str:
-    """Write a letter that has no HTML of its own as a page."""
+    """Return a letter that has no HTML of its own as a page."""
     return _page(letter.subject, f"<pre>{escape(letter.text)}</pre>")
 
 
@@ -89,13 +89,13 @@ def _card(card: Card) -> str:
 
 
 def first_lines(text: str) -> str:
-    """Give the beginning of what a player's letter itself says."""
+    """Return the beginning of what a player's letter itself says."""
     lines = list(_own(text.splitlines()))
     return "\n".join(lines[:_FIRST_LINES]) + (" …" if len(lines) > _FIRST_LINES else "")
 
 
 def _own(lines: Iterable[str]) -> Iterator[str]:
-    """Give the lines above the quotation, without the blank ones."""
+    """Yield the lines above the quotation, without the blank ones."""
     for line in lines:
         if line.startswith(">") or (line.startswith("On ") and line.endswith("wrote:")):
             return
@@ -104,6 +104,6 @@ def _own(lines: Iterable[str]) -> Iterator[str]:
 
 
 def first_words(text: str) -> str:
-    """Give the beginning of a referee's letter, without its headings."""
+    """Return the beginning of a referee's letter, without its headings."""
     flat = " ".join(" ".join(line for line in text.splitlines() if not line.isupper()).split())
     return shorten(flat, _FIRST_LETTERS, placeholder=" …")

@@ -16,14 +16,14 @@ _EXPORT = "G1.json"
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was found: whether all agrees, and in which words."""
+    """What was found: whether everything agrees, and how to say so."""
 
     ok: bool
     told: list[str]
 
 
 def prove(album: Album, work: Work, letter: Letter) -> Proof:
-    """Run the script that came by mail, and compare its battle with the referee's own books."""
+    """Run the script that came by mail, and compare its battle with the referee's own database."""
     files = letter.attachments()
     system = json.loads(files.get(_EXPORT, b"[{}]"))[0].get("system")
     script = script_name(system)
@@ -55,7 +55,7 @@ def _run(script: Path, export: Path) -> tuple[bool, str]:
 
 
 def _ending(export: bytes) -> str:
-    """Say in a sentence how the battle ended, from its export."""
+    """Return a sentence on how the battle ended, from its export."""
     parts = json.loads(export)
     winner, steps = parts[-1]["winner"], len(parts) - 2
     how = f"{winner} has won" if winner else "The battle is a draw"

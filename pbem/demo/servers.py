@@ -42,7 +42,7 @@ class Embedded:
 
 @contextmanager
 def embedded_servers(users: Mapping[str, str]) -> Iterator[Embedded]:
-    """Serve a mailbox to every user (address to password) until the block is left."""
+    """Run a mailbox for every user (address to password) until the block ends."""
     ready: Future[tuple[Embedded, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     logging.getLogger("mail.log").setLevel(logging.ERROR)  # aiosmtpd warns of its own deprecations
     thread = threading.Thread(
@@ -100,7 +100,7 @@ class _Office:
         self.imap = IMAPServer(login, config)
 
     async def converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Hold one IMAP conversation, in the task that asyncio keeps for the connection."""
+        """Run one IMAP session, in the task that asyncio keeps for the connection."""
         try:
             await self.imap(reader, _WholeAnswers(writer), SocketInfo.get(writer, None))
         finally:
@@ -109,7 +109,7 @@ class _Office:
                 await writer.wait_closed()
 
     def smtp_session(self) -> SMTP:
-        """Answer one SMTP connection; logging in is offered and not demanded."""
+        """Return the handler of one SMTP connection; logging in is offered and not required."""
         return SMTP(
             self,
             hostname="localhost",
@@ -121,7 +121,7 @@ class _Office:
     def authenticate(
         self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth: Any
     ) -> AuthResult:
-        """Let in who knows the password of a mailbox."""
+        """Return whether the password is that of a mailbox."""
         known = isinstance(auth, LoginPassword) and (
             self.users.get(auth.login.decode(errors="replace").lower())
             == auth.password.decode(errors="replace")
@@ -131,7 +131,7 @@ class _Office:
     async def handle_RCPT(  # noqa: N802
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Take mail for the mailboxes that exist, with or without a +tag."""
+        """Accept mail for the mailboxes that exist, with or without a +tag."""
         if mailbox_of(address) not in self.boxes:
             return "550 5.1.1 No such mailbox"
         envelope.rcpt_tos.append(address)
@@ -166,14 +166,14 @@ def _stamp(sender: str, recipient: str) -> bytes:
 
 
 class _WholeAnswers:
-    """A writer that sends an answer in one piece: clients exist that choke on half a line."""
+    """A writer that sends an answer in one piece: some clients fail on half a line."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self._writer = writer
         self._pieces = bytearray()
 
     def write(self, piece: bytes) -> None:
-        """Keep a piece until the answer is whole."""
+        """Keep a piece until the answer is complete."""
         self._pieces += piece
 
     async def drain(self) -> None:
@@ -198,10 +198,10 @@ class _Mailboxes(MailboxSet):  # type: ignore[misc]
 
 
 class _Inbox(MailboxData):  # type: ignore[misc]
-    """An INBOX whose IDLE also tells of mail that came just before it, which pymap forgets."""
+    """An INBOX whose IDLE also announces mail that came just before it, which pymap forgets."""
 
     async def update_selected(self, selected: Any, *, wait_on: Any = None) -> Any:
-        """Wait for news only where the client has had all there is."""
+        """Wait for news only if the client has everything already."""
         news = selected.mod_sequence != self._mod_sequences.highest
         if wait_on is not None and (news or wait_on.is_set()):
             wait_on = None

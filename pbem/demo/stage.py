@@ -1,4 +1,4 @@
-"""The stage: mail servers, the referee at work, players, and the album that keeps every letter."""
+"""The stage: mail servers, the referee's program, players, and the album with every letter."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,13 +23,13 @@ class Stage:
         self.post, self.work, self.album = post, work, album
 
     def say(self, mailer: Mailer, text: str, answering: Letter | None = None) -> None:
-        """Send the referee a letter of a player."""
+        """Send a player's letter to the referee."""
         letter = mailer.write(text, ADDRESS, answering)
         self._tell(mailer, letter, to_referee=True)
         self.post.send(letter)
 
     def hear(self, mailer: Mailer) -> list[Letter]:
-        """Take the letters that came for a player."""
+        """Return the letters that came for a player."""
         letters = list(mailer.fresh())
         for letter in letters:
             self._tell(mailer, letter, to_referee=False)
@@ -55,7 +55,7 @@ class Actor:
         self._stage.say(self._mailer, self._opening)
 
     def attend(self) -> bool:
-        """Read the inbox and answer it; tell whether anything had come."""
+        """Read the inbox and answer it; return whether anything had come."""
         letters = self._stage.hear(self._mailer)
         for letter in letters:
             text = self._script.answer(letter)
@@ -65,12 +65,12 @@ class Actor:
         return bool(letters)
 
     def has_heard(self, subject: str) -> Letter | None:
-        """Give the letter with a subject among those that came, or None."""
+        """Return the letter with this subject among those that came, or None."""
         return next((letter for letter in self.heard if subject in letter.subject), None)
 
 
 def play_until(stage: Stage, actors: Sequence[Actor], done: Callable[[], object]) -> None:
-    """Let actors read and answer until something has come about; raises DemoFailed in time."""
+    """Let actors read and answer until `done` is true; raise DemoFailed after some time."""
     end = monotonic() + _PATIENCE
     while not done():
         if monotonic() > end:
@@ -82,7 +82,7 @@ def play_until(stage: Stage, actors: Sequence[Actor], done: Callable[[], object]
 
 @contextmanager
 def staged(out: Path, *parts: Part) -> Iterator[tuple[Stage, list[Mailer]]]:
-    """Set the stage for some players, each with a mailbox, until the block is left."""
+    """Set the stage for some players, each with a mailbox, until the block ends."""
     album = Album(out)
     users = {part.address: f"kept by {part.address}" for part in parts}
     with ExitStack() as stack:

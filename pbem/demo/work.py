@@ -1,4 +1,4 @@
-"""A league of its own for the demo, with the real program at work in it."""
+"""A league of its own for the demo, run by the real program."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ class Work:
         self._config, self._daemon, self._log = config, daemon, log
 
     def check(self) -> None:
-        """See that the daemon is at work; raises DemoFailed with its last words."""
+        """Check that the daemon runs; raise DemoFailed with its last words."""
         if self._daemon.poll() is not None:
             said = self._log.read_text("utf-8", "replace").strip().splitlines()[-1:]
             raise DemoFailed(f"the referee has stopped: {' '.join(said)}")
@@ -45,7 +45,7 @@ class Work:
 
 @contextmanager
 def league_at_work(servers: Embedded) -> Iterator[Work]:
-    """Found a league in a folder that is thrown away, and run its daemon until the block ends."""
+    """Make a league in a temporary folder, and run its daemon until the block ends."""
     with TemporaryDirectory(prefix="pbem-demo-") as name:
         folder = Path(name)
         config = found_league(folder, _answers(servers))
@@ -77,7 +77,7 @@ def _program(config: Path) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """Give our environment without what would change the league's settings."""
+    """Return our environment without what would change the league's settings."""
     strange = ("PBEM_", "CREDENTIALS_DIRECTORY", "NOTIFY_SOCKET", "STATE_DIRECTORY")
     return {key: value for key, value in os.environ.items() if not key.startswith(strange)}
 

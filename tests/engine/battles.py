@@ -18,7 +18,7 @@ YES, NO = 1, 100
 
 BEAMS, MISSILES, MANEUVER, SPEED, SHIELDS, ELECTRONICS, STRUCTURE = 1, 11, 21, 31, 41, 51, 61
 WOUND = 90
-"""Damage rolls that strike each stat, and one that wounds besides striking Structure."""
+"""Damage rolls that strike each stat, and one that wounds as well as striking Structure."""
 
 
 def pilot(name: str, side: str = "cartel", **changes: Any) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def setup(red: list[dict[str, Any]], blue: list[dict[str, Any]]) -> dict[str, An
 
 @dataclass(frozen=True)
 class Fight:
-    """A battle so far and its last events; each turn gives a new one, so tests can branch."""
+    """A battle so far and its last events; each turn returns a new one, so tests can branch."""
 
     battle: Battle
     events: tuple[Any, ...] = ()

@@ -1,4 +1,4 @@
-"""A test a ruling of rules/starpilot.md, SP-30 to SP-36, named after it."""
+"""At least one test for each ruling of rules/starpilot.md, SP-30 to SP-36, named after it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -69,7 +69,7 @@ class Flight:
     fought: bool = True
 
     def battle(self, pilot: Persona) -> Battle:
-        """Give the battle at its end."""
+        """Return the battle at its end."""
         against = "alliance" if pilot.side != "alliance" else "cartel"
         other = hawk(against)
         setup = CAREER.duel(pilot, Persona("Kestrel", other.side, other.record), None)
@@ -87,7 +87,7 @@ class Flight:
         return change(begun, pilots=pilots, fought=self.fought, over=True)
 
     def after(self, pilot: Persona, day: str = MONDAY) -> Change:
-        """Give what it leaves of a pilot."""
+        """Return how it changes a pilot."""
         return CAREER.after(pilot, self.battle(pilot), Seat("Hawk"), day)
 
 

@@ -178,7 +178,7 @@ def test_a_function_without_dice_runs_once() -> None:
 def test_bounds_change_the_number_of_runs_and_no_odds(rolls: list[tuple[int, list[int]]]) -> None:
     def fall(bounded: bool) -> Callable[[Dice], tuple[int, ...]]:
         def rolled(dice: Dice) -> tuple[int, ...]:
-            """Tell in which band each die falls; bands end at the bounds."""
+            """Return the band in which each die falls; bands end at the bounds."""
             bands = []
             for sides, bounds in rolls:
                 result = dice.roll(sides, "", bounds if bounded else ())

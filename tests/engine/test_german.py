@@ -1,4 +1,4 @@
-"""German orders: read beside English ones, by those who read German, and shown as they are read."""
+"""German orders: read as well as English ones for German players, and shown as they are read."""
 
 import pytest
 

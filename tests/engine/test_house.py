@@ -1,4 +1,4 @@
-"""The house's pilots of StarPilot: what each does, and how a ship's life is reckoned."""
+"""The bots of StarPilot: what each does, and how many hits a ship is expected to take."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ HAWK = Seat("Hawk")
 
 
 def ordered(battle: Battle, strength: str) -> str:
-    """The order of a house pilot for Hawk."""
+    """A bot's order for Hawk."""
     dice = SeededDice(b"whims", "G1", 0, b"")
     return STARPILOT.format(STARPILOT.house[strength](battle, HAWK, dice))
 

@@ -1,4 +1,4 @@
-"""StarPilot orders in players' hands: what is one, what nearly is, and what is story."""
+"""StarPilot orders as players write them: what is one, what nearly is, and what is story."""
 
 import pytest
 from hypothesis import given
@@ -252,7 +252,7 @@ def test_a_story_is_never_taken_for_an_order(line: str) -> None:
     assert found(line, None) is None
 
 
-# In these, somebody who means an order is as likely as somebody who tells a story: they are asked.
+# In these an order is as likely meant as a story, so the player is asked.
 @pytest.mark.parametrize("line", ["Hold steady", "Close one!", "Scan complete", "Cold.", "Hold on"])
 def test_what_might_be_either_is_asked_about(line: str) -> None:
     assert not isinstance(read(DUEL, HAWK, line), Order)

@@ -1,4 +1,4 @@
-"""A test a ruling of rules/starpilot.md, SP-1 to SP-29, named after it."""
+"""At least one test for each ruling of rules/starpilot.md, SP-1 to SP-29, named after it."""
 
 import pytest
 

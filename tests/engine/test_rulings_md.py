@@ -1,4 +1,4 @@
-"""docs/rulings.md names the tests that there are, and each ruling has one."""
+"""docs/rulings.md names tests that exist, and each ruling has one."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Sentences that keep their parts: English everywhere, and sayable in another language."""
+"""Sentences that keep their parts: English everywhere, and translatable."""
 
 import json
 

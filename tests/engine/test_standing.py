@@ -68,7 +68,7 @@ def chosen(battle: Fight, text: str, seat: Seat = HAWK) -> Choice | None:
 
 
 def source(battle: Fight, text: str, seat: Seat = HAWK) -> str:
-    """The order that a sheet gives now and where it is from."""
+    """The order that a sheet leads to now and where it is from."""
     choice = chosen(battle, text, seat)
     return f"{choice.source}: {STARPILOT.format(choice.order)}" if choice else "wait"
 

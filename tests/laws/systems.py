@@ -1,4 +1,4 @@
-"""Every rule system with what the laws need of it: set-ups, and all orders one could think of."""
+"""Every rule system with what the laws need of it: set-ups, and every order one could think of."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from tests.oracle.scenarios import random_setup
 
 System = Ruleset[Any, Any]
 _IMPATIENCE = 0.05
-"""How often a turn is closed before all have ordered."""
+"""How often a turn is closed before everybody has ordered."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How to try out one system; `quits` are words of orders that end a game early."""
+    """How to test one system; `quits` are words of orders that end a game early."""
 
     setup: Callable[[Random], Any]
     orders: Callable[[Any], Iterator[Any]]
@@ -36,7 +36,7 @@ def _starpilot_orders(battle: Battle) -> Iterator[Order]:
 
 
 def _blackskies_orders(battle: skies.Battle) -> Iterator[skies.Order]:
-    """Give orders for what has none yet; all else only replaces what was ordered before."""
+    """Yield orders for elements without one; any other would only replace an earlier order."""
     for name in ("Nobody", *(n for n in battle.elements if n not in battle.pending)):
         for card, option in (*MANOEUVRES, (0, None), (2, None), (4, "break")):
             for by in (None, 1, 5):
@@ -52,7 +52,7 @@ SAMPLES = {
 
 
 class WildDice:
-    """Dice of a random generator that often show their lowest or highest face."""
+    """Dice from a random generator that often show their lowest or highest face."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -67,7 +67,7 @@ class WildDice:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a playout: what was before, who ordered what, and what came of it."""
+    """One step of a playout: the state before, who ordered what, and what happened."""
 
     before: Any
     orders: dict[Seat, list[Any]]
@@ -77,7 +77,7 @@ class Step:
 
 
 def choose(ruleset: System, state: Any, seat: Seat, rng: Random) -> Any:
-    """Choose one of a seat's legal orders, seldom one that ends the game early."""
+    """Return one of a seat's legal orders, seldom one that ends the game early."""
     offers = [offer.order for offer in ruleset.legal(state, seat)]
     quits = SAMPLES[ruleset.key].quits
     lasting = [order for order in offers if not quits & set(ruleset.format(order).split())]
@@ -85,7 +85,7 @@ def choose(ruleset: System, state: Any, seat: Seat, rng: Random) -> Any:
 
 
 def playout(key: str, seed: int) -> Iterator[Step]:
-    """Play a random game to its end, step by step."""
+    """Play a random game to its end, and yield each step."""
     rng, ruleset = Random(seed), RULESETS[key]
     state = ruleset.setup(SAMPLES[key].setup(rng))
     while ruleset.outcome(state) is None:
@@ -100,12 +100,12 @@ def playout(key: str, seed: int) -> Iterator[Step]:
 
 
 def _some(acting: tuple[Seat, ...], rng: Random) -> list[Seat]:
-    """Give one of the seats that are to act, or none where the step is the referee's."""
+    """Return one of the seats that are to act, or none where the step is the referee's."""
     return [rng.choice(acting)] if acting else []
 
 
 def some_state(key: str, seed: int, steps: int) -> Any:
-    """Give the state after some steps of a random game, at most at its last step."""
+    """Return the state after some steps of a random game, at most at its last step."""
     state = None
     for number, step in enumerate(playout(key, seed)):
         state = step.before

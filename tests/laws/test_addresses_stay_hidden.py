@@ -1,4 +1,4 @@
-"""A law of the post: no letter holds another's address, unless its reader has typed it."""
+"""A law of privacy: no letter holds another's address, unless its reader has typed it."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,7 +60,7 @@ def test_no_letter_holds_another_players_address(written: list[tuple[str, str, s
 
 
 def strange_addresses(house: House) -> set[tuple[str, str]]:
-    """Give each letter's reader with whoever's address stands in it beside their own."""
+    """Return each letter's reader with every other person's address in it."""
     found = set()
     for to, raw in house.post.letters:
         reader, text = to.removeprefix("new-").partition("@")[0], whole(raw)
@@ -70,7 +70,7 @@ def strange_addresses(house: House) -> set[tuple[str, str]]:
 
 
 def whole(raw: bytes) -> str:
-    """Give a letter's header and all its parts as one text in small letters."""
+    """Return a letter's header and all its parts as one text in small letters."""
     letter = parsed(raw)
     header = " ".join(f"{key}: {value}" for key, value in letter.items())
     bodies = (

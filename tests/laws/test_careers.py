@@ -18,7 +18,7 @@ from tests.engine.test_career import SIDE_SHIPS, Flight, hawk
 
 TALES = Path(__file__).parents[2] / "templates" / "starpilot" / "career.j2"
 TOLD = set(re.findall(r"macro (\w+)\(e\)", TALES.read_text("utf-8")))
-"""The kinds of entries that have their words."""
+"""The kinds of entries that a template has words for."""
 FATES = ("active", "ejected", "ejected", "surrendered", "escaped", "escaped")
 
 
@@ -39,14 +39,14 @@ def flight(pilot: Persona, rng: Random) -> Flight:
 
 
 def spend(pilot: Persona, day: str, rng: Random) -> Change:
-    """Spend on a reward what may be spent."""
+    """Spend on a reward as much as is allowed."""
     bid = CAREER.bid(pilot, str(rng.randint(1, 5)), "", day)
     dice = SeededDice(rng.randbytes(32), "R1", 0, b"")
     return CAREER.reward(pilot, bid, dice, day)
 
 
 def choose(pilot: Persona, rng: Random) -> Change:
-    """Choose something of what is owed."""
+    """Choose one of the rewards that wait."""
     owed = CAREER.sheet(pilot)["owed"] or {"options": ["beams"]}
     return CAREER.choose(pilot, rng.choice(owed["options"]))
 
@@ -70,7 +70,7 @@ def act(pilot: Persona, day: str, rng: Random) -> Change:
 
 
 def check_books(pilot: Pilot, entries: list[Entry]) -> None:
-    """HP earned are those spent, lost, unspent and buried (SP-30)."""
+    """HP earned are equal to those spent, lost, unspent and buried (SP-30)."""
     sums = {
         a: sum(e.points for e in entries if e.account == a)
         for a in ("earned", "spent", "lost", "buried")
@@ -83,7 +83,7 @@ def check_books(pilot: Pilot, entries: list[Entry]) -> None:
 
 
 def check_bounds(pilot: Pilot) -> None:
-    """Aptitudes, Marks and ranks stay within the book's."""
+    """Aptitudes, Marks and ranks stay within the rule book's limits."""
     assert all(1 <= points <= 18 for points in (pilot.weapons, pilot.piloting, pilot.sensors))
     assert pilot.mark <= (15 if SHIPS[pilot.ship].weight == LIGHT else 63)
     assert SHIPS[pilot.ship].side == pilot.side

@@ -1,4 +1,4 @@
-"""Laws of the house's pilots, tried on random games of every system."""
+"""Laws of bots, tested on random games of every system."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ from tests.laws.test_laws import LENGTHS, SEEDS, law
 
 
 def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int) -> str:
-    """The order of a house pilot whose whims hang on a seed."""
+    """The order of a bot whose own dice depend on a seed."""
     order = ruleset.house[strength](state, seat, SeededDice(b"whims", "G1", seed, b""))
     return ruleset.format(order)
 

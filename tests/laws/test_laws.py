@@ -24,7 +24,7 @@ LENGTHS = st.integers(0, 60)
 
 
 def law(**drawn: st.SearchStrategy[int]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Mark a law: it is tried on every system, with what is drawn at random."""
+    """Mark a law: it is tested on every system, with values drawn at random."""
 
     def marked(test: Callable[..., None]) -> Callable[..., None]:
         tried = settings(deadline=None, max_examples=50)(given(**drawn)(test))
@@ -34,7 +34,7 @@ def law(**drawn: st.SearchStrategy[int]) -> Callable[[Callable[..., None]], Call
 
 
 def listed(step: Step) -> ListedDice:
-    """The dice of a step again."""
+    """The dice of a step once more."""
     return ListedDice([roll.result for roll in step.rolls])
 
 
@@ -75,7 +75,7 @@ def test_what_is_offered_is_accepted_and_has_a_chance_in_percent(
 
 @law(seed=SEEDS, steps=LENGTHS)
 def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None:
-    """Unless it comes to the same as what is offered, but for the words."""
+    """Unless it means the same as what is offered, in other words."""
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
 
     def outcome(seat: Seat, order: Any) -> str:
@@ -106,7 +106,7 @@ def test_the_cautious_order_is_legal(key: str, seed: int, steps: int) -> None:
 
 @law(seed=SEEDS, steps=st.integers(0, 20))
 def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> None:
-    """Orders that many hits follow are left out."""
+    """Orders with many possible hits are left out: their exact odds take too long."""
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state)[:1]:
         for offer in ruleset.legal(state, seat):

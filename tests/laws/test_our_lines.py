@@ -15,7 +15,8 @@ IN_BATTLE = "[G"
 
 
 def lines(language: str) -> dict[str, bool]:
-    """Give the lines of all letters in a language, and which of them stand in one on a battle."""
+    """Return the lines of all letters in a language, and whether each is in a letter on
+    a battle."""
     found: dict[str, bool] = {}
     for path in (KEPT if language == "en" else KEPT / language).glob("*.*"):
         about = path.with_suffix(".txt").read_text("utf-8").startswith(f"Subject: {IN_BATTLE}")

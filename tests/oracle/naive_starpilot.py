@@ -1,4 +1,5 @@
-"""A deliberately naive referee for StarPilot 3.1, told straight from the rulings SP-1 to SP-29."""
+"""A deliberately naive referee for StarPilot 3.1, written straight from the rulings
+SP-1 to SP-29."""
 
 from __future__ import annotations
 
@@ -75,7 +76,7 @@ class BadScenario(ValueError):
 
 
 def replay(scenario: Json) -> Json:
-    """Play a whole scenario and tell how it stands after the last order."""
+    """Play a whole scenario and return the state after the last order."""
     check_scenario(scenario)
     dice = DiceList(scenario["dice"])
     battle = Battle(scenario["setup"], dice.draw)
@@ -119,10 +120,10 @@ class DiceList:
 
 
 class Battle:
-    """One battle, to which the orders are given one at a time."""
+    """One battle, whose orders come one at a time."""
 
     def __init__(self, setup: Json, die: Die) -> None:
-        """Line up the teams and find out who starts."""
+        """Set up the teams and find out who starts."""
         self.die = die
         self.team_names: list[str] = [team["name"] for team in setup["teams"]]
         self.pilots: dict[str, Json] = {}
@@ -182,7 +183,7 @@ class Battle:
         return self.active(self.other_team(self.pilots[name]["team"]))
 
     def teammates(self, name: str) -> list[str]:
-        """The active team-mates of a pilot, itself left out."""
+        """The active team-mates of a pilot, without itself."""
         return [mate for mate in self.active(self.pilots[name]["team"]) if mate != name]
 
     def to_act(self) -> list[str]:
@@ -259,7 +260,7 @@ class Battle:
         return None
 
     def refusal_of_skill(self, name: str, command: str, at: str | None) -> str | None:
-        """SP-5 and SP-17: a useless skill, and what stands against a shot."""
+        """SP-5 and SP-17: a useless skill, and what forbids a shot."""
         stat, _ = SKILLS[command]
         if self.pilots[name]["stats"][stat] <= 0:
             return "disabled"
@@ -293,7 +294,7 @@ class Battle:
     # ---- a pilot's turn ------------------------------------------------------------------
 
     def give(self, order: Json) -> str | None:
-        """SP-11: one pilot's turn; the answer is the reason of the refusal, if it is refused."""
+        """SP-11: play one pilot's turn; return the reason if the order is refused."""
         reason = self.refusal(order)  # step 2
         if reason is not None:
             self.seen.append("refused: " + reason)
@@ -353,7 +354,7 @@ class Battle:
             self.succeed_against(name, command, target)
 
     def succeed_against(self, name: str, command: str, target: str) -> None:
-        """The four commands that are given against one opponent."""
+        """The four commands that name one opponent."""
         if command == "DOGFIGHT":
             self.dogfight(name, target)
         elif command == "TARGET":

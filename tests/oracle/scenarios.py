@@ -1,4 +1,4 @@
-"""Random StarPilot scenarios, valid and broken, that wander over the whole replay format."""
+"""Random StarPilot scenarios, valid and broken, that try the whole replay format."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class RecordingDie:
 
 
 def crippling_roll(rng: Random, stats: dict[str, int]) -> int:
-    """A roll that brings the healthiest stat down, so that a ship ends useless but whole."""
+    """A roll that lowers the healthiest stat, so that a ship ends useless but whole."""
     worn = [stat for stat in NEEDED_TO_ACT if stats[stat] > 0]
     if not worn or rng.random() < 0.1:
         return rng.randint(1, 60)
@@ -229,7 +229,7 @@ def random_aptitudes(rng: Random, strong: bool) -> list[int]:
 
 
 class Author:
-    """Writes the orders of one scenario, while it plays the naive referee along."""
+    """Writes the orders of one scenario, while it plays them with the naive referee."""
 
     def __init__(self, rng: Random) -> None:
         """Choose the setup, the die and the moods."""
@@ -292,11 +292,11 @@ class Author:
             self.give(self.plausible_order(name))
 
     def is_crippled(self, name: str) -> bool:
-        """Is the pilot next to helpless, so that it may HOLD if only it is left alone?"""
+        """Whether the pilot is nearly helpless, so that it may HOLD if nobody shoots at it."""
         return all(self.battle.pilots[name]["stats"][stat] <= 0 for stat in NEEDED_TO_ACT)
 
     def give(self, order: Json) -> None:
-        """Note an order down and let it be played."""
+        """Write an order down and play it."""
         self.orders.append(order)
         pilot = self.battle.pilots.get(order["pilot"])
         if pilot is not None and order["command"] in SKILLS:
@@ -308,7 +308,7 @@ class Author:
         self.battle.give(order)
 
     def plausible_order(self, name: str) -> Json:
-        """An order that is legal, after the pilot's mood."""
+        """An order that is legal and suits the pilot's mood."""
         threatened = self.battle.is_threatened(name)
         weights = dict(MOODS[self.moods[name]])
         if threatened and "JINK" in weights:
@@ -359,7 +359,7 @@ class Author:
 
 
 def author(rng: Random) -> Author:
-    """An author whose scenario is written, for those who want to see what happened in it."""
+    """An author whose scenario is written, for readers who want to see what happened in it."""
     writer = Author(rng)
     writer.write()
     return writer
@@ -391,7 +391,7 @@ def broken(rng: Random) -> Json:
 
 
 def broken_by(kind: str, rng: Random) -> Json:
-    """A scenario that is not valid in the way that is asked for."""
+    """A scenario that is not valid in the way that was chosen."""
     good = scenario(rng)
     BREAKS[kind](rng, good)
     return good

@@ -34,7 +34,7 @@ class Table:
     """A battle under test, with the dice laid out order by order."""
 
     def __init__(self, red: list[Json], blue: list[Json], dice: tuple[int, ...] = ()) -> None:
-        """Red starts, unless dice for the initiative are given."""
+        """Red starts, unless there are dice for the initiative."""
         self.setup: Json = {
             "teams": [{"name": "red", "pilots": red}, {"name": "blue", "pilots": blue}]
         }
@@ -46,7 +46,7 @@ class Table:
             other["found"] = {*self.battle.opponents(name)}
 
     def play(self, order: str, *dice: int) -> str | None:
-        """Give "pilot COMMAND at" with exactly these dice."""
+        """Play "pilot COMMAND at" with exactly these dice."""
         words = order.split()
         given = dict(zip(("pilot", "command", "at"), words, strict=False))
         self.dice.numbers.extend(dice)
@@ -126,7 +126,7 @@ def test_worked_example() -> None:
 
 
 def test_worked_example_before_the_shot_lands() -> None:
-    """The shot in flight stands in the pair."""
+    """The shot in flight is listed in the pair."""
     scenario = worked_scenario()
     scenario["orders"].pop()
     scenario["dice"] = scenario["dice"][:7]
@@ -250,7 +250,7 @@ def test_SP_12_found_stays_found_when_it_has_left() -> None:
 
 
 def test_SP_12_destroyed_ship_has_found_its_shooter() -> None:
-    """The hit counts before the ship goes."""
+    """The hit counts before the pilot leaves."""
     table = duel()
     table.battle.pilots["Kestrel"]["found"] = set()
     table.battle.pilots["Kestrel"]["stats"]["structure"] = 0
@@ -360,7 +360,7 @@ def test_SP_18_lock_adds_30_also_with_own_advantage() -> None:
     ],
 )
 def test_SP_20_hits_by_weapon_and_range(command: str, start: str, move: str, hits: int) -> None:
-    """The range is that of the shot; only a missile from Far minds Extreme."""
+    """The range is that of the shot; Extreme matters only to a missile from Far."""
     table = duel()
     table.put(start, "Hawk")
     table.battle.pilots["Hawk"]["stats"].update(beams=1, missiles=1)
@@ -408,7 +408,7 @@ def test_SP_22_eject_from_a_lock_before_any_shot_gives_no_kill() -> None:
 
 
 def test_SP_22_eject_kill_goes_to_the_earliest_shot_before_any_lock() -> None:
-    """The lock is older, and yet the shooter has the kill."""
+    """The lock is older, but the shooter has the kill."""
     table = two_against_two(hp="3")
     table.put("near", "Hawk")
     table.play("Heron TARGET Kestrel", 1)
@@ -475,7 +475,7 @@ def test_SP_23_escape_only_from_a_turn_begun_at_extreme_to_all() -> None:
 
 
 def test_SP_24_restart_after_two_team_turns_at_extreme() -> None:
-    """Initiative is rolled anew although the setup named who starts; damage stays."""
+    """Initiative is rolled again although the setup named who starts; damage stays."""
     table = duel()
     table.put("extreme", "Hawk")
     table.battle.pilots["Hawk"]["stats"]["beams"] = 1
@@ -686,7 +686,7 @@ def test_SP_28b_hold_is_legal_when_only_a_forbidden_shot_is_left() -> None:
 
 
 def test_SP_28c_draw_after_200_hitless_turns_in_a_duel() -> None:
-    """The last hit starts the count again; locks and pairs stay to be seen."""
+    """The last hit starts the count again; locks and pairs are still listed."""
     table = duel()
     table.battle.hitless_turns = 150
     table.put("far", "Hawk")
@@ -719,7 +719,7 @@ def test_SP_28c_no_restart_comes_with_the_draw() -> None:
 
 
 def test_SP_28c_hundred_turns_for_each_pilot_of_the_setup() -> None:
-    """Also for those that have left; HP given before stay."""
+    """Also for those that have left; HP earned before stay."""
     table = two_against_two()
     table.battle.shooting_began = True
     table.play("Hawk SURRENDER Kite")
@@ -782,7 +782,7 @@ def test_every_kind_of_broken_scenario_is_refused(kind: str) -> None:
 
 
 def test_random_scenarios_replay_with_exactly_their_dice() -> None:
-    """What the author played is what the replay gives, and nothing is changed by replaying."""
+    """The replay has the result that the author played, and replaying changes nothing."""
     for seed in range(200):
         writer = scenarios.author(Random(seed))
         scenario = scenarios.scenario_of(writer)

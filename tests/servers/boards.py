@@ -1,6 +1,6 @@
-"""Small boards that speak as the public documentation of Discourse, NodeBB and Discord says.
+"""Small boards that behave as the public documentation of Discourse, NodeBB and Discord says.
 
-They answer 400 to whatever is not of the documented form, and hold what was posted.
+They answer 400 to every request that is not of the documented form, and keep what was posted.
 """
 
 import json
@@ -36,7 +36,7 @@ class Board:
         self._fault: tuple[int, dict[str, str]] | None = None
 
     def fail(self, status: int, headers: Mapping[str, str] | None = None) -> None:
-        """Answer every request so from now on."""
+        """Answer every request with this status from now on."""
         self._fault = status, dict(headers or {})
 
     def mend(self) -> None:
@@ -44,13 +44,13 @@ class Board:
         self._fault = None
 
     def standing(self, what: str) -> list[str]:
-        """Give the texts of the war's post or of the game's, in order."""
+        """Return the texts of the war's post or of the game's, in order."""
         war = {n for n, title in self.titles.items() if "state of the war" in title}
         return [text for topic, text in self.posts.values() if (topic in war) == (what == "war")]
 
     @contextmanager
     def running(self) -> Iterator[Self]:
-        """Serve on a port of this machine until the block is left."""
+        """Serve on a port of this machine until the block ends."""
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         server.daemon_threads = True
         thread = threading.Thread(target=server.serve_forever, args=(0.02,))
@@ -77,7 +77,7 @@ class Board:
         raise NotImplementedError
 
     def put(self, topic: int, text: str) -> int:
-        """Keep a post and give its number."""
+        """Keep a post and return its number."""
         number = 100 + len(self.posts)
         self.posts[number] = (topic, text)
         self.last_change = (
@@ -110,7 +110,7 @@ def _handler(board: Board) -> type[BaseHTTPRequestHandler]:
         do_GET = do_POST = do_PUT = do_PATCH = _any  # noqa: N815 - the library's names
 
         def log_message(self, *args: Any) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     return Handler
 

@@ -1,4 +1,4 @@
-"""A certificate authority of our own, and the one certificate that all test servers show."""
+"""A certificate authority of our own, and the one certificate that all test servers use."""
 
 from dataclasses import dataclass
 from pathlib import Path

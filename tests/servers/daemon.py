@@ -1,4 +1,4 @@
-"""A server program run in the foreground: started, waited for by its greeting, and stopped."""
+"""A server program run in the foreground: started, waited for until it greets, and stopped."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ def program(name: str) -> str | None:
 
 
 def free_address() -> Address:
-    """Return a loopback address that nobody listens on just now."""
+    """Return a loopback address that nobody listens on at present."""
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         host, port = probe.getsockname()
@@ -38,7 +38,7 @@ def written(address: Address) -> str:
 
 @contextmanager
 def open_folder() -> Iterator[Path]:
-    """Make a folder that servers may enter which run as another user, and remove it at the end."""
+    """Make a folder that servers which run as another user may enter, and remove it at the end."""
     with tempfile.TemporaryDirectory(prefix="pbem-", ignore_cleanup_errors=True) as made:
         Path(made).chmod(0o755)
         yield Path(made)
@@ -82,7 +82,7 @@ class Daemon:
 
     @property
     def running_now(self) -> bool:
-        """Tell whether it was started, and not stopped since."""
+        """Return whether it was started, and not stopped since."""
         return self._process is not None
 
     def stop(self) -> None:
@@ -101,7 +101,7 @@ class Daemon:
 
     @contextmanager
     def running(self) -> Iterator[Self]:
-        """Keep the program running until the block is left."""
+        """Keep the program running until the block ends."""
         self.start()
         try:
             yield self
@@ -110,7 +110,7 @@ class Daemon:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Keep the program down until the block is left; then it runs as before."""
+        """Keep the program down until the block ends; then it runs as before."""
         self.stop()
         try:
             yield

@@ -1,4 +1,5 @@
-"""A DNS server on the loopback interface that knows what it is told, and counts the questions."""
+"""A DNS server on the loopback interface that knows the records it is given, and counts
+questions."""
 
 import socket
 import threading
@@ -14,7 +15,7 @@ import dns.rrset
 
 @dataclass
 class Names:
-    """The TXT records of a running server, by name; one of None is never answered."""
+    """The TXT records of a running server, by name; a name with None gets no answer."""
 
     address: str
     records: dict[str, str | None]

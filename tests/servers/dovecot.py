@@ -166,6 +166,6 @@ def _give_away(home: Path) -> None:
 
 
 def _mail_owner() -> tuple[int, int]:
-    """Root's Dovecot keeps the mail as nobody; anyone else's as the user it runs as."""
+    """Return whom the mail belongs to: nobody if Dovecot runs as root, otherwise its own user."""
     owner = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     return owner.pw_uid, owner.pw_gid

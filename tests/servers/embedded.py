@@ -10,7 +10,7 @@ from tests.servers.host import MailHost
 
 @contextmanager
 def embedded_host(users: Mapping[str, str]) -> Iterator[MailHost]:
-    """Run empty mailboxes for these users until the block is left."""
+    """Run empty mailboxes for these users until the block ends."""
     with embedded_servers(users) as servers:
 
         def back_door(raw: bytes, to: str, sender: str) -> None:

@@ -1,4 +1,4 @@
-"""A mail host as a program sees it from outside, whatever servers stand behind it."""
+"""A mail host as a program sees it from outside, whatever servers it consists of."""
 
 import smtplib
 import ssl
@@ -20,7 +20,7 @@ USERS = {f"{name}@league.example": f"{name}-secret" for name in ("referee", "ann
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailHost:
-    """Where mail is read and sent, by whom, and a back door to put letters in."""
+    """Where mail is read and sent, by whom, and a way to put letters in directly."""
 
     name: str
     imap: Address
@@ -43,7 +43,7 @@ class MailHost:
             return [letters[uid][b"BODY[]"] for uid in uids]
 
     def wait_for_letters(self, user: str, count: int, seconds: float = 20) -> list[bytes]:
-        """Return the letters of an inbox as soon as there are so many."""
+        """Return the letters of an inbox as soon as there are this many."""
         last_moment = time.monotonic() + seconds
         with self.reader(user) as client:
             while client.select_folder("INBOX", readonly=True)[b"EXISTS"] < count:
@@ -80,7 +80,7 @@ class MailHost:
             yield client
 
     def trust(self) -> ssl.SSLContext | None:
-        """Return a TLS context that believes in the certificates of this host."""
+        """Return a TLS context that trusts the certificates of this host."""
         return ssl.create_default_context(cafile=self.ca_file) if self.tls != "none" else None
 
     def at(self, tls: Tls, imap: Address, smtp: Address) -> "MailHost":

@@ -107,18 +107,18 @@ class Inn(Daemon):
         super().__init__(command, {self.nntp: b"20"}, folder / "innd.log")
 
     def start(self) -> None:
-        """Start; what an earlier run left in its folder is no hindrance."""
+        """Start, whatever files an earlier run left in its folder."""
         for left in (self.folder / "run").iterdir():
             left.unlink()
         super().start()
 
     def stop(self) -> None:
-        """Stop as a news master does; a signal alone leaves the server waiting."""
+        """Stop as a news master does; after a signal alone the server would keep waiting."""
         self._as_news("ctlinnd", "-s", "-t", "10", "shutdown", "the test is over")
         super().stop()
 
     def articles(self) -> list[bytes]:
-        """Give all articles of the group, in order, as a reader gets them."""
+        """Return all articles of the group, in order, as a reader gets them."""
         with self._reader() as ask:
             count = ask(f"GROUP {GROUP}").split()
             low, high = int(count[2]), int(count[3])
@@ -163,7 +163,7 @@ class Inn(Daemon):
 
 
 class _Ask:
-    """One connection that asks and gives the answer."""
+    """One connection that sends commands and returns the answers."""
 
     def __init__(self, link: socket.socket) -> None:
         self._link, self._lines = link, link.makefile("rb")
@@ -182,7 +182,7 @@ class _Ask:
 
 
 def _crypted(password: str) -> str:
-    """Give a password as a file of passwords holds it."""
+    """Return a password as a file of passwords holds it."""
     made = subprocess.run(
         [program("openssl") or "openssl", "passwd", "-6", password],
         capture_output=True,

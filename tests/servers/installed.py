@@ -6,7 +6,7 @@ from tests.servers.postfix import Postfix
 
 
 def installed_host(dovecot: Dovecot, postfix: Postfix) -> MailHost:
-    """Return the host with STARTTLS at both doors; `tls_only` gives the other ones."""
+    """Return the host with STARTTLS for IMAP and SMTP; `tls_only` returns it with TLS."""
     return MailHost(
         name="dovecot+postfix",
         imap=dovecot.imap,

@@ -80,8 +80,8 @@ postlog unix-dgram n - n - 1 postlogd
 
 
 class Postfix(Daemon):
-    """A Postfix with a door for strangers (mx), two for those who log in (submission, smtps), and
-    one where everybody is put off with 451 (busy)."""
+    """A Postfix with a port for strangers (mx), two for those who log in (submission, smtps), and
+    one where everybody is deferred with 451 (busy)."""
 
     def __init__(self, folder: Path, dovecot: Dovecot) -> None:
         self.folder = folder
@@ -95,7 +95,7 @@ class Postfix(Daemon):
         super().__init__(command, greetings, folder / "postfix.log", pid_file)
 
     def stop(self) -> None:
-        """Stop; what is queued stays, and the next start skips the slow checks."""
+        """Stop; queued letters stay, and the next start skips the slow checks."""
         super().stop()
         (self.folder / "queue/quick-start").touch()
 

@@ -15,7 +15,7 @@ from tests.servers.daemon import LOOPBACK, free_address, program
 
 USER, PASSWORD = "referee", "over/and@out"
 LEAGUE = "pbem"
-"""The user whose databases the leagues' are; it may do nothing else."""
+"""The user who owns the leagues' databases and may do nothing else."""
 
 _SETTINGS = """\
 listen_addresses = '127.0.0.1'
@@ -29,7 +29,7 @@ _ACCESS = "host all all 127.0.0.1/32 scram-sha-256\n"
 
 
 def home() -> Path | None:
-    """Give the folder of the newest PostgreSQL's programs, which Debian has off the PATH."""
+    """Return the folder of the newest PostgreSQL's programs, which Debian keeps off the PATH."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=_version)
     named = program("initdb")
     return found[-1].parent if found else Path(named).resolve().parent if named else None
@@ -53,12 +53,12 @@ class Postgres:
         self._make()
 
     def url(self, database: str, user: str = LEAGUE, password: str = PASSWORD) -> str:
-        """Give a database's URL, as league.toml would have it."""
+        """Return a database's URL, as league.toml would have it."""
         quoted = password.replace("/", "%2F").replace("@", "%40")
         return f"postgres://{user}:{quoted}@{LOOPBACK}:{self.address[1]}/{database}"
 
     def new(self, options: str = "") -> str:
-        """Make a new database, empty, and give its URL; it sorts as Germans do, where it can."""
+        """Make a new, empty database, and return its URL; it sorts as Germans do, if possible."""
         [(version,)] = self.do("SELECT current_setting('server_version_num')::int")
         if not options and version >= 150_000:
             options = "LOCALE_PROVIDER icu ICU_LOCALE 'de'"
@@ -67,13 +67,13 @@ class Postgres:
         return self.url(name)
 
     def do(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
-        """Do something as the server's own master, and give what it answers."""
+        """Execute a statement as the server's superuser, and return the rows."""
         with psycopg.connect(self.url(database, USER), autocommit=True) as link:
             found = link.execute(statement.encode())
             return found.fetchall() if found.description else []
 
     def owned(self, folder: Path) -> Path:
-        """Make a folder that is the server's own, and give it."""
+        """Make a folder that belongs to the server, and return it."""
         folder.mkdir()
         self._give_away(folder)
         return folder
@@ -92,7 +92,7 @@ class Postgres:
 
     @contextmanager
     def running(self) -> Iterator[Self]:
-        """Keep the server running until the block is left."""
+        """Keep the server running until the block ends."""
         self.start()
         try:
             self.do(f"CREATE ROLE {LEAGUE} LOGIN PASSWORD '{PASSWORD}'")
@@ -102,7 +102,7 @@ class Postgres:
 
     @contextmanager
     def stopped(self, how: str = "fast") -> Iterator[None]:
-        """Keep the server down until the block is left; then it runs as before."""
+        """Keep the server down until the block ends; then it runs as before."""
         self.stop(how)
         try:
             yield
@@ -110,11 +110,11 @@ class Postgres:
             self.start()
 
     def dump(self, url: str) -> bytes:
-        """Give a database as pg_dump writes it."""
+        """Return a database as pg_dump writes it."""
         return self._run("pg_dump", url).stdout
 
     def load(self, url: str, dump: bytes) -> None:
-        """Write what pg_dump gave into an empty database."""
+        """Load the output of pg_dump into an empty database."""
         self._run("psql", "-q", "-v", "ON_ERROR_STOP=1", url, stdin=dump)
 
     def _make(self) -> None:

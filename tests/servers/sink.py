@@ -1,4 +1,4 @@
-"""An SMTP server that swallows letters as fast as they come, or refuses them as it is told."""
+"""An SMTP server that accepts letters as fast as they come, or refuses them as it is told."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ class Sink:
     folder: Path
 
     def letters(self) -> list[bytes]:
-        """Return what has been swallowed, oldest first, under headers of the sink's own."""
+        """Return the letters received, oldest first, under headers of the sink's own."""
         kept = sorted(self.folder.iterdir(), key=lambda letter: letter.stat().st_mtime_ns)
         return [letter.read_bytes() for letter in kept]
 

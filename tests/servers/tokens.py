@@ -1,4 +1,4 @@
-"""A provider's token endpoint on this machine: gives tokens that our Dovecot takes (RFC 6749)."""
+"""A provider's token endpoint on this machine: its tokens are valid at our Dovecot (RFC 6749)."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ from tests.servers.dovecot import TOKEN_KEY
 
 
 def access_token(user: str, seconds: int = 600, key: bytes = TOKEN_KEY) -> str:
-    """Sign a token (RFC 7519) for a user."""
+    """Return a signed token (RFC 7519) for a user."""
     now = int(time.time())
     claims = {"sub": user, "email": user, "iat": now - 5, "exp": now + seconds}
     signed = f"{_part({'alg': 'HS256', 'typ': 'JWT', 'kid': 'default'})}.{_part(claims)}"
@@ -31,7 +31,8 @@ def _coded(raw: bytes) -> str:
 
 
 class Provider:
-    """Gives access tokens of a user to one client; `rotate` gives a new refresh token each time."""
+    """Issues access tokens of a user to one client; with `rotate` also a new refresh token each
+    time."""
 
     def __init__(self, user: str, rotate: bool = False) -> None:
         self.user, self.rotate = user, rotate
@@ -77,7 +78,7 @@ def provider(user: str, rotate: bool = False) -> Iterator[Provider]:
             self.wfile.write(json.dumps(found).encode())
 
         def log_message(self, *given: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     made.url = f"http://127.0.0.1:{server.server_address[1]}/token"

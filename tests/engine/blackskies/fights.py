@@ -54,7 +54,7 @@ def setup(red: list[Any], blue: list[Any], **changes: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Fight:
-    """A battle so far and its last events; each turn gives a new one, so tests can branch."""
+    """A battle so far and its last events; each turn returns a new one, so tests can branch."""
 
     battle: Battle
     events: tuple[Any, ...] = ()

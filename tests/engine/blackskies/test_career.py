@@ -1,4 +1,4 @@
-"""Squadrons between battles: what is mustered, what is refused, what a battle leaves."""
+"""Squadrons between battles: what is read, what is refused, what a battle changes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The house's catalogue: sound designs of our own, and a battle's data for them."""
+"""The usual catalogue: designs of our own, and a battle's data for them."""
 
 import pytest
 

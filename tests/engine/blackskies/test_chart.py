@@ -1,4 +1,4 @@
-"""The map of a turn: it tells what its words tell, and is the same everywhere."""
+"""The map of a turn: it shows what its words tell, and is the same on every machine."""
 
 import re
 from functools import cache
@@ -95,7 +95,7 @@ def _played(setup: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _boxes(svg: ElementTree.Element) -> list[tuple[str, int, int, int, int]]:
-    """What each word covers, by what its letters are wide at the most."""
+    """The box of each word, if its letters are as wide as they can be."""
     found = []
     for text in svg.iter(f"{_SVG}text"):
         x, y, words = int(text.attrib["x"]), int(text.attrib["y"]), text.text or ""

@@ -1,4 +1,4 @@
-"""Designs as players write them: what is read, what is refused and why, and no text crashes."""
+"""Designs as players write them: what is read, what is refused and why; no text crashes."""
 
 import pytest
 from hypothesis import given, settings

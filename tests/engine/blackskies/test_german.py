@@ -1,4 +1,4 @@
-"""German orders of Black Skies: read beside English ones, and shown as they are read."""
+"""German orders of Black Skies: read as well as English ones, and shown as they are read."""
 
 from random import Random
 

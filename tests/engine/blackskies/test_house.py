@@ -1,4 +1,4 @@
-"""The house's pilots of Black Skies: who beats whom, and what they may not look at."""
+"""The bots of Black Skies: who beats whom, and what they may not look at."""
 
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ def tigers(name: str) -> dict[str, Any]:
 
 
 def ordered(fight: Fight, strength: str, seat: Seat = RED, seed: int = 0) -> str:
-    """The order of a house pilot."""
+    """A bot's order."""
     dice = SeededDice(b"whims", "G1", seed, b"")
     return BLACKSKIES.format(BLACKSKIES.house[strength](fight.battle, seat, dice))
 

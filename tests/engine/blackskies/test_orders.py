@@ -1,4 +1,4 @@
-"""Orders of Black Skies in a player's hand: what is read, asked about, and left as story."""
+"""Orders of Black Skies as players write them: what is read, asked about, and left as story."""
 
 import pytest
 
@@ -19,7 +19,8 @@ ONE = fight([element("Red", (0, 0))], [element("Blue", (90, 0))]).battle
 
 
 def read(line: str, battle: Battle | None = PAIR) -> str | None:
-    """What a line of red's is, in canonical text; `?` before what it nearly is."""
+    """What red's line is, in canonical text, with `?` before it where it is only nearly
+    an order."""
     found = BLACKSKIES.read(battle, RED if battle else None, line)
     if isinstance(found, Near):
         return f"?{found.hint}"

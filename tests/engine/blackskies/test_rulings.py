@@ -1,4 +1,4 @@
-"""A test a ruling of rules/blackskies.md, BS-1 to BS-28, named after it."""
+"""At least one test for each ruling of rules/blackskies.md, BS-1 to BS-28, named after it."""
 
 import pytest
 

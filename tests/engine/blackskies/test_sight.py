@@ -1,4 +1,4 @@
-"""What a lead sees, told by the clock: as a compass would have it, and the nearest first."""
+"""What a lead sees: hours that agree with the compass, and the nearest first."""
 
 from math import atan2, degrees
 

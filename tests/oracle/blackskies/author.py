@@ -1,4 +1,4 @@
-"""Writes random scenarios of Black Skies, while it plays the naive referee along."""
+"""Writes random scenarios of Black Skies, while it plays them with the naive referee."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOT_TAIL_FIRST = (2, 3, 5, 6, 8, 9, 11, 12)
 
 
 class RecordingDie:
-    """Dice that fall as the knobs make likely, and are remembered."""
+    """Dice that show what the knobs make likely, and remember what they showed."""
 
     def __init__(self, rng: Random) -> None:
         """Turn the knobs at random for one scenario."""
@@ -78,7 +78,7 @@ class Author:
             self.give(self.noisy_order(self.rng.choice(sorted(self.battle.elements))))
 
     def give(self, entry: Json) -> None:
-        """Note an entry down and let it be played."""
+        """Write an entry down and play it."""
         self.orders.append(entry)
         self.battle.give(entry)
 
@@ -99,7 +99,7 @@ class Author:
                 self.moods[name] = self.rng.choice(MOODS)
 
     def end_of_turn(self) -> Json:
-        """The referee's entry, and what it may hold besides."""
+        """The referee's entry, and other keys that it may hold."""
         entry: Json = {"turn": self.battle.turn, "end": True}
         if self.rng.random() < 0.05:
             more = ({"element": "nobody"}, {"card": "x"}, {"command": "dance"}, {"targets": 7})
@@ -111,7 +111,7 @@ class Author:
     # ---- plausible orders ----------------------------------------------------------------
 
     def order(self, name: str) -> Json:
-        """A legal order after the element's mood."""
+        """A legal order that suits the element's mood."""
         if self.rng.random() < (0.3 if self.moods[name] == "flee" else 0.01):
             entry: Json = {"turn": self.battle.turn, "element": name, "command": "withdraw"}
             if self.battle.refusal(entry) is None or self.rng.random() < 0.1:
@@ -152,7 +152,7 @@ class Author:
         return max(some, key=lambda flight: self.promise(name, flight))
 
     def promise(self, name: str, flight: Json) -> tuple[int, int]:
-        """How many shots it would give if nobody else moved, and else how near it comes."""
+        """How many shots it would have if nobody else moved, otherwise how near it comes."""
         flying = self.battle.elements[name]
         row = MANOEUVRES[flight["card"], flight.get("option")]
         course, speed = self.battle.course(name), flying["speed"] + flight.get("by", 0)
@@ -167,7 +167,7 @@ class Author:
         return near, -min(abs(q - other[0]) + abs(r - other[1]) for other in others)
 
     def fire_orders(self, name: str) -> Json:
-        """Targets and holding of fire."""
+        """Targets and HOLD FIRE."""
         more: Json = {}
         if self.rng.random() < 0.3:
             more["targets"] = self.some_targets(name)
@@ -178,7 +178,7 @@ class Author:
         return more
 
     def some_targets(self, name: str) -> list[str]:
-        """Enemy fighters and elements, also such as are gone, also twice."""
+        """Enemy fighters and elements, also some that are out, also twice."""
         side = self.battle.other_side(self.battle.elements[name]["side"])
         elements = [n for n, element in self.battle.elements.items() if element["side"] == side]
         fighters = [n for n, f in self.battle.fighters.items() if f["element"] in elements]
@@ -218,7 +218,7 @@ class Author:
 
 
 def author(rng: Random) -> Author:
-    """An author whose scenario is written, for those who want to see what happened in it."""
+    """An author whose scenario is written, for readers who want to see what happened in it."""
     writer = Author(rng)
     writer.write()
     return writer

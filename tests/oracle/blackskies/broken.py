@@ -1,4 +1,4 @@
-"""Random scenarios of Black Skies that are not valid, each broken in one way of many."""
+"""Random scenarios of Black Skies that are not valid, each broken in one of many ways."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BAD_RANGES = (
 
 
 def broken_by(kind: str, rng: Random, good: Json) -> Json:
-    """A valid scenario, made invalid in the way that is asked for."""
+    """A valid scenario, made invalid in the way that was chosen."""
     scenario = copy.deepcopy(good)
     setup = scenario["setup"]
     for key, thing in (("weapons", SPARE_WEAPON), ("designs", SPARE_DESIGN)):
@@ -255,7 +255,7 @@ def hardpoints(rng: Random, scenario: Json) -> None:
 
 
 def plating(rng: Random, scenario: Json) -> None:
-    """Armour or shields that are too heavy, though the hardpoints would do."""
+    """Armour or shields above the limit, though the hardpoints are enough."""
     row: Json = {"thrusters": [], "armour": 0, "shields": 0, "weapons": []}
     more = ({"weight": "light", "armour": 2}, {"weight": "medium", "armour": 3})
     more += ({"weight": "heavy", "shields": 3}, {"weight": "heavy", "armour": 3})
@@ -263,7 +263,7 @@ def plating(rng: Random, scenario: Json) -> None:
 
 
 def built_in(rng: Random, scenario: Json) -> None:
-    """A built-in name given anew, or a blank one, or no object."""
+    """A built-in name used again, or a blank one, or no object."""
     key, good = rng.choice((("weapons", SPARE_WEAPON), ("designs", SPARE_DESIGN)))
     taken = {"weapons": "Laser Cannon", "designs": "Black Tiger"}[key]
     name, thing = rng.choice(((taken, good), ("", good), ("  ", good), ("x", 3), ("x", [])))
@@ -274,7 +274,7 @@ def built_in(rng: Random, scenario: Json) -> None:
 
 
 def listed(scenario: Json) -> list[tuple[int, int]]:
-    """Give it a list of dice, and say what was rolled: sides and result."""
+    """Run it with a list of dice, and return what was rolled: sides and result."""
     rolled: list[tuple[int, int]] = []
 
     def roll(sides: int, _purpose: str) -> int:

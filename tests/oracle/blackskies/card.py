@@ -27,7 +27,7 @@ class Card:
     """The card that an element plays."""
 
     def __init__(self, battle: Battle, element: str, order: Json) -> None:
-        """Turn it over."""
+        """Play it."""
         self.battle = battle
         self.element = element
         self.flying = battle.elements[element]
@@ -187,7 +187,7 @@ class Card:
             self.shoot(name, weapon, target)
 
     def target(self, name: str, weapon: Json) -> str | None:
-        """BS-22: the first of the list that can be shot at, else the best."""
+        """BS-22: the first of the list that can be shot at, otherwise the best."""
         shots = self.shots(name, weapon)
         for entry in self.order.get("targets") or []:
             members = self.battle.active(entry) if entry in self.battle.elements else [entry]

@@ -1,4 +1,4 @@
-"""Is it a valid scenario of Black Skies? Told from the limits of the Scenario section."""
+"""Whether a scenario of Black Skies is valid, by the limits of the Scenario section."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_scenario(scenario: Any) -> None:
 
 
 def check_order(order: Any, where: str) -> None:
-    """Only the kinds of value are looked at here; what they say may still be refused."""
+    """Only the kinds of value are tested here; an order may still be refused for what it says."""
     need_object(order, where, ("turn",))
     need_whole(order["turn"], 1, None, f"{where}.turn")
     need(bool, given(order, "end", False), f"{where}.end")

@@ -34,7 +34,7 @@ class DiceList:
 
 
 class SeededDice:
-    """The stream of dice.md, with the key that the project gives a scenario's seed."""
+    """The stream of dice.md, with the key that the project uses for a scenario's seed."""
 
     def __init__(self, seed: str) -> None:
         """Work out the key; the stream begins at its first byte."""

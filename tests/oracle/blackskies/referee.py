@@ -1,4 +1,4 @@
-"""A deliberately naive referee for Black Skies, told straight from the rulings BS-1 to BS-27."""
+"""A deliberately naive referee for Black Skies, written straight from the rulings BS-1 to BS-27."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STEADY: Json = {"card": 1, "option": "steady"}
 
 
 def replay(scenario: Any) -> Json:
-    """Play a whole scenario and tell how it stands after the last entry."""
+    """Play a whole scenario and return the state after the last entry."""
     check_scenario(scenario)
     seed, listed = scenario.get("seed"), scenario.get("dice")
     dice = DiceList(listed) if seed is None else SeededDice(seed)
@@ -41,10 +41,10 @@ def replay(scenario: Any) -> Json:
 
 
 class Battle:
-    """One battle, to which the entries are given one at a time."""
+    """One battle, whose entries come one at a time."""
 
     def __init__(self, setup: Json, die: Die) -> None:
-        """Line up the sides, cut the decks and find out who moves first."""
+        """Set up the sides and their decks, and find out who moves first."""
         self.die = die
         self.seen: Counter[str] = Counter()  # what kinds of things happened, for the tests only
         self.sides: list[str] = [team["name"] for team in setup["teams"]]
@@ -133,7 +133,7 @@ class Battle:
     # ---- orders --------------------------------------------------------------------------
 
     def give(self, entry: Json) -> str | None:
-        """Take one entry; give the reason if it is refused."""
+        """Take one entry; return the reason if it is refused."""
         reason = self.refusal(entry)
         if reason is not None:
             self.seen[f"refused: {reason}"] += 1

@@ -1,4 +1,4 @@
-"""Random set-ups of Black Skies that wander over everything the format allows."""
+"""Random set-ups of Black Skies that try everything the format allows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def random_setup(rng: Random) -> Json:
 
 
 def add_the_rest(rng: Random, setup: Json) -> None:
-    """Who is first, how many turns, the asteroids, and what nobody knows."""
+    """Who is first, how many turns, the asteroids, and a key that is not known."""
     sides = [team["name"] for team in setup["teams"]]
     if rng.random() < 0.4:
         setup["first"] = rng.choice((*sides, *sides, None))
@@ -73,7 +73,7 @@ def random_design(rng: Random, weapons: list[str]) -> Json:
 
 
 def spend_a_hardpoint(rng: Random, design: Json, weapons: list[str]) -> None:
-    """A weapon mostly, else a level of armour or shields."""
+    """Mostly a weapon, otherwise a level of armour or shields."""
     part = rng.choice(("weapon", "weapon", "weapon", "armour", "shields"))
     most = 1 if design["weight"] == "light" and part == "armour" else 2
     if part != "weapon" and design[part] < most:
@@ -83,7 +83,7 @@ def spend_a_hardpoint(rng: Random, design: Json, weapons: list[str]) -> None:
 
 
 def random_teams(rng: Random, designs: list[str]) -> list[Json]:
-    """Sides of one to four elements, seldom more, put down near or far."""
+    """Sides of one to four elements, seldom more, placed near or far."""
     sizes = [rng.randint(1, 4), rng.randint(1, 4)]
     if rng.random() < 0.03:
         sizes[rng.randrange(2)] = rng.randint(5, 8)
@@ -116,7 +116,7 @@ def random_fighters(rng: Random, lead: Place, names: Any) -> list[Json]:
 
 
 def wing_places(lead: Place) -> list[Place]:
-    """Where a wingman may stand, the exact six inches among them."""
+    """Where a wingman may be, exactly six inches away included."""
     q, r = lead
     edges = [(12, 0), (-12, 0), (0, 12), (12, -12), (-4, 4), (0, 0), (3, 5), (-7, 1), (5, -9)]
     places = [(q + dq, r + dr) for dq, dr in edges]
@@ -138,7 +138,7 @@ def add_deck(rng: Random, team: Json, size: int) -> None:
 
 
 def mixed(rng: Random, _side: int, _number: int) -> tuple[Place, int]:
-    """All in one heap: shots from the first card on."""
+    """All in one place: shots from the first card on."""
     return (rng.randint(-12, 12), rng.randint(-12, 12)), rng.randrange(6)
 
 
@@ -161,7 +161,7 @@ def distant(rng: Random, _side: int, _number: int) -> tuple[Place, int]:
 
 
 def heaped(rng: Random, _side: int, _number: int) -> tuple[Place, int]:
-    """Points that many share, and lines on which the edges of arcs lie."""
+    """Points that many share, and lines on which the edges of arcs are."""
     return rng.choice(((0, 0), (6, 0), (2, 2), (-4, 8), (8, -4), (0, 6))), rng.randrange(6)
 
 

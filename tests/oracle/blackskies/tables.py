@@ -1,4 +1,4 @@
-"""What Black Skies counts with: the plane of half-inches, dice, weights and what is built in."""
+"""The basis of Black Skies: the plane of half-inches, dice, weights and what is built in."""
 
 from __future__ import annotations
 
