@@ -126,7 +126,7 @@ def _fighter(design: Design, fighter: Fighter) -> dict[str, Any]:
 
 
 def _own(battle: Battle, name: str) -> dict[str, Any]:
-    """Give what a seat knows of an element of its own: its order, what it sees, and courses."""
+    """Return what a seat knows of its own element: its order, what it sees, and its courses."""
     order = battle.pending.get(name)
     flies = bool(active(battle, name))
     return {

@@ -216,10 +216,10 @@ def deliver(maildir: Path, raw: bytes) -> None:
 
 def write_down(file: Path, content: bytes) -> None:
     """Write a file and wait until the disk has it; raise OSError."""
-    with file.open("wb") as paper:
-        paper.write(content)
-        paper.flush()
-        os.fsync(paper.fileno())
+    with file.open("wb") as opened:
+        opened.write(content)
+        opened.flush()
+        os.fsync(opened.fileno())
 
 
 def _sync(folder: Path) -> None:

@@ -17,9 +17,9 @@ class Porter:
 
     def __init__(self, mailbox: Mailbox) -> None:
         self._mailbox = mailbox
-        self._hands = ThreadPoolExecutor(1, "porter")
+        self._executor = ThreadPoolExecutor(1, "porter")
         self._moving = deque[tuple[Sequence[Kept], Future[None]]]()
-        self._carried = set[int]()
+        self._started = set[int]()
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -27,7 +27,7 @@ class Porter:
 
     def __exit__(self, *_: object) -> None:
         """Wait for the task that runs, and cancel those that wait."""
-        self._hands.shutdown(cancel_futures=True)
+        self._executor.shutdown(cancel_futures=True)
 
     def arrivals(self, after: Cursor | None, expect: Callable[[Batch], None]) -> Iterator[Batch]:
         """Yield what came after the cursor, and fetch the next batch while one is handled.
@@ -42,17 +42,17 @@ class Porter:
                 expect(batch)
             return batch
 
-        coming = self._hands.submit(next, batches, None)
+        coming = self._executor.submit(next, batches, None)
         while (batch := coming.result()) is not None:
-            coming = self._hands.submit(fetch)
+            coming = self._executor.submit(fetch)
             yield batch
 
     def move(self, letters: Sequence[Kept]) -> None:
         """Start to move letters to the done folder, except those that it has moved already."""
-        fresh = [one for one in letters if one[0] not in self._carried]
-        self._carried.update(one[0] for one in fresh)
+        fresh = [one for one in letters if one[0] not in self._started]
+        self._started.update(one[0] for one in fresh)
         if fresh:
-            self._moving.append((fresh, self._hands.submit(file, self._mailbox, fresh)))
+            self._moving.append((fresh, self._executor.submit(file, self._mailbox, fresh)))
 
     def moved(self) -> list[int]:
         """Return the numbers of the letters that were moved since the last call."""

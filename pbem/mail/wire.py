@@ -73,29 +73,29 @@ class Bell:
     """Ends a wait from another thread or a signal handler: a self-pipe."""
 
     def __init__(self) -> None:
-        self._ear, self._rope = os.pipe()
-        os.set_blocking(self._ear, False)
-        os.set_blocking(self._rope, False)
+        self._read_end, self._write_end = os.pipe()
+        os.set_blocking(self._read_end, False)
+        os.set_blocking(self._write_end, False)
 
     def ring(self) -> None:
         """End the present wait, or else the next one."""
         with suppress(BlockingIOError):
-            os.write(self._rope, b"!")
+            os.write(self._write_end, b"!")
 
     def wait(self, seconds: float, *sources: int) -> tuple[bool, bool]:
         """Wait for a ring or for bytes in `sources`; return (rung, readable)."""
         poller = select.poll()
-        for source in (self._ear, *sources):
+        for source in (self._read_end, *sources):
             poller.register(source, select.POLLIN)
         ready = {source for source, _ in poller.poll(max(0.0, seconds) * 1000)}
-        self._hush()
-        return self._ear in ready, bool(ready - {self._ear})
+        self._drain()
+        return self._read_end in ready, bool(ready - {self._read_end})
 
-    def _hush(self) -> None:
+    def _drain(self) -> None:
         with suppress(BlockingIOError):
-            while os.read(self._ear, 512):
+            while os.read(self._read_end, 512):
                 pass
 
     def __del__(self) -> None:
-        os.close(self._ear)
-        os.close(self._rope)
+        os.close(self._read_end)
+        os.close(self._write_end)
