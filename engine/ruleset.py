@@ -133,9 +133,10 @@ class Career:
     returns what the first line of its career tells.
 
     Games: `duel` and `melee` return set-ups. `bar` returns why two may not fight, `crowded` why a
-    player may have no more personas, and `available` why one may not fight on a day; None where
-    nothing forbids it. `gone` tells of one that is dead or struck off. `after` returns what a game
-    changes for a persona that had a seat in it, and `major` what a game of note adds.
+    player may have no more personas, `too_many` why some are more than one side holds, and
+    `available` why one may not fight on a day; None where nothing forbids it. `gone` tells of one
+    that is dead or struck off. `after` returns what a game changes for a persona that had a seat
+    in it, and `major` what a game of note adds.
 
     Rewards, where `rewards` is true: `bid` reads what stands after SPEND, `reward` rolls for it,
     and `choose` takes what is then chosen. `endorsers` is how many the next medal needs.
@@ -174,6 +175,7 @@ class Career:
     nouns: Nouns = PILOTS
     rewards: bool = True
     began: Callable[[Persona], View] = lambda persona: {}
+    too_many: Callable[[Sequence[Persona]], str | None] = lambda personas: None
 
 
 class Blueprint(NamedTuple):

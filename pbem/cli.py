@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from engine.library import RULESETS
 from pbem.commands import backup, dkim, gm, league, ledger, newsletter, person, simulate, tools
 from pbem.commands.common import Args, Parser, UsageError
+from pbem.daemon import Busy
 from pbem.mail.courier import CourierDown
 from pbem.mail.mailbox import MailboxDown
 from pbem.settings import SettingsError
@@ -23,11 +24,17 @@ _REFUSALS = (
 )  # fmt: skip
 """What can't be done; each says why in one line."""
 
+TRY_AGAIN = 75
+"""With this status `pbem run` ends where nothing is wrong with its settings (sysexits.h)."""
+
 _Option = tuple[tuple[str, ...], dict[str, Any]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; status 0 for done, 1 for a check that failed, 2 for bad input."""
+    """Run a command; status 0 for done, 1 for a check that failed, 2 for bad input.
+
+    `pbem run` ends with 2 only where a setting is wrong, since systemd does not restart it then.
+    """
     args = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -42,10 +49,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except _REFUSALS as error:
         print(f"pbem: {' '.join(str(error).split())}", file=sys.stderr)
+        return _status(args, error)
     except OSError as error:
         _drop_output()
         print(f"pbem: {error.filename or 'the output'}: {error.strerror}", file=sys.stderr)
-    return 2
+        return _status(args, error)
+
+
+def _status(args: argparse.Namespace, error: Exception) -> int:
+    """Return 2, but for a daemon that a restart may help: what ends it is not always a setting."""
+    passing = isinstance(error, OSError | StoreDown | MailboxDown | CourierDown | Busy)
+    return TRY_AGAIN if args.command is league.run and passing else 2
 
 
 def _drop_output() -> None:

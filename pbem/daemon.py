@@ -1,5 +1,6 @@
 """The daemon: the one place where all is wired, and the loop that never gives up."""
 
+import errno
 import fcntl
 import logging
 import os
@@ -7,18 +8,20 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 
+from engine.said import say
 from pbem import clock_jump
 from pbem.clock import Alarm
 from pbem.mail.backoff import LINK, REFUSED, Backoff
 from pbem.mail.courier import Courier
 from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.office import Clock, Office, wall_clock
+from pbem.outgoing.attempts import Act, failed, recovered
 from pbem.postman import Postman
 from pbem.sender import Sender
 from pbem.settings import Settings, SettingsError
@@ -35,21 +38,22 @@ PAUSE = 5.0
 RESCAN = timedelta(minutes=10)
 
 
+class Busy(SettingsError):
+    """Another program works for the league just now."""
+
+
 @contextmanager
 def only_one(settings: Settings) -> Iterator[None]:
     """Hold the league's lock; raises SettingsError while another program holds it."""
-    path = settings.state(".pbem.lock")
+    path = Path(settings.state(".pbem.lock"))
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise SettingsError(f"{path} can't be written ({error.strerror})") from None
+        kind = Busy if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO) else SettingsError
+        raise kind(f"{path} can't be written ({error.strerror})") from None
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(handle, path)
         yield
-    except BlockingIOError:
-        raise SettingsError(
-            f"another pbem works for this league ({Path(path).parent}); stop it first"
-        ) from None
     finally:
         os.close(handle)
 
@@ -57,6 +61,14 @@ def only_one(settings: Settings) -> Iterator[None]:
 def _alive() -> None:
     """Tell systemd that the work goes on; said only by who does it, where a part of it is done."""
     notify("WATCHDOG=1")
+
+
+def _lock(handle: int, path: Path) -> None:
+    """Take the league's lock; raises Busy while another program has it."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Busy(f"another pbem works for this league ({path.parent}); stop it first") from None
 
 
 class Daemon:
@@ -77,6 +89,7 @@ class Daemon:
         self._connected = False
         self._failures = 0
         self._rescan = clock()
+        self._failing = set[str]()
         self._bell = threading.Event()
         self._rng = random.Random()
 
@@ -91,40 +104,69 @@ class Daemon:
         self.mailbox.wake()
 
     def run(self) -> None:
-        """Work until `stop`; faults of mailbox, server and database are waited out."""
+        """Work until `stop`; faults of mailbox, server, database and program are waited out."""
         log.info("the referee of %s is at work", self.office.settings.league.name)
-        self.postman.start()
-        self.sender.start()
-        try:
+        with ExitStack() as at_end:  # which calls all of these, whatever becomes of each
+            at_end.callback(self.sender.stop)
+            at_end.callback(self.mailbox.close)
+            at_end.callback(self._close_metrics)
+            at_end.callback(self._alarm.close)
+            at_end.callback(self.postman.stop)
+            at_end.callback(notify, "STOPPING=1")
             while not self.stopping.is_set():
                 self._round()
                 _alive()
-        finally:
-            notify("STOPPING=1")
-            self.postman.stop()
-            self._alarm.close()
-            if self.metrics is not None:
-                self.metrics.close()
-            self.mailbox.close()
-            self.sender.stop()
         log.info("the referee has stopped")
 
+    def _close_metrics(self) -> None:
+        if self.metrics is not None:
+            self.metrics.close()
+
     def _round(self) -> None:
+        """Do one round; nothing that it raises ends the loop, for a restart would mend nothing."""
         try:
+            self.postman.start()
+            self.sender.start()
             self._work()
         except StoreDown as error:
             log.error("%s; trying again", error)
             self.stopping.wait(PAUSE)
+        except Exception:
+            log.exception("a round failed; trying again")
+            self.stopping.wait(PAUSE)
 
     def _work(self) -> None:
         try:
-            self._read()
-            self._send()
-            self._look()
-            self.office.put_away(self.mailbox)
-            self._rest()
+            fine = self._safely("the round", self._read)
+            fine &= self._safely("the sender", self._send)
+            fine &= self._safely("the look at how all is", self._look)
+            fine &= self._safely("moving letters", lambda: self.office.put_away(self.mailbox))
+            fine &= self._safely("the rest", self._rest)
+            if not fine:
+                self.stopping.wait(PAUSE)
         except MailboxDown as error:
             self._mailbox_down(error)
+
+    def _safely(self, name: str, part: Callable[[], object]) -> bool:
+        """Do a part of a round, and tell whether it went well; raises MailboxDown, StoreDown.
+
+        What the program fails at keeps no other part from being done.
+        """
+        now = self.clock()
+        act = Act(f"daemon: {name}", say("a part of each round ({part})", part=name), part)
+        try:
+            part()
+        except (MailboxDown, StoreDown):
+            raise
+        except Exception:
+            log.exception("%s failed; it is tried again", name)
+            failed(self.office.outbox, act, now)
+            self._failing.add(name)
+            return False
+        if name in self._failing:
+            recovered(self.office.outbox, act)
+            self._failing.discard(name)
+        return True
 
     def _read(self) -> None:
         if not self._connected:
@@ -153,7 +195,7 @@ class Daemon:
 
     def _send(self) -> None:
         """Let the sender have what is due, and readers of the feed what is new."""
-        self.office.newsletter.feed()
+        self.office.feed(self.clock())
         self.sender.look(self.clock())
 
     def _rest(self) -> None:
@@ -183,8 +225,8 @@ class Daemon:
         until = began + timedelta(seconds=seconds)
         while began <= self.clock() < until and not self.stopping.is_set():
             _alive()
-            self._send()
-            self._look()
+            self._safely("the sender", self._send)
+            self._safely("the look at how all is", self._look)
             left = (until - self.clock()).total_seconds()
             self._bell.wait(max(0.0, min(left, 20)))
             self._bell.clear()

@@ -1,10 +1,11 @@
 """The office: letters kept, answered and filed, deadlines played, letters handed over."""
 
 import json
+import logging
 import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -12,31 +13,30 @@ from itertools import chain
 from pathlib import Path
 
 from engine import library
-from pbem import bylaws, clock_jump, desk
+from engine.said import Said, say
+from pbem import acts, bylaws, clock_jump, desk
 from pbem.attempts import Attempts
-from pbem.case import Case, limits
-from pbem.deadlines import reminders_due
+from pbem.case import limits
 from pbem.games import export, guard
 from pbem.games.referee import Referee
 from pbem.games.reports import Reports
 from pbem.games.session import Session
-from pbem.league.patrols import meet_house
 from pbem.league.verdict import Verdict
-from pbem.mail import vouching
 from pbem.mail.batches import by_time
 from pbem.mail.courier import Courier
-from pbem.mail.mailbox import Batch, Cursor, Mailbox
+from pbem.mail.mailbox import Batch, Cursor, Mailbox, MailboxDown
 from pbem.mail.porter import Porter, file
 from pbem.news.newsletter import Newsletter
-from pbem.outgoing import briefing, digest
+from pbem.outgoing.attempts import MOST, Act, attempt, failed, failing
 from pbem.outgoing.dispatch import Dispatch
 from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
-from pbem.people import persons
 from pbem.press import LeagueFacts, Press
-from pbem.readahead import ReadAhead, ReadingFailed
+from pbem.readahead import ReadAhead
 from pbem.settings import Settings, SettingsError
 from pbem.store import Game, Letter, Store, StoreDown
+
+log = logging.getLogger("pbem")
 
 TEMPLATES = next(
     path
@@ -104,6 +104,7 @@ class Office:
             store.transaction()
         )
         """A transaction in which several letters are answered; a daemon does more with it."""
+        self._unwatched = False
         self.referee = Referee(store, self.reports, league)
         self.newsletter = Newsletter(self.reports)
 
@@ -123,7 +124,7 @@ class Office:
                 with self.store.transaction():
                     self.store.mark_moved(porter.moved())
                     self.store.keep(mailbox.account, mailbox.folder, now, batch)
-                self.look()
+                acts.check_signatures(self)
                 self.progress()
                 yield batch.until
                 if batch.until is not None:
@@ -215,9 +216,16 @@ class Office:
 
     def play_due(self, upto: datetime, now: datetime) -> int:
         """Play the deadlines that fell up to a time, and give how many; none after a jump."""
+        due: list[Game] = []
         if clock_jump.waits_until(self.store, now) is not None:
             return 0
-        due = guard.playable(self, self.store.due_games(upto), now)
+        if self._unwatched or not self._attempt(
+            "deadlines",
+            say("finding the deadlines that fell"),
+            lambda: due.extend(guard.playable(self, self.store.due_games(upto), now)),
+            now,
+        ):
+            return 0
         self.counts["deadlines", "played"] += len(due)
         for game in due:
             guard.safely(self, game, partial(self._miss, game, now), now)
@@ -227,60 +235,41 @@ class Office:
     def _miss(self, game: Game, now: datetime) -> None:
         self.referee.missed(Session(self.store, game), now)
 
-    def remind(self, now: datetime) -> int:
-        """Remind those who are asked and have not answered, each time once; give how many games."""
-        hours = self.settings.league.reminder_hours
-        soon = now + timedelta(hours=max(hours, default=0))
-        reminded = 0
-        for game in self.store.due_games(soon):
-            if game.deadline is None or game.opened is None:
-                continue
-            found = reminders_due(now, game.deadline, game.opened, hours)
-            if found and (game.reminded is None or found[-1] < game.reminded):
-                act = partial(self._remind, game, found[-1], now)
-                reminded += guard.safely(self, game, act, now)
-        return reminded
-
-    def _remind(self, game: Game, hours: float, now: datetime) -> None:
-        self.reports.reminder(Session(self.store, game), hours, now)
-        self.store.games.change(game.id, reminded=hours)
-
     def send(self, courier: Courier, now: datetime) -> int:
         """Hand over what is due, and give how many letters; raises CourierDown."""
-        self.newsletter.feed()
+        self.feed(now)
         return self.dispatch.flush(courier, now)
+
+    def feed(self, now: datetime) -> None:
+        """Let readers of the feed have what is new."""
+        attempt(self.outbox, Act("feed", say("the feed"), self.newsletter.feed), now)
 
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
         before = self.store.letters.highest()
         self.attempts.begin(began)
-        with self.ahead, closing(self.keep(mailbox, began)) as batches:
+        with self.ahead, closing(self._kept(mailbox, began)) as batches:
             first = next(batches, None)  # or else the mailbox is down, and the round has not begun
             done = self.work(began, track, chain([first], batches))
-        persons.clean(self.store, self.settings.privacy, began)
-        briefing.send_due(self.outbox, began)
+        acts.do_all(self, acts.after_round(self, began), began)
         return replace(done, kept=self.store.letters.highest() - before)
 
-    def look(self) -> None:
-        """Check the signatures of new letters under players' addresses, if the league wants it.
+    def _kept(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
+        """Keep all letters that came; where that fails, what was kept is answered all the same.
 
-        What they say is kept, since DNS may say something else when a league is replayed.
+        Raises MailboxDown and StoreDown.
         """
-        if not self.settings.authentication.check_dkim:
-            return
-        lookup = vouching.patient(self.settings.authentication.lookup())
-        unchecked = self.store.letters.all(state="received", checked="")
-        for group in self.attempts.groups(unchecked, BATCH):
-            self.attempts.take(group)
-            for letter in group:
-                with suppress(ReadingFailed):  # which is told when the letter is handled
-                    sender = Case(self, letter, letter.received).known
-                    raw, received = letter.content, letter.received
-                    said = vouching.look(raw, lookup, received) if sender else "none"
-                    self.store.letters.change(letter.id, checked=said)
-            self.attempts.put_back(group)
-            self.progress()
+        act = Act("fetching", say("reading the mailbox"), lambda: None, vital=True)
+        try:
+            yield from self.keep(mailbox, now)
+        except (MailboxDown, StoreDown):
+            raise
+        except Exception:
+            log.exception("the mailbox can't be read; it is tried again")
+            failed(self.outbox, act, now)
+        else:
+            attempt(self.outbox, act, now)
 
     def note_settings(self, now: datetime) -> None:
         """Note under which settings all is done from now on, if they are others than before."""
@@ -297,29 +286,54 @@ class Office:
         All that a round does hangs on the letters kept and on the time, so that it can be done
         again (pbem.upkeep.rebuild); whether they come in `batches` or at once makes no difference.
         """
-        self.note_settings(now)
+        self._attempt(
+            "settings", say("the note of its settings"), partial(self.note_settings, now), now
+        )
         self.attempts.begin(now)
         before, known = self.store.writes, self.store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
-        guard.watch(self, last, now)
+        watched = self._watch(last, now)
         pile = Pile()
         for until in batches:
             if until is not None:
-                self.handle_all(pile, now, track, until)
-        self.handle_all(pile, now, track)
+                self._answer(pile, now, track, until)
+        self._answer(pile, now, track)
         pile.deadlines += self.play_due(now, now)
-        if clock_jump.waits_until(self.store, now) is None:
-            self._go_by_the_clock(now)
+        if clock_jump.waits_until(self.store, now) is None:  # or none is due by the clock alone
+            acts.do_all(self, acts.of_round(self, now), now)
         with self.store.transaction():
             if self.store.writes > before:
                 self.store.rounds.insert(at=now, last=last, letters=json.dumps(pile.settled))
-            self.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
+            if watched:
+                self.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
         return Done(handled=len(pile.settled), deadlines=pile.deadlines)
 
-    def _go_by_the_clock(self, now: datetime) -> None:
-        """Do what is due by the clock alone, which none of it may be after a jump."""
-        self.remind(now)
-        meet_house(self, now)
-        digest.send_due(self.outbox, now)
-        self.newsletter.publish(now)
-        persons.tidy(self.store, self.settings.privacy, now)
+    def _attempt(self, name: str, told: Said, do: Callable[[], object], now: datetime) -> bool:
+        """Do something that waits for nobody; tell whether it went well."""
+
+        def done() -> bool:
+            do()
+            return True
+
+        return attempt(self.outbox, Act(name, told, done, vital=True), now) is True
+
+    def _watch(self, last: datetime | None, now: datetime) -> bool:
+        """Move deadlines after an outage; where that fails, none is played until it is given up."""
+        told = say("the deadlines that an outage moves")
+        fine = self._attempt("watch", told, lambda: guard.watch(self, last, now), now)
+        self._unwatched = not fine and failing(self.store)["watch"].tries < MOST
+        return not self._unwatched
+
+    def _answer(
+        self, pile: Pile, now: datetime, track: Track, until: datetime | None = None
+    ) -> None:
+        """Answer letters; where that fails as a whole, those stay settled that were committed."""
+        first = len(pile.settled)
+        told = say("answering the letters of a round")
+        if not self._attempt(
+            "letters", told, lambda: self.handle_all(pile, now, track, until), now
+        ):
+            state = {
+                number: self.store.letters.get(number).state for number in pile.settled[first:]
+            }
+            pile.settled[first:] = [number for number in state if state[number] != "received"]

@@ -24,8 +24,8 @@ class Postman:
         self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
 
     def start(self) -> None:
-        """Begin, where the league has channels."""
-        if self._posts.channels:
+        """Begin, where the league has channels and this was not called before."""
+        if self._posts.channels and self._thread.ident is None:
             self._thread.start()
 
     def wake(self) -> None:
@@ -57,6 +57,9 @@ class Postman:
         except StoreDown as error:
             log.error("%s; the posts wait", error)
             return 5.0
+        except Exception:
+            log.exception("the posts can't be put up; they are tried again")
+            return LONGEST
         for fault in done.faults:
             log.warning("%s Nothing is lost.", fault)
         if done.sent:

@@ -43,7 +43,6 @@ class Sender:
         self._done = deque[Outcome]()
         self._out = 0
         self._down: CourierDown | None = None
-        self._bug: Exception | None = None
         self._stopping = False
         self._sure = True
         """Whether the last turn is known to have been committed, or not to have been."""
@@ -53,15 +52,17 @@ class Sender:
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
 
     def start(self) -> None:
-        """Begin; what was being sent when a program died is sent again."""
-        self._dispatch.store.unclaim()
-        self._thread.start()
+        """Begin, unless it has; what was being sent when a program died is sent again."""
+        if self._thread.ident is None:
+            self._dispatch.store.unclaim()
+            self._thread.start()
 
     def stop(self) -> None:
         """End after the letter that is being handed over; all others are left to the next start."""
         self._stopping = True
         self._bag.put(None)
-        self._thread.join(PATIENCE)
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE)
         try:
             self._dispatch.note(list(self._done), self._clock())
             self._dispatch.store.unclaim()
@@ -83,10 +84,7 @@ class Sender:
 
     @contextmanager
     def turn(self, now: datetime) -> Iterator[None]:
-        """Do all of something or none, and with it note what was sent and take along what is due.
-
-        Raises what went wrong in the thread, but for CourierDown, which is waited out.
-        """
+        """Do all of something or none; note with it what was sent, and take along what is due."""
         sure, self._sure = self._sure, False
         with self._dispatch.store.transaction():
             yield
@@ -111,8 +109,6 @@ class Sender:
 
     def _take(self, now: datetime, out: int) -> Sequence[Outgoing]:
         """Take what is due, as many as may be out."""
-        if self._bug is not None:
-            raise self._bug
         if self._down is not None and not out:
             self._rest(self._down)
         rests = timedelta() < self._resend - now <= LONGEST
@@ -145,13 +141,13 @@ class Sender:
 
     def _hand_over(self, row: Outgoing) -> Outcome:
         """Hand a letter over, or give it back where nothing can be handed over now."""
-        if self._down is None and self._bug is None:
+        if self._down is None:
             try:
                 outcome = self._dispatch.hand_over(self._courier, row, self._clock())
                 self._refusals = 0
                 return outcome
             except CourierDown as error:
                 self._down = error
-            except Exception as error:
-                self._bug = error
+            except StoreDown as error:
+                log.error("%s; a letter waits", error)
         return Outcome(row, "left", {"state": "queued"})

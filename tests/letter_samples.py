@@ -180,7 +180,17 @@ def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
     return step if own else step | {"source": "", "passed": []}
 
 
-NAMELESS = ("address", "alarm", "briefing", "confirm", "held", "stranger", "stumbled", "taken")
+NAMELESS = (
+    "address",
+    "alarm",
+    "briefing",
+    "confirm",
+    "failing",
+    "held",
+    "stranger",
+    "stumbled",
+    "taken",
+)
 """Letters to people who are no players, or may be none."""
 
 
@@ -571,6 +581,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             for why, until in (("outage", "2026-11-25 19:00 UTC"), ("silence", None))
         },
         "stumbled": ("stumbled", {"game": 12}),
+        "failing": ("failing", {"act": say("the digests"), "tries": 5, "final": False}),
         "moved-resumed": ("moved", moved | {"why": "resumed"}),
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
         **_seats(),

@@ -18,6 +18,7 @@ from engine.blackskies.squadron import (
     worth,
     worths,
 )
+from engine.blackskies.tables import MOST_ELEMENTS
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.errors import IllegalOrder
@@ -75,6 +76,18 @@ def bar(one: Persona, other: Persona) -> str | None:
     if most <= 2 * least:
         return None
     return say("one is worth {most} points and the other {least}", most=most, least=least)
+
+
+def too_many(personas: Sequence[Persona]) -> str | None:
+    """Say why some squadrons are more than one side holds, or None (BS-7)."""
+    count = sum(len(squadron_of(persona).wings) for persona in personas)
+    if count <= MOST_ELEMENTS:
+        return None
+    return say(
+        "a side has at most {most} elements, and these squadrons have {count}",
+        most=MOST_ELEMENTS,
+        count=count,
+    )
 
 
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
@@ -168,6 +181,7 @@ CAREER = Career(
     standing=standing,
     bar=bar,
     crowded=crowded,
+    too_many=too_many,
     duel=duel,
     melee=melee,
     available=available,

@@ -94,10 +94,11 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
 
     `first` may name the squadron whose side moves first. A side's name is such as `Team Hawks`, but
     with one squadron on each side it is the squadron's own. Elements with the same name get their
-    squadron's before it.
+    squadron's before it, and so do
+    fighters that would have the name of an element or of another fighter.
     """
     every = [*ones, *others]
-    names = Counter(fold(wing.name) for one in every for wing in squadron_of(one).wings)
+    named = _named(every)
     owned = [(one.name, design) for one in every for design in flown(squadron_of(one))]
     arms = _told_apart((owner, weapon) for owner, design in owned for weapon in design.weapons)
     designs = _told_apart(owned)
@@ -105,7 +106,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
     sides = [
         {
             "name": prefix + team[0].name,
-            "elements": [e for one in team for e in _wings(one, names, designs)],
+            "elements": [e for one in team for e in _wings(one, named[one.name], designs)],
         }
         for team in (ones, others)
     ]
@@ -138,16 +139,49 @@ def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
     return names
 
 
-def _wings(persona: Persona, names: Mapping[str, int], designs: Mapping[Design, str]) -> list[Data]:
+def _named(every: Iterable[Persona]) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """Return the name of each element and of its fighters, by squadron: no two are alike.
+
+    Elements come first, so that they keep what their players call them wherever they can.
+    """
+    wings = [(one.name, wing) for one in every for wing in squadron_of(one).wings]
+    common, taken = Counter(fold(wing.name) for _, wing in wings), set[str]()
+    called = []
+    for owner, wing in wings:
+        name = f"{owner} {wing.name}" if common[fold(wing.name)] > 1 else wing.name
+        while fold(name) in taken or (name != wing.name and fold(name) in common):
+            name += "'"
+        taken.add(fold(name))
+        called.append(name)
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for (owner, wing), name in zip(wings, called, strict=True):
+        fighters = _numbered(name, len(wing.skills))
+        base = f"{owner} {wing.name}"
+        while any(fold(fighter) in taken for fighter in fighters):
+            fighters, base = _numbered(base, len(wing.skills)), f"{base}'"
+        taken.update(map(fold, fighters))
+        found.setdefault(owner, []).append((name, fighters))
+    return found
+
+
+def _numbered(name: str, count: int) -> tuple[str, ...]:
+    """Return the usual names of an element's fighters."""
+    return tuple(f"{name} {number}" for number in range(1, count + 1))
+
+
+def _wings(
+    persona: Persona,
+    named: Sequence[tuple[str, tuple[str, ...]]],
+    designs: Mapping[Design, str],
+) -> list[Data]:
     """Return a squadron's elements as a set-up writes them."""
     found, squadron = [], squadron_of(persona)
-    for wing, design in zip(squadron.wings, flown(squadron), strict=True):
-        name = f"{persona.name} {wing.name}" if names[fold(wing.name)] > 1 else wing.name
+    for wing, design, names in zip(squadron.wings, flown(squadron), named, strict=True):
         fighters = [
-            {"name": f"{name} {number}", "skill": skill}
-            for number, skill in enumerate(wing.skills, 1)
+            {"name": name, "skill": skill}
+            for name, skill in zip(names[1], wing.skills, strict=True)
         ]
-        element = {"name": name, "design": designs[design], "speed": wing.speed}
+        element = {"name": names[0], "design": designs[design], "speed": wing.speed}
         found.append({**element, "fighters": fighters, "seat": persona.name})
     return found
 

@@ -8,7 +8,7 @@ from engine.said import Said, say
 from pbem.games import turnout
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, piece_of
-from pbem.league.offers import Offer, bar, busy, chosen, listed, offers, open_to
+from pbem.league.offers import Offer, bar, busy, chosen, listed, objection, offers, open_to
 from pbem.league.own import anybody, called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Challenge, Persona
@@ -46,7 +46,7 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     other = anybody(visit, match["other"])
     one = own(visit, match["one"]) if match["one"] else None
     one = one or only_own(visit, say("CHALLENGE Kestrel WITH Hawk"))
-    barred = bar(visit.office, [one], [other], visit.now)
+    barred = bar(visit.office, [one], [other], visit.now) or objection([one], [other])
     if barred is not None:
         raise Refusal(barred)
     twins = [offer for offer in open_to(store, one) if offer.pilots == (one, other)]
@@ -102,6 +102,8 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
     barred = bar(visit.office, offer.ones, offer.others, visit.now)
     if barred is not None:
         raise Refusal(barred)
+    if (refused := objection(offer.ones, offer.others)) is not None:
+        return _close(visit, offer, refused)
     for row in offer.of(player):
         store.summons.change_all(
             {"challenge_id": offer.challenge.id, "persona_id": row.id}, accepted=True
@@ -118,6 +120,31 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
             ),
         )
     return _begin(visit, offer)
+
+
+def _close(visit: Visit, offer: Offer, why: Said) -> Answer:
+    """Close a challenge whose set-up the rules refuse by now, and tell its other players."""
+    store, number = visit.office.store, offer.challenge.id
+    store.challenges.change(number, state="void")
+    for player in offer.players():
+        if player != visit.player.id:
+            visit.office.outbox.write(
+                store.players.get(player),
+                "notice",
+                visit.now,
+                urgency="later",
+                ident=("void", number),
+                title=say("Challenge {number} is closed", number=number),
+                text=say(
+                    "Challenge {number} of {one} to {other} can't begin: {why}. It is closed.",
+                    number=number,
+                    one=listed(offer.ones),
+                    other=listed(offer.others),
+                    why=why,
+                ),
+            )
+    closed = say("{why}, so challenge {number} is closed", why=why, number=number)
+    return Answer(False, closed, say("the others are told; challenge them anew"))
 
 
 def _begin(visit: Visit, offer: Offer) -> Answer:

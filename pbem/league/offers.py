@@ -1,12 +1,14 @@
 """Open challenges: who is called to which battle, and whose word is still missing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
-from engine.said import say
+from engine import library
+from engine.errors import SetupError
+from engine.said import Said, say
 from pbem.games.session import career_of, piece_of
 from pbem.league.visit import Refusal, Visit
 from pbem.store import Challenge, Persona, Store
@@ -139,8 +141,29 @@ def bar(
         (_bar_foes(*pair) for pair in pairs),
         (busy(office, row, now) for row in (*ones, *others)),
         (career_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
+        (_too_many(team) for team in (ones, others)),
     )
     return next(filter(None, reasons), None)
+
+
+def objection(ones: Sequence[Persona], others: Sequence[Persona]) -> Said | None:
+    """Say why the rules refuse the set-up of a battle between two teams, or None."""
+    one, other = ([piece_of(row) for row in team] for team in (ones, others))
+    return refused(ones[0].system, career_of(ones[0]).melee(one, other, None))
+
+
+def refused(system: str, setup: Mapping[str, object]) -> Said | None:
+    """Say why the rules refuse a set-up, or None."""
+    try:
+        library.RULESETS[system].setup(setup)
+    except SetupError as error:
+        return say("the rules refuse this battle ({why})", why=str(error))
+    return None
+
+
+def _too_many(team: Sequence[Persona]) -> str | None:
+    """Say why a team is more than one side holds, or None."""
+    return career_of(team[0]).too_many([piece_of(row) for row in team])
 
 
 def _bar_foes(one: Persona, other: Persona) -> str | None:

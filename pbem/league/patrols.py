@@ -1,6 +1,7 @@
 """PATROL: a duel with the next pilot on patrol that may be fought, or with a house pilot."""
 
 from datetime import datetime, timedelta
+from functools import partial
 from re import Match
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,10 @@ from engine.dice import SeededDice
 from engine.said import Said, say
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, piece_of
-from pbem.league.offers import bar, busy
+from pbem.league.offers import bar, busy, objection, refused
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
+from pbem.outgoing.attempts import Act, attempt
 from pbem.people import patrols
 from pbem.store import Game, Patrol, Persona
 
@@ -32,7 +34,7 @@ def patrol(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
     for waiting in store.patrols.all(state="open"):
         other = store.personas.get(waiting.persona_id)
-        if bar(visit.office, [other], [row], visit.now) is None:
+        if not (bar(visit.office, [other], [row], visit.now) or objection([other], [row])):
             return _meet(visit, waiting, other, row)
     store.patrols.insert(persona=row.id, made=visit.now)
     return Answer(True, _waiting(visit, row))
@@ -49,19 +51,53 @@ def off(visit: Visit, match: Match[str]) -> Answer:
 
 
 def meet_house(office: "Office", now: datetime) -> int:
-    """Let who has waited for the league's time meet a house pilot; give how many did."""
+    """Let who has waited for the league's time meet a house pilot; give how many did.
+
+    A patrol that the program fails at keeps no other from meeting the house; in the end it is
+    closed.
+    """
     league, met = office.settings.league, 0
     if not league.patrol_house:
         return met
     since = now - timedelta(hours=league.patrol_hours)
     for waiting in office.store.patrols.all(state="open", made__lte=since):
-        row = office.store.personas.get(waiting.persona_id)
-        strong = league.patrol_house in library.RULESETS[row.system].house
-        if strong and busy(office, row, now) is None:
-            with office.store.transaction():
-                _against_house(office, waiting, row, now)
-            met += 1
+        act = Act(
+            f"patrol {waiting.id}",
+            say("patrol {number}, which is to meet the house", number=waiting.id),
+            partial(_meets, office, waiting, now),
+            aside=partial(_close, office, waiting, say("the program failed at it"), now),
+        )
+        met += bool(attempt(office.outbox, act, now))
     return met
+
+
+def _meets(office: "Office", waiting: Patrol, now: datetime) -> bool:
+    """Let a pilot meet a house pilot, if it can fight now; tell whether it did."""
+    row = office.store.personas.get(waiting.persona_id)
+    strong = office.settings.league.patrol_house in library.RULESETS[row.system].house
+    if not strong or busy(office, row, now) is not None:
+        return False
+    with office.store.transaction():
+        return _against_house(office, waiting, row, now)
+
+
+def _close(office: "Office", waiting: Patrol, why: Said, now: datetime) -> None:
+    """End a patrol that can lead to no battle, and tell its player."""
+    row = office.store.personas.get(waiting.persona_id)
+    with office.store.transaction():
+        office.store.patrols.change(waiting.id, state="void")
+        office.outbox.write(
+            office.store.players.get(row.player_id),
+            "notice",
+            now,
+            ident=("void patrol", waiting.id),
+            title=say("{pilot} is on patrol no longer", pilot=row.name),
+            text=say(
+                "No battle can begin with {pilot}: {why}. The patrol is over.",
+                pilot=row.name,
+                why=why,
+            ),
+        )
 
 
 def _pilot(visit: Visit, name: str | None) -> Persona:
@@ -87,12 +123,17 @@ def _meet(visit: Visit, waiting: Patrol, other: Persona, row: Persona) -> Answer
     return Answer(True, told, told=True)
 
 
-def _against_house(office: "Office", waiting: Patrol, row: Persona, now: datetime) -> None:
+def _against_house(office: "Office", waiting: Patrol, row: Persona, now: datetime) -> bool:
+    """Begin a duel with a house pilot, or end the patrol where the rules refuse one."""
     career, piece = career_of(row), piece_of(row)
     whims = SeededDice(office.store.secret, f"patrol {waiting.id}", 0, row.name.encode())
     setup = career.duel(piece, career.sparring(piece, whims), None)
+    if (why := refused(row.system, setup)) is not None:
+        _close(office, waiting, why, now)
+        return False
     house = office.settings.league.patrol_house
     _begin(office, waiting, setup, [Entrant(row, piece)], now, house)
+    return True
 
 
 def _begin(

@@ -5,6 +5,7 @@ import re
 from re import Match
 
 from engine import library
+from engine.dice import SeededDice
 from engine.errors import ForeignOrder, OrderError
 from engine.ruleset import Career, Change, Entry
 from engine.ruleset import Persona as Piece
@@ -16,6 +17,7 @@ from pbem.league import safeguards
 from pbem.league.blueprints import drawn
 from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
+from pbem.league.offers import refused
 from pbem.league.own import called, idle, own, refusing
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.people import books
@@ -38,6 +40,10 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     crowded = career.crowded(mine, piece)
     if crowded is not None:
         raise Refusal(crowded)
+    partner = career.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
+    unfit = refused(system, career.duel(piece, partner, None))
+    if unfit is not None:
+        raise Refusal(unfit)
     row = store.personas.add(
         player=player.id,
         system=system,

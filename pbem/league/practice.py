@@ -9,6 +9,7 @@ from engine.ruleset import Ruleset
 from engine.said import say, spoken
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, piece_of
+from pbem.league.offers import refused
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Persona
@@ -25,6 +26,8 @@ def practice(visit: Visit, match: Match[str]) -> Answer:
     piece, career = piece_of(row), career_of(row)
     whims = SeededDice(b"house", visit.letter.sha256, 0, row.name.encode())
     setup = career.duel(piece, career.sparring(piece, whims), None)
+    if (refusal := refused(row.system, setup)) is not None:
+        raise Refusal(refusal)
     game = office.referee.begin(
         row.system, setup, [Entrant(row, piece)], visit.now, house=strength, practice=True
     )

@@ -10,7 +10,7 @@ from engine.words import match_name
 from pbem.games import turnout
 from pbem.games.session import Session, career_of, piece_of
 from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own
-from pbem.league.offers import Offer, bar, listed, offer_of, open_to
+from pbem.league.offers import Offer, bar, listed, objection, offer_of, open_to
 from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Persona
@@ -80,7 +80,7 @@ def _check(visit: Visit, ones: Sequence[Persona], others: Sequence[Persona]) -> 
                 pilot=ones[0].name,
             )
         )
-    barred = bar(visit.office, ones, others, visit.now)
+    barred = bar(visit.office, ones, others, visit.now) or objection(ones, others)
     if barred is not None:
         raise Refusal(barred)
     for offer in open_to(visit.office.store, ones[0]):

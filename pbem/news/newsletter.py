@@ -5,18 +5,21 @@ import logging
 import re
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import quote
 
+from engine.said import say
 from pbem import identity
 from pbem.clock import next_ring
 from pbem.games.reports import Reports
 from pbem.news import feed
 from pbem.news.news import Facts, News
 from pbem.news.owed import owed
+from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.dispatch import BULK
 from pbem.people import readers
 from pbem.press import Page
-from pbem.store import Issue, Printed, Subscription
+from pbem.store import Issue, Printed, StoreDown, Subscription
 from pbem.words.catalogue import SOURCE
 
 log = logging.getLogger("pbem")
@@ -67,9 +70,11 @@ class Newsletter:
 
         Of all issues that were missed in an outage one is printed.
         """
+        outbox = self.reports.outbox
         due = self.next_issue(now)
         if due is not None and due <= now:
-            self._print(now)
+            told = say("printing the newsletter")
+            attempt(outbox, Act("newsletter print", told, partial(self._print, now)), now)
         while self._fill(now):
             pass
 
@@ -139,7 +144,7 @@ class Newsletter:
             batch = self.store.subscriptions.some(self._batch, active=True, id__gt=issue.cursor)
             pages = pages_of(self.store.printed.get(issue.id))
             for reader in batch:
-                self._send(issue, pages, reader, now)
+                self._send_alone(issue, pages, reader, now)
             self.store.issues.change(
                 issue.id,
                 cursor=batch[-1].id if batch else issue.cursor,
@@ -157,6 +162,18 @@ class Newsletter:
         """Give when the next batch may go; a minute's worth at most is made up for."""
         share = self._batch / self.settings.letters_a_minute
         return max(issue.due, now - MINUTE) + MINUTE * share
+
+    def _send_alone(
+        self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime
+    ) -> None:
+        """Queue a reader's letter; one that can't be written keeps no other from its own."""
+        try:
+            with self.store.savepoint():
+                self._send(issue, pages, reader, now)
+        except StoreDown:
+            raise
+        except Exception:
+            log.exception("reader %d does not get newsletter %d", reader.id, issue.id)
 
     def _send(
         self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime

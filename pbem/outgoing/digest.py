@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, time, timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.said import say
 from pbem.letters import Attachment, calendars, plain_text, title
+from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
 from pbem.store import Outgoing, Player, Store
 from pbem.words import zones
@@ -25,9 +28,9 @@ def send_due(outbox: Outbox, now: datetime) -> int:
         bound = last_hour(now, outbox.settings.reports.digest_hour, zone)
         rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
         if rows:
-            with store.transaction():
-                _send(outbox, player, rows, now)
-            sent += 1
+            told = say("the digest of player {number}", number=player_id)
+            act = Act(f"digest {player_id}", told, partial(_send, outbox, player, rows, now))
+            sent += attempt(outbox, act, now) is True
     return sent
 
 
@@ -39,8 +42,14 @@ def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
     return next(moment for moment in moments if moment <= now)
 
 
-def _send(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> None:
-    """Write one digest of letters that were held for a player."""
+def _send(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> bool:
+    """Write one digest of letters that were held for a player, in one transaction."""
+    with outbox.store.transaction():
+        _write(outbox, player, rows, now)
+    return True
+
+
+def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: datetime) -> None:
     outbox.write(
         player,
         "digest",

@@ -1,5 +1,6 @@
 """What is to be sent: taken from the queue, handed to a courier, and what came of it noted."""
 
+import logging
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,10 +11,12 @@ from typing import Any
 from pbem import clock_jump
 from pbem.mail.backoff import Backoff
 from pbem.mail.congestion import Congestion
-from pbem.mail.courier import Courier, Deferred, Rejected
+from pbem.mail.courier import Courier, CourierDown, Deferred, Rejected
 from pbem.outgoing.reach import note, return_path
 from pbem.settings import Settings
-from pbem.store import Outgoing, Store
+from pbem.store import Outgoing, Store, StoreDown
+
+log = logging.getLogger("pbem")
 
 BATCH = 50
 BULK = "newsletter"
@@ -93,8 +96,18 @@ class Dispatch:
     def hand_over(self, courier: Courier, row: Outgoing, now: datetime) -> Outcome:
         """Hand over a letter and give what came of it; a domain at rest is left alone.
 
-        Raises CourierDown.
+        One that the program fails at is put off, as one that the server puts off. Raises
+        CourierDown and StoreDown.
         """
+        try:
+            return self._hand_over(courier, row, now)
+        except (CourierDown, StoreDown):
+            raise
+        except Exception as error:
+            log.exception("letter %d can't be handed over; it is put off", row.id)
+            return Outcome(row, "deferred", self._deferred(row, repr(error), now))
+
+    def _hand_over(self, courier: Courier, row: Outgoing, now: datetime) -> Outcome:
         rest = self._congestion.until(row.recipient, now)
         if rest is not None:
             return Outcome(row, "left", {"state": "queued", "due": rest})
@@ -121,8 +134,18 @@ class Dispatch:
                 if not one.sent:
                     self.store.outbox.change(one.row.id, **one.values)
                 if one.bad_address and one.row.player_id is not None:
-                    note(self.store, one.row.player_id, "refused", one.row.message_id, now)
+                    self._note_address(one.row.player_id, one.row.message_id, now)
         self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
+
+    def _note_address(self, player: int, message_id: str, now: datetime) -> None:
+        """Note that an address was refused; where that fails, the rest is noted all the same."""
+        try:
+            with self.store.savepoint():
+                note(self.store, player, "refused", message_id, now)
+        except StoreDown:
+            raise
+        except Exception:
+            log.exception("that the address of player %d was refused can't be noted", player)
 
     def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
         """Try again later, for five days and ten tries; then give up and say so in the books.

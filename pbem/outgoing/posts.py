@@ -1,5 +1,6 @@
 """The queue of posts: filled in the deciding transaction, emptied apart from it."""
 
+import logging
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,8 +14,12 @@ from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
 from pbem.press import Press
 from pbem.settings import Settings, SettingsError
-from pbem.store import Post, Store
+from pbem.store import Post, Store, StoreDown
 
+log = logging.getLogger("pbem")
+
+MOST_TRIES = 5
+"""After so many tries that the program failed at, a post is set aside."""
 _RETRY = Backoff(first=60, most=3600)
 OLDEST = timedelta(days=7)
 """A post that waited longer is dated later, for news servers take nothing that is old."""
@@ -137,6 +142,15 @@ class Posts:
                 self._defer(row, error, now)
                 faults.append(f"{name}: {error}")
                 break
+            except StoreDown:
+                raise
+            except Exception as error:  # a board, or a program, that says what nobody expects
+                faults.append(f"{name}: {error!r}")
+                log.exception("a post can't be put up; it is tried again, %d times", MOST_TRIES)
+                if row.tries < MOST_TRIES:
+                    self._defer(row, ChannelDown(repr(error)), now)
+                    break
+                self._fail(row, repr(error))
         return sent
 
     def _put_up(self, row: Post, now: datetime) -> None:

@@ -42,7 +42,7 @@ class Summons(Base):
 
 
 class Patrol(Base):
-    """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
+    """A persona that waits for any opponent; `state` is open, met, lapsed, void or off."""
 
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
     state = CharField(default="open", index=True)

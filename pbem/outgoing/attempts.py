@@ -1,0 +1,127 @@
+"""Acts of a round: each fails alone, is tried again later, and is set aside in the end."""
+
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from engine.said import Said
+from pbem.outgoing.outbox import Outbox
+from pbem.store import Store, StoreDown
+
+log = logging.getLogger("pbem")
+
+FAILING = "failing"
+"""Under this key the database says which acts fail: how often, and when each is tried again."""
+MOST = 5
+"""After so many attempts in a row an act is set aside, and the moderator is told."""
+_FIRST, _FACTOR = timedelta(minutes=1), 5
+_ASIDE = timedelta(days=1)
+"""So often is tried what was set aside, for the program may have been mended meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that a round does: a name for the database and the log, and words for letters.
+
+    An act that is `vital` is tried in every round, however often it failed: letters and deadlines
+    wait for nobody. `aside` ends the matter after the last attempt; where there is none, the act
+    is tried again once a day.
+    """
+
+    name: str
+    told: Said
+    do: Callable[[], object]
+    vital: bool = False
+    aside: Callable[[], object] | None = None
+
+
+class Failing(NamedTuple):
+    """How often an act has failed in a row, and when it is tried again."""
+
+    tries: int
+    until: str
+
+
+def attempt(outbox: Outbox, act: Act, now: datetime) -> object:
+    """Do an act if it is due, and return what it returns; None if it fails or is not due.
+
+    A failure is logged, and noted with the time of the next attempt. Raises StoreDown.
+    """
+    known = failing(outbox.store).get(act.name)
+    if known is not None and not act.vital and now < datetime.fromisoformat(known.until):
+        return None
+    try:
+        done = act.do()
+    except StoreDown:
+        raise
+    except Exception:
+        log.exception("%s failed; it is tried again", act.name)
+        failed(outbox, act, now)
+        return None
+    if known is not None:
+        recovered(outbox, act)
+    return done
+
+
+def failed(outbox: Outbox, act: Act, now: datetime) -> None:
+    """Note that an act has failed, and set it aside where that was its last attempt."""
+    store = outbox.store
+    known = failing(store).get(act.name)
+    tries = known.tries + 1 if known else 1
+    with store.transaction():
+        _note(store, act.name, Failing(tries, _next(tries, now).isoformat()))
+    if tries == MOST:
+        log.error("%s failed %d times in a row; it is set aside", act.name, tries)
+        _carefully(outbox, lambda: _tell_moderator(outbox, act, now))
+    if tries >= MOST and act.aside is not None:
+        _carefully(outbox, act.aside)
+        _note(store, act.name, None)
+
+
+def recovered(outbox: Outbox, act: Act) -> None:
+    """Note that an act went well that had failed."""
+    _note(outbox.store, act.name, None)
+
+
+def failing(store: Store) -> dict[str, Failing]:
+    """Return the acts that fail, by name."""
+    known = json.loads(store.meta(FAILING) or "{}")
+    return {name: Failing(*entry) for name, entry in known.items()}
+
+
+def _next(tries: int, now: datetime) -> datetime:
+    """Return when an act is tried again that has failed so often."""
+    wait = _FIRST * _FACTOR ** (tries - 1) if tries < MOST else _ASIDE
+    try:
+        return now + wait
+    except OverflowError:
+        return now  # at the end of the calendar nothing can wait
+
+
+def _note(store: Store, name: str, entry: Failing | None) -> None:
+    """Keep, or drop, what is known of a failing act."""
+    known = failing(store)
+    known.pop(name, None)
+    store.set_meta(FAILING, json.dumps(known | ({name: entry} if entry else {})))
+
+
+def _carefully(outbox: Outbox, act: Callable[[], object]) -> None:
+    """Do something in one transaction; where it fails too, the log has it. Raises StoreDown."""
+    try:
+        with outbox.store.transaction():
+            act()
+    except StoreDown:
+        raise
+    except Exception:
+        log.exception("an act can't be set aside")
+
+
+def _tell_moderator(outbox: Outbox, act: Act, now: datetime) -> None:
+    to = outbox.settings.league.moderator
+    if to:
+        ident = ("failing", act.name, now.isoformat())
+        final = act.aside is not None
+        outbox.write_stranger(to, "failing", now, ident, "", act=act.told, tries=MOST, final=final)

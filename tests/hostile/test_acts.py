@@ -1,0 +1,260 @@
+"""Faults in every act of a round, through the real daemon: it goes on, and so does all else."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.said import say
+from pbem import acts, daemon, postman
+from pbem.daemon import Daemon
+from pbem.games import guard
+from pbem.mail.courier import Courier
+from pbem.news.newsletter import Newsletter
+from pbem.office import Office
+from pbem.outgoing.attempts import MOST, Act, attempt, failing
+from pbem.outgoing.posts import Posts
+from pbem.people import persons
+from pbem.sender import Sender
+from pbem.store import StoreDown
+from pbem.watch.alarms import Alarms
+from tests.house import House, open_house
+from tests.players import words
+
+MODERATOR = "moderator@league.example"
+
+ACTS: dict[str, tuple[Any, str]] = {
+    "settings": (Office, "note_settings"),
+    "outage": (guard, "watch"),
+    "letters": (Office, "handle_all"),
+    "deadlines": (guard, "playable"),
+    "reminders": (acts, "remind"),
+    "patrols": (acts, "meet_house"),
+    "digests": (acts.digest, "send_due"),
+    "newsletter": (Newsletter, "publish"),
+    "tidy": (persons, "tidy"),
+    "clean": (persons, "clean"),
+    "briefing": (acts.briefing, "send_due"),
+    "fetching": (Office, "keep"),
+    "feed": (Newsletter, "feed"),
+    "sender": (Sender, "look"),
+    "health": (Alarms, "look"),
+    "moving": (Office, "put_away"),
+    "rest": (Daemon, "_rest"),
+}
+NEEDS = {"deadlines": {"outage"}}
+"""What is left out where another act fails: no deadline is played that an outage may move."""
+FAULTS = (ZeroDivisionError("a bug"), OverflowError("date value out of range"), OSError(28, "full"))
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, patrol_house="easy", moderator=MODERATOR) as opened:
+        yield opened
+
+
+class Rounds:
+    """A daemon that is stopped after so many rounds, whatever happens in them."""
+
+    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch, most: int = 3) -> None:
+        self.daemon = Daemon(house.office, house.mailbox, house.post, lambda: house.now)
+        self.count = 0
+        monkeypatch.setattr(daemon, "PAUSE", 0.01)
+        monkeypatch.setattr(daemon, "IDLE_SECONDS", 0.01)
+
+        work = self.daemon._round
+
+        def counted() -> None:
+            work()
+            self.count += 1
+            if self.count >= most:
+                self.daemon.stop()
+
+        monkeypatch.setattr(self.daemon, "_round", counted)
+
+    def run(self) -> int:
+        """Run, and return how many rounds there were."""
+        self.daemon.run()
+        return self.count
+
+
+def _spied(
+    monkeypatch: pytest.MonkeyPatch, called: Counter[str], broken: str, fault: Exception
+) -> None:
+    """Count the calls of all acts, and let one of them fail."""
+    for name, (owner, attribute) in ACTS.items():
+        real: Callable[..., Any] = getattr(owner, attribute)
+
+        def spy(
+            *given: Any, _name: str = name, _real: Callable[..., Any] = real, **more: Any
+        ) -> Any:
+            called[_name] += 1
+            if _name == broken:
+                raise fault
+            return _real(*given, **more)
+
+        monkeypatch.setattr(owner, attribute, spy)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+@pytest.mark.parametrize("broken", ACTS)
+def test_hostile_a_fault_in_one_act_stops_no_other(
+    house: House, monkeypatch: pytest.MonkeyPatch, broken: str, fault: Exception
+) -> None:
+    called: Counter[str] = Counter()
+    _spied(monkeypatch, called, broken, fault)
+    assert Rounds(house, monkeypatch).run() == 3
+    left_out = {name for name, needed in NEEDS.items() if broken in needed}
+    missing = {name for name in ACTS if not called[name]} - left_out
+    assert not missing
+
+
+@pytest.mark.parametrize("act", ["reminders", "patrols", "digests", "newsletter", "tidy", "clean"])
+def test_hostile_an_act_that_fails_is_set_aside_and_the_moderator_told_once(
+    house: House, monkeypatch: pytest.MonkeyPatch, act: str
+) -> None:
+    called: Counter[str] = Counter()
+    _spied(monkeypatch, called, act, ZeroDivisionError("a bug"))
+    for _ in range(60):
+        house.later(1 / 12)
+        house.work()
+    assert called[act] == MOST
+    told = [raw for to, raw in house.post.letters if to == MODERATOR]
+    assert len(told) == 1
+    assert b"the program fails at" in told[0]
+    house.later(24)
+    house.work()
+    assert called[act] == MOST + 1  # once a day, for the program may have been mended
+    assert sum(to == MODERATOR for to, _ in house.post.letters) == 1
+
+
+def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(house: House) -> None:
+    faults: list[Exception] = [ZeroDivisionError()] * (MOST - 1)
+
+    def act() -> str:
+        if faults:
+            raise faults.pop()
+        return "done"
+
+    found = []
+    for _ in range(400):
+        found.append(attempt(house.office.outbox, Act("act", say("an act"), act), house.now))
+        house.later(1 / 60)
+    assert found.count("done") > 200
+    assert failing(house.store) == {}
+    assert house.store.outbox.count() == 0
+
+
+def test_hostile_a_full_disk_is_no_fault_of_an_act(house: House) -> None:
+    """The database that is away is waited for by the daemon, and nothing is set aside for it."""
+
+    def act() -> None:
+        raise StoreDown("the disk is full")
+
+    with pytest.raises(StoreDown):
+        attempt(house.office.outbox, Act("act", say("an act"), act), house.now)
+    assert failing(house.store) == {}
+
+
+@pytest.mark.parametrize(
+    "year", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)]
+)
+def test_hostile_no_clock_ends_the_daemon(
+    house: House, monkeypatch: pytest.MonkeyPatch, year: datetime
+) -> None:
+    ann = house.person("Ann")
+    ann.join()
+    house.now = year
+    assert Rounds(house, monkeypatch).run() == 3
+    house.now = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+    assert "STATUS" in words(ann.ask("HELP"))
+
+
+class Raising(Courier):
+    """A courier that a letter breaks in a way that nobody expects."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.broken = house, 1
+
+    def send(self, sender: str, recipient: str, raw: bytes) -> None:
+        """Fail at the first letter."""
+        if self.broken:
+            self.broken -= 1
+            raise UnicodeError("idna")
+        self.house.post.send(sender, recipient, raw)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def test_hostile_a_letter_that_the_sender_fails_at_waits_and_the_others_go(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("Ann", "Bob", "Cat"):
+        house.person(name).write(f"JOIN {name} Example")
+    rounds = Rounds(house, monkeypatch, most=20)
+    rounds.daemon.sender._courier = Raising(house)
+    rounds.run()
+    assert len(house.post.letters) == 2
+    [row] = house.store.outbox.all(state="queued")
+    assert "UnicodeError" in row.error
+    house.later(1)
+    Rounds(house, monkeypatch, most=20).run()
+    assert len(house.post.letters) == 3
+
+
+def test_hostile_the_postman_survives_what_a_board_raises(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[datetime] = []
+
+    def flush(self: Posts, now: datetime) -> None:
+        calls.append(now)
+        raise ValueError("no JSON")
+
+    monkeypatch.setattr(Posts, "flush", flush)
+    monkeypatch.setattr(postman, "LONGEST", 0.0)
+    carrier = postman.Postman(house.office.posts, lambda: house.now)
+    assert [carrier._round() for _ in range(3)] == [0.0, 0.0, 0.0]
+    assert len(calls) == 3
+
+
+def test_hostile_a_database_that_is_away_at_the_start_is_waited_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[Exception] = [StoreDown("the server restarts")] * 2
+    real = house.store.unclaim
+
+    def unclaim() -> None:
+        if faults:
+            raise faults.pop()
+        real()
+
+    monkeypatch.setattr(house.store, "unclaim", unclaim)
+    ann = house.person("Ann")
+    ann.write("JOIN Ann Example")
+    Rounds(house, monkeypatch, most=20).run()
+    assert len(ann.letters) == 1
+
+
+def test_hostile_what_fails_at_the_end_keeps_nothing_else_from_ending(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[str] = []
+    monkeypatch.setattr(postman.Postman, "stop", lambda _: 1 / 0)
+    monkeypatch.setattr(Sender, "stop", lambda _: ended.append("sender"))
+    with pytest.raises(ZeroDivisionError):
+        Rounds(house, monkeypatch).run()
+    assert ended == ["sender"]
+
+
+def test_hostile_only_a_wrong_setting_keeps_the_unit_down() -> None:
+    unit = Path(__file__).parents[2] / "systemd" / "pbem.service"
+    settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", unit.read_text()))
+    assert settings["Restart"] == "always"
+    assert settings["RestartPreventExitStatus"] == "2"
+    assert settings["StartLimitIntervalSec"] == "0"
