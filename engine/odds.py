@@ -46,6 +46,7 @@ def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) 
     The dice depend on the sheet and on `seed`, which must be public. Where the sheet has no legal
     order, a sound bot flies for the seat; its team-mates are bots too.
     """
+    # The sheet is part of the seed: the same question always has the same answer.
     told = canonical([seed, seat, *sheet.queue, *lines(sheet)])
     found: Counter[str] = Counter()
     for number in range(_FIGHTS):

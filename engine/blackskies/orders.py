@@ -29,6 +29,7 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
     own = foes = None
     if battle is not None and seat is not None:
         own, foes = _own(battle, seat), _foes(battle, seat)
+    # As it was written first: cleaning would change an odd name.
     found = _read(line.strip(), own, foes)
     if not isinstance(found, Order):
         found = _read(clean(line), own, foes)

@@ -18,6 +18,7 @@ class Weight(NamedTuple):
     armour: int
 
 
+# BS-4 and BS-5.
 WEIGHTS = {
     "light": Weight(2, 4, 4, 1),
     "medium": Weight(3, 6, 3, 2),
@@ -43,6 +44,7 @@ NEAR = 24
 
 CARDS = range(1, 13)
 STRAIGHT, AFTERBURNER, BOOTLEGGER = 1, 4, 10
+# BS-17.
 IN_RETROGRADE = frozenset({STRAIGHT, BOOTLEGGER})
 
 
@@ -96,9 +98,11 @@ INSTEAD = {card: _SMOOTH[(card - 1) % 3] for card in CARDS}
 """What an element flies whose lead fails (BS-15)."""
 
 BANDS = ("close", "medium", "long")
+# BS-18; by range band.
 TARGET_NUMBERS = (4, 7, 10)
 FIRE_DIE = 12
 PILOT_DIE = 6
+# BS-23.
 ASTEROID_DIFFICULTY = 3
 ASTEROID_DIE = 6
 DAMAGE_DICE = (12, 10, 8, 6, 4, 3, 2)

@@ -26,6 +26,7 @@ from engine.starpilot.tables import (
 )
 from engine.starpilot.view import ship_name, stat_rows
 
+# SP-2.
 MOST_EACH_MODE = 4
 
 
@@ -157,12 +158,16 @@ def after(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Change:
     flew = change(
         pilot,
         hp=pilot.hp + flown.hp - flown.hp_lost,
+        # The total only grows: what is lost comes out of the unspent HP (SP-30).
         hp_total=pilot.hp_total + flown.hp,
+        # No mission where no FIRE or LAUNCH has succeeded (SP-28a, SP-31).
         missions=pilot.missions + battle.fought,
         kills=pilot.kills + flown.kills,
         prizes=pilot.prizes + flown.prizes,
+        # The badge is for a battle survived (SP-35).
         wounds=pilot.wounds + (flown.wounded and flown.fate != "killed"),
         dead=flown.fate == "killed",
+        # A prisoner until the day after (SP-32).
         held=day if flown.fate == "surrendered" else pilot.held,
         fought=day if battle.fought else pilot.fought,
     )

@@ -10,6 +10,7 @@ from engine.starpilot.pilot import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 from engine.words import clean, closest, fold, unquote
 
+# SP-1.
 POINTS, MOST_NEW = 36, 16
 MODES = ("BB", "RTC")
 FORM = say("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")

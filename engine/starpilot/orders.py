@@ -62,6 +62,7 @@ def read(battle: Battle | None, name: str | None, line: str) -> Order | Near | N
     """
     names = None if battle is None or name is None else foes_of(battle, name).pilots
     command, _, rest = line.partition(" ")
+    # Canonical orders first: a name in one may look like anything, and cleaning would change it.
     if command in _NAMING and rest in (names or ()):
         return Order(command, rest)
     words = clean(line).split()

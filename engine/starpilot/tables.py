@@ -160,10 +160,13 @@ STOPS = {"ECM": ("launch",), "JINK": ("fire",), "PROTECT": ("fire", "launch")}
 """The shots that each defence cancels (SP-21)."""
 STOPS_LOCKS = frozenset({"ECM", "JINK"})
 
+# SP-26; the last stat, Structure, has all rolls above 60.
 DAMAGE_BOUNDS = (10, 20, 30, 40, 50, 60)
 WOUND_ROLL = 90
+# SP-18, in percent.
 LOCK_BONUS = 30
 
+# SP-26: Structure at this value, or any two stats, destroy the ship.
 DESTROYED_AT = -1
 HP_KILL = HP_CAPTURE = 10
 HP_TEAMMATE = 4
@@ -173,15 +176,20 @@ HP_LOSS = 2
 HP_MAJOR = 10
 """Hero points in tenths (SP-28, SP-30, SP-31)."""
 
+# SP-31.
 MISSIONS_TO_RANK_TWO = 4
+# SP-34.
 LAST_RANK = 5
+# SP-33.
 MOST_APTITUDE = 18
 MOST_SPENT = 5
 POINTS_UPTO, UPGRADE_UPTO, PROMOTION_UPTO = 15, 26, 39
 """The reward table's upper ends; a result above them all is a new ship (SP-33)."""
 NEXT_CLASS = {LIGHT: IMPROVED, IMPROVED: HEAVY}
+# SP-36; each medal a pilot has asks for one more.
 ENDORSERS = 2
 
+# SP-28c.
 QUIET_TURNS_A_PILOT = 100
 
 

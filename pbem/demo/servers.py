@@ -74,7 +74,7 @@ async def _serve(users: Mapping[str, str], ready: Future[Any]) -> None:
     servers = Embedded(_address(imap), _address(smtp))
     ready.set_result((servers, asyncio.get_running_loop(), stop))
     await stop.wait()
-    await asyncio.sleep(0)  # asyncio 3.11 trips over a connection half accepted at close()
+    await asyncio.sleep(0)  # asyncio 3.11 fails on a connection half accepted at close()
     imap.close()
     smtp.close()
 

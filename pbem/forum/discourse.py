@@ -83,6 +83,7 @@ class Discourse:
 
     def _is(self, post: Post, own: int) -> bool:
         raw = self._web.ask("GET", f"/posts/{own}.json").get("raw", "")
+        # Boards change blanks and line ends, so only the words are compared.
         return str(raw).split() == post.body.split()
 
 

@@ -43,6 +43,7 @@ class Folder:
         """Write a post, or write it again; raise ChannelDown."""
         drawn = post.ident.endswith(PICTURE)
         name = post.ident if drawn else f"{post.ident}.{self._ending}"
+        # Renamed when it is whole, so that nobody pastes half a post.
         draft = self._path / f".{name}.new"
         try:
             self._path.mkdir(parents=True, exist_ok=True)

@@ -147,6 +147,7 @@ class Newsgroup:
         stuffed = b"\r\n".join(b"." + line if line.startswith(b".") else line for line in lines)
         self._send(stuffed.removesuffix(b"\r\n") + b"\r\n.\r\n")
         code, text = self._answer()
+        # A server may refuse an article because it has it already.
         if code == 240 or self._ask(f"STAT {post.message_id}")[0] == 223:
             return
         sentence = f"{self._where} did not take the article: {code} {text}."

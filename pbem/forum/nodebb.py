@@ -87,4 +87,5 @@ class Nodebb:
     def _is(self, post: Post, own: int) -> bool:
         query = f"?_uid={self._as['_uid']}" if self._as else ""
         raw = self._web.ask("GET", f"/api/v3/posts/{own}/raw{query}")["response"]["content"]
+        # Boards change blanks and line ends, so only the words are compared.
         return str(raw).split() == post.body.split()

@@ -100,9 +100,11 @@ class Web:
         said = (
             f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
         )
+        # NodeBB limits the rate without a 429.
         if status == 429 or b"too-many-posts" in data:
             raise ChannelDown(said, after=_seconds(reply.getheader("Retry-After")))
         if status >= 500:
+            # It may have taken the post before it failed.
             raise ChannelDown(said, unsure=method != "GET")
         if status == 404:
             raise Missing(said)

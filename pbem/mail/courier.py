@@ -202,6 +202,7 @@ class SmtpCourier:
         try:
             self._envelope(sender, recipient, raw)
         except Deferred:
+            # Only a kept connection that was closed is worth a second try at once.
             if not kept or self._smtp:
                 raise
             self.connect()
@@ -227,6 +228,7 @@ class SmtpCourier:
 
     def _data(self, recipient: str, raw: bytes) -> None:
         """Send the letter with its dots doubled, and judge the server's reply."""
+        # A line with a single dot would end the letter (RFC 5321, 4.5.2).
         dotted = (b"\n" + raw).replace(b"\n.", b"\n..")[1:]
         try:
             self._live.send(dotted + (b".\r\n" if dotted.endswith(b"\r\n") else b"\r\n.\r\n"))

@@ -122,6 +122,7 @@ class Link(IMAPClient):  # type: ignore[misc]
         try:
             if self.has_capability("MOVE"):
                 self.move(uids, folder)
+            # A plain EXPUNGE would also remove what others have marked (RFC 4315).
             elif self.has_capability("UIDPLUS"):
                 self.copy(uids, folder)
                 self.add_flags(uids, [DELETED], silent=True)
@@ -165,6 +166,7 @@ class Link(IMAPClient):  # type: ignore[misc]
     def _has_bytes(self) -> bool:
         """Return whether bytes wait in the library's buffer, TLS or the kernel, without waiting."""
         sock = self.socket()
+        # With a timeout, peek() would wait for bytes.
         sock.settimeout(0)
         try:
             return bool(self._imap.file.peek(1))

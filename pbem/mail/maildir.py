@@ -153,6 +153,7 @@ class UidList:
             pairs = (line.split(" ", 1) for line in lines)
             self._uids = {name: int(uid) for uid, name in pairs}
         except (FileNotFoundError, ValueError):
+            # The time is greater than any UIDVALIDITY before it, as RFC 3501 asks.
             self.uidvalidity, self._next, self._uids = int(time()), 1, {}
 
     def renumber(self, names: Sequence[str]) -> dict[str, int]:

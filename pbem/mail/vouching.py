@@ -89,6 +89,7 @@ def _by_server(said: Results, domain: str) -> Voucher:
     ]
     if any(_aligned(one, domain) for one in passed):
         return Voucher("pass", why)
+    # Forwarding breaks SPF, so a failed SPF counts only where DKIM does not pass.
     if "pass" not in dmarc | dkim and spf & {"fail", "softfail"}:
         return Voucher("fail", why)
     return Voucher("", why)

@@ -236,6 +236,7 @@ class _Letters(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """Return a part of a fact; a mapping's own key goes before its methods."""
+        # Jinja would find dict.items before a fact called "items".
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)

@@ -65,6 +65,7 @@ class Html:
 
     def _tagged(self, item: str) -> str:
         words = _escaped(item)
+        # Most items hold no mark, and this test is cheaper than all replacements.
         if not words.isprintable():
             for mark, tag in self._inline:
                 words = words.replace(mark, tag)

@@ -74,6 +74,7 @@ class MetricsServer:
         whole = self
 
         class Handler(BaseHTTPRequestHandler):
+            # A client that sends nothing must not keep a thread for ever.
             timeout = 5
 
             def do_GET(self) -> None:

@@ -12,6 +12,7 @@ def zone(name: str, usual: ZoneInfo) -> ZoneInfo:
     """Return the zone with a name, or the usual one where no such zone exists any more."""
     try:
         return ZoneInfo(name) if name else usual
+    # OSError: the name of a folder in the zone database, such as Europe.
     except (KeyError, ValueError, OSError):
         return usual
 

@@ -23,7 +23,7 @@ def lines(language: str) -> dict[str, bool]:
         text = path.read_text("utf-8")
         shown = html_text(text) if path.suffix == ".html" else text
         for line in shown.splitlines():
-            bare = line.lstrip("> ")  # a line reads as it does without marks of quotes
+            bare = line.lstrip("> ")  # marks of quotation do not change how a line is read
             found[bare] = found.get(bare, False) or about
     return found
 

@@ -72,7 +72,7 @@ _FILES = {
     "etc/distributions": "",
     "etc/subscriptions": "",
     "etc/passwords": "$user:$crypted\n",
-    "db/active": "".join(  # numbers have ten digits, for they are written over in place
+    "db/active": "".join(  # ten digits each, since INN overwrites them in place
         f"{group} 0000000000 0000000001 {flag}\n"
         for group, flag in (
             ("control", "n"),
