@@ -83,12 +83,33 @@ class Case:
 
     @cached_property
     def keyed(self) -> bool:
-        """Whether it holds the player's key."""
-        named = identity.keys_in(self.reading.text)
-        if not named:
+        """Whether it holds the player's key; after too many wrong ones none is tried that day."""
+        if not self.keys or self.locked:
             return False
         key = identity.key(self.office.store.secret, self.player.id, self.player.key_serial)
-        return any(identity.same(found, key) for found in named)
+        return any(identity.same(found, key) for found in self.keys)
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The keys in it that are tried, each once."""
+        named = dict.fromkeys(identity.keys_in(self.reading.text))
+        return list(named)[: self.office.settings.limits.keys_a_letter]
+
+    @cached_property
+    def locked(self) -> bool:
+        """Whether so many wrong keys came from its address today that no more are tried."""
+        wrong = self.office.store.counted_today(self._wrong_keys, self.now)
+        return wrong >= self.office.settings.limits.wrong_keys_a_day
+
+    def count_wrong_keys(self) -> None:
+        """Count the keys that were tried, if none was right."""
+        tried = "keyed" in vars(self) and not self.locked
+        if tried and self.keys and not self.keyed:
+            self.office.store.count_today(self._wrong_keys, self.now, len(self.keys))
+
+    @property
+    def _wrong_keys(self) -> str:
+        return f"wrong keys {self.reading.sender}"
 
     @cached_property
     def voucher(self) -> Voucher:

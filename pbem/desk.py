@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from engine.said import say
-from pbem import battle, grounds, identity
+from pbem import battle, grounds, identity, strangers
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import new_text, our_texts
@@ -40,7 +41,11 @@ def handle(office: "Office", letter: Letter, now: datetime) -> Verdict:
     """Decide what a letter is, do what it orders, and queue the answer; in one transaction."""
     case = Case(office, letter, now)
     row, why = list(looks(case))[-1]
-    return row.act(case, why or "")
+    if row.find is not grounds.overflowing and grounds.is_strangers(case):
+        strangers.count_kept(office.store, len(letter.content), now)
+    verdict = row.act(case, why or "")
+    case.count_wrong_keys()
+    return verdict
 
 
 def looks(case: Case) -> Iterator[tuple[Row, str | None]]:
@@ -54,6 +59,14 @@ def looks(case: Case) -> Iterator[tuple[Row, str | None]]:
 
 def _drop_twin(case: Case, why: str) -> Verdict:
     return Verdict("discarded", "duplicate", why)
+
+
+def _cut(case: Case, why: str) -> Verdict:
+    """Keep no more than the header of a letter, with which nothing is done, then or in a replay."""
+    store, kept = case.office.store, strangers.head(case.letter.content)
+    store.letters.cut(case.letter.id, kept)
+    store.letters.change(case.letter.id, truncated=True, sha256=sha256(kept).hexdigest())
+    return Verdict("discarded", "dropped", why)
 
 
 def _stop(case: Case, why: str) -> Verdict:
@@ -118,6 +131,7 @@ def _welcome(case: Case, why: str) -> Verdict:
     players = case.office.store.players
     players.change(case.player.id, confirmed=True, heard=case.now)
     player = players.get(case.player.id)
+    strangers.proved(case.office.store, player.address)
     readers.adopt(case.office.store, player.address, player.id)
     if case.office.settings.newsletter.new_players:
         readers.enrol(case.office.store, case.now, player.id)
@@ -167,9 +181,35 @@ def _newcomer(case: Case, why: str) -> Verdict:
 def _refuse(case: Case, why: str) -> Verdict:
     """Tell the owner of an address, once a day, that a letter without proof came from it."""
     office, player = case.office, case.player
+    if case.locked and case.keys:
+        return _lock(case, why)
     if _was_told(case):
         return Verdict("discarded", "refused", f"{why}, told today", player.id)
     office.outbox.write(player, "refused", case.now, ident=(case.letter.sha256,))
+    return Verdict("answered", "refused", why, player.id)
+
+
+def _lock(case: Case, why: str) -> Verdict:
+    """Tell a player once a day that no key is tried any more, and how to go on."""
+    office, player = case.office, case.player
+    why = f"{why}; too many wrong keys today"
+    if office.store.count_today(f"locked {case.reading.sender}", case.now) > 1:
+        return Verdict("discarded", "refused", why, player.id)
+    office.outbox.write(
+        player,
+        "notice",
+        case.now,
+        ident=("locked", case.letter.sha256),
+        title=say("Too many wrong keys"),
+        text=say(
+            "Letters with wrong keys came from your address today, as if somebody were trying keys"
+            " out. So no key from there is tried any more until tomorrow (UTC), the right one"
+            " neither, and your letter was not accepted. To go on, send it again as a reply to this"
+            " letter or to the latest one that you have, and leave the address and the subject as"
+            " they are; or write from another of your addresses. If you did not write to us, you"
+            " need do nothing: your key is still yours alone."
+        ),
+    )
     return Verdict("answered", "refused", why, player.id)
 
 
@@ -272,6 +312,7 @@ def _carry_out(visit: Visit, text: str, turn: int | None) -> None:
 ROWS: tuple[Row, ...] = (
     Row("duplicate", grounds.twin, _drop_twin),
     Row("end of the newsletter", grounds.ends_reading, _stop),
+    Row("more of strangers' letters than is kept", grounds.overflowing, _cut),
     Row("not a person's letter", grounds.machine, _drop_machine),
     Row("a banned player's farewell", grounds.banned_farewell, _let_go),
     Row("banned", grounds.banned, _file_away),

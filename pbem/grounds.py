@@ -1,9 +1,11 @@
 """On what grounds a row of the desk takes a letter: a sentence, or None if it leaves it."""
 
+from pbem import strangers
 from pbem.case import Case
 from pbem.league import addresses, bans, doubts, leaving, safeguards
 from pbem.league.subscriptions import stopping, wished
 from pbem.letters import is_address
+from pbem.outgoing import reach
 
 _LARGE = "larger than the league takes"
 _UNPROVEN = "no valid token and no key"
@@ -24,6 +26,25 @@ def reads(case: Case) -> str | None:
     """Say that it is about the newsletter, and comes from no player."""
     wish = "" if case.is_members else wished(case.office, case.reading)
     return f"is about the newsletter: {wish}" if wish else None
+
+
+def overflowing(case: Case) -> str | None:
+    """Say that it is a stranger's, and more than is kept of strangers' letters in a day."""
+    store, size = case.office.store, len(case.letter.content)
+    fits = strangers.may_keep(store, case.office.settings.limits, size, case.now)
+    return None if fits or not is_strangers(case) else "more of strangers today than is kept"
+
+
+def is_strangers(case: Case) -> bool:
+    """Tell whether nothing proves that somebody wrote it whom the league knows."""
+    office, reading = case.office, case.reading
+    if reading.klass == "bounce":
+        return reach.returned_by(office.store, office.settings, reading, case.now) is None
+    if stopping(office, reading) or addresses.claimant(office, reading, case.now):
+        return False
+    if confirming(case):
+        return False
+    return not case.is_members or unproven(case) is not None
 
 
 def machine(case: Case) -> str | None:
@@ -48,7 +69,13 @@ def banned(case: Case) -> str | None:
     """Say that its writer is banned."""
     store, sender = case.office.store, case.reading.sender
     known = case.known
-    is_so = known.banned if known else sender is not None and bans.shut_out(store, sender)
+    if known is not None and (known.banned or known.confirmed):
+        is_so = known.banned
+    else:
+        is_so = sender is not None and (
+            bans.shut_out(store, sender)
+            or any(player.banned for player in strangers.holders(store, sender))
+        )
     return "its writer is banned" if is_so else None
 
 

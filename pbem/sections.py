@@ -191,6 +191,10 @@ class LimitSettings:
     tells_a_day: int = 10
     press_a_day: int = 2
     addresses_a_day: int = 3
+    stranger_letters_a_day: int = 100
+    stranger_bytes_a_day: int = 20 * 1024 * 1024
+    keys_a_letter: int = 5
+    wrong_keys_a_day: int = 10
     tries: int = 3
     hard_bounces: int = 3
     bounce_days: float = 2

@@ -207,7 +207,12 @@ class Soak:
                 "store": {"url": f"sqlite:///{self.home}/league.db"},
                 "imap": login | {"host": imap, "port": imap_port},
                 "smtp": {"host": smtp, "port": smtp_port, "tls": "none"},
-                "limits": {"letters_a_day": 10**6, "refusals_a_day": 10**6},
+                "limits": {
+                    "letters_a_day": 10**6,
+                    "refusals_a_day": 10**6,
+                    "stranger_letters_a_day": 10**6,
+                    "stranger_bytes_a_day": 2**31 - 1,
+                },
             },
             "secret",
         )

@@ -343,7 +343,8 @@ def test_fault_28_a_letter_in_a_players_name_is_told_to_its_owner_alone(
     out = let_in(scene, *copies(scene, forge))
     assert heard(scene.house) == before
     owner = parsed(forge(scene))["From"]
-    assert [to for to, _ in out] == [MONA if MONA in owner else ANN]
+    told = 2 if "KEY aka-" in str(parsed(forge(scene))) else 1  # that no more keys are tried, too
+    assert [to for to, _ in out] == [MONA if MONA in owner else ANN] * told
     for word in ("SURRENDER", "forged", "evil", "{{", "jndi", scene.ann.key):
         assert word not in words(parsed(out[0][1]))
 

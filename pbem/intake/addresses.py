@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -70,3 +71,48 @@ def addresses_in(texts: Iterable[str]) -> tuple[str, ...]:
     words = (word for text in texts if "@" in text for word in SEPARATORS.split(text))
     found = (clean_address(word.strip(".:*`")) for word in words if "@" in word)
     return tuple(dict.fromkeys(each for each in found if each))
+
+
+_SAME_HOSTS = (
+    ("gmail.com", "googlemail.com"),
+    ("icloud.com", "me.com", "mac.com"),
+    ("proton.me", "protonmail.com", "pm.me"),
+    ("yandex.ru", "ya.ru", "yandex.com", "yandex.by", "yandex.kz"),
+)
+"""Names of hosts that take letters for the same mailboxes, the usual one first."""
+_USUAL = {name: names[0] for names in _SAME_HOSTS for name in names}
+_NAMES = {names[0]: names for names in _SAME_HOSTS}
+_DOTLESS = ("gmail.com",)
+"""Hosts that take dots for nothing."""
+
+
+def mailbox_of(address: str) -> str:
+    """Return the mailbox that an address leads to, the same for all of its spellings.
+
+    What stands behind a plus sign is a tag; dots count for nothing at hosts that are known for it.
+    It is for counting and comparing only: nobody is written to by it, and it proves nothing.
+    """
+    local, _, domain = unicodedata.normalize("NFKC", address).casefold().rpartition("@")
+    domain = _plain_domain(domain.rstrip("."))
+    domain = _USUAL.get(domain, domain)
+    name = local.strip('"')
+    name = name.partition("+")[0] or name
+    if domain in _DOTLESS:
+        name = name.replace(".", "") or name
+    return f"{name}@{domain}"
+
+
+def alike(address: str) -> tuple[str, ...]:
+    """Return LIKE patterns that find all spellings of an address's mailbox, and some others."""
+    name, _, domain = mailbox_of(address).rpartition("@")
+    hosts = _NAMES.get(domain, (domain,))
+    first = "%" if name[:1] in ("", "\\") else name[:1]
+    return tuple(f"{first}%@{host}" for host in hosts)
+
+
+def _plain_domain(domain: str) -> str:
+    """Return a domain in the letters that name servers know."""
+    try:
+        return domain.encode("idna").decode("ascii")
+    except UnicodeError:
+        return domain

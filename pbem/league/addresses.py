@@ -5,7 +5,7 @@ from re import Match
 from typing import TYPE_CHECKING
 
 from engine.said import say
-from pbem import identity
+from pbem import identity, strangers
 from pbem.clock_jump import believed
 from pbem.intake import Reading
 from pbem.league import safeguards
@@ -91,8 +91,14 @@ def _ask(visit: Visit, wanted: str) -> None:
     """
     office, store = visit.office, visit.office.store
     ident, owner = (visit.letter.sha256, wanted), store.player_at(wanted)
-    if store.count_today(f"asked {wanted}", visit.now) > 3 * office.settings.limits.refusals_a_day:
-        return
+    if not strangers.may_write(store, office.settings.limits, wanted, "address", visit.now):
+        raise Refusal(
+            say(
+                "a letter went to {wanted} within the last week, or too many letters went out to"
+                " new addresses today; reply to the letter from there, or ask again later",
+                wanted=wanted,
+            )
+        )
     if owner is not None and owner.confirmed:
         office.outbox.write(
             owner._replace(address=wanted),

@@ -5,6 +5,7 @@ from re import Match
 from engine.said import say
 from engine.words import unquote
 from pbem import identity
+from pbem.intake.addresses import mailbox_of
 from pbem.league.chair import Chair, log, player_named
 from pbem.league.challenges import clear
 from pbem.league.visit import Refusal
@@ -19,7 +20,7 @@ def ban(chair: Chair, match: Match[str]) -> str:
         address = _address(who)
         if shut_out(store, address):
             raise Refusal(say("{who} is banned already", who=who))
-        store.bans.insert(address=address, made=chair.now)
+        store.bans.insert(address=mailbox_of(address), made=chair.now)
         return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
     if player.banned:
         raise Refusal(say("{who} is banned already", who=player.name))
@@ -54,9 +55,10 @@ def shut_out(store: Store, address: str) -> bool:
     return any(store.bans.find(address=one) is not None for one in known_as(store, address))
 
 
-def known_as(store: Store, address: str) -> tuple[str, str]:
-    """Give under what an address may stand among the bans."""
-    return address, identity.veiled(store.secret, address)
+def known_as(store: Store, address: str) -> tuple[str, ...]:
+    """Give under what an address, or its mailbox, may stand among the bans."""
+    mailbox = mailbox_of(address)
+    return mailbox, address, *(identity.veiled(store.secret, one) for one in (mailbox, address))
 
 
 def _address(who: str) -> str:

@@ -8,6 +8,7 @@ from engine.seats import Seat
 from pbem import identity
 from pbem.games.session import Session, career_of, piece_of
 from pbem.intake import Reading
+from pbem.intake.addresses import mailbox_of
 from pbem.league import moderation, safeguards
 from pbem.league.challenges import clear
 from pbem.league.tongues import says
@@ -86,6 +87,6 @@ def erase(office: "Office", player: Player, now: datetime) -> None:
         clear(office, row, now)
     if player.banned:
         for address in store.addresses_of(player):
-            veiled = identity.veiled(store.secret, address)
+            veiled = identity.veiled(store.secret, mailbox_of(address))
             store.bans.insert("ON CONFLICT DO NOTHING", address=veiled, made=now)
     persons.erase(store, player)

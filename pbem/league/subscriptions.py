@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.said import say
 from engine.words import clean
-from pbem import identity
+from pbem import identity, strangers
 from pbem.intake import Reading
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
@@ -78,14 +78,14 @@ def wished(office: "Office", reading: Reading) -> str:
 def serve(office: "Office", letter: Letter, reading: Reading, now: datetime) -> Verdict:
     """Answer somebody who is no player about the newsletter; each step needs its address's word."""
     sender, wish = reading.sender or "", wished(office, reading)
-    if (
-        office.store.count_today(f"reader {sender}", now)
-        > 3 * office.settings.limits.refusals_a_day
-    ):
-        return Verdict("discarded", "stranger", "was answered today already")
+    kind = {"in": "confirm", "out": "leaving"}.get(wish)
+    limits = office.settings.limits
+    if kind and not strangers.may_write(office.store, limits, sender, kind, now):
+        return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     reader = readers.apply_for(office.store, now, sender)
     if wish == "yes":
         office.store.subscriptions.change(reader.id, active=True)
+        strangers.proved(office.store, sender)
         _tell(office, sender, "welcome", letter, now, reader.token)
     elif wish == "out":
         _tell(office, sender, "leaving", letter, now, reader.token)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from engine.said import say
-from pbem import clock_jump
+from pbem import clock_jump, strangers
 from pbem.outgoing import reach
 from pbem.outgoing.digest import last_hour
 from pbem.outgoing.outbox import Outbox
@@ -13,6 +13,7 @@ from pbem.store import Game, Store
 
 SENT = "briefing"
 """Under which the moment is kept up to which the moderator was told."""
+DAY = timedelta(days=1)
 OVERDUE = timedelta(days=7)
 """A game that was paused, or whose deadline fell, so long ago is overdue."""
 
@@ -51,6 +52,11 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     if refused := store.posts.count(state="failed"):
         yield say("posts were refused by their boards: {count}", count=refused)
     yield from _waiting(store, settings, now)
+    if unanswered := store.counted_since(strangers.UNANSWERED, now - 2 * DAY):
+        yield say(
+            "strangers wrote more than is answered in a day: {count} letters were not",
+            count=unanswered,
+        )
 
 
 def _nominations(store: Store) -> Iterator[str]:

@@ -205,6 +205,10 @@ class Papers(Shelf[R]):
             self.run(f"INSERT INTO {texts} VALUES ({self._mark}, {self._mark})", given)
         return made is not None
 
+    def cut(self, key: Any, content: bytes) -> None:
+        """Keep no more than that of the content of a row."""
+        self._text.update(content=content).where(self._text.of == key).execute()
+
     def drop(self, keys: Any) -> None:
         """Drop the content of some rows, whose keys are given or selected."""
         self._text.update(content=b"").where(self._text.of.in_(keys)).execute()

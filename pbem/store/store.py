@@ -224,17 +224,23 @@ class Store(Line):
             state__ne="received",
         )
 
-    def count_today(self, what: str, now: datetime) -> int:
-        """Count something once more for today, and give the count so far."""
+    def count_today(self, what: str, now: datetime, more: int = 1) -> int:
+        """Count something once more for today, or so many times, and give the count so far."""
         day = now.date().isoformat()
-        more = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + 1'
-        told = self._tallies.insert(f'{more} RETURNING "count"', day=day, what=what, so_far=1)
+        known = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + '
+        ending = f'{known}excluded."count" RETURNING "count"'
+        told = self._tallies.insert(ending, day=day, what=what, so_far=more)
         return int(told.fetchone()[0])
 
     def counted_today(self, what: str, now: datetime) -> int:
         """Give how often something was counted today."""
         tally = self._tallies.find(day=now.date().isoformat(), what=what)
         return 0 if tally is None else tally.so_far
+
+    def counted_since(self, what: str, since: datetime) -> int:
+        """Return how often something was counted on the days after that of a time."""
+        day = since.date().isoformat()
+        return sum(one.so_far for one in self._tallies.all(what=what, day__gt=day))
 
     def due_games(self, now: datetime) -> list[rows.Game]:
         """Give the running games whose deadline has fallen."""
