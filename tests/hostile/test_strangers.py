@@ -202,6 +202,6 @@ def test_hostile_strangers_keys_are_counted_in_replies_too(house: House) -> None
 
 def test_hostile_strangers_address_is_asked_once_a_week(house: House) -> None:
     ann, bob = duel(house)
-    assert "a letter is sent" in words(ann.ask("ADDRESS victim@home.example"))
-    assert "within the last week" in words(bob.ask("ADDRESS victim+x@home.example"))
+    assert "a letter is sent" in words(ann.ask(f"KEY {ann.key}\nADDRESS victim@home.example"))
+    assert "within the last week" in words(bob.ask(f"KEY {bob.key}\nADDRESS victim+x@home.example"))
     assert len(sent_to(house, "victim@home.example", "victim+x@home.example")) == 1
