@@ -9,9 +9,10 @@ from typing import Any
 from pbem.case import Case, limits
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
 from pbem.commands.gm import ruled
-from pbem.intake import Limits, Reading, read_letter
+from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.letters import visible
 from pbem.office import Office, wall_clock
+from pbem.readahead import ReadAhead, ReadingFailed
 from pbem.store import Letter, Store
 from pbem.store.store import message_id
 from pbem.upkeep import explain as explaining
@@ -55,6 +56,7 @@ def _loose(raw: bytes) -> Letter:
         uid=0,
         message_id=message_id(raw),
         sha256=hashlib.sha256(raw).hexdigest(),
+        digest=digest(raw),
         received=wall_clock(),
         content=raw,
         truncated=False,
@@ -104,12 +106,16 @@ def _print(
 
 
 def shunted(args: Args) -> None:
-    """List the letters that the referee stumbled over; show, retry or drop one of them."""
+    """List the letters that the referee stumbled over; show, retry or drop one of them.
+
+    Those that still wait to be answered can be dropped too, and any letter can be shown.
+    """
     with opened(args) as (_, store), store.transaction():
         if args.act == "list":
             _list(args, store, "shunted")
-        else:
-            _ACTS[args.act](args, store, _named(args, store, "shunted"))
+            return
+        states = None if args.act == "show" else ("shunted", "received")
+        _ACTS[args.act](args, store, _named(args, store, "shunted", states))
 
 
 def held(args: Args) -> None:
@@ -139,7 +145,10 @@ def _list(args: Args, store: Store, state: str) -> None:
 
 
 def _shown(letter: Letter) -> dict[str, Any]:
-    reading = read_letter(letter.content)
+    try:
+        reading = ReadAhead(Limits()).reading(letter.sha256, letter.content)
+    except ReadingFailed:
+        reading = Reading(klass="refused", reason="it can't be read")
     lines = letter.error.strip().splitlines()
     return {
         "letter": letter.id,
@@ -165,7 +174,8 @@ def _show(args: Args, store: Store, letter: Letter) -> None:
 
 def _retry(args: Args, store: Store, letter: Letter) -> None:
     """Put a letter back among those that wait to be answered."""
-    store.letters.change(letter.id, state="received", tries=0, error="", handled=None)
+    waits = {"state": "received", "tries": 0, "in_hand": False, "error": "", "handled": None}
+    store.letters.change(letter.id, **waits)
     show(args, {"letter": letter.id, "state": "received"})
 
 
@@ -173,7 +183,8 @@ def _drop(args: Args, store: Store, letter: Letter) -> None:
     """Discard a letter for good, with the reason in the ledger."""
     reason = _reason(args)
     why = f"dropped by the moderator: {reason}"
-    store.letters.change(letter.id, state="discarded", klass="dropped", reason=why)
+    gone = {"state": "discarded", "klass": "dropped", "reason": why, "in_hand": False}
+    store.letters.change(letter.id, **gone, handled=wall_clock())
     show(args, {"letter": letter.id, "state": "discarded", "reason": reason})
 
 
@@ -187,12 +198,14 @@ def _reason(args: Args) -> str:
 _ACTS = {"show": _show, "retry": _retry, "drop": _drop}
 
 
-def _named(args: Args, store: Store, state: str) -> Letter:
-    """Give the letter in a state that the command names."""
+def _named(
+    args: Args, store: Store, state: str, states: tuple[str, ...] | None = ("held",)
+) -> Letter:
+    """Return the letter that the command names, in one of some states (None: in any)."""
     if args.number is None:
         raise UsageError(f"{state} {args.act}: name a letter; `pbem {state} list` shows them")
-    letter = store.letters.find(id=args.number, state=state)
-    if letter is None:
+    letter = store.letters.find(id=args.number)
+    if letter is None or (states is not None and letter.state not in states):
         raise UsageError(
             f"letter {args.number} is not {state}; `pbem {state} list` shows those that are"
         )

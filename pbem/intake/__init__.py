@@ -3,6 +3,7 @@
 from pbem.intake.ours import new_text, our_texts
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 from pbem.intake.results import Results, results
+from pbem.intake.sameness import digest
 from pbem.intake.table import read_letter
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "Limits",
     "Reading",
     "Results",
+    "digest",
     "new_text",
     "our_texts",
     "read_letter",

@@ -15,7 +15,7 @@ from pbem.intake.charsets import decode, one_line
 
 FIELD = re.compile(rb"^([!-9;-~]+)[ \t]*:(.*)$", re.MULTILINE)
 FOLD = re.compile(rb"\n[ \t]+")
-MBOX_LINE = re.compile(rb">?From [^\n]*\n")
+MBOX_LINE = re.compile(rb">?From (?![ \t]*:)[^\n]*\n")
 WORD = re.compile(r"=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=", re.IGNORECASE)
 PARAMETER = re.compile(r';\s*([\w*.-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)')
 MESSAGE_ID = re.compile(r"<([!-;=?-~]{1,900})>")

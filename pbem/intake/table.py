@@ -13,6 +13,7 @@ from pbem.intake.mime import plain_line_ends
 from pbem.intake.reading import Limits, Reading, TooMuchError
 
 LIMITS = Limits()
+MOST_HOPS = 50
 SEALED = "-----BEGIN PGP MESSAGE-----"
 SEALED_KINDS = frozenset(
     {"multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"}
@@ -29,14 +30,15 @@ class Row:
 
 
 def own_letter(letter: Letter) -> str | None:
-    """One of the league's own letters come back."""
+    """One of the league's own letters come back, or one that must be going round."""
     ours = frozenset(letter.limits.ours)
     if letter.sender and letter.sender.address in ours:
         return "it comes from the league's own address"
-    for name in ("x-loop", "list-id"):
+    for name in ("x-pbem-loop", "x-loop", "list-id"):
         if any(own in value.lower() for value in letter.headers.all(name) for own in ours):
             return f"{name} names the league"
-    return None
+    hops = len(letter.headers.all("received"))
+    return f"it has come through {hops} servers" if hops >= MOST_HOPS else None
 
 
 def bad_sender(letter: Letter) -> str | None:

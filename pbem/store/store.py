@@ -10,6 +10,7 @@ from typing import Any
 from peewee import fn
 
 from engine.words import fold
+from pbem.intake import digest
 from pbem.mail.mailbox import Arrival
 from pbem.store import models, rows
 from pbem.store.line import Line
@@ -187,6 +188,7 @@ class Store(Line):
                     uid=one.uid,
                     message_id=message_id(one.raw),
                     sha256=one.sha256,
+                    digest=digest(one.raw),
                     received=min(one.received, now),
                     kept=now,
                     truncated=one.truncated,
@@ -216,9 +218,9 @@ class Store(Line):
         self.letters.change_each(ids, moved=True)
 
     def twin(self, letter: rows.Letter) -> rows.Letter | None:
-        """Give an earlier handled letter with the same Message-ID and content, if any."""
+        """Return an earlier handled delivery of the same letter, if any."""
         return self.letters.find(
-            sha256=letter.sha256,
+            digest=letter.digest,
             message_id=letter.message_id,
             id__lt=letter.id,
             state__ne="received",

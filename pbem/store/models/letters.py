@@ -18,6 +18,7 @@ class Letter(Base):
     """A letter that came in, raw, with what became of it.
 
     `checked` is what its signatures said when it came, or "confirmed" once its player has said so.
+    `digest` is the same for each delivery of one letter (pbem/intake/sameness.py).
     `tries` counts failed attempts; it is `in_hand` from before one until something has come of it.
     """
 
@@ -26,7 +27,8 @@ class Letter(Base):
     uidvalidity = BigIntegerField()
     uid = BigIntegerField()
     message_id = CharField()
-    sha256 = CharField(index=True)
+    sha256 = CharField()
+    digest = CharField(default="", index=True)
     received = UtcField()
     kept = UtcField()
     truncated = BooleanField(default=False)

@@ -13,6 +13,7 @@ class Letter(NamedTuple):
     uid: int
     message_id: str
     sha256: str
+    digest: str
     received: datetime
     content: bytes
     truncated: bool

@@ -1,0 +1,61 @@
+"""Every kind of bomb, at the largest size that is read, read and handled within its bounds.
+
+The bounds are the issue's: 2 s of processor time and 200 MB for each, whoever sends it.
+"""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.hostile.bomb_parts import FULL
+from tests.hostile.bombs import BOMBS
+from tests.program import ROOT, environment
+
+SECONDS, MEBIBYTES = 2.0, 200.0
+GROUPS = sorted({name.partition(":")[0] for name in BOMBS})
+
+
+def costs(way: str, size: int, names: list[str]) -> list[dict[str, Any]]:
+    command = [sys.executable, "-m", "tests.hostile.bomb_meter", way, str(size), *names]
+    done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def of(group: str) -> list[str]:
+    return [name for name in BOMBS if name.startswith(f"{group}:")]
+
+
+def bounded(found: list[dict[str, Any]]) -> None:
+    assert [one for one in found if one["fate"] == "killed"] == []
+    assert [one for one in found if one["seconds"] + one["helpers"] >= SECONDS] == []
+    assert [one for one in found if one["mebibytes"] >= MEBIBYTES] == []
+
+
+def test_hostile_1_there_are_many_kinds_of_bombs() -> None:
+    assert len(BOMBS) > 150
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_hostile_1_bombs_are_read_in_time_and_memory(group: str) -> None:
+    found = costs("read", FULL, of(group))
+    assert len(found) == len(of(group))
+    bounded(found)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("way", ["stranger", "player", "german", "leaving"])
+def test_hostile_1_bombs_are_handled_in_time_and_memory(way: str) -> None:
+    """Each is settled: no letter is left waiting, and none is shunted."""
+    found = costs(way, FULL, list(BOMBS))
+    bounded(found)
+    assert {one["fate"].split()[0].rstrip(",") for one in found} <= {
+        "answered",
+        "discarded",
+        "filed",
+        "held",
+    }
