@@ -129,7 +129,7 @@ def _ledger(store: Store) -> Iterator[tuple[str, str]]:
         if letter.state == "shunted" and not letter.error:
             yield where, "it was shunted without an error"
         if letter.state == "answered":
-            twin = seen.setdefault((letter.message_id, letter.digest), letter.id)
+            twin = seen.setdefault((letter.message_id, letter.sha256), letter.id)
             if twin != letter.id:
                 yield where, f"it was answered, and is the same letter as {twin}"
 
