@@ -31,15 +31,19 @@ def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[
     after all choices up to it.
     """
     found: list[Choice] = []
-    texts = [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
-    pieces = {text: _piece(ruleset, state, seat, text) for text in texts}
+    pieces = {text: _piece(ruleset, state, seat, text) for text in texts(sheet)}
     for piece in ruleset.owing(state, seat):
-        mine = {text for text in texts if pieces[text] == piece}
+        mine = {text for text in pieces if pieces[text] == piece}
         choice = choose(ruleset, state, seat, sheet, piece, mine)
         if choice is not None:
             sheet = choice.sheet
             found.append(choice)
     return found
+
+
+def texts(sheet: Sheet) -> list[str]:
+    """Return the orders of a sheet, wherever they stand in it."""
+    return [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
 
 
 def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:

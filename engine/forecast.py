@@ -5,7 +5,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.choosing import choices
+from engine.budget import Budget
+from engine.choosing import choices, texts
 from engine.dice import SeededDice
 from engine.ruleset import Ruleset
 from engine.seats import Seat
@@ -15,6 +16,9 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
 TRIALS = 100
+"""The most trials that there are."""
+_LIKE, _TEXT = "easy", 35
+"""Whose order costs as much as a turn, and what each order of a sheet adds to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +43,39 @@ def forecast(
     silent: Collection[Seat],
     most: int,
     seed: str,
-) -> Forecast:
+    budget: Budget,
+) -> Forecast | None:
     """Play the sheets many times, until nobody has an order or `most` turns were taken.
 
     Each seat in `silent` gets one cautious order where its sheet has none, as at a deadline. The
     dice depend on `seed` alone, which must not be a game's secret: the dice of a forecast must tell
-    nothing of those to come.
+    nothing of those to come. There are as many trials as the budget allows; None where not one
+    can be paid.
     """
+    look = sum(_TEXT * len(texts(sheet)) for sheet in sheets.values())
+    each = ruleset.cost(state, _LIKE) * max(1, len(ruleset.to_act(state))) + look
+    left = budget.left // each
+    if not left:
+        return None
     won: Counter[str] = Counter()
     drawn = taken = 0
     first = ("", "")
+    trials = spent = 0
     for number in range(TRIALS):
         trial = _Trial(ruleset, state, sheets, silent)
-        trial.play(most, SeededDice(b"forecast", seed, number, b""))
+        whole = trial.play(most, SeededDice(b"forecast", seed, number, b""), left - spent)
+        if not whole and trials:
+            spent = left
+            break
+        trials, spent = trials + 1, spent + trial.steps
         outcome = ruleset.outcome(trial.state)
         if outcome is not None:
             won.update([outcome.winner] if outcome.winner else [])
             drawn += outcome.drawn
         taken += trial.turns
         first = trial.first
-    return Forecast(TRIALS, won, drawn, round(taken / TRIALS, 1), first)
+    budget.spend(each * spent)
+    return Forecast(trials, won, drawn, round(taken / trials, 1), first)
 
 
 class _Trial:
@@ -73,17 +90,24 @@ class _Trial:
     ) -> None:
         self.ruleset, self.state = ruleset, state
         self.sheets, self.silent = dict(sheets), set(silent)
-        self.turns, self.first = 0, ("", "")
+        self.turns, self.steps, self.first = 0, 0, ("", "")
 
-    def play(self, most: int, dice: SeededDice) -> None:
-        """Take turns for as long as there are orders, at most `most`."""
+    def play(self, most: int, dice: SeededDice, longest: int) -> bool:
+        """Take turns for as long as there are orders, at most `most`.
+
+        Return False where it ends because `longest` steps were taken.
+        """
         while self.ruleset.outcome(self.state) is None and self.turns < most:
+            if self.steps >= longest:
+                return False
+            self.steps += 1
             acting = self.ruleset.to_act(self.state)
             orders = self._orders(acting)
             if acting and not orders:
-                return
+                return True
             self.state, _ = self.ruleset.resolve(self.state, orders, dice)
             self.turns += bool(orders)
+        return True
 
     def _orders(self, acting: Collection[Seat]) -> dict[Seat, list[Any]]:
         """Return the order of the first seat that has one: by its sheet, else the cautious one."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeVar
 
-from engine.choosing import choices
+from engine.budget import Budget
+from engine.choosing import choices, texts
 from engine.dice import SeededDice, canonical
 from engine.playout import Flyer, Turn, house_flyer, play_on
 from engine.ruleset import Ruleset
@@ -17,11 +18,14 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
 FOE = "sound"
+_FEWEST = 2
+"""A fight is not begun where not even so many orders a seat can be paid."""
 SOON = 10
 _FIGHTS = 200
 _LONGEST = 200
-_MOST_ORDERS = 6000
-"""The most fights, the most turns of each, and the orders after which no new fight begins."""
+"""The most fights, and the most turns of each."""
+_TEXT = 35
+"""What each order of a sheet costs whenever the sheet is looked at, in units of a Budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,18 @@ class Odds:
     given: float
 
 
-def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) -> Odds:
-    """Play a seat's order sheet many times against bots of the strength `sound`.
+def odds(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str, budget: Budget
+) -> Odds | None:
+    """Play a seat's order sheet against sound house pilots, as often as a budget allows.
 
-    The dice depend on the sheet and on `seed`, which must be public. Where the sheet has no legal
-    order, a sound bot flies for the seat; its team-mates are bots too.
+    The dice hang on `seed`, which must be public, and on the sheet. Where the sheet has no legal
+    order, a sound pilot flies for it; so do its team-mates. None where not one fight can be paid.
     """
+    each = ruleset.cost(state, FOE) + _TEXT * len(texts(sheet))
+    most = budget.left // each
+    if most < _FEWEST * len(ruleset.to_act(state)):
+        return None
     # The sheet is part of the seed: the same question always has the same answer.
     told = canonical([seed, seat, *sheet.queue, *lines(sheet)])
     found: Counter[str] = Counter()
@@ -53,20 +63,28 @@ def odds(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str) 
         dice, whims = (SeededDice(use, told, number, b"") for use in (b"odds", b"whims"))
         flyers = {s: house_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
         flyers[seat] = _sheet_flyer(ruleset, seat, sheet, flyers[seat])
-        found += _fight(ruleset, state, seat, play_on(ruleset, state, flyers, dice))
-        if found["orders"] >= _MOST_ORDERS:
+        turns = play_on(ruleset, state, flyers, dice)
+        fight = _fight(ruleset, state, seat, turns, most - found["orders"])
+        if fight["cut"] and number:  # what one fight takes is known now, and this one is too long
             break
+        found += fight
+    budget.spend(each * most if found["orders"] >= most else each * found["orders"])
     return _summed(found)
 
 
-def _fight(ruleset: Ruleset[S, O], state: S, seat: Seat, turns: Iterable[Turn]) -> Counter[str]:
-    """Return the counts of one fight: orders, hits taken and given, won or lost."""
+def _fight(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, turns: Iterable[Turn], most: int
+) -> Counter[str]:
+    """Count what becomes of one fight; it is cut after so many orders."""
     found = Counter(fights=1)
     for number, turn in enumerate(islice(turns, _LONGEST)):
         state = turn.state
         found["orders"] += turn.orders
         if number < SOON:
             found.update(_hits(ruleset, state, seat, turn.events))
+        if found["orders"] >= most and ruleset.outcome(state) is None:
+            found["cut"] = 1
+            break
     outcome, side = ruleset.outcome(state), ruleset.side(state, seat)
     if outcome is not None and outcome.winner is not None:
         found["won" if outcome.winner == side else "lost"] += 1

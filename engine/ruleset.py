@@ -219,10 +219,11 @@ class Ruleset(Generic[S, O]):
     `resolve` returns the state after and the events that `apply` folds to it. `foresee` returns the
     state as if it were a seat's turn now, to tell what it may do then. `house` holds the bots by
     their strength, the weakest first; they choose by what their seat may know, and by dice of their
-    own. `struck` returns the seat that an event harms. `pictures` draws what a view tells, with
-    words translated by the function that it gets. `film` draws a whole battle from the views after
-    each of its steps, where a system does that. `tongues` are the order words of other languages,
-    by the languages' codes.
+    own. `cost` returns what an order of one costs at most, about, in units of a Budget. `struck`
+    returns the seat that an event harms. `pictures` draws what a view tells, with words translated
+    by the function that it gets. `film` draws a whole battle from the views after each of its
+    steps, where a system does that. `tongues` are the order words of other languages, by the
+    languages' codes.
     """
 
     key: str
@@ -262,4 +263,5 @@ class Ruleset(Generic[S, O]):
     workshop: Workshop | None = None
     pictures: Callable[[View, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
     film: Callable[[Sequence[View], Callable[[str], str]], tuple[Picture, ...]] | None = None
+    cost: Callable[[S, str], int] = lambda state, strength: 1000
     tongues: Mapping[str, Tongue] = field(default_factory=dict)

@@ -183,12 +183,17 @@ def _weigh(matter: Matter, text: str) -> dict[str, Any]:
         return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
 
 
-def _odds(matter: Matter) -> dict[str, Any]:
-    """Give how the fight would go on, from what is public: the game's secret has no part in it."""
+def _odds(matter: Matter) -> dict[str, Any] | None:
+    """Give how the fight would go on, from what is public: the game's secret has no part in it.
+
+    None where the letter has cost too much already.
+    """
     session = matter.session
     sheet = merge(codec.decode(session.places[matter.seat].before, Sheet), matter.written)
     seed = f"{game_id(session.game.id)} {session.game.steps}"
-    return asdict(odds(session.rules, session.state, matter.seat, sheet, seed))
+    budget = matter.visit.budget
+    found = odds(session.rules, session.state, matter.seat, sheet, seed, budget)
+    return None if found is None else asdict(found)
 
 
 def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:

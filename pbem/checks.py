@@ -97,7 +97,17 @@ def _check_office(settings: Settings) -> None:
         raise SettingsError("[watch] briefing_hour must be from 0 to 23")
     if settings.privacy.unconfirmed_days < 1:
         raise SettingsError("[privacy] unconfirmed_days must be 1 or more")
-    for key in ("letter_bytes", "lines", "order_lines", "letters_a_day", "tries"):
+    for key in (
+        "letter_bytes",
+        "lines",
+        "order_lines",
+        "questions_a_letter",
+        "answers_a_letter",
+        "letters_to_others",
+        "letter_cost",
+        "letters_a_day",
+        "tries",
+    ):
         if getattr(settings.limits, key) <= 0:
             raise SettingsError(f"[limits] {key} must be more than 0")
     _check_store(settings.store)

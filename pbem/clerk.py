@@ -12,6 +12,7 @@ from engine.said import say
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
+from pbem.league.bounds import Bounds
 from pbem.league.own import GAME_HEAD, called, read_head
 from pbem.league.papers import papers
 from pbem.league.tongues import in_english
@@ -84,13 +85,17 @@ def sort(visit: Visit, letter: str) -> Lines:
         given.read_only()
     if given.lines:
         visit = _informed(visit, found, alone=len(given.lines) == 1)
+    bounds = Bounds(visit)
     for line, order_, match, below in given.lines:
         told = replace(visit, line=line, below=tuple(below))
+        if not bounds.let(order_, match):
+            continue
         answer = _try(told, order_, match) if found.preview else _obey(told, order_, match)
         if answer.goes_on:
             found.ready.add(answer.goes_on)
         else:
             found.answers.append(entry(line, answer))
+    found.answers += [entry("", Answer(False, text, hint)) for text, hint in bounds.told()]
     return found
 
 

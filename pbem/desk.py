@@ -6,6 +6,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from engine.budget import Budget
 from engine.said import say
 from pbem import battle, grounds, identity, strangers
 from pbem.case import Case
@@ -278,6 +279,7 @@ def _visit(case: Case) -> Visit:
         keyed=case.keyed,
         sure=case.sure,
         reads_only=case.reads_only,
+        budget=Budget(office.settings.limits.letter_cost),
         sender=case.reading.sender or "",
     )
 

@@ -185,6 +185,10 @@ class LimitSettings:
     letter_bytes: int = 1024 * 1024
     lines: int = 1000
     order_lines: int = 200
+    questions_a_letter: int = 20
+    answers_a_letter: int = 5
+    letters_to_others: int = 20
+    letter_cost: int = 250_000
     letters_a_day: int = 50
     refusals_a_day: int = 1
     automatic_answers_a_day: int = 10

@@ -66,6 +66,14 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 }
 
 
+def cost(battle: Battle, strength: str) -> int:
+    """Return what an order of a house pilot costs at most, about, in units of a Budget."""
+    if strength == "sharp":
+        most = max(len(side.elements) for side in battle.sides)
+        return 1000 + 2000 * most
+    return 700 if strength == "easy" else 1500
+
+
 def _cards(battle: Battle, name: str) -> list[Order]:
     return [order for order, _ in offers(battle, name) if order.command == "fly"]
 

@@ -79,6 +79,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     holds=conditions.holds,
     cautious=cautious.cautious,
     house=house.HOUSE,
+    cost=house.cost,
     struck=_struck,
     resolve=resolve,
     apply=apply,

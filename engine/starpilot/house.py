@@ -53,6 +53,11 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 }
 
 
+def cost(battle: Battle, strength: str) -> int:
+    """Return what an order of a house pilot costs at most, about, in units of a Budget."""
+    return 2000 if strength == "sharp" else 100 + 15 * len(battle.pilots)
+
+
 def _first(battle: Battle, name: Seat, wishes: Iterable[str]) -> Order:
     """Return the first wish that is legal, or else the cautious order."""
     # In a fight of many, orders name their opponent; against one they do not.

@@ -88,6 +88,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     holds=conditions.holds,
     cautious=cautious.cautious,
     house=house.HOUSE,
+    cost=house.cost,
     struck=_struck,
     resolve=resolve,
     apply=apply,

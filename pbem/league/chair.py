@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from engine.budget import Budget
 from engine.said import say
 from pbem.league.visit import Refusal
 from pbem.store import Game, Place, Player, Store
@@ -14,11 +15,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Where the moderator sits while a ruling is made (UTC); `below` are the lines below it."""
+    """Where the moderator sits while a ruling is made (UTC); `below` are the lines below it.
+
+    `budget` is what its letter may still cost; None at the shell, where nobody waits.
+    """
 
     office: "Office"
     now: datetime
     below: tuple[str, ...] = ()
+    budget: Budget | None = None
 
 
 def game_of(chair: Chair, number: str) -> Game:

@@ -6,14 +6,18 @@ from engine.said import say
 from pbem.games.account import ruled
 from pbem.games.session import Session
 from pbem.league.own import own_places
-from pbem.league.visit import Answer, Refusal, Visit
+from pbem.league.visit import Answer, Refusal, Visit, pay
 from pbem.store import Game
+
+STEP = 3000
+"""What it costs to tell a step, in units of a Budget."""
 
 
 def history(visit: Visit, match: Match[str]) -> Answer:
     """Send the account of a battle from its beginning: stories, narration, and rulings."""
     office, game = visit.office, game_meant(visit, match["number"])
     session = Session(office.store, game)
+    pay(visit, STEP * game.steps)
     office.outbox.write(
         visit.player,
         "history",

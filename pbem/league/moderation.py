@@ -6,6 +6,7 @@ from datetime import datetime
 from re import Match, Pattern
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.budget import Budget
 from engine.said import Said, say
 from engine.words import clean, closest
 from pbem.league import announcements, bans, doubts, editorials, merging, proxies, rulings
@@ -75,17 +76,18 @@ RULINGS = tuple(
 )
 
 
-def rule(office: "Office", text: str, now: datetime) -> str:
+def rule(office: "Office", text: str, now: datetime, budget: Budget | None = None) -> str:
     """Make a ruling, without the word GM, and say what was done; raises Refusal.
 
-    Lines below the first are the text of a ruling that takes one.
+    Lines below the first are the text of a ruling that takes one. `budget` is what the letter may
+    still cost.
     """
     first, *below = text.split("\n")
     line = clean(first)
     for ruling in RULINGS:
         match = ruling.pattern.fullmatch(line)
         if match is not None:
-            return ruling.act(Chair(office, now, tuple(below)), match)
+            return ruling.act(Chair(office, now, tuple(below), budget), match)
     raise Refusal(
         say("{text!r} is no ruling", text=first.strip()),
         say("rulings are like these: {examples}", examples=_like(line)),
@@ -117,4 +119,4 @@ def by_mail(visit: Visit, match: Match[str]) -> Answer:
     if not visit.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     text = "\n".join([match["what"], *visit.below])
-    return Answer(True, rule(visit.office, text, visit.now))
+    return Answer(True, rule(visit.office, text, visit.now, visit.budget))

@@ -61,6 +61,16 @@ class LeagueOrder(NamedTuple):
     takes_line: Callable[[str, str], bool] | None = None
     may_be_tried: bool = False
 
+    @property
+    def asks(self) -> bool:
+        """Tell whether it only asks, so that it need not be answered twice in one letter."""
+        return self.word in _QUESTIONS
+
+
+_QUESTIONS = frozenset(
+    "HELP RULES STATUS GAMES STANDINGS SHEET REPORT HISTORY RECEIPTS MAP SCRIPT DESIGNS".split()
+)
+
 
 def _order(
     word: str,

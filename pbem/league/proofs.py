@@ -10,16 +10,21 @@ from pbem.games import gallery
 from pbem.games.gallery import Eye
 from pbem.games.session import Session
 from pbem.league.histories import game_meant
-from pbem.league.visit import Answer, Refusal, Visit
+from pbem.league.visit import Answer, Refusal, Visit, pay
 
 if TYPE_CHECKING:
     from pbem.office import Office
+
+
+DRAWN, STEP = 30_000, 2000
+"""What a picture costs, and a step that is gone through for one or told, in units of a Budget."""
 
 
 def receipts(visit: Visit, match: Match[str]) -> Answer:
     """Send all dice of a battle so far; with its secret once it is over."""
     office, session, seat = _opened(visit, match["number"])
     game = session.game
+    pay(visit, STEP * game.steps)
     office.outbox.write(
         visit.player,
         "receipts",
@@ -37,6 +42,7 @@ def picture(visit: Visit, match: Match[str]) -> Answer:
     """Send a battle's picture, with all that it shows in words: as it is, or after a step."""
     office, session, seat = _opened(visit, match["number"])
     game, outbox = session.game, office.outbox
+    pay(visit, DRAWN + (STEP * game.steps if match["step"] or not game.running else 0))
     eye = Eye(outbox.press, outbox.language(visit.player), seat)
     step = None if match["step"] is None else int(match["step"])
     drawn = gallery.drawn(eye, session) if step is None else _still(eye, session, step)

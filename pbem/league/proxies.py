@@ -3,6 +3,7 @@
 from re import Match
 
 from engine import codec
+from engine.budget import Budget
 from engine.forecast import Forecast, forecast
 from engine.said import say
 from engine.seats import Seat
@@ -106,7 +107,7 @@ def predict(chair: Chair, match: Match[str]) -> str:
             ),
             say("PREVIEW tells what your own orders would do"),
         )
-    session = Session(chair.office.store, game)
+    session, limits = Session(chair.office.store, game), chair.office.settings.limits
     found = forecast(
         session.rules,
         session.state,
@@ -114,7 +115,13 @@ def predict(chair: Chair, match: Match[str]) -> str:
         {seat for seat, place in session.places.items() if place.asked},
         chair.office.settings.league.turns_per_letter,
         f"{game_id(game.id)} {game.steps}",
+        chair.budget or Budget(limits.letter_cost),
     )
+    if found is None:
+        raise Refusal(
+            say("this letter asks for more than one letter may"),
+            say("send what is left in another letter"),
+        )
     return _foretold(session, found)
 
 

@@ -7,7 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from engine import library
+from engine.budget import Budget
 from engine.ruleset import Day
+from engine.said import say
 from pbem.store import Letter, Place, Player
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ class Visit:
     the letter's SALT lines; `keyed` tells that the letter holds the player's key, `sure` that more
     than a token speaks for it, and `reads_only` that it answers a turn that is over. `games` are
     those that the letter's lines besides its league orders are for, and `alone` tells that there
-    are no such lines, and no other order.
+    are no such lines, and no other order. `budget` is what all of the letter may cost in trials
+    and pictures.
     """
 
     office: Office
@@ -40,6 +43,7 @@ class Visit:
     sender: str = ""
     games: frozenset[int] = frozenset()
     alone: bool = False
+    budget: Budget = field(default_factory=lambda: Budget(0))
 
     @property
     def language(self) -> str:
@@ -72,6 +76,15 @@ class Answer:
     told: bool = False
     goes_on: int = 0
     tried: bool = False
+
+
+def pay(visit: Visit, units: int) -> None:
+    """Spend what something costs; raises Refusal where the letter has cost too much already."""
+    if not visit.budget.take(min(units, visit.office.settings.limits.letter_cost)):
+        raise Refusal(
+            say("this letter asks for more than one letter may"),
+            say("send what is left in another letter"),
+        )
 
 
 class Refusal(Exception):

@@ -1,0 +1,22 @@
+"""What may be spent on trials: counted from what is done, never from a clock."""
+
+
+class Budget:
+    """Units that are left, of about a microsecond of a slow processor each.
+
+    What something costs is a matter of the battle's state alone, so that a replay spends the same.
+    """
+
+    def __init__(self, units: int) -> None:
+        self.left = units
+
+    def take(self, units: int) -> bool:
+        """Spend units if so many are left, and return whether they were."""
+        if units > self.left:
+            return False
+        self.left -= units
+        return True
+
+    def spend(self, units: int) -> None:
+        """Spend units that were used already; less than none may be left."""
+        self.left -= units

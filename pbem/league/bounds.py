@@ -1,0 +1,60 @@
+"""What one letter may cause: questions answered, letters to its writer, and letters to others."""
+
+from collections.abc import Iterator
+from re import Match
+
+from engine.said import Said, say
+from pbem.league.orders import LeagueOrder
+from pbem.league.visit import Visit
+
+
+class Bounds:
+    """Counts what a letter's orders cause, and holds back what is more than one letter may.
+
+    The same question is answered once. What was counted stands in the database, so that a replay
+    counts the same.
+    """
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit, self._limits = visit, visit.office.settings.limits
+        self._first = visit.office.store.outbox.highest()
+        self._asked: set[tuple[object, ...]] = set()
+        self._questions = self._twice = self._held = 0
+
+    def let(self, order: LeagueOrder, match: Match[str]) -> bool:
+        """Return whether an order is carried out; `told` says later what was not."""
+        if order.asks:
+            question = order.word, *(part and part.casefold() for part in match.groups())
+            if question in self._asked:
+                self._twice += 1
+                return False
+            self._asked.add(question)
+        if self._is_enough() or (order.asks and self._questions >= self._limits.questions_a_letter):
+            self._held += 1
+            return False
+        self._questions += order.asks
+        return True
+
+    def _is_enough(self) -> bool:
+        """Return whether the letter has caused as many others as one letter may."""
+        outbox, player = self._visit.office.store.outbox, self._visit.player.id
+        if outbox.highest() == self._first:
+            return False
+        own = outbox.count(id__gt=self._first, player=player)
+        others = outbox.count(id__gt=self._first) - own
+        return own >= self._limits.answers_a_letter or others >= self._limits.letters_to_others
+
+    def told(self) -> Iterator[tuple[Said, Said]]:
+        """Yield what was left out, and what to do about it."""
+        if self._held:
+            text = say(
+                "orders that were left out: {count}, for one letter may cause no more answers and"
+                " letters than it has",
+                count=self._held,
+            )
+            yield text, say("send them in another letter")
+        if self._twice:
+            yield (
+                say("questions that stood there more than once: {count}", count=self._twice),
+                say("each is answered once"),
+            )
