@@ -53,6 +53,8 @@ def _text(entry: Mapping[str, Any], key: str, where: str) -> str | None:
     value = entry.get(key)
     if value is not None and not isinstance(value, str):
         raise SetupError(f"{where}.{key}: a text is needed")
+    if value is not None and not value.strip():
+        raise SetupError(f"{where}.{key}: a text that is not blank is needed")
     return value
 
 
@@ -61,6 +63,8 @@ def _texts(entry: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     given = [] if value is None else value
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
         raise SetupError(f"{where}.{key}: a list of texts is needed")
+    if not all(one.strip() for one in given):
+        raise SetupError(f"{where}.{key}: texts that are not blank are needed")
     return tuple(given)
 
 

@@ -93,7 +93,7 @@ def _element(
     element = Element(
         name=fields.text(value, "name", where),
         side=side,
-        seat=_seat(value, team),
+        seat=_seat(value, team, side),
         design=design,
         heading=fields.number(value, "heading", 0, HEADINGS - 1, where),
         speed=fields.number(value, "speed", 0, MOST_SPEED, where),
@@ -102,10 +102,14 @@ def _element(
     return element, pair
 
 
-def _seat(value: Data, team: str) -> Seat:
-    """Return the seat that an element belongs to: the key `seat`, which scenarios do without."""
+def _seat(value: Data, team: str, side: int) -> Seat:
+    """Return whose an element is: the league's key `seat`, which scenarios do without.
+
+    A name such as the referee's makes nobody a referee.
+    """
     seat = value.get("seat")
-    return Seat(seat if isinstance(seat, str) and seat.strip() else team)
+    name = seat if isinstance(seat, str) and seat.strip() else team
+    return Seat(f"|side {side}" if name.startswith("|") else name)
 
 
 def _fighter(value: Any, hull: int, where: str) -> Fighter:
@@ -129,11 +133,19 @@ def _asteroid(value: Any, where: str) -> Asteroid:
 
 
 def _check_names(one: _Entered, other: _Entered) -> None:
+    """Raise SetupError for a name that stands twice, with the field of the second."""
     if one.name == other.name:
         raise SetupError("setup.teams[1].name: the two sides need different names")
-    elements = [*one.elements, *other.elements]
-    names = [element.name for element, _ in elements]
-    fields.different([*names, *(f.name for _, pair in elements for f in pair)], "setup.teams")
+    seen: set[str] = set()
+    for side, entered in enumerate((one, other)):
+        for n, (element, pair) in enumerate(entered.elements):
+            where = f"setup.teams[{side}].elements[{n}]"
+            names = [(element.name, f"{where}.name")]
+            names += [(f.name, f"{where}.fighters[{m}].name") for m, f in enumerate(pair)]
+            for name, field in names:
+                if name in seen:
+                    raise SetupError(f"{field}: {name!r} stands there twice")
+                seen.add(name)
 
 
 def _decked(one: _Entered, other: _Entered) -> tuple[Side, Side]:

@@ -98,17 +98,18 @@ def hp_tenths(value: Any, where: str) -> int:
 
 
 def _check_together(cards: list[list[Card]]) -> None:
+    """Raise SetupError for a name that is taken, or a side on both teams; it names the field."""
     seen: dict[str, str] = {}
-    for pilot in (c for team in cards for c in team):
-        plain = fold(pilot.name)
-        if plain in seen:
-            raise SetupError(
-                f"setup.teams: the name {pilot.name!r} is taken by {seen[plain]!r} (SP-2)"
-            )
-        seen[plain] = pilot.name
-    both = {c.side for c in cards[0]} & {c.side for c in cards[1]}
-    if both:
-        raise SetupError(f"setup.teams: {min(both)} flies on both teams (SP-6)")
+    for t, team in enumerate(cards):
+        for n, pilot in enumerate(team):
+            where, plain = f"setup.teams[{t}].pilots[{n}]", fold(pilot.name)
+            if plain in seen:
+                raise SetupError(
+                    f"{where}.name: the name {pilot.name!r} is taken by {seen[plain]!r} (SP-2)"
+                )
+            seen[plain] = pilot.name
+            if t and pilot.side in {c.side for c in cards[0]}:
+                raise SetupError(f"{where}.side: {pilot.side} flies on both teams (SP-6)")
 
 
 def _object(value: Any, where: str) -> dict[str, Any]:
