@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import codec
-from engine.choosing import choose, texts
+from engine.choosing import choose
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
-from pbem.games import together, turnout
+from pbem.games import pace, together, turnout
 from pbem.games.laurels import Laurels
 from pbem.games.reports import Reports
 from pbem.games.seating import Seating
@@ -27,25 +27,6 @@ class Entrant:
 
     persona: Persona
     piece: Piece
-
-
-_COST = 150_000
-"""What the turns between two reports may cost, in units of a Budget."""
-_STEP, _TEXT = 2000, 35
-"""What it costs to log an order, and to look at one of those on file."""
-
-
-def _turn_cost(session: Session) -> int:
-    """Return what the next turn costs at most, about, by the state and the orders on file."""
-    rules, state, house = session.rules, session.state, session.game.house
-    cost = 0
-    for seat in rules.to_act(state):
-        count = len(rules.owing(state, seat))
-        if seat in session.places:
-            cost += _STEP + count * _TEXT * len(texts(session.sheet(seat)))
-        else:
-            cost += _STEP + count * rules.cost(state, house)
-    return cost
 
 
 class Referee:
@@ -230,11 +211,11 @@ class Referee:
         Each seat of `silent` gets one default where it has no order of its own. It ends early
         where turns cost much, such as those of many house pilots; one turn is always taken.
         """
-        before, left = session.game.steps, _COST
+        before, left = session.game.steps, pace.COST
         self._own_steps(session, now)
         while not session.over and session.game.steps - before < self.league.turns_per_letter:
-            cost = _turn_cost(session)
-            if cost > left and left < _COST:
+            cost = pace.turn_cost(session)
+            if cost > left and left < pace.COST:
                 break
             left -= cost
             acting = session.in_order(session.rules.to_act(session.state))

@@ -1,0 +1,22 @@
+"""What turns cost that are played on without letters: a battle runs on for as long as it may."""
+
+from engine.choosing import texts
+from pbem.games.session import Session
+
+COST = 150_000
+"""What the turns between two reports may cost, in units of a Budget."""
+_STEP, _TEXT = 2000, 35
+"""What it costs to log an order, and to look at one of those on file."""
+
+
+def turn_cost(session: Session) -> int:
+    """Return what the next turn costs at most, about, by the state and the orders on file."""
+    rules, state, house = session.rules, session.state, session.game.house
+    cost = 0
+    for seat in rules.to_act(state):
+        count = len(rules.owing(state, seat))
+        if seat in session.places:
+            cost += _STEP + count * _TEXT * len(texts(session.sheet(seat)))
+        else:
+            cost += _STEP + count * rules.cost(state, house)
+    return cost
