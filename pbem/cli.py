@@ -163,7 +163,18 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         "take the books over from another database, such as sqlite:///league.db",
         ((("source",), {"metavar": "URL"}), _JSON),
     ),
-    ("fsck", backup.fsck, "check the books, and each battle against its log", (_JSON,)),
+    (
+        "fsck",
+        backup.fsck,
+        "check the books, and each battle against its log; status 1 if anything is wrong",
+        (
+            (
+                ("--accept",),
+                {"metavar": "REASON", "help": "take what was changed by hand as it is now"},
+            ),
+            _JSON,
+        ),
+    ),
     (
         "rebuild",
         backup.rebuild,

@@ -3,6 +3,7 @@
 import base64
 import hmac
 import re
+from hashlib import sha256
 from uuid import UUID
 
 _TOKEN = r"[a-z2-7]{16}"
@@ -38,6 +39,16 @@ def key(secret: bytes, player: int, serial: int) -> str:
 def message_id(secret: bytes, address: str, *parts: object) -> str:
     """Give the Message-ID that stays the same however often a letter is made or sent."""
     return f"<{_mac(secret, 'message', *parts).hex()[:32]}@{address.rpartition('@')[2]}>"
+
+
+def message_id_of(secret: bytes, ident: str, raw: bytes) -> str:
+    """Return the Message-ID of a letter that was written under another one, its `ident`.
+
+    It depends on each byte: where another letter is written for the same reason, after a backup
+    was put back, it has another Message-ID.
+    """
+    digest = _mac(secret, "content", ident, sha256(raw).hexdigest()).hex()
+    return f"<{digest[:32]}@{ident.rpartition('@')[2]}"
 
 
 def urn(secret: bytes, *parts: object) -> str:

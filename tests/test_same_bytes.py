@@ -52,8 +52,9 @@ def marks(house: House) -> list[str]:
     found = [token.token for token in house.store.tokens.all()]
     for player in house.store.players.all():
         found.append(identity.key(house.store.secret, player.id, player.key_serial))
-    for sent in house.store.outbox.all():
-        found += [sent.message_id, hashlib.sha256(sent.message_id.encode()).hexdigest()[:24]]
+    sent = house.store.run("SELECT message_id, ident FROM outgoing").fetchall()
+    for message_id, ident in sent:
+        found += [message_id, hashlib.sha256(ident.encode()).hexdigest()[:24]]
     return found
 
 

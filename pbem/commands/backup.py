@@ -1,5 +1,6 @@
 """Commands that keep a league from being lost: backup, restore, move, fsck, rebuild."""
 
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from pbem.commands.common import Args, UsageError, config, print_json, progress,
 from pbem.league_toml import load
 from pbem.office import wall_clock
 from pbem.sections import StoreSettings
-from pbem.store import copies
+from pbem.settings import Settings
+from pbem.store import Store, copies
 from pbem.upkeep import backup as backups
 from pbem.upkeep import fsck as checks
 from pbem.upkeep import rebuild as rebuilding
@@ -44,15 +46,40 @@ def move(args: Args) -> None:
 
 def fsck(args: Args) -> int:
     """Check the books against themselves; status 1 if anything is wrong."""
-    url = load(config(args)).store_url()
+    settings = load(config(args))
+    url = settings.store_url()
+    if args.accept is not None:
+        return _accept(args, settings)
     found = list(checks.inspect(url, lambda games: progress(games, "battles")))
     if args.json:
         print_json([{"part": one.part, "where": one.where, "text": one.text} for one in found])
     else:
         for one in found:
             print(f"WRONG  {one.part}, {one.where}: {one.text}")
-        print("Nothing is wrong." if not found else f"{len(found)} things are wrong.")
+        print("Nothing is wrong." if not found else f"{len(found)} things are wrong.\n{_ADVICE}")
     return 1 if found else 0
+
+
+_ADVICE = """\
+Put back a backup (`pbem restore`), or make the league again from its letters (`pbem rebuild`); if
+it was you who changed rows, with reason: `pbem fsck --accept "the reason"`."""
+
+
+def _accept(args: Args, settings: Settings) -> int:
+    """Take what was changed by hand for sound, and show it."""
+    reason = " ".join(args.accept.split())
+    if not reason:
+        raise UsageError('--accept: say why, as in --accept "mended a pilot\'s name"')
+    with daemon.only_one(settings), closing(Store(settings.store_url())) as store:
+        store.hold()
+        done = checks.accept(store, reason, wall_clock())
+    if args.json:
+        print_json([{"part": one.part, "where": one.where, "text": one.text} for one in done])
+    else:
+        for one in done:
+            print(f"ACCEPTED  {one.part}, {one.where}: {one.text}")
+        print(f"{len(done)} changes were accepted.")
+    return 0
 
 
 def rebuild(args: Args) -> int:

@@ -114,9 +114,10 @@ class Outbox:
         pictures: Sequence[Picture] = (),
         **facts: object,
     ) -> str:
-        """Queue a letter to a player and give its Message-ID.
+        """Queue a letter to a player and return its Message-ID.
 
-        `ident` names it for ever: the same ident gives the same Message-ID, and is queued once.
+        `ident` names it for ever: what has the same ident is queued once. Its Message-ID depends on
+        that and on all that stands in it.
         `answering` is the Message-ID of the letter that it answers. `due` goes along as a
         calendar file, which replaces the game's earlier ones. What is not urgent may be held for a
         digest, or not come at all, as the player wishes.
@@ -132,15 +133,14 @@ class Outbox:
             pictures=[{"cid": _cid(picture), "alt": picture.alt} for picture in pictures],
             **facts,
         )
-        message_id = self._message_id(player.id, kind, ident)
+        name = self._ident(player.id, kind, ident)
         envelope = self._envelope(
-            player.address, address, now, message_id, answering, thread, player.name
+            player.address, address, now, name, answering, thread, player.name
         )
         papers = [*attachments, *([self._calendar(player, due, now)] if due else [])]
         raw = _composed(player, page, envelope, papers, pictures)
         state = _state(player, urgency, answering)
-        self._queue(message_id, kind, player.id, player.address, raw, slot, now, state)
-        return message_id
+        return self._queue(name, kind, player.id, player.address, raw, slot, now, state)
 
     def paper(
         self, player: Player, kind: str, name: str, system: str, **facts: object
@@ -183,10 +183,10 @@ class Outbox:
         home = self.reply_address(token) if token else self.settings.league.address
         language, reply = self.settings.league.language, {"token": token, "address": home}
         page = self.press.page(kind, None, language, reply=reply, **facts)
-        message_id = self._message_id(0, kind, ident)
-        envelope = self._envelope(address, home, now, message_id, answers)
+        name = self._ident(0, kind, ident)
+        envelope = self._envelope(address, home, now, name, answers)
         raw = compose(envelope, page.subject, page.text, page.html)
-        self._queue(message_id, kind, None, address, raw, "", now)
+        self._queue(name, kind, None, address, raw, "", now)
 
     def circulate(
         self,
@@ -207,11 +207,11 @@ class Outbox:
         reply = {"token": token, "address": home}
         language, who = self.language(player), {"name": name}
         page = self.press.around(part, kind, language, player=who, reply=reply, **facts)
-        message_id = self._message_id(0, kind, (*ident, address))
-        envelope = self._envelope(address, home, now, message_id, None, (), name, fields)
+        letter = self._ident(0, kind, (*ident, address))
+        envelope = self._envelope(address, home, now, letter, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None
         raw = compose(envelope, page.subject, page.text, html)
-        self._queue(message_id, kind, player.id if player else None, address, raw, "", now)
+        self._queue(letter, kind, player.id if player else None, address, raw, "", now)
 
     def _envelope(
         self,
@@ -240,7 +240,7 @@ class Outbox:
 
     def _queue(
         self,
-        message_id: str,
+        ident: str,
         kind: str,
         player: int | None,
         recipient: str,
@@ -248,9 +248,15 @@ class Outbox:
         slot: str,
         now: datetime,
         state: str = "queued",
-    ) -> None:
-        self.store.queue(
+    ) -> str:
+        """Queue a letter that was written under its ident, and return its Message-ID."""
+        message_id = self.store.message_id(
+            ident, identity.message_id_of(self.store.secret, ident, raw)
+        )
+        raw = raw.replace(ident.encode("ascii"), message_id.encode("ascii"), 1)
+        return self.store.queue(
             slot if state == "queued" else "",
+            ident=ident,
             message_id=message_id,
             kind=kind,
             player=player,
@@ -261,13 +267,13 @@ class Outbox:
             made=now,
         )
 
-    def _message_id(self, player: int, kind: str, ident: Sequence[object]) -> str:
+    def _ident(self, player: int, kind: str, ident: Sequence[object]) -> str:
         address = self.settings.league.address
         return identity.message_id(self.store.secret, address, player, kind, *ident)
 
     def thread(self, *about: object) -> str:
         """Give the Message-ID that all letters about something refer to; no letter has it."""
-        return self._message_id(0, "thread", about)
+        return self._ident(0, "thread", about)
 
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
         game = (reply.game, reply.turn, reply.place)

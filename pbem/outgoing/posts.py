@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 
 from engine.ruleset import Picture
@@ -178,12 +179,12 @@ class Posts:
 
     def _outgoing(self, row: Post, now: datetime) -> Outgoing:
         first = self.store.posts.find(channel=row.channel, thread=row.thread, stands__ne="")
-        address = self.settings.league.address
+        address, secret = self.settings.league.address, self.store.secret
+        words = sha256(f"{row.title}\0{row.body}".encode()).hexdigest()
+        about = (row.ident,) if self.channels[row.channel].editable else (row.ident, words)
         return Outgoing(
             ident=row.ident,
-            message_id=identity.message_id(
-                self.store.secret, address, "post", row.channel, row.ident
-            ),
+            message_id=identity.message_id(secret, address, "post", row.channel, *about),
             title=row.title,
             body=row.body,
             date=max(row.made, now - OLDEST),

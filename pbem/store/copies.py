@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from peewee import BooleanField
+from peewee import BooleanField, ForeignKeyField
 
 from pbem.store import models
 from pbem.store.kinds import named
@@ -15,6 +15,7 @@ from pbem.store.migrations import SCHEMA, newest
 
 _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")
+_ALL = (*models.TABLES, *models.CHECKS)
 _PORTION = 500
 """So many rows are read at a time."""
 
@@ -61,7 +62,7 @@ def carry(source: str, target: str) -> dict[str, int]:
         if any(_counted(new.run).values()):
             raise StoreDown(f"the database {named(target)} holds a league; make a new one")
         new.run(f"DELETE FROM {models.Meta._meta.table_name}")
-        for model in models.TABLES:
+        for model in _ALL:
             _carry(model, old, new)
         return _counted(new.run)
 
@@ -101,7 +102,9 @@ def check(file: Path) -> None:
         raise StoreDown(f"{file} is damaged: {fault}")
     with _opened(file) as database, _told(file):
         row = database.execute("SELECT value FROM meta WHERE key = ?", (SCHEMA,)).fetchone()
-    schema = int(row[0]) if row else 0
+    if row is None or not str(row[0]).isdecimal() or int(row[0]) < 1:
+        raise StoreDown(f"{file} does not tell its schema; restore a backup")
+    schema = int(row[0])
     if schema > newest():
         raise StoreDown(f"{file} has schema {schema}, this program knows {newest()}")
 
@@ -119,6 +122,33 @@ def damage(file: Path) -> list[str]:
         f"table {table}, row {row}: it refers to a row of {parent} that is gone"
         for table, row, parent, _ in strays
     ]
+
+
+def unlike(url: str) -> list[str]:
+    """Say which tables, columns, keys and indexes are not as pbem made them; raises StoreDown."""
+    with _beside(), closing(Line(url)) as line:
+        return [fault for model in _ALL for fault in _unlike(model, line.database)]
+
+
+def _unlike(model: Any, database: Any) -> Iterator[str]:
+    table, fields = model._meta.table_name, model._meta.sorted_fields
+    if not database.table_exists(table):
+        yield f"table {table} is gone"
+        return
+    columns = {one.name: bool(one.null) for one in database.get_columns(table)}
+    if columns != {field.column_name: field.null for field in fields}:
+        yield f"table {table} has other columns than pbem has made"
+    keys = {(one.column, one.dest_table) for one in database.get_foreign_keys(table)}
+    refers = [field for field in fields if isinstance(field, ForeignKeyField)]
+    if keys != {(field.column_name, field.rel_model._meta.table_name) for field in refers}:
+        yield f"table {table} has other foreign keys than pbem has made"
+    found = {(tuple(one.columns), bool(one.unique)) for one in database.get_indexes(table)}
+    wanted = {((one.column_name,), one.unique) for one in fields if one.unique or one.index}
+    wanted.discard(((model._meta.primary_key.column_name,), False))
+    for names, unique in model._meta.indexes:
+        wanted.add((tuple(model._meta.fields[name].column_name for name in names), unique))
+    for names, _ in sorted(wanted - found):
+        yield f"table {table} has no index of {', '.join(names)} any more"
 
 
 def held(file: Path) -> dict[str, int]:

@@ -1,8 +1,10 @@
 """The kinds of database, and all that tells them apart: opening, locking, cleaning, faults."""
 
+import json
 import os
 import re
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -66,6 +68,15 @@ class Sqlite(SqliteDatabase):
     reading = "BEGIN"
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
 
+    @staticmethod
+    def among(keys: Sequence[object]) -> tuple[str, object]:
+        """Return the words of SQL for being one of some keys, and the value that they take."""
+        return "IN (SELECT value FROM json_each(?))", json.dumps(keys)
+
+    def written_elsewhere(self) -> object:
+        """Return what is another value once any other connection has written."""
+        return self.execute_sql("PRAGMA data_version").fetchone()[0]
+
     def __init__(self, database: str, **_: Any) -> None:
         _make_private(database)
         super().__init__(database, pragmas=_PRAGMAS)
@@ -117,6 +128,15 @@ class Postgres(PostgresqlDatabase):
         "AUTO": "INTEGER",
         "VARCHAR": 'VARCHAR COLLATE "C"',  # sorted as in SQLite, by bytes
     }
+
+    @staticmethod
+    def among(keys: Sequence[object]) -> tuple[str, object]:
+        """Return the words of SQL for being one of some keys, and the value that they take."""
+        return "= ANY(%s)", list(keys)
+
+    def written_elsewhere(self) -> object:
+        """Return None, for a server does not tell whether any other connection has written."""
+        return None
 
     def __init__(self, database: str, **given: Any) -> None:
         self._holder: int | None = None

@@ -14,6 +14,7 @@ from peewee import (
 from pbem.store import models
 from pbem.store.kinds import HELD, database_of, named
 from pbem.store.migrations import SchemaTooNew, migrate
+from pbem.store.seals import Seals
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 
@@ -29,6 +30,8 @@ class Line:
         self.url = url
         self.writes = 0
         """How many statements have run so far that may have changed a row."""
+        self.seals: Seals | None = None
+        """What notes each row that is written, once the league's secret is known."""
         self.database = _database(url)
         self.database.execute_sql = self.run
         models.database.initialize(self.database)
@@ -55,10 +58,16 @@ class Line:
         """Run a statement, in a transaction or not, and give the cursor; raises StoreDown."""
         if statement.startswith(_WRITES):
             self.writes += 1
-            if not (self.database.waits or self.database.in_transaction()):
+            if not self.database.in_transaction():
                 with self.transaction():
-                    return self._execute(statement, values)
+                    return self._write(statement, values)
+            return self._write(statement, values)
         return self._execute(statement, values)
+
+    def _write(self, statement: str, values: Sequence[Any] | None) -> Any:
+        if self.seals is None:
+            return self._execute(statement, values)
+        return self.seals.write(statement, values or ())
 
     def _execute(self, statement: str, values: Sequence[Any] | None) -> Any:
         try:
@@ -69,6 +78,14 @@ class Line:
                 raise StoreDown(told) from error
             raise
         return cursor
+
+    def _execute_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            self.database.cursor().executemany(statement, rows)
+        except Exception as error:
+            if told := self._fault(error):
+                raise StoreDown(told) from error
+            raise
 
     def hold(self) -> None:
         """Let no other pbem work with this database until it is closed; raises StoreDown."""
@@ -96,11 +113,18 @@ class Line:
             with self.savepoint():
                 yield
             return
+        done = False
         try:
             with self.database.atomic():
                 yield
+                if self.seals is not None:
+                    self.seals.renew()
+            done = True
         except (OperationalError, InterfaceError, InternalError) as error:
             raise StoreDown(self._first(error)) from error
+        finally:
+            if self.seals is not None and not done:
+                self.seals.forget()
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -15,9 +15,11 @@ from peewee import SQL, Database, Field
 from playhouse.migrate import SchemaMigrator
 from playhouse.migrate import migrate as alter
 
-from pbem.store.models import TABLES, Meta
+from pbem.store.models import CHECKS, TABLES, Meta
 
 SCHEMA = "schema"
+UNSEALED = "unsealed"
+"""The single value that a migration leaves, for it seals nothing that it changes."""
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = ()
 """The steps from version 1 on; the first leads to version 2."""
@@ -37,7 +39,7 @@ def version(database: Database) -> int:
     if not database.table_exists("meta"):
         return 0
     row = Meta.get_or_none(Meta.key == SCHEMA)
-    return int(row.value) if row else 0
+    return int(row.value) if row and row.value.isdecimal() else 0
 
 
 def migrate(database: Database) -> int:
@@ -55,11 +57,12 @@ def migrate(database: Database) -> int:
         with database.atomic():
             found = version(database)  # another program may have come first
             if found == 0:
-                database.create_tables(TABLES)
+                database.create_tables((*TABLES, *CHECKS))
                 Meta.put(SCHEMA, str(newest()))
             elif found == number:
                 MIGRATIONS[number - 1](database)
                 Meta.put(SCHEMA, str(number + 1))
+                Meta.put(UNSEALED, str(number))
     return before
 
 

@@ -41,19 +41,19 @@ _UNHANDLED = {
 _REPLAYED = "state IN ('filed', 'answered', 'held', 'discarded') AND klass <> 'dropped'"
 _TRANSPORT: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (Letter, "id", ("tries", "in_hand", "error", "moved")),
-    (Outgoing, "message_id", ("state", "tries", "due", "sent", "error")),
+    (Outgoing, "ident", ("state", "tries", "due", "sent", "error")),
     (Post, "channel, ident", ("state", "unsure", "stands", "tries", "due", "sent", "error")),
     (Issue, "id", ("page",)),
 )
 """What sending, moving and printing did to rows, which no replay can know: by table, key and
 columns."""
 
-_KEYS = {Outgoing: "message_id"}
+_KEYS = {Outgoing: "ident"}
 """What names a row, where it is not its number."""
 
 _SAME_OUTGOING = """(
     SELECT new.id, text.content FROM old.outgoing_text AS text
-    JOIN old.outgoing AS o ON o.id = text.of_id JOIN main.outgoing AS new USING (message_id)
+    JOIN old.outgoing AS o ON o.id = text.of_id JOIN main.outgoing AS new USING (ident)
 )"""
 """The old letters to be sent, each by the number that it has now."""
 
@@ -90,6 +90,8 @@ class Carried(Store):
             "INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta WHERE key IN (?, ?)", *KEPT
         )
         self.secret = self._own_secret()
+        self.seals = self._seals_by(self.secret)
+        self.seal_all()
 
     def fresh_secret(self, shelf: Shelf[Any]) -> bytes:
         """Give the secret that the old database has for the row that comes next."""
@@ -97,6 +99,12 @@ class Carried(Store):
         next_id = f"SELECT coalesce(max(id), 0) + 1 FROM main.{name}"
         found = self._run(f"SELECT secret FROM old.{name} WHERE id = ({next_id})").fetchone()
         return bytes(found[0]) if found else super().fresh_secret(shelf)
+
+    def message_id(self, ident: str, fresh: str) -> str:
+        """Return the Message-ID that a letter has had, even where its words are others now."""
+        known = "SELECT message_id FROM old.outgoing WHERE ident = ?"
+        found = self._run(known, ident).fetchone()
+        return str(found[0]) if found else fresh
 
     def dropped(self) -> int:
         """Count the letters whose words were dropped."""

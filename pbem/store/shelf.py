@@ -117,8 +117,8 @@ class Shelf(Generic[R]):
 
     def add(self, **values: Any) -> R:
         """Insert a row and give it."""
-        made = self.model.create(**values)
-        return self.get(made.get_id())
+        made = self.insert(f'RETURNING "{self._key}"', **values).fetchone()
+        return self.get(made[0])
 
     def insert(self, ending: str = "", **values: Any) -> Any:
         """Insert a row that nobody needs to see; `ending` is what SQL says of a conflict.

@@ -2,8 +2,7 @@
 
 import hashlib
 import re
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -13,7 +12,7 @@ from engine.words import fold
 from pbem.intake import digest
 from pbem.mail.mailbox import Arrival
 from pbem.store import models, rows
-from pbem.store.line import Line
+from pbem.store.sealed import Sealed
 from pbem.store.shelf import Papers, Shelf
 
 FAREWELL = "farewell"
@@ -30,7 +29,7 @@ def message_id(raw: bytes) -> str:
     return match[1].decode("ascii", "replace")
 
 
-class Store(Line):
+class Store(Sealed):
     """One league's database; one Store writes at a time."""
 
     players = Shelf(models.Player, rows.Player)
@@ -65,34 +64,6 @@ class Store(Line):
     issues = Shelf(models.Issue, rows.Issue)
     printed = Shelf(models.Issue, rows.Printed)
     editorials = Shelf(models.Editorial, rows.Editorial)
-
-    def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        """Open a database by its URL; raises StoreDown with a sentence for a person."""
-        super().__init__(url)
-        self.entropy = entropy
-        self.secret = self._own_secret()
-
-    def fresh_secret(self, shelf: Shelf[Any]) -> bytes:
-        """Draw the secret of a row that is about to be added to a shelf: 32 bytes."""
-        return self.entropy(32)
-
-    def meta(self, key: str) -> str | None:
-        """Give a single value."""
-        row = models.Meta.get_or_none(models.Meta.key == key)
-        return None if row is None else str(row.value)
-
-    def set_meta(self, key: str, value: str) -> None:
-        """Set a single value."""
-        models.Meta.put(key, value)
-
-    def _own_secret(self) -> bytes:
-        """Give the league's own secret, which tokens, keys and Message-IDs hang on."""
-        known = self.meta("secret")
-        if known is None:
-            known = self.entropy(32).hex()
-            with self.transaction():
-                self.set_meta("secret", known)
-        return bytes.fromhex(known)
 
     def player_at(self, address: str) -> rows.Player | None:
         """Give the player of an address, confirmed or not."""
@@ -254,11 +225,21 @@ class Store(Line):
         game = next(iter(self.games._rows(query.where(models.Game.deadline.is_null(False)))), None)
         return game.deadline if game else None
 
-    def queue(self, slot: str, content: bytes, **values: Any) -> None:
-        """Queue a letter; unsent letters of the same slot are replaced (slot '': none)."""
+    def message_id(self, ident: str, fresh: str) -> str:
+        """Return the Message-ID of what is written for an ident: the fresh one."""
+        return fresh
+
+    def queue(self, slot: str, content: bytes, **values: Any) -> str:
+        """Queue a letter, unless one has its ident, and return the Message-ID of that ident.
+
+        Unsent letters of the same slot are replaced (slot '': none).
+        """
+        ident = values.setdefault("ident", values["message_id"])
         if slot:
             self.outbox.change_all({"slot": slot, "state": "queued"}, state="replaced")
-        self.outbox.file(content, slot=slot, **values)
+        if self.outbox.file(content, slot=slot, **values):
+            return str(values["message_id"])
+        return self.outbox.some(1, ident=ident)[0].message_id
 
     def remember_token(self, **values: Any) -> None:
         """Keep a token; one that is known lives as long as the newest letter that carries it."""

@@ -3,7 +3,11 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,8 +15,14 @@ from typing import Any
 from engine import codec, library
 from pbem.games import export
 from pbem.games.session import piece_of, rebuild
-from pbem.store import Game, Store, copies
+from pbem.store import Game, Store, StoreDown, copies
 from pbem.store.store import message_id
+
+ACCEPTED = "ACCEPT BOOKS"
+"""How the note of an acceptance begins; it is no ruling that could be made again."""
+
+SHOWN = 10
+"""So many rows of one table are named; the others are counted."""
 
 Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
@@ -41,20 +51,80 @@ def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
         return
     with TemporaryDirectory(prefix="pbem-") as folder:
         copy = Path(folder) / "league.db"
-        copies.copy(url, copy)
-        store = Store(f"sqlite:///{copy}")
         try:
+            copies.copy(url, copy)
+            made = url if file is None else f"sqlite:///{copy}"
+            yield from (Fault("database", "tables", text) for text in copies.unlike(made))
+            store = Store(f"sqlite:///{copy}")
+        except StoreDown as down:
+            yield Fault("database", file.name if file else "server", str(down))
+            return
+        with closing(store):
+            store.read_damaged()
             yield from check(store, track)
-        finally:
-            store.close()
 
 
 def check(store: Store, track: Track = iter) -> Iterator[Fault]:
-    """Say what is wrong in a league whose database is whole."""
+    """Say what is wrong in a league whose database is whole.
+
+    First what was changed by anything but pbem, then what can't be as it is. Rows that were
+    spoiled may break a check in any way; that too is told.
+    """
+    yield from changed(store)
+    yield from _guarded("game", lambda: _games(store, track))
+    for part, find in _PARTS:
+        found = partial(_found, store, part, find)
+        yield from _guarded(part, found)
+
+
+def _games(store: Store, track: Track) -> Iterator[Fault]:
     for game in track(store.games.all()):
         yield from (Fault("game", str(game.id), text) for text in _game(store, game))
-    for part, find in _PARTS:
-        yield from (Fault(part, where, text) for where, text in find(store))
+
+
+def _found(store: Store, part: str, find: "Part") -> Iterator[Fault]:
+    yield from (Fault(part, where, text) for where, text in find(store))
+
+
+def _guarded(part: str, find: Callable[[], Iterator[Fault]]) -> Iterator[Fault]:
+    try:
+        yield from find()
+    except Exception as error:
+        yield Fault(part, "all", f"these rows can't be read: {error!r}")
+
+
+_CHANGED = {
+    "changed": "it is not as pbem wrote it; something else has changed it",
+    "added": "pbem did not write it; something else has put it in, or has changed its key",
+    "gone": "something else has removed it, or has changed its key",
+    "total": "rows were removed, put in or put back together with their seals",
+}
+
+
+def changed(store: Store) -> Iterator[Fault]:
+    """Say which rows are not as pbem wrote them; a token is named by its beginning."""
+    found = store.broken()
+    spoiled = {one.key for one in found if one.table == "meta" and one.what == "changed"}
+    if spoiled and store.run('SELECT count(*) FROM "meta"').fetchone()[0] == len(spoiled):
+        text = "it is not the one that the books were sealed with; all tokens depend on it"
+        yield Fault("meta", "secret", text)
+        return
+    for (table, what), some in groupby(sorted(found), lambda one: (one.table, one.what)):
+        rows = list(some)
+        for one in rows[:SHOWN]:
+            key = f"{one.key[:4]}…" if table == "token" else one.key
+            yield Fault(table, key or "all", _CHANGED[what])
+        if len(rows) > SHOWN:
+            yield Fault(table, f"{len(rows) - SHOWN} more rows", _CHANGED[what])
+
+
+def accept(store: Store, reason: str, now: datetime) -> list[Fault]:
+    """Take the books as they are now for pbem's own, and note why; return what was accepted."""
+    with store.transaction():
+        found = list(changed(store))
+        store.rounds.insert(at=now, ruling=f"{ACCEPTED} {len(found)} rows: {reason}")
+        store.seal_all()
+    return found
 
 
 def _game(store: Store, game: Game) -> Iterator[str]:
@@ -159,7 +229,8 @@ def _books(store: Store) -> Iterator[tuple[str, str]]:
             yield row.name, f"it has {has} tenths of points, and its entries add up to {entered}"
 
 
-_PARTS: tuple[tuple[str, Callable[[Store], Iterator[tuple[str, str]]]], ...] = (
+Part = Callable[[Store], Iterator[tuple[str, str]]]
+_PARTS: tuple[tuple[str, Part], ...] = (
     ("letter", _ledger),
     ("outbox", _outbox),
     ("books", _books),

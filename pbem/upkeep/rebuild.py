@@ -15,6 +15,7 @@ from pbem.office import Office
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown, copies
 from pbem.store.old import Carried, Moment, carried
+from pbem.upkeep.fsck import ACCEPTED
 
 Track = Callable[[list[Moment]], Iterable[Moment]]
 """Something that shows the progress of a list that is gone through."""
@@ -72,6 +73,8 @@ def _at(text: str, settings: Settings) -> Settings:
 
 def replay(office: Office, store: Carried, moment: Moment) -> None:
     """Let the office do what it did at a moment."""
+    if moment.ruling.startswith(ACCEPTED):
+        return
     if moment.ruling:
         moderation.by_shell(office, moment.ruling, moment.at)
         return

@@ -18,8 +18,10 @@ from pbem.store.models.letters import Bounce, Letter, LetterText, Outgoing, Outg
 from pbem.store.models.news import Editorial, Issue, Post, Subscription
 from pbem.store.models.office import Meta, Round, Tally
 from pbem.store.models.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
+from pbem.store.models.seals import Seal, Total
 
 __all__ = [
+    "CHECKS",
     "TABLES",
     "Ban",
     "Base",
@@ -48,12 +50,14 @@ __all__ = [
     "Reward",
     "Round",
     "Ruling",
+    "Seal",
     "Step",
     "Story",
     "Subscription",
     "Summons",
     "Tally",
     "Token",
+    "Total",
     "Turnout",
     "UtcField",
     "Watch",
@@ -68,3 +72,5 @@ TABLES = (
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
     Subscription, Issue, Editorial, Blueprint, LetterText, OutgoingText,
 )  # fmt: skip
+CHECKS = (Seal, Total)
+"""The tables that the others are checked by; they follow from those, so no replay compares them."""

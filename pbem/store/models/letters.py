@@ -71,8 +71,12 @@ class Token(Base):
 
 
 class Outgoing(Base):
-    """A letter to be sent; `slot` tells which unsent letters a newer one replaces."""
+    """A letter to be sent; `slot` tells which unsent letters a newer one replaces.
 
+    `ident` tells what it is for; nothing is written for the same thing twice.
+    """
+
+    ident = CharField(unique=True)
     message_id = CharField(unique=True)
     slot = CharField(index=True)
     kind = CharField()
