@@ -12,6 +12,8 @@ from engine.errors import DiceError
 T = TypeVar("T")
 
 _LABEL = b"pbem-dice-1"
+"""What trials were seeded with from the start; no game's dice come from it any more."""
+
 _MOST_DICE = 1000
 _WORD = 2**32
 
@@ -37,25 +39,18 @@ class Dice(Protocol):
         """
 
 
-def commitment(secret: bytes) -> str:
-    """Give the SHA-256 of a game's secret in hex, printed before the first roll."""
-    return hashlib.sha256(secret).hexdigest()
-
-
-def canonical(texts: Sequence[str]) -> str:
-    """Write a list of texts as canonical JSON: no spaces, ASCII only."""
-    return json.dumps(list(texts), separators=(",", ":"), ensure_ascii=True)
+def canonical(value: object) -> str:
+    """Return a value as canonical JSON: keys sorted, no spaces, ASCII only."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def digest(text: str) -> bytes:
-    """Give the SHA-256 that a step's dice hang on, over its orders' canonical JSON."""
+    """Return the SHA-256 of a text."""
     return hashlib.sha256(text.encode()).digest()
 
 
-def stream(secret: bytes, game: str, step: int, digest_n: bytes) -> Iterator[int]:
-    """Yield the words of a step's stream, each 0 to 2^32 - 1 (dice.md)."""
-    message = b"\0".join((_LABEL, game.encode(), step.to_bytes(8, "big") + digest_n))
-    key = hmac.digest(secret, message, "sha256")
+def stream(key: bytes) -> Iterator[int]:
+    """Yield the numbers of a key's stream, each 0 to 2^32 - 1 (docs/dice.md)."""
     block = 0
     while True:
         data = hmac.digest(key, block.to_bytes(8, "big"), "sha256")
@@ -63,12 +58,18 @@ def stream(secret: bytes, game: str, step: int, digest_n: bytes) -> Iterator[int
         block += 1
 
 
-class SeededDice:
-    """The dice of one step of one game, keyed by secret, game, step and orders (dice.md)."""
+def trial_key(seed: bytes, name: str, number: int, text: bytes) -> bytes:
+    """Return the key of dice for trials, such as forecasts, that are no game's."""
+    message = b"\0".join((_LABEL, name.encode(), number.to_bytes(8, "big") + text))
+    return hmac.digest(seed, message, "sha256")
 
-    def __init__(self, secret: bytes, game: str, step: int, digest_n: bytes) -> None:
+
+class KeyedDice:
+    """Dice that are rolled from the stream of a key (docs/dice.md)."""
+
+    def __init__(self, key: bytes) -> None:
         self.rolls: list[Roll] = []
-        self._words = stream(secret, game, step, digest_n)
+        self._words = stream(key)
 
     def roll(self, sides: int, why: str, bounds: Sequence[int] = ()) -> int:
         """Roll one die, dropping words that would favour low faces."""
@@ -79,6 +80,13 @@ class SeededDice:
         result = 1 + word % sides
         self.rolls.append(Roll(sides, result, why))
         return result
+
+
+class SeededDice(KeyedDice):
+    """Dice for trials that are no game's, from a seed: forecasts, odds, balance, scenarios."""
+
+    def __init__(self, seed: bytes, name: str, number: int, text: bytes) -> None:
+        super().__init__(trial_key(seed, name, number, text))
 
 
 class ListedDice:

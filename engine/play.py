@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from engine.dice import Dice, Roll, canonical
+from engine.dice import Dice, Roll
 from engine.ruleset import Ruleset
 from engine.seats import Seat, may_know
 
@@ -41,11 +41,8 @@ def seen(ruleset: Ruleset[S, O], events: Iterable[Any], seat: Seat | None) -> li
     return [event for event in events if may_know(ruleset.audience(event), seat)]
 
 
-def order_texts(ruleset: Ruleset[S, O], orders: Mapping[Seat, Sequence[O]]) -> list[str]:
-    """Give a step's orders in canonical text, in order of their authors' names (dice.md)."""
-    return [ruleset.format(order) for seat in sorted(orders) for order in orders[seat]]
-
-
-def digest_text(texts: Sequence[str], salts: Sequence[str]) -> str:
-    """Give the text that a step's digest is taken over: its orders, then its SALT lines."""
-    return canonical([*texts, *(f"SALT {salt}" for salt in salts)])
+def order_texts(
+    ruleset: Ruleset[S, O], orders: Mapping[Seat, Sequence[O]]
+) -> list[tuple[str, str]]:
+    """Return a step's seats and their orders in canonical text, by the seats' names (dice.md)."""
+    return [(seat, ruleset.format(order)) for seat in sorted(orders) for order in orders[seat]]

@@ -13,6 +13,7 @@ from pbem.deadlines import reminders_due
 from pbem.games.session import Session
 from pbem.league.patrols import meet_house
 from pbem.mail import vouching
+from pbem.news import pledged
 from pbem.outgoing import briefing, digest
 from pbem.outgoing.attempts import Act, attempt
 from pbem.people import persons
@@ -36,6 +37,11 @@ def of_round(office: "Office", now: datetime) -> Iterator[Act]:
     yield Act("patrols", say("the patrols"), lambda: meet_house(office, now))
     yield Act("digests", say("the digests"), lambda: digest.send_due(office.outbox, now))
     yield Act("newsletter", say("the newsletter"), lambda: office.newsletter.publish(now))
+    yield Act(
+        "commitments",
+        say("the list of commitments"),
+        lambda: pledged.post_due(office.reports, now),
+    )
     yield Act("tidy", say("forgetting strangers"), lambda: persons.tidy(office.store, privacy, now))
 
 

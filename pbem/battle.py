@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from engine import codec
+from engine import codec, fair
 from engine.errors import AmbiguousOrder, OrderError
+from engine.fair import Words
 from engine.odds import odds
 from engine.ruleset import Near
 from engine.said import say
@@ -38,6 +39,11 @@ class Matter:
     def seat(self) -> Seat:
         """Give the seat that the part is for."""
         return Seat(self.place.seat)
+
+    @property
+    def words(self) -> Words:
+        """Return what the part adds to the dice: the letter's mark and its own SALT lines."""
+        return fair.words_of(self.visit.letter.message_id, self.written.salts)
 
 
 Filed = tuple[Matter, dict[str, Any]]
@@ -100,14 +106,17 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         return None
     if matter.written.empty:
         office.referee.tell(session, matter.seat, matter.written)
-        office.referee.salt(session, matter.seat, matter.written)
+        if written.salts:  # the dice of orders on file depend on them from now on
+            session.speak(matter.seat, matter.words)
+            session.save()
         if not ready:
             if not _says_nothing(matter) or not is_robot(matter.visit):
                 _acknowledge(matter, "ack", facts | {"standing": _in_force(matter)})
             return None
     else:
         now = matter.visit.now
-        replaced = office.referee.file(session, matter.seat, matter.written, now)
+        given = matter.written, now, matter.words
+        replaced = office.referee.file(session, matter.seat, *given)
         facts["replaced"] = replaced and session.game.id not in matter.found.ready
     facts["standing"] = lines(session.sheet(matter.seat))
     session.receipts[matter.seat] = Receipt(matter.answering, facts)

@@ -249,10 +249,26 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         (
             (("--secret",), {"required": True, "metavar": "HEX"}),
             (("--game",), {"required": True, "metavar": "ID"}),
+            (("--system",), {"default": "starpilot", "metavar": "SYSTEM"}),
+            (("--rules",), {"default": 1, "type": int, "metavar": "VERSION"}),
+            (("--terms",), {"default": "{}", "metavar": "JSON", "help": "of the commitment"}),
+            (("--setup",), {"default": "", "metavar": "HEX", "help": "its fingerprint"}),
+            (("--house",), {"default": "", "metavar": "STRENGTH", "help": "of house pilots"}),
+            (("--before",), {"default": "{}", "metavar": "JSON", "help": "words before the game"}),
+            (("--words",), {"default": "{}", "metavar": "JSON", "help": "the latest, by seats"}),
             (("--step",), {"required": True, "type": int, "metavar": "N"}),
-            (("--orders",), {"default": "", "metavar": "TEXT"}),
-            (("--sides",), {"required": True, "type": int, "metavar": "S"}),
+            (("--orders",), {"default": "[]", "metavar": "JSON", "help": "pairs: seat, order"}),
+            (("--proxied",), {"default": "[]", "metavar": "JSON", "help": "seats under PROXY"}),
+            (("--sides",), {"default": 100, "type": int, "metavar": "S"}),
             (("--count",), {"default": 1, "type": int, "metavar": "C"}),
+            (
+                ("--show",),
+                {
+                    "default": "rolls",
+                    "choices": ("rolls", "digest", "commitment"),
+                    "help": "the step's rolls or digest, or the commitment",
+                },
+            ),
         ),
     ),
     (

@@ -1,6 +1,7 @@
 """Exports of battles, honest and forged, and the two checks that they are put before."""
 
 import contextlib
+import copy
 import io
 import itertools
 import re
@@ -8,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from types import CodeType
@@ -17,8 +18,9 @@ from typing import Any
 import pytest
 
 import engine
-from engine import dice, play
-from engine.dice import SeededDice
+from engine import fair, play
+from engine.dice import KeyedDice
+from engine.fair import Ground, Words
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
 from pbem.games import export
@@ -36,42 +38,112 @@ def path_of(system: str) -> Path:
     return Path(engine.__file__).parent / system / "handout" / script_name(system)
 
 
+def mark(name: str) -> str:
+    """A letter's fingerprint."""
+    return fair.words_of(f"<{name}@home.example>", [])["letter"]
+
+
+def said(*seats: str) -> dict[str, Words]:
+    """The words of each seat from before the game."""
+    return {seat: {"letter": mark(f"before {seat}"), "salts": ["early"]} for seat in seats}
+
+
+def ground(rules: Rules, at_first: dict[str, Any], house: str = "") -> Ground:
+    """What the dice of a battle depend on at first; with a house, it flies the last seat."""
+    setup = fair.fingerprint(at_first)
+    told = fair.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
+    seats = rules.seats(rules.setup(at_first))
+    return Ground(SECRET, told, setup, house, said(*seats[: len(seats) - bool(house)]))
+
+
 def taken(
     rules: Rules,
     state: Any,
     n: int,
     orders: dict[Seat, list[Any]],
-    salts: list[str],
-    secret: bytes = SECRET,
+    words: dict[str, Words],
+    on: Ground,
+    proxied: Sequence[str] = (),
 ) -> tuple[Any, dict[str, Any]]:
-    """Take a step as the referee does, and give the state after it and its part of an export."""
-    digest = dice.digest(play.digest_text(play.order_texts(rules, orders), salts))
-    step = play.take(rules, state, orders, SeededDice(secret, "G12", n, digest))
-    texts = [[seat, rules.format(order)] for seat in orders for order in orders[seat]]
-    rolls = [list(roll) for roll in step.rolls]
-    part = {"step": n, "orders": texts, "salts": salts, "digest": digest.hex(), "rolls": rolls}
-    return step.state, part
+    """Take a step as the referee does, and return the state after it and its export's part."""
+    texts = play.order_texts(rules, orders)
+    key = on.step(n, words, texts, proxied)
+    step = play.take(rules, state, orders, KeyedDice(key))
+    return step.state, part_of(n, texts, words, key, step.rolls, proxied)
 
 
-def undo(n: int, to: int, secret: bytes | None) -> dict[str, Any]:
-    """The step that takes a battle back, under a new secret if there is one."""
-    text = f"UNDO TO {to}" + (f" UNDER {dice.commitment(secret)}" if secret else "")
-    digest = dice.digest(play.digest_text([text], [])).hex()
-    part = {"step": n, "orders": [[REFEREE, text]], "salts": [], "digest": digest, "rolls": []}
-    return part | ({"secret": secret.hex()} if secret else {})
-
-
-def head(rules: Rules, at_first: dict[str, Any]) -> dict[str, Any]:
-    """The first part of an export."""
+def part_of(
+    n: int,
+    texts: Sequence[Sequence[str]],
+    words: dict[str, Words],
+    key: bytes,
+    rolls: Sequence[Sequence[Any]] = (),
+    proxied: Sequence[str] = (),
+) -> dict[str, Any]:
+    """A step's part of an export."""
     return {
-        "format": "pbem-game-1",
+        "step": n,
+        "orders": [[*pair] for pair in texts],
+        "proxied": [*proxied],
+        "words": copy.deepcopy(words),
+        "digest": fair.digest_of(key),
+        "rolls": [list(roll) for roll in rolls],
+    }
+
+
+def renewed(rules: Rules, on: Ground, n: int, secret: bytes) -> Ground:
+    """What dice depend on after the UNDO of that number, under a new secret."""
+    terms = {"setup": on.setup, "undo": n}
+    told = fair.commitment(secret, "G12", rules.key, rules.version, terms)
+    return on._replace(secret=secret, commitment=told)
+
+
+def undo(
+    n: int, to: int, words: dict[str, Words], on: Ground, later: Ground | None
+) -> dict[str, Any]:
+    """The step that takes a battle back, under a new secret if there is one."""
+    text = f"UNDO TO {to}" + (f" UNDER {later.commitment}" if later else "")
+    orders = [(str(REFEREE), text)]
+    part = part_of(n, orders, words, on.step(n, words, orders))
+    return part | ({"secret": later.secret.hex()} if later else {})
+
+
+def head(rules: Rules, at_first: dict[str, Any], on: Ground | None = None) -> dict[str, Any]:
+    """The first part of an export."""
+    on = on or ground(rules, at_first)
+    return {
+        "format": "pbem-game-2",
         "id": "G12",
         "system": rules.key,
         "version": rules.version,
-        "commitment": dice.commitment(SECRET),
+        "commitment": on.commitment,
+        "terms": {"setup": on.setup},
         "secret": SECRET.hex(),
         "setup": at_first,
+        "house": on.house,
+        "words": dict(on.before),
     }
+
+
+def ground_of(parts: Parts) -> Ground:
+    """What an export's head says that its dice depend on."""
+    top = parts[0]
+    return Ground(
+        bytes.fromhex(top["secret"]),
+        top["commitment"],
+        fair.fingerprint(top["setup"]),
+        top["house"],
+        top["words"],
+    )
+
+
+def committed(parts: Parts) -> None:
+    """Give an export's head the terms and the commitment that it should have."""
+    top = parts[0]
+    top["terms"] = {"setup": fair.fingerprint(top["setup"])}
+    top["commitment"] = fair.commitment(
+        bytes.fromhex(top["secret"]), top["id"], top["system"], top["version"], top["terms"]
+    )
 
 
 def result(rules: Rules, state: Any) -> dict[str, Any]:

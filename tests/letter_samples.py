@@ -2,20 +2,22 @@
 
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine import fair
 from engine.choosing import choose
 from engine.codec import plain
-from engine.dice import SeededDice, commitment, digest
+from engine.dice import SeededDice, canonical, digest
 from engine.library import RULESETS
 from engine.odds import Odds
-from engine.play import digest_text, order_texts, take
+from engine.play import order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines, read_for
-from pbem.games.account import passages
+from pbem.games.account import passages, words_told
 from pbem.league.inquiries import TOPICS
 from pbem.outgoing.digest import blocks
 from pbem.people.books import told
@@ -32,7 +34,7 @@ GAME = {
     "turn": 7,
     "practice": False,
     "house": "",
-    "commitment": commitment(SECRET),
+    "commitment": sha256(SECRET).hexdigest(),
 }
 PATROL = GAME | {"house": "sound"}
 REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
@@ -57,6 +59,11 @@ IF UNDETECTED: SCAN
 ELSE: TARGET
 END"""
 
+
+WORDS = {
+    "Hawk": fair.words_of("<1@home.example>", ["my own words"]),
+    "Kestrel": fair.words_of("<2@home.example>", []),
+}
 
 TALES = [
     {"seat": "Hawk", "after": 3, "lines": ["The stars stood still.", "So did I, for a breath."]},
@@ -95,7 +102,7 @@ class Duel:
         given = RULES.cautious(self.state, seat) if seats else None
         orders = {seat: [choice.order if choice else given]} if seats else {}
         texts = order_texts(RULES, orders)
-        text = digest_text(texts, [])
+        text = canonical([order for _, order in texts])
         dice = SeededDice(SECRET, GAME["id"], len(self.steps), digest(text))
         step = take(RULES, self.state, orders, dice)
         self.state = step.state
@@ -103,7 +110,7 @@ class Duel:
             {
                 "n": len(self.steps),
                 "seat": seat,
-                "order": texts[0] if texts else "",
+                "order": texts[0][1] if texts else "",
                 "undo": None,
                 "void": False,
                 "source": choice.source if choice else "default" if seats else "",
@@ -112,8 +119,9 @@ class Duel:
                     for order, reason in (choice.passed if choice else ())
                 ],
                 "events": [plain(event) for event in step.events],
-                "digest": digest(text).hex(),
-                "salts": [],
+                "digest": fair.digest_of(f"{len(self.steps)}".encode()),
+                "words": WORDS,
+                "proxied": [],
                 "rolls": [{"sides": s, "result": r, "why": w} for s, r, w in step.rolls],
             }
         )
@@ -148,6 +156,8 @@ class Duel:
             "own_vacant": False,
             "silence": {"on_file": False, "forfeits": False, "order": "PROTECT"},
             "ack": None,
+            "words": words_told(_seen(step, seat) for step in self.steps[since:]),
+            "setup": fair.fingerprint({}),
         }
 
     def account(self, since: int = 0) -> dict[str, Any]:
@@ -170,6 +180,7 @@ class Duel:
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex(),
+            "words": words_told(self.steps),
             "persona": CAREER.sheet(after.persona),
             "befell": told(after.entries),
         }
@@ -177,7 +188,8 @@ class Duel:
 
 def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
     own = step["seat"] == seat or step["source"] == "default"
-    return step if own else step | {"source": "", "passed": []}
+    shown = step | {"words": {s: w for s, w in step["words"].items() if s == seat}}
+    return shown if own else shown | {"source": "", "passed": []}
 
 
 NAMELESS = (
@@ -253,6 +265,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "own": "Kestrel",
         "first": say("by the dice"),
         "major": True,
+        "pledge": {"game": 12, "commitment": GAME["commitment"]},
     }
     return {
         "confirm": ("confirm", {}),
@@ -337,8 +350,9 @@ def _befell() -> dict[str, Any]:
     return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": NOMINATION}
 
 
-def _dice(duel: Duel) -> dict[str, Any]:
-    return {"game": GAME, "steps": duel.report("Hawk", 5)["steps"]}
+def _dice(duel: Duel, words: dict[str, fair.Words]) -> dict[str, Any]:
+    steps = [step | {"words": words} for step in duel.report("Hawk", 5)["steps"]]
+    return {"game": GAME, "steps": steps, "words": words_told(steps)}
 
 
 def _held() -> list[dict[str, Any]]:
@@ -369,17 +383,16 @@ def _reward() -> list[dict[str, Any]]:
     """A reward that leaves a choice open, and a resignation that is to be confirmed."""
     hawk = Persona(HAWK.name, HAWK.side, HAWK.record | {"hp": 35})
     bid = CAREER.bid(hawk, "3", "", "2026-11-24")
-    order = digest(digest_text([bid.text], ["my own words"]))
+    order = digest(canonical([bid.text, "SALT my own words"]))
     dice = SeededDice(SECRET, "R7", 0, order)
     change = CAREER.reward(hawk, bid, dice, "2026-11-24")
     receipt = {
         "id": "R7",
         "order": bid.text,
-        "salts": ["my own words"],
-        "digest": order.hex(),
+        "words": WORDS["Hawk"],
         "roll": dice.rolls[0].result,
         "secret": SECRET.hex(),
-        "commitment": commitment(SECRET),
+        "commitment": fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
     }
     block = {
         "kind": "reward",
@@ -388,7 +401,7 @@ def _reward() -> list[dict[str, Any]]:
         "befell": told(change.entries),
         "owed": CAREER.sheet(change.persona)["owed"],
         "receipt": receipt,
-        "commitment": commitment(bytes(32)),
+        "commitment": fair.commitment(bytes(32), "R8", "starpilot", 1, {"reward": "Hawk"}),
     }
     leaving = {"kind": "resign", "name": "Hawk", "line": "RESIGN Hawk CODE abcd2345"}
     return [_answer("SPEND 3 FOR Hawk", "", block), _answer("RESIGN Hawk", "", leaving)]
@@ -410,7 +423,7 @@ def _answers() -> list[dict[str, Any]]:
             {"kind": "enlisted", "points": 0, "facts": {"ship": "Angela 313B"}}
             | {"day": day(EVENING), "game": None},
         ],
-        "commitment": commitment(SECRET),
+        "commitment": fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"}),
     }
     mine = {
         "name": "Hawk",
@@ -636,8 +649,9 @@ UNDONE = {
     "source": "referee",
     "passed": [],
     "events": [],
-    "digest": digest(digest_text(["UNDO TO 6"], [])).hex(),
-    "salts": [],
+    "digest": fair.digest_of(b"9"),
+    "words": {},
+    "proxied": [],
     "rolls": [],
 }
 
@@ -671,8 +685,8 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "turn-undone": ("turn", mine | {"steps": [*mine["steps"][-2:], UNDONE]}),
         "final": ("final", over.final("Hawk")),
         "history": ("history", over.account() | {"rulings": RULED}),
-        "receipts": ("receipts", _dice(duel) | {"secret": ""}),
-        "receipts-over": ("receipts", _dice(duel) | {"secret": SECRET.hex()}),
+        "receipts": ("receipts", _dice(duel, {"Hawk": WORDS["Hawk"]}) | {"secret": ""}),
+        "receipts-over": ("receipts", _dice(duel, WORDS) | {"secret": SECRET.hex()}),
         "map": ("map", {"game": GAME, "step": None, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
         "history-undone": ("history", undone(duel.account()) | {"rulings": []}),
         "watched": ("watched", {**duel.account(5), "pictures": [SHOWN]}),

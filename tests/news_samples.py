@@ -82,6 +82,10 @@ def issue() -> dict[str, Any]:
             {"pilot": "Old Merlin", "game": 9, "lines": ["He stayed when he could have run."]}
         ],
         "challenges": [{"number": 14, "one": "Hawk", "other": "Kestrel"}],
+        "commitments": [
+            {"game": 12, "commitment": "0" * 64},
+            {"game": 13, "commitment": "1" * 64},
+        ],
         "editorials": [
             {"by": "Kestrel", "lines": ["Beams are overrated, and so is the <b>cartel</b>."]},
             {"by": "", "lines": ["A fair wind to all.", "FIRE AT Hawk"]},

@@ -7,7 +7,7 @@ from engine.ruleset import Persona
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, read_for
-from tests.letter_samples import CAREER, HAWK, KESTREL, RELIABLE, RULES, Duel, samples
+from tests.letter_samples import CAREER, GAME, HAWK, KESTREL, RELIABLE, RULES, Duel, samples
 
 FALCON = CAREER.enlist("Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")
 MERLIN = CAREER.enlist("Merlin FOR league WEAPONS 13 PILOTING 10 SENSORS 13 SHIP Wright 1903S")
@@ -101,6 +101,7 @@ def _challenge() -> dict[str, Any]:
         "teams": [[_line(piece) for piece in team] for team in (ONES, OTHERS)],
         "first": "Hawk",
         "major": True,
+        "pledge": {"game": 12, "commitment": GAME["commitment"]},
     }
 
 

@@ -117,8 +117,6 @@ def told(form: str, written: str, *starts: str) -> Notice:
     facts = DUEL.account()
     lines = [written, *starts]
     facts["passages"] = passages(facts["steps"], [{"seat": "Hawk", "after": 2, "lines": lines}])
-    for step in facts["steps"]:
-        step["salts"] = [written]
     return post(LOOKS[form], facts)
 
 

@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
+from engine import fair
 from engine.codec import plain
-from engine.dice import SeededDice, commitment, digest
-from engine.play import digest_text
+from engine.dice import KeyedDice
 from engine.starpilot.pilot import Pilot, pilot_of
 from pbem.games.session import piece_of
+from pbem.people import books
 from pbem.store import Persona
 from tests.house import House, Person, duel, open_house
 from tests.players import KESTREL, STANDING, words
@@ -113,7 +114,7 @@ def receipt(letter: EmailMessage) -> dict[str, str]:
     text = words(letter)
     found = re.search(
         r"Reward (?P<id>R\d+) rolled a d10: (?P<roll>\d+)\. Its order: \"(?P<order>[^\"]*)\".*"
-        r"Digest of the order: (?P<digest>\w+) .*hung on: (?P<secret>\w+) .*"
+        r"entered the die: (?P<letter>\w+) .*depended on: (?P<secret>\w+) .*"
         r"beforehand: (?P<told>\w+) ",
         text,
     )
@@ -124,13 +125,16 @@ def receipt(letter: EmailMessage) -> dict[str, str]:
 def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(house: House, rich: Person) -> None:
     told = words(rich.ask("SHEET Hawk"))
     made = receipt(rich.ask("SPEND 3 FOR Hawk\nSALT a pinch"))
-    order = digest(digest_text([made["order"]], ["a pinch"]))
     secret = bytes.fromhex(made["secret"])
     assert made["order"] == "SPEND 3 FOR Hawk"
-    assert made["digest"] == order.hex()
-    assert made["told"] == commitment(secret)
+    assert made["letter"] == fair.words_of(house.last_letter().message_id, [])["letter"]
+    terms = {"reward": "Hawk"}
+    assert made["told"] == fair.commitment(secret, made["id"], "starpilot", 1, terms)
     assert made["told"] in told
-    assert SeededDice(secret, made["id"], 0, order).roll(10, "") == int(made["roll"])
+    spoken: fair.Words = {"letter": made["letter"], "salts": ["a pinch"]}
+    ground = fair.Ground(secret, made["told"], "", "", {})
+    key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])
+    assert KeyedDice(key).roll(10, "") == int(made["roll"])
 
 
 def test_each_reward_has_its_own_secret(house: House, rich: Person) -> None:
@@ -150,7 +154,7 @@ def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
     assert says(answer, "must be told first")
     [fresh] = house.store.rewards.all()
     assert fresh.secret != waiting.secret
-    assert says(answer, commitment(fresh.secret))
+    assert says(answer, books.commitment(house.store, row_of(house, "Hawk")))
     assert says(rich.ask("SPEND 3 FOR Hawk"), "A REWARD FOR HAWK")
 
 

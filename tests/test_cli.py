@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.fair import words_of
 from pbem import cli
 from pbem.games import export
 from pbem.league_toml import load
@@ -169,21 +170,31 @@ class TestRead:
 
 class TestDice:
     @pytest.mark.parametrize(
-        ("step", "orders", "sides", "rolls"),
+        ("more", "told"),
         [
-            (0, "", 100, "74,75,71,89,68,44,67,95,88,70,6,99"),
-            (1, "[]", 12, "2,4,10,2,9,12,10,5,3,7,10,11"),
-            (1, '["FIRE"]', 6, "4,5,4,6,6,5,6,6,4,6,2,5"),
-            (8589934592, "[]", 1000000007, "28279081,646906329,60796483,417736056"),
+            (("--show", "rolls", "--count", 4), "99,98,92,38"),
+            (("--sides", 6, "--count", 3), "3,4,6"),
+            (
+                ("--show", "digest"),
+                "c3eae6b51f9a405d0ac5027806dc4fd30043603d96f7dd24b06198b754b812d4",
+            ),
+            (
+                ("--show", "commitment"),
+                "9a3d29b7edbad3d0d460bfc24264d1e5c1371db843177a793b841754ba7d0828",
+            ),
         ],
     )
-    def test_are_those_of_the_vectors(
-        self, run: Run, step: int, orders: str, sides: int, rolls: str
-    ) -> None:
-        count = rolls.count(",") + 1
-        asked = ["--secret", SECRET, "--game", "demo-1", "--step", step, "--orders", orders]
-        status, out, err = run("dice", *asked, "--sides", sides, "--count", count)
-        assert (status, out, err) == (0, rolls + "\n", "")
+    def test_are_those_of_the_vectors(self, run: Run, more: tuple[object, ...], told: str) -> None:
+        hawk, kestrel = (
+            words_of("<1@home.example>", []),
+            words_of("<2@home.example>", ["Grün ist es"]),
+        )
+        setup, before = f"{7:064x}", {"Hawk": hawk, "Kestrel": kestrel}
+        now = {**before, "Hawk": words_of("<3@home.example>", ["two", "three"])}
+        asked = ["--secret", SECRET, "--game", "demo-1", "--step", 1, "--setup", setup]
+        asked += ["--terms", json.dumps({"setup": setup}), "--before", json.dumps(before)]
+        asked += ["--words", json.dumps(now), "--orders", '[["Hawk","FIRE"]]']
+        assert run("dice", *asked, *more) == (0, told + "\n", "")
 
     @pytest.mark.parametrize(
         "wrong",
@@ -195,8 +206,11 @@ class TestDice:
             {"--step": "-1"},
             {"--step": str(2**64)},
             {"--count": "-1"},
-            {"--game": "\udcff"},
+            {"--terms": "[]"},
+            {"--words": "Hawk"},
             {"--orders": "\udcff"},
+            {"--orders": "[7]"},
+            {"--proxied": "{}"},
         ],
     )
     def test_say_what_is_wrong_in_one_line(self, run: Run, wrong: dict[str, str]) -> None:

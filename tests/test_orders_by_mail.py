@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from engine import dice, play
 from pbem.mail.courier import CourierDown
 from tests.house import House, Person, duel, open_house
 from tests.players import (
@@ -309,12 +308,11 @@ class TestBattleOrders:
         ann.reply("SALT the quick brown fox\nSTANDING\nELSE: SCAN\nEND")
         bob.reply("STANDING\nELSE: SCAN\nEND")
         house.work()
-        unsalted = dice.digest(play.digest_text(["SCAN"], []))
         for step in house.store.steps.all(game=1):
-            salted = json.loads(step.salts) == ["the quick brown fox"]
-            assert salted == step.orders.startswith('[["Hawk"')
-            if step.orders != "[]":
-                assert (step.digest == unsalted.hex()) != salted
+            spoken = json.loads(step.words)
+            salted = spoken["Hawk"]["salts"] == ["the quick brown fox"]
+            assert salted == (step.orders != "[]")
+            assert spoken["Kestrel"]["salts"] == []
 
     def test_salt_alone_goes_with_the_orders_on_file(
         self, house: House, people: tuple[Person, Person]
@@ -325,8 +323,9 @@ class TestBattleOrders:
             assert "Your SALT is mixed into the dice of your coming turns." in words(told)
         bob.reply("STANDING\nELSE: SCAN\nEND")
         house.work()
-        salts = {step.salts for step in house.store.steps.all(game=1) if '"Hawk"' in step.orders}
-        assert salts == {'["two"]'}
+        steps = house.store.steps.all(game=1)[1:]
+        salts = [json.loads(step.words)["Hawk"]["salts"] for step in steps]
+        assert salts == [["two"]] * len(steps)
 
     def test_surrender_ends_it(self, house: House, people: tuple[Person, Person]) -> None:
         ann, bob = people

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import dice as fair
 from pbem.cli import main
 from pbem.forum import KINDS
 from pbem.games.export import export, verify
@@ -190,7 +189,7 @@ def test_no_log_command_or_export_tells_what_is_on_file(
 
 def test_the_first_letter_has_the_commitment_and_the_last_the_secret(tmp_path: Path) -> None:
     with skirmish(tmp_path) as (house, ann, bob):
-        commitment = fair.commitment(house.game.secret)
+        commitment = house.game.commitment
         assert commitment in words(ann.letters[2])
         bob.reply("SALT a pinch\nBlue: SURRENDER\nGrey: SURRENDER")
         ann.reply("Red: STEADY\nGold: STEADY")

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.dice import digest
-from engine.play import digest_text
+from engine import fair
 from pbem.games import export
 from tests.house import House, Person, open_house, skies
 from tests.players import words
@@ -44,8 +43,14 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
         ("Kites", "Grey: SMOOTH RIGHT"),
         ("|referee", "END"),
     ]
-    told = digest_text([text for _, text in orders], ["abc"])
-    assert step.digest == digest(told).hex()
+    spoken = json.loads(step.words)
+    assert spoken["Hawks"]["salts"] == ["abc"]
+    assert spoken["Kites"]["salts"] == []
+    assert len({word["letter"] for word in spoken.values()}) == 2
+    game = house.game
+    before, setup = json.loads(game.words), fair.fingerprint(json.loads(game.setup))
+    ground = fair.Ground(game.secret, game.commitment, setup, "", before)
+    assert step.digest == fair.digest_of(ground.step(0, spoken, orders))
     assert "Queued, one for each turn: Red: STEADY" in words(ann.last)
 
 

@@ -43,7 +43,15 @@ def battle(most: int) -> tuple[Any, list[Any]]:
 def step(number: int, events: Any, seat: Seat | None) -> dict[str, Any]:
     """A step as a report tells it."""
     shown = [plain(event) for event in seen(BLACKSKIES, events, seat)]
-    blank = {"seat": "", "order": "", "source": "", "passed": [], "salts": [], "rolls": []}
+    blank = {
+        "seat": "",
+        "order": "",
+        "source": "",
+        "passed": [],
+        "words": {},
+        "proxied": [],
+        "rolls": [],
+    }
     return {"n": number, "undo": None, "void": False, "events": shown, "digest": "", **blank}
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine import dice as fair
 from pbem import clock_jump, daemon, logs
 from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
@@ -198,7 +197,7 @@ def _standing(session: Session) -> dict[str, Any]:
         "steps": found.steps,
         "deadline": found.deadline and found.deadline.isoformat(timespec="minutes"),
         "winner": (outcome.winner or "nobody") if outcome else "not yet",
-        "commitment": fair.commitment(found.dice_secret),
+        "commitment": found.commitment,
     }
     facts["seats"] = {seat: _sitting(session, place) for seat, place in session.places.items()}
     return facts

@@ -3,9 +3,10 @@
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from engine import dice as fair
+from engine import fair
+from engine.dice import KeyedDice
 from engine.errors import EngineError
 from engine.library import RULESETS
 from engine.replay import replay as replay_scenario
@@ -14,6 +15,8 @@ from pbem.commands.common import Args, UsageError, print_json, read_file
 from pbem.games import export as exports
 from pbem.handout import script
 from pbem.intake import read_letter
+
+T = TypeVar("T")
 
 
 def replay(args: Args) -> None:
@@ -65,7 +68,7 @@ def _letter(raw: bytes) -> dict[str, Any]:
 
 
 def dice(args: Args) -> None:
-    """Print the rolls of a step's stream."""
+    """Print the rolls of a step, or what its receipt tells, from all that it depends on."""
     try:
         secret = bytes.fromhex(args.secret)
     except ValueError:
@@ -76,12 +79,30 @@ def dice(args: Args) -> None:
         raise UsageError("--step must be a whole number from 0 to 18446744073709551615")
     if args.count < 0:
         raise UsageError("--count must not be negative")
+    terms, before, words = (_json(args, name, dict) for name in ("terms", "before", "words"))
+    orders, proxied = (_json(args, name, list) for name in ("orders", "proxied"))
+    told = fair.commitment(secret, args.game, args.system, args.rules, terms)
+    ground = fair.Ground(secret, told, args.setup, args.house, before)
     try:
-        (args.game + args.orders).encode()
-    except UnicodeEncodeError:
-        raise UsageError("--game and --orders must be text in UTF-8") from None
-    stream = fair.SeededDice(secret, args.game, args.step, fair.digest(args.orders))
-    print(",".join(str(stream.roll(args.sides, "")) for _ in range(args.count)))
+        key = ground.step(args.step, words, orders, proxied)
+    except TypeError:
+        raise UsageError(
+            "--orders and --proxied must be lists: pairs of texts, and texts"
+        ) from None
+    rolled = KeyedDice(key)
+    rolls = ",".join(str(rolled.roll(args.sides, "")) for _ in range(args.count))
+    print({"rolls": rolls, "digest": fair.digest_of(key), "commitment": told}[args.show])
+
+
+def _json(args: Args, name: str, kind: type[T]) -> T:
+    """Read an argument that is JSON of some kind."""
+    try:
+        value = json.loads(getattr(args, name))
+    except (ValueError, RecursionError):
+        raise UsageError(f"--{name} must be JSON") from None
+    if not isinstance(value, kind):
+        raise UsageError(f"--{name} must be JSON: {'{}' if kind is dict else '[]'} or more of it")
+    return value
 
 
 def verify(args: Args) -> int:

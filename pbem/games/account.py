@@ -20,14 +20,19 @@ LINES, LENGTH = 60, 800
 """The most of a story that is told: lines, and characters of a line."""
 
 
-def log_seen(rules: Ruleset[Any, Any], steps: Iterable[Step], seat: Seat | None) -> list[Facts]:
-    """Give steps as a seat (None: the public) may know them; those that were undone are void."""
-    found = [step_seen(rules, step, seat) for step in steps]
+def log_seen(
+    rules: Ruleset[Any, Any], steps: Iterable[Step], seat: Seat | None, over: bool = False
+) -> list[Facts]:
+    """Give steps as a seat (None: the public) may know them; those that were undone are void.
+
+    While a game is not `over` nobody is told of another's words (docs/dice.md).
+    """
+    found = [step_seen(rules, step, seat, over) for step in steps]
     void = {n for s in found if s["undo"] is not None for n in range(s["undo"] + 1, s["n"])}
     return [step | {"void": step["n"] in void} for step in found]
 
 
-def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None) -> Facts:
+def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None, over: bool = False) -> Facts:
     """Give a step as a seat (None: the public) may know it."""
     orders = json.loads(step.orders)
     undo = undo_of(orders)
@@ -47,12 +52,25 @@ def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None) -> Facts:
         ],
         "events": [codec.plain(event) for event in play.seen(rules, events, seat)],
         "digest": step.digest,
-        "salts": json.loads(step.salts),
+        "words": {s: w for s, w in json.loads(step.words).items() if over or s == seat},
+        "proxied": json.loads(step.proxied),
         "rolls": [
             {"sides": sides, "result": result, "why": why}
             for sides, result, why in json.loads(step.rolls)
         ],
     }
+
+
+def words_told(steps: Iterable[Facts]) -> list[Facts]:
+    """Return whose words entered which steps, as far as the steps tell: each letter once a run."""
+    found: dict[str, list[Facts]] = {}
+    for step in steps:
+        for seat, words in step["words"].items():
+            runs = found.setdefault(seat, [])
+            if not runs or runs[-1]["words"] != words:
+                runs.append({"seat": seat, "words": words, "first": step["n"]})
+            runs[-1]["last"] = step["n"]
+    return [run for runs in found.values() for run in runs]
 
 
 def ruled(rulings: Iterable[Ruling]) -> list[Facts]:

@@ -2,22 +2,25 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine import codec, dice, library, play
-from engine.dice import SeededDice
+from engine import codec, fair, library, play
+from engine.dice import KeyedDice, canonical
 from engine.errors import EngineError
+from engine.fair import SECRET_BYTES, Ground
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.games.session import Session, game_id
 from pbem.store import Game, Step, Store
 
-FORMAT = "pbem-game-1"
-SECRET_BYTES = 32
+FORMAT = "pbem-game-2"
+_PRINT = re.compile("(?:[0-9a-f]{64})?")
+"""A letter's fingerprint; a seat may have none whose player has written no letter for it."""
 
 
 def export(store: Store, game: Game) -> str:
@@ -29,28 +32,35 @@ def export(store: Store, game: Game) -> str:
     if game.running:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
     session, steps = Session(store, game), store.steps.all(game=game.id)
-    head = {
+    head = _head(store, game)
+    return write([head, *map(_step, steps), _result(session.rules, session.state)])
+
+
+def _head(store: Store, game: Game) -> dict[str, Any]:
+    """Return the first part of an export: the set-up, and what was committed to."""
+    pledge = store.pledges.get(game.id)
+    return {
         "format": FORMAT,
         "id": game_id(game.id),
         "system": game.system,
         "version": game.version,
-        "commitment": dice.commitment(game.secret),
+        "commitment": pledge.commitment,
+        "terms": json.loads(pledge.terms),
         "secret": game.secret.hex(),
         "setup": json.loads(game.setup),
+        "house": game.house,
+        "words": json.loads(game.words),
     }
-    return write([head, *map(_step, steps), _result(session.rules, session.state)])
 
 
 def retrace(store: Store, game: Game) -> Any:
-    """Take all logged steps of a game again by its secret, over or not, and give the state.
+    """Take all logged steps of a game again by its secret, over or not, and return the state.
 
-    Raises Wrong at the first step whose orders, digest, dice or rules do not agree.
+    Raises Wrong at the first step whose words, orders, digest, dice or rules do not agree.
     """
     with _within("set-up"):
-        rules = library.RULESETS[game.system]
-        state = rules.setup(json.loads(game.setup))
-    steps = list(map(_step, store.steps.all(game=game.id)))
-    return _walk(rules, state, steps, game.secret, game_id(game.id))
+        opened = _open(_head(store, game))
+    return _walk(opened, list(map(_step, store.steps.all(game=game.id))))
 
 
 def _step(step: Step) -> dict[str, Any]:
@@ -58,7 +68,8 @@ def _step(step: Step) -> dict[str, Any]:
     return renewed | {
         "step": step.n,
         "orders": json.loads(step.orders),
-        "salts": json.loads(step.salts),
+        "proxied": json.loads(step.proxied),
+        "words": json.loads(step.words),
         "digest": step.digest,
         "rolls": [[sides, result, why] for sides, result, why in json.loads(step.rolls)],
     }
@@ -66,7 +77,7 @@ def _step(step: Step) -> dict[str, Any]:
 
 def line(value: Any) -> str:
     """Write one line of an export: canonical JSON."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return canonical(value)
 
 
 def write(parts: Sequence[dict[str, Any]]) -> str:
@@ -131,10 +142,10 @@ def _verify(text: str) -> Iterator[str]:
     yield f"{len(parts)} lines are sealed as they were written"
     head, *steps, result = parts
     with _within("head"):
-        rules, state, secret = _open(head)
-    yield f"the commitment is the SHA-256 of the secret: {head['commitment']}"
-    state = _walk(rules, state, steps, secret, head["id"])
-    yield f"digest, dice and rules agree in all {len(steps)} steps"
+        opened = _open(head)
+    yield f"secret, number, rules version and set-up are those of commitment {head['commitment']}"
+    state, rules = _walk(opened, steps), opened.rules
+    yield f"words, orders, digests, dice and rules agree in all {len(steps)} steps"
     with _within("result"):
         _need(rules.outcome(state), "the battle is not over after the last step")
         _need(line(_result(rules, state)) == line(result), "the steps lead to another one")
@@ -168,68 +179,116 @@ def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, Any], str]:
     return part, seal
 
 
-def _open(head: dict[str, Any]) -> tuple[Ruleset[Any, Any], Any, bytes]:
-    """Check the head, and give the rules, the first state and the secret."""
+class _Opened(NamedTuple):
+    """What the head of an export says: the rules, the first state, and what all dice depend on."""
+
+    rules: Ruleset[Any, Any]
+    state: Any
+    ground: Ground
+    game: str
+
+
+def _open(head: dict[str, Any]) -> _Opened:
+    """Check the head: its secret, number, rules version and set-up against its commitment."""
     rules = library.RULESETS.get(head["system"])
     if rules is None or head["format"] != FORMAT:
         raise Wrong(f"format {head['format']!r} of {head['system']!r} is not known")
-    secret = bytes.fromhex(head["secret"])
-    _need(dice.commitment(secret) == head["commitment"], "commitment: it is not of the secret")
+    secret, game, terms = bytes.fromhex(head["secret"]), head["id"], head["terms"]
     _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
-    _need(isinstance(head["id"], str), "id: it is no text")
+    _need(isinstance(game, str), "id: it is no text")
+    told = fair.commitment(secret, game, rules.key, head["version"], terms)
+    otherwise = "commitment: it is not of this secret, number, rules version and terms"
+    _need(head["commitment"] == told, otherwise)
+    state, setup = rules.setup(head["setup"]), fair.fingerprint(head["setup"])
+    first = rules.seats(state)[0]
+    _need(terms in ({"setup": setup}, {"patrol": first}), "terms: they are not of this set-up")
     known = {"format": FORMAT, "version": rules.version, "secret": secret.hex()}
-    kept = {key: head[key] for key in ("id", "system", "commitment", "setup")}
+    names = ("id", "system", "commitment", "terms", "setup", "house", "words")
+    kept = {key: head[key] for key in names}
     _need(line(head) == line(known | kept), "version or fields: they are not known")
-    return rules, rules.setup(head["setup"]), secret
+    _check_seats(rules, state, head["house"], head["words"])
+    return _Opened(rules, state, Ground(secret, told, setup, head["house"], head["words"]), game)
 
 
-def _walk(
-    rules: Ruleset[Any, Any], state: Any, steps: Sequence[dict[str, Any]], secret: bytes, game: str
-) -> Any:
-    """Check all steps by taking them, those that were undone among them; give the state after."""
+def _check_seats(rules: Ruleset[Any, Any], state: Any, house: Any, words: Any) -> None:
+    """Check that each seat has a player, with words, or else a house pilot of a known strength."""
+    _check_words(words)
+    seats = {str(seat) for seat in rules.seats(state)}
+    _need(words and seats.issuperset(words), "words: they are of nobody who has a seat")
+    flown = house in rules.house if seats - set(words) else house == ""
+    _need(flown, "house: each seat has words of its player, or the house flies it")
+
+
+def _check_words(words: Any) -> None:
+    """Check that words have the form of words: a letter's fingerprint, and SALT lines."""
+    for seat, said in words.items():
+        fits = set(said) == {"letter", "salts"} and isinstance(said["salts"], list)
+        fits = fits and bool(_PRINT.fullmatch(said["letter"]))
+        fits = fits and all(type(salt) is str for salt in said["salts"])
+        _need(fits, f"words: those of {seat} are not a letter's fingerprint and SALT lines")
+
+
+def _walk(opened: _Opened, steps: Sequence[dict[str, Any]]) -> Any:
+    """Check all steps by taking them, those that were undone among them; return the state after."""
+    rules, state, ground, _ = opened
     track = Track[Any]()
     for n, step in enumerate(steps):
         with _within(f"step {n}"):
+            _need(step["step"] == n, f"it is numbered {step['step']!r}")
+            _check_words(step["words"])
+            _need(set(step["words"]) == set(ground.before), "words: they are not of all players")
             undo = undo_of(step["orders"])
             if undo is None:
-                state = _step_after(rules, state, n, step, secret, game)
+                state = _step_after(rules, state, n, step, ground)
             else:
-                secret = _undone(n, undo, step, secret, rules.outcome(state) is not None)
+                ground = _undone(undo, step, ground, rules.outcome(state) is not None, opened)
                 state = track.undo(undo.to)
             track.take(n, state)
     return state
 
 
 def _step_after(
-    rules: Ruleset[Any, Any], state: Any, n: int, step: dict[str, Any], secret: bytes, game: str
+    rules: Ruleset[Any, Any], state: Any, n: int, step: dict[str, Any], ground: Ground
 ) -> Any:
-    """Check a step by taking it, and give the state after it."""
-    _need(step["step"] == n, f"it is numbered {step['step']!r}")
+    """Check a step by taking it, and return the state after it."""
     orders = _orders(rules, state, step)
-    texts = [order for _, order in step["orders"]]
-    digest_n = dice.digest(play.digest_text(texts, step["salts"]))
-    _need(digest_n.hex() == step["digest"], "digest: it is not the SHA-256 of the orders")
-    taken = play.take(rules, state, orders, SeededDice(secret, game, n, digest_n))
+    proxied, flown = step["proxied"], {seat for seat, _ in step["orders"]} & set(step["words"])
+    marked = isinstance(proxied, list) and set(proxied) <= flown
+    _need(marked and proxied == sorted(set(proxied)), "proxied: it does not name who ordered")
+    key = ground.step(n, step["words"], step["orders"], proxied)
+    _need(fair.digest_of(key) == step["digest"], _NO_DIGEST)
+    taken = play.take(rules, state, orders, KeyedDice(key))
     rolls = [list(roll) for roll in taken.rolls]
-    known = {"step": n, "digest": digest_n.hex(), "rolls": rolls}
-    kept = {"orders": step["orders"], "salts": step["salts"]}
-    _need(line(rolls) == line(step["rolls"]), "rolls: they are not those of secret and orders")
+    known = {"step": n, "digest": fair.digest_of(key), "rolls": rolls}
+    kept = {name: step[name] for name in ("orders", "proxied", "words")}
+    _need(line(rolls) == line(step["rolls"]), "rolls: they are not those of secret, words, orders")
     _need(line(step) == line(known | kept), "its fields are not those of a step")
     return taken.state
 
 
-def _undone(n: int, undo: Undo, step: dict[str, Any], secret: bytes, over: bool) -> bytes:
-    """Check an UNDO, and give the secret of the steps after it: a new one if the old was told."""
+_NO_DIGEST = "digest: it is not of the secret, the words and the orders"
+
+
+def _undone(
+    undo: Undo, step: dict[str, Any], ground: Ground, over: bool, opened: _Opened
+) -> Ground:
+    """Check an UNDO, and return what later dice depend on: a new secret if the old was told."""
     _need(bool(undo.under) == over, "a new commitment is for a battle that was over")
-    known: dict[str, Any] = {"step": n, "orders": [[REFEREE, str(undo)]], "salts": [], "rolls": []}
-    known["digest"] = dice.digest(play.digest_text([str(undo)], [])).hex()
+    n, orders = step["step"], [(str(REFEREE), str(undo))]
+    digest = fair.digest_of(ground.step(n, step["words"], orders))
+    _need(digest == step["digest"], _NO_DIGEST)
+    known: dict[str, Any] = {"step": n, "orders": orders, "words": step["words"], "proxied": []}
+    known |= {"digest": digest, "rolls": []}
     if over:
         secret = bytes.fromhex(step["secret"])
-        _need(dice.commitment(secret) == undo.under, "secret: it is not of the commitment")
         _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
+        terms, rules = {"setup": ground.setup, "undo": n}, opened.rules
+        told = fair.commitment(secret, opened.game, rules.key, rules.version, terms)
+        _need(told == undo.under, "secret: it is not of the commitment")
+        ground = ground._replace(secret=secret, commitment=told)
         known["secret"] = secret.hex()
     _need(line(step) == line(known), "its fields are not those of an UNDO")
-    return secret
+    return ground
 
 
 def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:
@@ -244,9 +303,6 @@ def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[
         order = rules.parse(state, Seat(seat), text)
         _need(rules.format(order) == text, f"orders: {text!r} is not in canonical text")
         orders.setdefault(Seat(seat), []).append(order)
-    salted = isinstance(step["salts"], list) and all(type(s) is str for s in step["salts"])
-    _need(salted, "salts: they are no list of texts")
-    _need(not step["salts"] or {*seats} - {REFEREE}, "salts: no player sent any with orders")
     return orders
 
 

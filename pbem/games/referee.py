@@ -2,31 +2,23 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from engine import codec
 from engine.choosing import choose
-from engine.ruleset import Persona as Piece
+from engine.fair import Words
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
-from pbem.games import pace, together, turnout
+from pbem.games import pace, pledges, together, turnout
 from pbem.games.laurels import Laurels
+from pbem.games.pledges import Entrant as Entrant
 from pbem.games.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
 from pbem.games.timetable import Timetable
 from pbem.people import patrols
 from pbem.sections import LeagueSettings
-from pbem.store import Game, Persona, Place, Store
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A persona that enters a game, and the player that it belongs to."""
-
-    persona: Persona
-    piece: Piece
+from pbem.store import Game, Place, Pledge, Store
 
 
 class Referee:
@@ -48,9 +40,11 @@ class Referee:
         house: str = "",
         practice: bool = False,
         answering: tuple[int, str] | None = None,
+        pledge: Pledge | None = None,
     ) -> Game:
-        """Begin a game: draw its secret, take its opening steps, and ask all for orders.
+        """Begin a game: take its opening steps, and ask all for orders.
 
+        Its number and secret are those of its `pledge`; one without is pledged now.
         `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
         `house` pilots of a strength; `practice` leaves nothing behind. Whoever was on patrol and
         enters a game that counts is on patrol no longer, and told so. `answering` is a player, and
@@ -58,11 +52,15 @@ class Referee:
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
+        pledge = pledge or pledges.reserve(self.store, system, pledges.battle_terms(setup), now)
         game = self.store.games.add(
+            id=pledge.id,
             system=system,
-            version=rules.version,
+            version=pledge.version,
             setup=json.dumps(setup),
-            secret=self.store.fresh_secret(self.store.games),
+            words=json.dumps({one.piece.name: one.words for one in entrants}),
+            commitment=pledge.commitment,
+            secret=pledge.secret,
             state=codec.encode(state),
             major="asked" if major else "",
             house=house,
@@ -88,19 +86,23 @@ class Referee:
                 persona=entrant.persona.id,
                 sheet=empty,
                 before=empty,
+                words=json.dumps(entrant.words),
             )
             if not game.practice:
                 patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
 
-    def file(self, session: Session, seat: Seat, written: Written, now: datetime) -> bool:
-        """Put a letter's orders in force; tell whether they replace others of this turn."""
+    def file(
+        self, session: Session, seat: Seat, written: Written, now: datetime, words: Words | None
+    ) -> bool:
+        """Put a letter's orders in force; tell whether they replace others of this turn.
+
+        `words` are what the letter adds to the dice; a moderator's letter adds none.
+        """
         place = session.places[seat]
         sheet = merge(codec.decode(place.before, Sheet), written)
-        session.change(
-            seat,
-            sheet=codec.encode(sheet),
-            salts=json.dumps(list(written.salts)),
-        )
+        session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
+        if words is not None:
+            session.speak(seat, words)
         self.answer(session, seat, now)
         self.tell(session, seat, written)
         return place.answered
@@ -109,12 +111,6 @@ class Referee:
         """Take it that a seat's player has written, and keeps the place."""
         self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
-
-    def salt(self, session: Session, seat: Seat, written: Written) -> None:
-        """Let a letter without orders change what the dice of those on file hang on (dice.md)."""
-        if written.salts:
-            session.change(seat, salts=json.dumps(list(written.salts)))
-            session.save()
 
     def tell(self, session: Session, seat: Seat, written: Written) -> None:
         """Keep a player's story of the battle, public or not."""
@@ -340,7 +336,7 @@ class Referee:
     def reopen(self, session: Session, now: datetime) -> None:
         """Let a game go on from where it was taken back to: all who have a part in it are asked."""
         for seat in session.places:
-            session.change(seat, draw=False, misses=0, salts="[]")
+            session.change(seat, draw=False, misses=0)
         self._own_steps(session, now)
         if session.over:
             self._end(session, now)

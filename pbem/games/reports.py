@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from engine import dice, library
+from engine import fair, library
 from engine.ruleset import Change, Ruleset
 from engine.said import packed, say
 from engine.seats import Seat
 from pbem.games import gallery, outlook
-from pbem.games.account import log_seen, passages
+from pbem.games.account import log_seen, passages, words_told
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.games.war import state_of_war
 from pbem.outgoing.outbox import Due, Outbox, Reply
@@ -66,7 +66,7 @@ class Reports:
             "turn": game.turn,
             "practice": game.practice,
             "house": game.house,
-            "commitment": dice.commitment(game.dice_secret),
+            "commitment": game.commitment,
         }
 
     def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
@@ -85,7 +85,7 @@ class Reports:
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give the steps since a number, as a seat (None: the public) may know them."""
         found = self.store.steps.all(game=session.game.id, n__gte=since)
-        return log_seen(session.rules, found, seat)
+        return log_seen(session.rules, found, seat, session.over)
 
     def account(self, session: Session, since: int) -> Facts:
         """Give a battle's account since a step, as all may read it; its secret once it is over."""
@@ -161,6 +161,7 @@ class Reports:
         return {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": session.game.dice_secret.hex(),
+            "words": words_told(self.steps(session, None, 0)),
             "persona": career.sheet(piece_of(row)) if career and own else None,
             "befell": books.of_game(self.store, row, session.game.id),
         }
@@ -194,7 +195,10 @@ class Reports:
         can_wait = kind == "turn" and not place.asked and receipt is None
         if can_wait and player.mail == "decisions":
             return
-        crews: Facts = {"crews": outlook.crews(session)} if kind == "begin" else {}
+        crews: Facts = {}
+        if kind == "begin":
+            setup = fair.fingerprint(json.loads(game.setup))
+            crews = {"crews": outlook.crews(session), "setup": setup}
         message_id = self.outbox.write(
             player,
             kind,
@@ -266,10 +270,11 @@ class Reports:
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
         receipt = session.receipts.get(seat)
+        steps = self.steps(session, seat, place.told)
         return {
             "game": self.game(game),
             "view": session.rules.view(session.state, seat),
-            "steps": self.steps(session, seat, place.told),
+            "steps": steps,
             "stories": self.stories(session, seat, place.told),
             "offers": outlook.offers(session, seat),
             "sheet": outlook.sheet(session, seat),
@@ -286,6 +291,7 @@ class Reports:
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "silence": outlook.silence(session, seat, self.settings.league.misses_before_forfeit),
             "ack": receipt.facts if receipt else None,
+            "words": words_told(steps),
             **self.ending(session, place),
         }
 

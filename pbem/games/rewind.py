@@ -3,14 +3,15 @@
 import json
 from datetime import datetime
 
-from engine import dice
+from engine import fair
 from engine.errors import EngineError
 from engine.ruleset import Persona as Piece
 from engine.said import say
 from engine.seats import Seat
 from engine.undo import Undo
+from pbem.games import pledges
 from pbem.games.referee import Referee
-from pbem.games.session import Session, piece_of
+from pbem.games.session import Session, game_id, piece_of
 from pbem.people import books
 from pbem.store import Persona, Place
 
@@ -25,12 +26,15 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     Where the game is over its secret has been told, so that a new one is drawn, and its books are
     taken back. Raises UndoError for a step that does not stand, and Stuck.
     """
-    secret = b""
-    if not session.game.running:
+    secret, under, game = b"", "", session.game
+    if not game.running:
         _take_back(referee, session, now)
         secret = referee.store.fresh_secret(referee.store.steps)
-    session.undo(Undo(to, dice.commitment(secret) if secret else ""), now, secret)
-    session.save(running=True, ended=None, renewed=session.game.renewed)
+        terms = pledges.undo_terms(json.loads(game.setup), game.steps)
+        under = fair.commitment(secret, game_id(game.id), game.system, game.version, terms)
+    session.undo(Undo(to, under), now, secret)
+    renewed, commitment = session.game.renewed, session.game.commitment
+    session.save(running=True, ended=None, renewed=renewed, commitment=commitment)
     referee.reopen(session, now)
 
 

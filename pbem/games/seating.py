@@ -1,7 +1,9 @@
 """Places whose players are silent: declared open, taken back, or taken over by another player."""
 
+import json
 from datetime import datetime
 
+from engine.fair import Words
 from engine.seats import Seat
 from pbem.games.reports import Reports, one_each
 from pbem.games.session import Session, thread_of
@@ -43,15 +45,19 @@ class Seating:
             for place in one_each(others):
                 self._tell(session.game, place, seat, "back", now)
 
-    def hand_over(self, game: Game, place: Place, player: Player, now: datetime) -> None:
+    def hand_over(
+        self, game: Game, place: Place, player: Player, words: Words | None, now: datetime
+    ) -> None:
         """Let a player take an open place over, with the time of a whole turn.
 
-        The orders on file stay, and so does the persona: what befalls it is its owner's. The
+        The orders on file stay, and so does the persona: what befalls it is its owner's. The dice
+        depend on the new player's `words` from now on, or on the old ones until there are any. The
         player before is told, and the deadline goes out of that player's calendar.
         """
         after = game._replace(sequence=game.sequence + 1)
         self._tell(after, place._replace(asked=False), place.seat, "lost", now)
-        self.store.places.change(place.id, player=player.id, **_FRESH)
+        spoken = place.words if words is None else json.dumps(words)
+        self.store.places.change(place.id, player=player.id, words=spoken, **_FRESH)
         places, deadline = self.store.places.all(game=game.id), game.deadline
         if deadline is not None and place.asked:
             deadline = max(deadline, self.timetable.turn(places, now))

@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from engine import codec, library, play
-from engine.dice import SeededDice, digest
+from engine import codec, fair, library, play
+from engine.dice import Dice, KeyedDice
+from engine.fair import Words
 from engine.ruleset import Career, Ruleset
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
@@ -146,19 +148,37 @@ class Session:
         seat = next(seat for seat, place in self.places.items() if place.player_id == player)
         self.receipts[seat] = Receipt(letter, {})
 
-    def salts(self, seat: Seat) -> list[str]:
-        """Give the SALT lines that came with a seat's orders."""
-        return list(json.loads(self.places[seat].salts)) if seat in self.places else []
+    @cached_property
+    def _setup_print(self) -> str:
+        return fair.fingerprint(json.loads(self.game.setup))
+
+    @property
+    def ground(self) -> fair.Ground:
+        """Return what the dice of all steps from now on depend on (docs/dice.md)."""
+        game, before = self.game, json.loads(self.game.words)
+        return fair.Ground(game.dice_secret, game.commitment, self._setup_print, game.house, before)
+
+    @property
+    def words(self) -> dict[str, Words]:
+        """Return the latest words of each player's seat."""
+        return {seat: json.loads(place.words) for seat, place in self.places.items()}
+
+    def speak(self, seat: Seat, words: Words) -> None:
+        """Let the dice depend from now on on the words of a letter of a seat's player."""
+        self.change(seat, words=json.dumps(words))
+
+    def whims(self) -> Dice:
+        """Return the dice by which house pilots choose their next orders."""
+        return KeyedDice(self.ground.whims(self.game.steps, self.words))
 
     def house_orders(self) -> dict[Seat, list[Any]]:
-        """Give the order of a house pilot that is to act, if one is; its whims are public."""
+        """Give the order of a house pilot that is to act, if one is."""
         alone = self.game.house and not self.rules.simultaneous
         acting = self.rules.to_act(self.state) if alone else ()
         seat = next((seat for seat in acting if seat not in self.places), None)
         if seat is None:
             return {}
-        whims = SeededDice(b"house", game_id(self.game.id), self.game.steps, b"")
-        return {seat: [self.rules.house[self.game.house](self.state, seat, whims)]}
+        return {seat: [self.rules.house[self.game.house](self.state, seat, self.whims())]}
 
     def step(
         self,
@@ -167,49 +187,53 @@ class Session:
         source: str = "",
         passed: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Resolve and log one step with the dice of dice.md; raises IllegalOrder."""
-        n = self.game.steps
-        texts = play.order_texts(self.rules, orders)
-        salts = [salt for seat in sorted(orders) for salt in self.salts(seat)]
-        digest_n = digest(play.digest_text(texts, salts))
-        dice = SeededDice(self.game.dice_secret, game_id(self.game.id), n, digest_n)
-        step = play.take(self.rules, self.state, orders, dice)
+        """Resolve and log one step with the dice of docs/dice.md; raises IllegalOrder."""
+        by_seat = play.order_texts(self.rules, orders)
+        proxied = [] if source == "default" else self._proxied(orders)
+        key = self.ground.step(self.game.steps, self.words, by_seat, proxied)
+        step = play.take(self.rules, self.state, orders, KeyedDice(key))
         self.state = step.state
-        by_seat = [[seat, self.rules.format(o)] for seat in sorted(orders) for o in orders[seat]]
         self._log(
             now,
             orders=json.dumps(by_seat),
-            salts=json.dumps(salts),
+            proxied=json.dumps(proxied),
             source=source,
             passed=json.dumps(list(passed)),
-            digest=digest_n.hex(),
+            digest=fair.digest_of(key),
             rolls=json.dumps([list(roll) for roll in step.rolls]),
             events=codec.encode(step.events),
         )
+
+    def _proxied(self, orders: Mapping[Seat, Sequence[Any]]) -> list[str]:
+        """Return the seats whose orders are the moderator's, by PROXY."""
+        return sorted(seat for seat in orders if seat in self.places and self.places[seat].proxied)
 
     def undo(self, undo: Undo, now: datetime, secret: bytes = b"") -> None:
         """Log an UNDO as a step without dice, and stand as after the step that it names.
 
         Orders on file are again those that were in force then; from here on a new secret's dice
-        are rolled, where one is given. Raises UndoError.
+        are rolled, where one is given. Words do not come back. Raises UndoError.
         """
         steps = self.store.steps.all(game=self.game.id)
         self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
         for seat, sheet in sheets_after([steps[n] for n in stand]).items():
             self.change(seat, sheet=sheet, before=sheet)
         self._sheets_logged = False
+        orders = [(str(REFEREE), str(undo))]
         self._log(
             now,
-            orders=json.dumps([[REFEREE, str(undo)]]),
-            salts="[]",
+            orders=json.dumps(orders),
+            proxied="[]",
             source="referee",
             passed="[]",
-            digest=digest(play.digest_text([str(undo)], [])).hex(),
+            digest=fair.digest_of(self.ground.step(self.game.steps, self.words, orders)),
             rolls="[]",
             events=codec.encode(()),
             secret=secret,
         )
-        self.game = self.game._replace(renewed=secret or self.game.renewed)
+        self.game = self.game._replace(
+            renewed=secret or self.game.renewed, commitment=undo.under or self.game.commitment
+        )
 
     def _log(self, now: datetime, **step: Any) -> None:
         """Log a step; the first of a session tells the sheets in force after it, too.
@@ -220,7 +244,12 @@ class Session:
         sheets = {} if told else {s: p.sheet for s, p in self.places.items()}
         n = self.game.steps
         self.store.steps.insert(
-            game=self.game.id, n=n, at=now, sheets=json.dumps(sheets) if sheets else "", **step
+            game=self.game.id,
+            n=n,
+            at=now,
+            words=json.dumps(self.words),
+            sheets=json.dumps(sheets) if sheets else "",
+            **step,
         )
         self.game = self.game._replace(steps=n + 1)
         self._sheets_logged = True
@@ -238,7 +267,8 @@ class Session:
                 place.id,
                 sheet=place.sheet,
                 before=place.before,
-                salts=place.salts,
+                words=place.words,
+                proxied=place.proxied,
                 asked=place.asked,
                 answered=place.answered,
                 draw=place.draw,

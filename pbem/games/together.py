@@ -6,9 +6,9 @@ from typing import Any
 
 from engine import codec
 from engine.choosing import choices
-from engine.dice import Dice, SeededDice
+from engine.dice import Dice
 from engine.seats import REFEREE, Seat
-from pbem.games.session import Session, game_id
+from pbem.games.session import Session
 
 Flyer = Callable[[Any, Seat], Any]
 
@@ -36,7 +36,7 @@ def close(session: Session, now: datetime) -> None:
     A piece without a legal order of its player's flies with caution; the house flies its own.
     """
     rules = session.rules
-    whims = SeededDice(b"house", game_id(session.game.id), session.game.steps, b"")
+    whims = session.whims()
     orders: dict[Seat, list[Any]] = {}
     for seat in rules.to_act(session.state):
         if seat in session.places:
@@ -48,7 +48,7 @@ def close(session: Session, now: datetime) -> None:
 
 
 def _house(session: Session, whims: Dice) -> Flyer:
-    """Give the game's house pilot; its whims are public."""
+    """Give the game's house pilot."""
     pilot = session.rules.house[session.game.house]
     return lambda state, seat: pilot(state, seat, whims)
 

@@ -1,17 +1,29 @@
 """CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how a battle comes about."""
 
+import json
 from datetime import datetime
 from re import Match
 from typing import TYPE_CHECKING
 
 from engine.said import Said, say
-from pbem.games import turnout
+from pbem.games import pledges, turnout
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, piece_of
-from pbem.league.offers import Offer, bar, busy, chosen, listed, objection, offers, open_to
+from pbem.league.offers import (
+    Offer,
+    bar,
+    busy,
+    chosen,
+    listed,
+    objection,
+    offers,
+    open_to,
+    setup_of,
+    words_by_seat,
+)
 from pbem.league.own import anybody, called, own
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.store import Challenge, Persona
+from pbem.store import Challenge, Persona, Pledge
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -53,29 +65,50 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     if twins:
         number = twins[0].challenge.id
         raise Refusal(say("that challenge is open already: number {number}", number=number))
+    first = FIRST[match["first"].upper() if match["first"] else None]
+    pledge = pledged(visit, setup_of([one], [other], first), one.system)
     made = store.challenges.add(
         system=one.system,
+        pledge=pledge.id,
+        words=json.dumps(visit.words),
         one=one.id,
         other=other.id,
-        first=FIRST[match["first"].upper() if match["first"] else None],
+        first=first,
         major=match["major"] is not None,
         made=visit.now,
     )
-    _tell_challenged(visit, made, one, other)
+    _tell_challenged(visit, made, pledge, one, other)
     text = say(
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
-    return Answer(True, noted(text, made))
+    return Answer(True, noted(text, made, pledge))
 
 
-def noted(text: Said, made: Challenge) -> Said:
-    """Say of a challenge to a major battle that a moderator must agree (SP-31)."""
-    if not made.major:
-        return text
-    return say("{text}; it is a major battle if a moderator says so", text=text)
+def pledged(visit: Visit, setup: dict[str, object], system: str) -> Pledge:
+    """Reserve the game that a challenge is to be, so that its commitment can be told with it."""
+    return pledges.reserve(visit.office.store, system, pledges.battle_terms(setup), visit.now)
 
 
-def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona) -> None:
+def noted(text: Said, made: Challenge, pledge: Pledge) -> Said:
+    """Say of a challenge what its dice are committed to, and that a moderator must agree to a
+    major battle (SP-31)."""
+    if made.major:
+        text = say("{text}; it is a major battle if a moderator says so", text=text)
+    return say("{text}. {committed}", text=text, committed=committed(pledge))
+
+
+def committed(pledge: Pledge) -> Said:
+    """Say which game a battle is to be, and what its dice are committed to."""
+    return say(
+        "It is to be game {game}; the commitment to its dice is {commitment}",
+        game=pledge.id,
+        commitment=pledge.commitment,
+    )
+
+
+def _tell_challenged(
+    visit: Visit, made: Challenge, pledge: Pledge, one: Persona, other: Persona
+) -> None:
     visit.office.outbox.write(
         visit.office.store.players.get(other.player_id),
         "challenge",
@@ -91,6 +124,7 @@ def _tell_challenged(visit: Visit, made: Challenge, one: Persona, other: Persona
         own=other.name,
         first=_FIRST_WORDS[made.first],
         major=made.major,
+        pledge=pledges.told(pledge),
     )
 
 
@@ -104,9 +138,14 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(barred)
     if (refused := objection(offer.ones, offer.others)) is not None:
         return _close(visit, offer, refused)
+    setup = setup_of(offer.ones, offer.others, offer.challenge.first)
+    if not pledges.covers(store.pledges.get(offer.challenge.pledge_id), setup):
+        return _renew(visit, offer, setup)
     for row in offer.of(player):
         store.summons.change_all(
-            {"challenge_id": offer.challenge.id, "persona_id": row.id}, accepted=True
+            {"challenge_id": offer.challenge.id, "persona_id": row.id},
+            accepted=True,
+            words=json.dumps(visit.words),
         )
     silent = [row for row in offer.silent if row.player_id != player]
     if silent:
@@ -119,7 +158,7 @@ def accept(visit: Visit, match: Match[str]) -> Answer:
                 silent=listed(silent),
             ),
         )
-    return _begin(visit, offer)
+    return _begin(visit, offer, setup)
 
 
 def _close(visit: Visit, offer: Offer, why: Said) -> Answer:
@@ -147,17 +186,47 @@ def _close(visit: Visit, offer: Offer, why: Said) -> Answer:
     return Answer(False, closed, say("the others are told; challenge them anew"))
 
 
-def _begin(visit: Visit, offer: Offer) -> Answer:
+def _renew(visit: Visit, offer: Offer, setup: dict[str, object]) -> Answer:
+    """Commit anew to a battle whose pilots have changed since the challenge, and tell everybody."""
+    office, number = visit.office, offer.challenge.id
+    pledge = pledged(visit, setup, offer.challenge.system)
+    office.store.challenges.change(number, pledge=pledge.id)
+    changed = say(
+        "a pilot of challenge {number} has changed since it was made, so it is another battle."
+        " {committed}",
+        number=number,
+        committed=committed(pledge),
+    )
+    for player in offer.players():
+        if player != visit.player.id:
+            office.outbox.write(
+                office.store.players.get(player),
+                "notice",
+                visit.now,
+                ident=("renewed", number, pledge.id),
+                urgency="later",
+                title=say("Challenge {number} is renewed", number=number),
+                text=say("{changed}. It stands open as before.", changed=changed),
+            )
+    return Answer(False, changed, say("to fight, write {order}", order=f"ACCEPT {number}"))
+
+
+def _begin(visit: Visit, offer: Offer, setup: dict[str, object]) -> Answer:
     office, found = visit.office, offer.challenge
     office.store.challenges.change(found.id, state="accepted")
-    pieces = {row.id: piece_of(row) for row in offer.pilots}
-    ones, others = ([pieces[row.id] for row in team] for team in (offer.ones, offer.others))
-    first = {"one": ones[0].name, "other": others[0].name, "": None}[found.first]
-    setup = career_of(offer.ones[0]).melee(ones, others, first)
-    entrants = [Entrant(row, pieces[row.id]) for row in offer.pilots]
+    words = words_by_seat(office.store, offer) | dict.fromkeys(
+        offer.names_of(visit.player.id), visit.words
+    )
+    entrants = [Entrant(row, piece_of(row), words[row.name]) for row in offer.pilots]
     answering = (visit.player.id, visit.letter.message_id) if visit.alone else None
     game = office.referee.begin(
-        found.system, setup, entrants, visit.now, found.major, answering=answering
+        found.system,
+        setup,
+        entrants,
+        visit.now,
+        found.major,
+        answering=answering,
+        pledge=office.store.pledges.get(found.pledge_id),
     )
     return Answer(
         True, say("game {game} begins; its first letter follows", game=game.id), told=True

@@ -103,6 +103,7 @@ def ready(visit: Visit, match: Match[str]) -> Answer:
         return Answer(True, say("game {game} does not wait for you", game=game.id))
     for seat in asked:
         session.change(seat, waiting=False)
+        session.speak(seat, visit.words)
         visit.office.referee.answer(session, seat, visit.now)
     first = not visit.alone or not (session.rules.simultaneous or session.awaited)
     if game.id in visit.games and first:

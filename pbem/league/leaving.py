@@ -77,7 +77,7 @@ def erase(office: "Office", player: Player, now: datetime) -> None:
         owner = store.players.get(store.personas.get(place.persona_id).player_id)
         session = Session(store, store.games.get(place.game_id))
         if owner.id != player.id and owner.confirmed:
-            office.referee.seating.hand_over(session.game, place, owner, now)
+            office.referee.seating.hand_over(session.game, place, owner, None, now)
         elif not session.over and session.active(Seat(place.seat)):
             moderation.rule(office, f"FORFEIT {place.game_id} {place.seat}", now)
     for row in store.personas.all(player=player.id):

@@ -1,5 +1,6 @@
 """Open challenges: who is called to which battle, and whose word is still missing."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import library
 from engine.errors import SetupError
+from engine.fair import Words
 from engine.said import Said, say
 from pbem.games.session import career_of, piece_of
 from pbem.league.visit import Refusal, Visit
@@ -42,6 +44,10 @@ class Offer:
     def of(self, player: int) -> list[Persona]:
         """Give the pilots of a player."""
         return [row for row in self.pilots if row.player_id == player]
+
+    def names_of(self, player: int) -> list[str]:
+        """Return the names of a player's pilots."""
+        return [row.name for row in self.of(player)]
 
     def awaits(self, player: int) -> bool:
         """Tell whether a player's word is missing."""
@@ -110,6 +116,25 @@ def chosen(visit: Visit, number: str | None, fit: Sequence[Offer]) -> Offer:
         say("which challenge? open are {numbers}", numbers=numbers),
         say("write its number behind the order"),
     )
+
+
+def setup_of(ones: Sequence[Persona], others: Sequence[Persona], first: str) -> dict[str, object]:
+    """Return the set-up of a battle of two teams as their pilots are now."""
+    one, other = ([piece_of(row) for row in team] for team in (ones, others))
+    begins = {"one": ones[0].name, "other": others[0].name, "": None}[first]
+    return career_of(ones[0]).melee(one, other, begins)
+
+
+def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
+    """Return the words of the players who made or took up a challenge, by their pilots' names."""
+    found = offer.challenge
+    words: dict[str, Words] = dict.fromkeys(
+        offer.names_of(offer.ones[0].player_id), json.loads(found.words)
+    )
+    for call in store.summons.all(challenge=found.id, accepted=True):
+        if call.words:
+            words[store.personas.get(call.persona_id).name] = json.loads(call.words)
+    return words
 
 
 def facts(visit: Visit, offer: Offer) -> dict[str, Any]:

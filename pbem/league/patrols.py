@@ -1,15 +1,19 @@
 """PATROL: a duel with the next pilot on patrol that may be fought, or with a house pilot."""
 
+import json
 from datetime import datetime, timedelta
 from functools import partial
 from re import Match
 from typing import TYPE_CHECKING
 
-from engine import library
-from engine.dice import SeededDice
+from engine import fair, library
+from engine.dice import KeyedDice
+from engine.fair import Words
 from engine.said import Said, say
+from pbem.games import pledges
 from pbem.games.referee import Entrant
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import career_of, game_id, piece_of
+from pbem.league.challenges import committed
 from pbem.league.offers import bar, busy, objection, refused
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
@@ -36,8 +40,12 @@ def patrol(visit: Visit, match: Match[str]) -> Answer:
         other = store.personas.get(waiting.persona_id)
         if not (bar(visit.office, [other], [row], visit.now) or objection([other], [row])):
             return _meet(visit, waiting, other, row)
-    store.patrols.insert(persona=row.id, made=visit.now)
-    return Answer(True, _waiting(visit, row))
+    pledge = pledges.reserve(store, row.system, pledges.patrol_terms(row.name), visit.now)
+    store.patrols.insert(
+        persona=row.id, pledge=pledge.id, words=json.dumps(visit.words), made=visit.now
+    )
+    told = say("{told}. {committed}", told=_waiting(visit, row), committed=committed(pledge))
+    return Answer(True, told)
 
 
 def off(visit: Visit, match: Match[str]) -> Answer:
@@ -115,7 +123,8 @@ def _meet(visit: Visit, waiting: Patrol, other: Persona, row: Persona) -> Answer
     """Begin the duel of two pilots on patrol; both players get its first letter."""
     pieces = piece_of(other), piece_of(row)
     setup = career_of(row).duel(*pieces, None)
-    entrants = [Entrant(other, pieces[0]), Entrant(row, pieces[1])]
+    first: Words = json.loads(waiting.words)
+    entrants = [Entrant(other, pieces[0], first), Entrant(row, pieces[1], visit.words)]
     answering = (visit.player.id, visit.letter.message_id) if visit.alone else None
     game = _begin(visit.office, waiting, setup, entrants, visit.now, answering=answering)
     done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
@@ -126,13 +135,14 @@ def _meet(visit: Visit, waiting: Patrol, other: Persona, row: Persona) -> Answer
 def _against_house(office: "Office", waiting: Patrol, row: Persona, now: datetime) -> bool:
     """Begin a duel with a house pilot, or end the patrol where the rules refuse one."""
     career, piece = career_of(row), piece_of(row)
-    whims = SeededDice(office.store.secret, f"patrol {waiting.id}", 0, row.name.encode())
+    pledge, words = office.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
+    whims = KeyedDice(fair.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
     setup = career.duel(piece, career.sparring(piece, whims), None)
     if (why := refused(row.system, setup)) is not None:
         _close(office, waiting, why, now)
         return False
     house = office.settings.league.patrol_house
-    _begin(office, waiting, setup, [Entrant(row, piece)], now, house)
+    _begin(office, waiting, setup, [Entrant(row, piece, words)], now, house)
     return True
 
 
@@ -147,7 +157,12 @@ def _begin(
 ) -> Game:
     office.store.patrols.change(waiting.id, state="met")
     system = entrants[0].persona.system
-    return office.referee.begin(system, setup, entrants, now, house=house, answering=answering)
+    pledge = office.store.pledges.get(waiting.pledge_id)
+    if not pledges.is_current(pledge):  # the program has come to newer rules since
+        pledge = pledges.reserve(office.store, system, json.loads(pledge.terms), now)
+    return office.referee.begin(
+        system, setup, entrants, now, house=house, answering=answering, pledge=pledge
+    )
 
 
 def _waiting(visit: Visit, row: Persona) -> Said:

@@ -3,12 +3,13 @@
 from re import Match
 from typing import Any
 
-from engine import library
-from engine.dice import SeededDice
+from engine import fair, library
+from engine.dice import KeyedDice
 from engine.ruleset import Ruleset
 from engine.said import say, spoken
+from pbem.games import pledges
 from pbem.games.referee import Entrant
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import career_of, game_id, piece_of
 from pbem.league.offers import refused
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
@@ -24,12 +25,20 @@ def practice(visit: Visit, match: Match[str]) -> Answer:
     rules = library.RULESETS[row.system]
     strength = _strength(rules, match["strength"] or _USUAL)
     piece, career = piece_of(row), career_of(row)
-    whims = SeededDice(b"house", visit.letter.sha256, 0, row.name.encode())
+    number, secret = drawn = pledges.draw(office.store)
+    whims = KeyedDice(fair.sparring(secret, game_id(number), {row.name: visit.words}))
     setup = career.duel(piece, career.sparring(piece, whims), None)
     if (refusal := refused(row.system, setup)) is not None:
         raise Refusal(refusal)
+    terms = pledges.battle_terms(setup)
     game = office.referee.begin(
-        row.system, setup, [Entrant(row, piece)], visit.now, house=strength, practice=True
+        row.system,
+        setup,
+        [Entrant(row, piece, visit.words)],
+        visit.now,
+        house=strength,
+        practice=True,
+        pledge=pledges.reserve(office.store, row.system, terms, visit.now, drawn),
     )
     return Answer(
         True, say("game {game} begins; its first letter follows", game=game.id), told=True

@@ -7,6 +7,7 @@ from engine.ruleset import Picture
 from engine.said import say
 from engine.seats import Seat
 from pbem.games import gallery
+from pbem.games.account import words_told
 from pbem.games.gallery import Eye
 from pbem.games.session import Session
 from pbem.league.histories import game_meant
@@ -25,6 +26,7 @@ def receipts(visit: Visit, match: Match[str]) -> Answer:
     office, session, seat = _opened(visit, match["number"])
     game = session.game
     pay(visit, STEP * game.steps)
+    steps = office.reports.steps(session, seat, 0)
     office.outbox.write(
         visit.player,
         "receipts",
@@ -32,7 +34,8 @@ def receipts(visit: Visit, match: Match[str]) -> Answer:
         ident=("receipts", game.id, visit.letter.sha256),
         system=game.system,
         game=office.reports.game(game),
-        steps=office.reports.steps(session, seat, 0),
+        steps=steps,
+        words=words_told(steps),
         secret="" if game.running else game.dice_secret.hex(),
     )
     return Answer(True, say("the dice come in a letter of their own"), told=True)

@@ -21,7 +21,7 @@ def proxy(chair: Chair, match: Match[str]) -> str:
     if not session.active(seat):
         raise Refusal(say("{seat} is out of game {game}", seat=seat, game=place.game_id))
     written = _written(chair, session, seat)
-    office.referee.file(session, seat, written, chair.now)
+    office.referee.file(session, seat, written, chair.now, words=None)
     session.save()
     told = log(chair, session.game, say("the moderator gives orders for {seat}", seat=seat))
     _tell(chair, session, place, written)

@@ -4,7 +4,8 @@ import json
 from re import Match
 from typing import Any
 
-from engine import dice, play
+from engine import fair
+from engine.dice import KeyedDice
 from engine.ruleset import Change
 from engine.said import say
 from pbem.games.session import career_of, piece_of
@@ -27,15 +28,16 @@ def spend(visit: Visit, match: Match[str]) -> Answer:
     reward, untold = books.next_reward(store, row)
     if untold:
         return Answer(False, _UNTOLD, say("send the order again"), (sheet_block(visit, row),))
-    digest = dice.digest(play.digest_text([bid.text], visit.salts))
-    rolled = dice.SeededDice(reward.secret, reward_id(reward), 0, digest)
+    ground = books.reward_ground(row, reward)
+    key = ground.step(0, {row.name: visit.words}, [(row.name, bid.text)])
+    rolled = KeyedDice(key)
     change = career.reward(piece, bid, rolled, visit.day)
     books.enter(store, row, change, visit.now)
     store.rewards.change(
         reward.id,
         order=bid.text,
-        salts=json.dumps(visit.salts),
-        digest=digest.hex(),
+        words=json.dumps(visit.words),
+        digest=fair.digest_of(key),
         roll=rolled.rolls[0].result,
         rolled=visit.now,
     )
@@ -45,21 +47,18 @@ def spend(visit: Visit, match: Match[str]) -> Answer:
 _UNTOLD = say("the commitment to its dice must be told first, and stands below")
 
 
-def reward_id(reward: Reward) -> str:
-    """Give the name under which a reward's die is rolled."""
-    return f"R{reward.id}"
-
-
 def _block(visit: Visit, row: Persona, change: Change, rolled: Reward) -> dict[str, Any]:
     """Give what a reward's answer tells: what came of it, the receipt, the next commitment."""
     receipt = {
-        "id": reward_id(rolled),
+        "id": books.reward_id(rolled),
+        "system": row.system,
+        "version": rolled.version,
         "order": rolled.order,
-        "salts": json.loads(rolled.salts),
+        "words": json.loads(rolled.words),
         "digest": rolled.digest,
         "roll": rolled.roll,
         "secret": rolled.secret.hex(),
-        "commitment": dice.commitment(rolled.secret),
+        "commitment": books.reward_ground(row, rolled).commitment,
     }
     return {
         "kind": "reward",

@@ -16,7 +16,7 @@ def takeover(visit: Visit, match: Match[str]) -> Answer:
     if not game.running:
         raise Refusal(say("game {game} is over", game=game.id), _HINT)
     place = _place(visit, game, match["seat"])
-    office.referee.seating.hand_over(game, place, visit.player, visit.now)
+    office.referee.seating.hand_over(game, place, visit.player, visit.words, visit.now)
     done = say("you have taken {seat} over in game {game}", seat=place.seat, game=game.id)
     return Answer(True, say("{done}; its report follows", done=done))
 

@@ -1,5 +1,6 @@
 """TEAM CHALLENGE and FORMATION: battles of several pilots a side (Appendix E)."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from re import Match
@@ -7,10 +8,10 @@ from re import Match
 from engine.said import say
 from engine.seats import Seat
 from engine.words import match_name
-from pbem.games import turnout
+from pbem.games import pledges, turnout
 from pbem.games.session import Session, career_of, piece_of
-from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own
-from pbem.league.offers import Offer, bar, listed, objection, offer_of, open_to
+from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
+from pbem.league.offers import Offer, bar, listed, objection, offer_of, open_to, setup_of
 from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Persona
@@ -28,11 +29,15 @@ def team_challenge(visit: Visit, match: Match[str]) -> Answer:
     ones = _team(visit, match["ones"]) if match["ones"] else [only_own(visit, TEAM_EXAMPLE)]
     _check(visit, ones, others)
     store = visit.office.store
+    first = FIRST[match["first"].upper() if match["first"] else None]
+    pledge = pledged(visit, setup_of(ones, others, first), ones[0].system)
     made = store.challenges.add(
         system=ones[0].system,
+        pledge=pledge.id,
+        words=json.dumps(visit.words),
         one=ones[0].id,
         other=others[0].id,
-        first=FIRST[match["first"].upper() if match["first"] else None],
+        first=first,
         major=match["major"] is not None,
         made=visit.now,
     )
@@ -47,7 +52,7 @@ def team_challenge(visit: Visit, match: Match[str]) -> Answer:
         number=made.id,
         pilots=listed(offer.silent),
     )
-    return Answer(True, noted(text, made))
+    return Answer(True, noted(text, made, pledge))
 
 
 def _team(visit: Visit, written: str) -> list[Persona]:
@@ -110,6 +115,7 @@ def _tell(visit: Visit, offer: Offer) -> None:
             teams=[[_line(visit, row) for row in team] for team in (offer.ones, offer.others)],
             first=leads[found.first],
             major=found.major,
+            pledge=pledges.told(store.pledges.get(found.pledge_id)),
         )
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from engine import library
+from engine import fair, library
 from engine.budget import Budget
+from engine.fair import Words
 from engine.ruleset import Day
 from engine.said import say
 from pbem.store import Letter, Place, Player
@@ -44,6 +45,11 @@ class Visit:
     games: frozenset[int] = frozenset()
     alone: bool = False
     budget: Budget = field(default_factory=lambda: Budget(0))
+
+    @property
+    def words(self) -> Words:
+        """Return what the letter adds to the dice that depend on it (docs/dice.md)."""
+        return fair.words_of(self.letter.message_id, self.salts)
 
     @property
     def language(self) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from engine import codec, dice
+from engine import codec
 from engine.said import Said
+from pbem.games import pledges
 from pbem.games.account import step_seen
 from pbem.games.session import Session, career_of, piece_of
 from pbem.games.standings import standings
@@ -48,6 +49,7 @@ class News:
         }
         quiet = not any(told.values())
         told |= {"since": self._day(self.since), "until": self._day(self.until), "quiet": quiet}
+        told["commitments"] = pledges.listed(self.store.pledges.all(**self._within("made")))
         told["unlisted"] = max(len(ended) - MOST, 0)
         told["standings"] = [] if quiet else [_cut(one) for one in standings(self.store)]
         told["reliability"] = self._reliability(told["standings"])
@@ -97,7 +99,7 @@ class News:
             "story": self._story(game),
             "last": step_seen(session.rules, last, None),
             "view": view,
-            "game": {"commitment": dice.commitment(game.secret)},
+            "game": {"commitment": game.commitment},
         }
 
     def _story(self, game: Game) -> Facts | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import Any, cast
 
-from engine import dice, ruleset
+from engine import fair, library, ruleset
 from pbem.store import Entry, Persona, Reward, Store
 from pbem.words.days import day
 
@@ -82,8 +82,21 @@ def _facts(kind: str, points: int, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def commitment(store: Store, row: Persona) -> str:
-    """Give the SHA-256 of the secret that a persona's next reward hangs on (decision 0005)."""
-    return dice.commitment(next_reward(store, row)[0].secret)
+    """Return the commitment to the secret that a persona's next reward depends on (0005)."""
+    return reward_ground(row, next_reward(store, row)[0]).commitment
+
+
+def reward_id(reward: Reward) -> str:
+    """Return the name under which a reward's die is rolled."""
+    return f"R{reward.id}"
+
+
+def reward_ground(row: Persona, reward: Reward) -> fair.Ground:
+    """Return what the die of a persona's reward depends on besides the letter with the SPEND."""
+    told = fair.commitment(
+        reward.secret, reward_id(reward), row.system, reward.version, {"reward": row.name}
+    )
+    return fair.Ground(reward.secret, told, "", "", {})
 
 
 def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
@@ -94,4 +107,5 @@ def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
     known = store.rewards.find(persona=row.id, rolled=None)
     if known is not None:
         return known, False
-    return store.rewards.add(persona=row.id, secret=store.fresh_secret(store.rewards)), True
+    secret, version = store.fresh_secret(store.rewards), library.RULESETS[row.system].version
+    return store.rewards.add(persona=row.id, secret=secret, version=version), True

@@ -1,5 +1,6 @@
 """A person in the books: what is kept of them, how it is erased, and what is dropped in time."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -106,7 +107,7 @@ def erase(store: Store, player: Player) -> None:
     _forget_posts(store, player)
     for place in store.places.all(player=player.id):
         store.stories.remove(game=place.game_id, seat=place.seat)
-        store.places.change(place.id, thread="", salts="[]")
+        store.places.change(place.id, thread="", words=_without_salts(place.words))
     store.nominations.remove(player=player.id, state="open")
     store.nominations.change_all({"player": player.id}, citation="")
     for address in addresses:
@@ -128,6 +129,11 @@ def erase(store: Store, player: Player) -> None:
     store.blocks.remove(other=player.id)
     pseudonym(store, player)
     store.set_meta(UNCLEAN, "1")
+
+
+def _without_salts(words: str) -> str:
+    """Leave of a seat's words only the fingerprint, which says nothing of anybody."""
+    return json.dumps({**json.loads(words), "salts": []})
 
 
 def pseudonym(store: Store, player: Player) -> None:

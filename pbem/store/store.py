@@ -39,6 +39,7 @@ class Store(Sealed):
     letters = Papers(models.Letter, rows.Letter, models.LetterText)
     personas = Shelf(models.Persona, rows.Persona)
     blueprints = Shelf(models.Blueprint, rows.Blueprint)
+    pledges = Shelf(models.Pledge, rows.Pledge)
     challenges = Shelf(models.Challenge, rows.Challenge)
     summons = Shelf(models.Summons, rows.Summons)
     games = Shelf(models.Game, rows.Game)

@@ -1,9 +1,9 @@
-"""The dice of dice.md: its vectors, listed dice, and exact odds."""
+"""Streams of dice and their vectors, listed dice, and exact odds; for games see test_fair.py."""
 
 import hashlib
 import hmac
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice, product
 
@@ -17,10 +17,10 @@ from engine.dice import (
     Roll,
     SeededDice,
     canonical,
-    commitment,
     digest,
     every_roll,
     stream,
+    trial_key,
 )
 from engine.errors import DiceError
 
@@ -56,34 +56,33 @@ def seeded(step: int = 0, text: str = "") -> SeededDice:
 
 
 @pytest.mark.parametrize("line", VECTORS.strip().splitlines())
-def test_the_vectors_of_dice_md(line: str) -> None:
+def test_the_vectors_of_trials(line: str) -> None:
     step, text, die, listed = (part.strip() for part in line.split("|"))
     dice = seeded(int(step), text)
     expected = [int(result) for result in listed.split(",")]
     assert [dice.roll(int(die[1:]), "") for _ in expected] == expected
 
 
-def test_the_commitment_of_dice_md() -> None:
-    expected = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-    assert commitment(SECRET) == expected
-
-
 def test_the_stream_is_the_blocks_one_after_the_other() -> None:
     message = b"pbem-dice-1\0demo-1\0" + bytes(8) + hashlib.sha256(b"").digest()
     key = hmac.new(SECRET, message, hashlib.sha256).digest()
     blocks = [hmac.new(key, bytes(7) + bytes([n]), hashlib.sha256).digest() for n in range(3)]
-    words = list(islice(stream(SECRET, "demo-1", 0, digest("")), 24))
+    words = list(islice(stream(key), 24))
     assert b"".join(word.to_bytes(4, "big") for word in words) == b"".join(blocks)
+
+
+def trial(step: int) -> Iterator[int]:
+    """The stream of a trial."""
+    return stream(trial_key(SECRET, "demo-1", step, digest("")))
 
 
 def test_a_word_that_would_favour_low_faces_is_dropped() -> None:
     limit = 2**32 - 2**32 % PRIME
-    firsts = {step: next(stream(SECRET, "demo-1", step, digest(""))) for step in range(200)}
+    firsts = {step: next(trial(step)) for step in range(200)}
     dropped = [step for step, word in firsts.items() if word >= limit]
     assert dropped
     for step in dropped:
-        words = stream(SECRET, "demo-1", step, digest(""))
-        kept = next(word for word in words if word < limit)
+        kept = next(word for word in trial(step) if word < limit)
         assert seeded(step).roll(PRIME, "") == 1 + kept % PRIME
 
 

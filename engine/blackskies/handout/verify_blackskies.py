@@ -1,5 +1,11 @@
 """Check a Black Skies battle, each line by the rules BS-1 to BS-28, without trusting its referee.
-Whether commitments, set-up, orders and SALT lines are those of your letters, compare yourself."""
+
+What only you can check: that the commitment, your own words, your orders, the squadrons and the
+rolls are those of your letters. The file says them all; docs/player.md says where each stands.
+
+The file has three parts: what the rules say in figures, a battle as the rules move it, and the
+protocol of the dice. It needs nothing but Python 3.8 or later.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +15,16 @@ import re
 import sys
 from argparse import ArgumentParser, FileType, Namespace
 from collections import namedtuple
+from collections.abc import Iterator
 from copy import deepcopy
 from hashlib import sha256
 from typing import Any
+
+SYSTEM, TITLE = "blackskies", "Black Skies"
+RULES_VERSION = 1
+HOUSE_PILOTS = ("easy", "sound", "sharp")
+
+# ---- what the rules say in figures -------------------------------------------------------------
 
 STEPS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # BS-1
 WEIGHTS = {"light": (4, 4), "medium": (6, 3), "heavy": (8, 2)}  # BS-4: hull, acceleration
@@ -44,13 +57,6 @@ for left in [title for title in CARDS if "LEFT" in title]:
     one, other = CARDS[left].legs
     mirrored = CARDS[left]._replace(legs=(-one, -other), turn=-CARDS[left].turn)
     CARDS[left.replace("LEFT", "RIGHT")] = mirrored
-line = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
-
-
-def need(holds: object, otherwise: str) -> None:
-    """Raise ValueError where something does not hold."""
-    if not holds:
-        raise ValueError(otherwise)
 
 
 def norm(one: Namespace, other: Namespace) -> int:  # BS-2
@@ -97,22 +103,7 @@ def quoted(name: str) -> str:
     return name if plain and not odd else json.dumps(name, ensure_ascii=False)
 
 
-class Dice:
-    """The dice of one step, and what they showed."""
-
-    def __init__(self, key: bytes) -> None:
-        self.key, self.drawn = key, 0
-        self.rolls: list[tuple[int, int, str]] = []
-
-    def roll(self, sides: int, why: str) -> int:
-        """Draw a die from the stream, and note what it was for."""
-        word = 2**32
-        while word >= 2**32 - 2**32 % sides:
-            block, n = divmod(self.drawn, 8)
-            data = hmac.digest(self.key, block.to_bytes(8, "big"), "sha256")
-            word, self.drawn = int.from_bytes(data[4 * n : 4 * n + 4], "big"), self.drawn + 1
-        self.rolls.append((sides, 1 + word % sides, why))
-        return 1 + word % sides
+# ---- a battle as the rules move it -------------------------------------------------------------
 
 
 class Battle:
@@ -142,6 +133,10 @@ class Battle:
             decks.append(team.get("deck") or [given["name"] for given in team["elements"]])
         most = max(map(len, decks))
         self.decks = [deck + [None] * (most - len(deck)) for deck in decks]  # BS-9
+
+    def seats(self) -> list[str]:
+        """Return the names of the seats, in order of the set-up."""
+        return list(dict.fromkeys(element.seat for element in self.elements.values()))
 
     def flying(self, side: int) -> list[Namespace]:
         """Give a side's active fighters in setup order."""
@@ -331,7 +326,6 @@ class Battle:
 
     def result(self) -> dict[str, Any]:
         """Give what the last line must say."""
-        need(self.over, "the battle is not over after the last step")
         elements, winner = self.elements.values(), self.winner or None
         course = [(e, ("heading", "speed", "retrograde")) for e in elements if active(e)]
         state = {
@@ -347,69 +341,222 @@ class Battle:
         return {"state": state, "winner": winner, "drawn": winner is None}
 
 
+# ---- the protocol of the dice (docs/dice.md); it is the same for every system ------------------
+
+
+class Wrong(Exception):
+    """Something does not agree; the text says what."""
+
+
+def need(holds: object, otherwise: str) -> None:
+    """Raise Wrong where something does not hold."""
+    if not holds:
+        raise Wrong(otherwise)
+
+
+def canonical(value: object) -> str:
+    """Write a value as canonical JSON: keys sorted, no spaces, ASCII only."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def fingerprint(value: object) -> str:
+    """Return the SHA-256 of a value's canonical JSON, in hex."""
+    return sha256(canonical(value).encode()).hexdigest()
+
+
+class Dice:
+    """The dice of one step: they are rolled from the stream of its key, and noted."""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.drawn = 0
+        self.rolls: list[Any] = []
+
+    def number(self) -> int:
+        """Draw the next 4 bytes of the stream as a number."""
+        block, place = divmod(self.drawn, 8)
+        data = hmac.digest(self.key, block.to_bytes(8, "big"), "sha256")
+        self.drawn += 1
+        return int.from_bytes(data[4 * place : 4 * place + 4], "big")
+
+    def roll(self, sides: int, why: str) -> int:
+        """Roll one die; numbers that would favour low faces are dropped."""
+        number = self.number()
+        while number >= 2**32 - 2**32 % sides:
+            number = self.number()
+        result = 1 + number % sides
+        self.rolls.append([sides, result, why])
+        return result
+
+
 class Export:
-    """The lines of an export, each of which must be what those before it lead to."""
+    """The lines of an export; each must be just what those before it lead to.
 
-    def head(self, part: dict[str, Any]) -> dict[str, Any]:
-        """Begin the battle of the first line."""
-        need(part["system"] == "blackskies", "this script checks battles of Black Skies only")
-        self.secret = bytes.fromhex(part["secret"])
+    `head`, `step` and `result` take a line as it stands in the file, and return it as it must be.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.undone_to = set(re.findall(r"UNDO TO (\d+)", text))
         self.saved: dict[str, Battle] = {}
-        self.game, self.battle = part["id"].encode(), Battle(part["setup"])
-        need(len(self.secret) == 32, "the secret is not of 32 bytes")
-        known = {"format": "pbem-game-1", "system": "blackskies", "version": 1}
-        known.update(commitment=sha256(self.secret).hexdigest(), secret=self.secret.hex())
-        return {**known, "id": part["id"], "setup": part["setup"]}
 
-    def step(self, n: int, part: dict[str, Any]) -> dict[str, Any]:
-        """Take a step again by the orders and SALT lines that it says."""
-        orders, salts = [[seat, text] for seat, text in part["orders"]], [*part["salts"]]
-        seats, told = [seat for seat, _ in orders], {"step": n, "orders": orders, "salts": salts}
+    # ---- the first line: what was committed to
+
+    def head(self, part: Any) -> Any:
+        """Check secret, number, rules version, set-up and first words against the commitment."""
+        need(part["system"] == SYSTEM, "this script checks battles of " + TITLE + " only")
+        need(isinstance(part["id"], str), "the id is no text")
+        self.game = part["id"]
+        self.setup = fingerprint(part["setup"])
+        self.battle = Battle(part["setup"])
+        seats = self.battle.seats()
+        terms = part["terms"]
+        need(
+            terms == {"setup": self.setup} or terms == {"patrol": seats[0]},
+            "the terms of the commitment are of another set-up",
+        )
+        self.commit(self.secret_of(part), terms)
+        need(part["commitment"] == self.commitment, "the commitment should be " + self.commitment)
+        self.house = part["house"]
+        self.before = self.words_of(part)
+        players = set(self.before)
+        need(players and players <= set(seats), "words are of nobody who has a seat")
+        flown = self.house in HOUSE_PILOTS if set(seats) - players else self.house == ""
+        need(flown, "each seat has the words of a player, or the house flies it")
+        return {
+            "format": "pbem-game-2",
+            "id": self.game,
+            "system": SYSTEM,
+            "version": RULES_VERSION,
+            "secret": self.secret.hex(),
+            "commitment": self.commitment,
+            "terms": terms,
+            "setup": part["setup"],
+            "house": self.house,
+            "words": self.before,
+        }
+
+    def secret_of(self, part: Any) -> bytes:
+        """Read a secret."""
+        secret = bytes.fromhex(part["secret"])
+        need(len(secret) == 32, "the secret is not of 32 bytes")
+        return secret
+
+    def commit(self, secret: bytes, terms: Any) -> None:
+        """Let dice come from a secret from now on, and work out the commitment to it."""
+        seal = sha256(secret).hexdigest()
+        what = ["pbem-dice-2", "commitment", self.game, SYSTEM, RULES_VERSION, seal, terms]
+        self.secret = secret
+        self.commitment = fingerprint(what)
+
+    def words_of(self, part: Any) -> dict[str, Any]:
+        """Read the words of each seat: the fingerprint of a letter, and SALT lines."""
+        words: dict[str, Any] = part["words"]
+        for seat, said in words.items():
+            need(set(said) == {"letter", "salts"}, "the words of " + seat + " lack something")
+            need(re.fullmatch("([0-9a-f]{64})?", said["letter"]), "no letter's fingerprint")
+            need(isinstance(said["salts"], list), "SALT lines are no list")
+            need(all(isinstance(salt, str) for salt in said["salts"]), "a SALT line is no text")
+        return words
+
+    # ---- a step
+
+    def step(self, n: int, part: Any) -> Any:
+        """Take a step again: by its orders, with the dice of its key."""
+        orders = [[seat, text] for seat, text in part["orders"]]
+        seats = [seat for seat, _ in orders]
+        words = self.words_of(part)
+        proxied = list(part["proxied"])
+        need(set(words) == set(self.before), "the words are not those of all players")
         need(seats == sorted(seats), "the orders are not in order of their authors")
-        need(not salts or {*seats} - {"|referee"}, "nobody sent these salts")
-        hashed = line([text for _, text in orders] + ["SALT " + salt for salt in salts])
-        digest = sha256(hashed.encode())
-        tail = n.to_bytes(8, "big") + digest.digest()
-        dice = Dice(hmac.digest(self.secret, b"pbem-dice-1\0%b\0%b" % (self.game, tail), "sha256"))
-        if len(orders) == 1 and orders[0][1].startswith("UNDO ") and seats == ["|referee"]:
-            told.update(self.undo(orders[0][1], part))
+        need(proxied == sorted(set(proxied)), "the marks of PROXY are not in order")
+        need(set(proxied) <= set(seats) & set(words), "a mark of PROXY is of nobody who ordered")
+        key = self.key(n, words, orders, proxied)
+        told = {"step": n, "orders": orders, "proxied": proxied, "words": words}
+        told["digest"] = sha256(key).hexdigest()
+        dice = Dice(key)
+        if seats == ["|referee"] and orders[0][1].startswith("UNDO "):
+            told.update(self.undo(n, orders[0][1], part))
         else:
             need(not self.battle.over, "the battle was over before it")
             self.battle.take(orders, dice)
-        self.saved[f"UNDO TO {n}"] = deepcopy(self.battle)
-        return {**told, "digest": digest.hexdigest(), "rolls": dice.rolls}
+        if str(n) in self.undone_to:
+            self.saved[str(n)] = deepcopy(self.battle)
+        told["rolls"] = dice.rolls
+        return told
 
-    def undo(self, text: str, part: dict[str, Any]) -> dict[str, Any]:
-        """Take the battle back; if it was over, its later dice hang on a new secret."""
-        over, back = self.battle.over, text.split(" UNDER ")[0]
-        self.secret = bytes.fromhex(part["secret"]) if over else self.secret
-        fresh = f" UNDER {sha256(self.secret).hexdigest()}" if over else ""
-        need(text == back + fresh and len(self.secret) == 32, "its secret is not as it must be")
-        self.battle, kept = deepcopy(self.saved[back]), [*self.saved]
-        self.saved = {key: self.saved[key] for key in kept[: kept.index(back) + 1]}
-        return {"secret": self.secret.hex()} if over else {}
+    def key(self, n: int, words: Any, orders: Any, proxied: Any) -> bytes:
+        """Work out the key of a step's dice: all that they depend on."""
+        shared = ["pbem-dice-2", "step", self.commitment, self.setup, self.house]
+        what = canonical([*shared, n, self.before, words, orders, proxied])
+        return hmac.digest(self.secret, what.encode(), "sha256")
+
+    def undo(self, n: int, text: str, part: Any) -> Any:
+        """Take the battle back to a step that stands; if it was over, under a new secret."""
+        over = self.battle.over
+        back = text.split(" ")[2]
+        need(back in self.saved, "no step that stands is undone to")
+        must_read = "UNDO TO " + back
+        if over:
+            self.commit(self.secret_of(part), {"setup": self.setup, "undo": n})
+            must_read += " UNDER " + self.commitment
+        need(text == must_read, "it should read " + must_read)
+        self.battle = deepcopy(self.saved[back])
+        self.saved = {k: kept for k, kept in self.saved.items() if int(k) <= int(back)}
+        return {"proxied": [], "secret": self.secret.hex()} if over else {"proxied": []}
+
+    # ---- the last line
+
+    def result(self) -> Any:
+        """Work out the result."""
+        need(self.battle.over, "the battle is not over after the last step")
+        return self.battle.result()
 
 
-def check(lines: list[str]) -> None:
-    """Check the lines of an export; the script ends at the first that does not agree."""
-    export, seal, where, last = Export(), "", "the first and last lines", len(lines) - 5
+def check(text: str) -> Iterator[str]:
+    """Check an export, and yield a text for each line that agrees; raise Wrong with its place."""
+    lines = text.split("\n")
+    if len(lines) < 5 or lines[0] != "[" or lines[-2:] != ["]", ""]:
+        raise Wrong("the first and last lines: this is no whole export")
+    export, seal, last = Export(text), "", len(lines) - 4
+    for number, written in enumerate(lines[1:-2]):
+        name = "head" if number == 0 else "result" if number == last else f"step {number - 1}"
+        where = f"line {number + 2} ({name})"
+        try:
+            part = json.loads(written[:-1] if written.endswith(",") else written)
+            if number == 0:
+                part = export.head(part)
+            elif number < last:
+                part = export.step(number - 1, part)
+            else:
+                part = export.result()
+            seal = fingerprint_after(seal, part)
+            must_read = canonical({**part, "seal": seal}) + ("," if number < last else "")
+            need(written == must_read, "it should read " + must_read)
+        except Exception as error:
+            raise Wrong(f"{where}: {str(error)!a}") from None
+        yield where
+
+
+def fingerprint_after(seal: str, part: Any) -> str:
+    """Return the seal of a line: over the line itself and the seal before it."""
+    return sha256((seal + canonical(part)).encode()).hexdigest()
+
+
+def main() -> int:
+    """Check the file that is named; return 0 if all agrees, else 1."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("export", type=FileType("rb"), help="such as G12.json")
+    text = parser.parse_args().export.read().decode("utf-8", "replace")
     try:
-        whole = last >= 0 and lines[0] == "[" and lines[-2:] == ["]", ""]
-        need(whole, "this is no whole export")
-        for n, written in enumerate(lines[1:-2], -1):
-            where = f"line {n + 3} ({'head' if n < 0 else f'step {n}' if n < last else 'result'})"
-            part = json.loads(written.rstrip(","))
-            part = export.head(part) if n < 0 else export.step(n, part) if n < last else part
-            part = export.battle.result() if n == last else part
-            seal = sha256((seal + line(part)).encode()).hexdigest()
-            expected = line({**part, "seal": seal}) + "," * (n < last)
-            need(written == expected, f"it should read {expected}")
-            print("agrees:", where, "- so all of it agrees" * (n == last))
-    except Exception as error:
-        print(f"WRONG: {where}: {str(error)!a}")
-        sys.exit(1)
+        for where in check(text):
+            told = "- so all of it agrees" if where.endswith("(result)") else ""
+            print("agrees:", where, told)
+    except Wrong as wrong:
+        print(f"WRONG: {wrong}")
+        return 1
+    print("Now compare the commitment in line 2, your words and the rolls with your letters.")
+    return 0
 
 
-(parser := ArgumentParser(description=__doc__)).add_argument("export", type=FileType("rb"))
-check(parser.parse_args().export.read().decode("utf-8", "replace").split("\n"))
-sys.exit(0)
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,150 +1,633 @@
 """Check a StarPilot battle, each line by the rules SP-4 to SP-29, without trusting its referee.
-Whether commitments, pilots, orders and SALT lines are those of your letters, compare yourself."""
+
+What only you can check: that the commitment, your own words, your orders, the pilots and the rolls
+are those of your letters. The file says them all; docs/player.md says where each stands.
+
+The file has three parts: what the rules say in figures, a battle as the rules move it, and the
+protocol of the dice. It needs nothing but Python 3.8 or later.
+"""
+
+from __future__ import annotations
 
 import hmac
 import json
+import re
 import sys
-from argparse import ArgumentParser, FileType, Namespace
+from argparse import ArgumentParser, FileType
+from collections.abc import Iterator
 from copy import deepcopy
 from hashlib import sha256
+from typing import Any
 
-SHIPS = """Rus 0323233 Lakota 2324244 Cymru 3434255 Angela 0332233 Brandy 2342244 Catherine 3443255
-Clipus 0323323 Parma 2324334 Scutum 3434345 Wright 0332323 Gagarin 2342334 Armstrong 3443345"""
+SYSTEM, TITLE = "starpilot", "StarPilot"
+RULES_VERSION = 1
+HOUSE_PILOTS = ("easy", "sound", "sharp")
+
+# ---- what the rules say in figures -------------------------------------------------------------
+
 STATS = ("beams", "missiles", "maneuver", "speed", "shields", "electronics", "structure")
-APTITUDES = {s: ("weapons", "piloting", "sensors")[n // 2] for n, s in enumerate(STATS[:6])}
-COMMANDS = ("FIRE", "LAUNCH", "DOGFIGHT JINK", "CLOSE OPEN", "PROTECT", "ECM SCAN TARGET")
-STAT_OF = {command: STATS[n] for n, some in enumerate(COMMANDS) for command in some.split()}
-SHOTS, AT_ONE = ("FIRE", "LAUNCH"), ("FIRE", "LAUNCH", "DOGFIGHT", "TARGET", "SURRENDER")
-STOPS = {"ECM": ("LAUNCH", "TARGET"), "JINK": ("FIRE", "TARGET"), "PROTECT": SHOTS}  # SP-21
-MOVES = {"CLOSE": {"far": "near", "extreme": "far"}, "OPEN": {"near": "far", "far": "extreme"}}
-line = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=vars).encode
-now = Namespace(cards={}, pilots={}, pairs={}, outs=2, quiet=0, fought=False, drawn=False)
+
+# The stats of each ship, in that order; Mark and the kind of weapons are written behind its name.
+SHIPS = {
+    "Rus": (0, 3, 2, 3, 2, 3, 3),
+    "Lakota": (2, 3, 2, 4, 2, 4, 4),
+    "Cymru": (3, 4, 3, 4, 2, 5, 5),
+    "Angela": (0, 3, 3, 2, 2, 3, 3),
+    "Brandy": (2, 3, 4, 2, 2, 4, 4),
+    "Catherine": (3, 4, 4, 3, 2, 5, 5),
+    "Clipus": (0, 3, 2, 3, 3, 2, 3),
+    "Parma": (2, 3, 2, 4, 3, 3, 4),
+    "Scutum": (3, 4, 3, 4, 3, 4, 5),
+    "Wright": (0, 3, 3, 2, 3, 2, 3),
+    "Gagarin": (2, 3, 4, 2, 3, 3, 4),
+    "Armstrong": (3, 4, 4, 3, 3, 4, 5),
+}
+
+# The stat and the aptitude that a command is rolled against (SP-5, SP-18).
+STAT_OF = {
+    "FIRE": "beams",
+    "LAUNCH": "missiles",
+    "DOGFIGHT": "maneuver",
+    "JINK": "maneuver",
+    "CLOSE": "speed",
+    "OPEN": "speed",
+    "PROTECT": "shields",
+    "ECM": "electronics",
+    "SCAN": "electronics",
+    "TARGET": "electronics",
+}
+APTITUDE_OF = {
+    "beams": "weapons",
+    "missiles": "weapons",
+    "maneuver": "piloting",
+    "speed": "piloting",
+    "shields": "sensors",
+    "electronics": "sensors",
+}
+
+SHOTS = ("FIRE", "LAUNCH")
+AT_ONE = ("FIRE", "LAUNCH", "DOGFIGHT", "TARGET", "SURRENDER")  # they name one opponent
+STOPS = {  # what of the opponents' a command ends (SP-21)
+    "ECM": ("LAUNCH", "TARGET"),
+    "JINK": ("FIRE", "TARGET"),
+    "PROTECT": ("FIRE", "LAUNCH"),
+}
+MOVES = {  # how a command changes a range (SP-14)
+    "CLOSE": {"far": "near", "extreme": "far"},
+    "OPEN": {"near": "far", "far": "extreme"},
+}
+FATES = {
+    "ESCAPE": "escaped",
+    "SURRENDER": "surrendered",
+    "EJECT": "ejected",
+    "thrown out": "ejected",
+    "KILL": "killed",
+}
+LOCK_BONUS = 30
+QUIET_TURNS = 100  # a battle in which so many turns a pilot brought no hit is drawn (SP-28c)
 
 
-def leave(me: str, how: str, by: object = None) -> None:  # SP-22, SP-23, SP-25, SP-27
-    now.foes = [a if b == me else b for a, b in now.pairs if me in (a, b)]
-    now.pairs = {key: pair for key, pair in now.pairs.items() if me not in key}
-    now.threats = [threat for threat in now.threats if me not in threat[:2]]
-    pilot, by, escaped = now.pilots[me], by or now.foes[0], how == "ESCAPE"
-    pays = how == "EJECT" or (how == "SURRENDER" and len(now.pilots) == 2)
-    pilot.hp_lost = pays * min(2, round(10 * float(now.cards[me]["hp"])))  # HP in tenths
-    pilot.fate, pilot.hp = how.lower().rstrip("e") + "ed", pilot.hp + 3 * (now.fought and escaped)
-    for foe in now.foes if now.fought else ():  # SP-28, SP-28a
-        now.pilots[foe].hp += 7 if escaped else 10 if foe == by else 4
-    vars(now.pilots[by])["prizes" if how == "SURRENDER" else "kills"] += now.fought and not escaped
+class Pilot:
+    """A pilot and its ship in a battle."""
+
+    def __init__(self, card: Any, team: str) -> None:
+        name, mark = card["ship"].split()[0], card["mark"]
+        figures = list(SHIPS[name])
+        # Ships of the kinds B and S have the better weapons as beams, others as missiles (SP-4).
+        figures[:2] = sorted(figures[:2], reverse=card["ship"][-1] in "BS")
+        upgrades = f"{mark:06b}0"  # one more point for each stat that the Mark says
+        self.name: str = card["name"]
+        self.team = team
+        self.card = card
+        self.rated = {stat: figures[n] + int(upgrades[n]) for n, stat in enumerate(STATS)}
+        self.stats = dict(self.rated)
+        self.ejection = 25 + 15 * card["rank"]
+        self.fate = "active"
+        self.found: list[str] = []
+        self.wounded = False
+        self.points = 0  # Hero Points, in tenths
+        self.points_lost = 0
+        self.kills = 0
+        self.prizes = 0
+
+    def chance(self, command: str) -> int:
+        """Work out what a command's d100 may show at most (SP-5, SP-18)."""
+        if command == "EJECT":
+            return int(self.ejection)
+        stat = STAT_OF[command]
+        return int(self.rated[stat] * self.card[APTITUDE_OF[stat]])
+
+    def find(self, *names: str) -> None:
+        """Note opponents whom the pilot has found."""
+        self.found = sorted({*self.found, *names})
+
+    def shown(self) -> dict[str, Any]:
+        """Return the pilot as the result tells of it."""
+        return {
+            "fate": self.fate,
+            "stats": self.stats,
+            "found": self.found,
+            "wounded": self.wounded,
+            "hp": f"{self.points / 10:g}",
+            "hp_lost": f"{self.points_lost / 10:g}",
+            "kills": self.kills,
+            "prizes": self.prizes,
+        }
 
 
-def act(me: str, command: str, *names: str) -> None:  # SP-11
-    if me == "|referee":  # SP-29
-        leave(names[0], {"FORFEIT": "SURRENDER"}[command])
-        return
-    pilot, card, mates = now.pilots[me], now.cards[me], {key[now.turn] for key in now.pairs}
-    near = {key[1 - now.turn]: pair for key, pair in now.pairs.items() if key[now.turn] == me}
-    lone = next(iter(near)) if len(near) == 1 and command in AT_ONE else None
-    foe = lone if not names or (command == "SURRENDER" and lone and len(mates) == 1) else names[0]
-    mine = sorted((t for t in now.threats if t[1] == me), key=lambda t: t[2] == "TARGET")
-    locked = {t[1]: me for t in now.threats if t[0] == me and t[2] == "TARGET"}
-    reach = [at for at in near if near[at]["range"] != "extreme"]
-    sure = [at for at in reach if (near[at]["advantage"] or locked.get(at)) == me]  # SP-17
-    able = [c for c, s in STAT_OF.items() if pilot.stats[s] > 0 and (pilot.found or c == "SCAN")]
-    aims = {c: sure if c in SHOTS else {*near} & {*pilot.found} for c in AT_ONE}
-    legal = [(c, at) for c in able for at in aims.get(c, [None])]
-    legal += [("ESCAPE", None)] * (not reach) + [("EJECT", None)] * bool(pilot.found and mine)
-    legal = (legal or [("HOLD", None)]) + [("SURRENDER", at) for at in near]
-    assert (command, foe) in (legal if near and me not in now.done else []), f"{me} can't {command}"
-    stat, bonus = STAT_OF.get(command, "beams"), 30 * (command in SHOTS and foe in locked)
-    chance = card["odds"] if command == "EJECT" else card["rated"][stat] * card[APTITUDES[stat]]
-    if command in (*STAT_OF, "EJECT") and now.roll(f"{me} {command}") > chance + bonus:
-        command = "none"
-    now.threats = [t for t in now.threats if t[1] != me or t[2] not in STOPS.get(command, ())]
-    for pair in [pair for pair in near.values() if pair["range"] in MOVES.get(command, ())]:
-        pair.update(range=MOVES[command][pair["range"]], advantage=None)  # SP-14
-    for mate in mates if command == "SCAN" else ():  # SP-12
-        now.pilots[mate].found = sorted({*now.pilots[mate].found, *near})
-    if command == "DOGFIGHT":  # SP-15
-        near[foe]["advantage"] = None if near[foe]["advantage"] == foe else me
-    elif command in ("ESCAPE", "SURRENDER", "EJECT"):
-        leave(me, command, mine[0][0] if command == "EJECT" else foe)
-    for by, _, kind, was in [t for t in now.threats if t[1] == me and t[3]]:  # SP-20
-        full = was == "near" if kind == "FIRE" else was == "far" and near[by]["range"] != "extreme"
-        for _ in range(now.cards[by]["rated"][STAT_OF[kind]] if full else 1):
-            if pilot.fate == "active":  # SP-26, SP-27
-                d, now.quiet = now.roll(f"damage to {me}"), -1
-                pilot.stats[stat] = max(pilot.stats[(stat := STATS[min((d - 1) // 10, 6)])] - 1, -1)
-                pilot.found, pilot.wounded = sorted({*pilot.found, by}), pilot.wounded or d >= 90
-                if pilot.stats["structure"] == -1 or [*pilot.stats.values()].count(-1) == 2:
-                    alive = now.roll(f"{me} standard ejection") <= card["odds"]
-                    leave(me, "Eject" if alive else "Kill", by)
-    now.threats = [t for t in now.threats if (t[1] != me if t[3] else t[0] != me)]  # steps 4, 5
-    if command in (*SHOTS, "TARGET") and pilot.fate == "active":  # SP-16, SP-19
-        now.threats.append((me, foe, command, near[foe]["range"] * (command in SHOTS)))
-    now.done, now.quiet, now.fought = [*now.done, me], now.quiet + 1, now.fought or command in SHOTS
-    now.out = now.out and not reach and command != "ESCAPE"
+class Threat:
+    """A shot in flight, or a lock (kind TARGET), of one pilot at another."""
+
+    def __init__(self, by: str, at: str, kind: str, range_: str) -> None:
+        self.by, self.at, self.kind, self.range = by, at, kind, range_
+
+    @property
+    def is_shot(self) -> bool:
+        """Tell whether it is a shot."""
+        return self.kind in SHOTS
 
 
-(parser := ArgumentParser(description=__doc__)).add_argument("export", type=FileType("rb"))
-lines = parser.parse_args().export.read().decode("utf-8", "replace").split("\n")
-where, seal, end, log = "the first and last lines", "", len(lines) - 5, Namespace(saved={})
-now.roll = lambda why: log.rolls.append([100, next(log.dice), why]) or log.rolls[-1][1]
-sys.excepthook = lambda kind, error, trace: print(f"WRONG: {where}: {str(error)!a}")
-assert (end >= 0, lines[0], lines[-2:]) == (True, "[", ["]", ""]), "this is no whole export"
-for n, written in enumerate(lines[1:-2], -1):
-    where = f"line {n + 3} ({'head' if n < 0 else f'step {n}' if n < end else 'result'})"
-    part = json.loads(written.rstrip(","))
-    over, undo = now.drawn or not now.pairs, line(part.get("orders"))[:19] == '[["|referee","UNDO '
-    assert n < 0 or (n == end) == over or (undo and n < end), "the battle was over, or is not yet"
-    if n < 0:
-        secret, game = bytes.fromhex(part["secret"]), b"pbem-dice-1\0%b\0" % part["id"].encode()
-        teams, part["commitment"] = part["setup"]["teams"], sha256(secret).hexdigest()
-        part.update(format="pbem-game-1", system="starpilot", version=1, secret=secret.hex())
-        now.pairs = [(a["name"], b["name"]) for a in teams[0]["pilots"] for b in teams[1]["pilots"]]
-        for card, team in [(card, side["name"]) for side in teams for card in side["pilots"]]:
-            digits, odds = SHIPS.split(card["ship"].split()[0] + " ")[1], 25 + 15 * card["rank"]
-            table = [*sorted(digits[:2], reverse=card["ship"][-1] in "BS"), *digits[2:7]]
-            rated = {s: int(table[n]) + int(f"{card['mark']:06b}0"[n]) for n, s in enumerate(STATS)}
-            now.cards[card["name"]] = {**card, "team": team, "rated": rated, "odds": odds}
-            now.pilots[card["name"]] = pilot = Namespace(fate="active", stats={**rated}, found=[])
-            vars(pilot).update(wounded=False, hp=0, hp_lost=0, kills=0, prizes=0)
-        teams, first = [team["name"] for team in teams], part["setup"].get("first")
-    elif n < end:
-        salts = [f"SALT {salt}" for salt in part["salts"]]
-        digest = sha256(line([order for _, order in part["orders"]] + salts).encode())
-        key = hmac.digest(secret, game + n.to_bytes(8, "big") + digest.digest(), "sha256")
-        blocks = (hmac.digest(key, i.to_bytes(8, "big"), "sha256") for i in range(2**32))
-        words = (int.from_bytes(b[i : i + 4], "big") for b in blocks for i in range(0, 32, 4))
-        log.dice, log.rolls = (1 + word % 100 for word in words if word < 2**32 - 96), []
-        if undo:
-            now = deepcopy(log.saved[(back := part["orders"][0][1].split(" UNDER ")[0])])
-            log.saved = dict([*log.saved.items()][: [*log.saved].index(back) + 1])
-            secret = bytes.fromhex(part["secret"]) if over else secret
-            part["orders"] = [["|referee", back + f" UNDER {sha256(secret).hexdigest()}" * over]]
-        assert part["orders"] or (now.turn, part["orders"], salts) == (None, [], []), "no order"
-        while now.turn is None and not part["orders"]:  # SP-9
-            low, high = [t != first if first else now.roll(f"initiative {t}") for t in teams]
-            now.turn, first = None if low == high else int(low > high), None
-        now.drawn |= [[s, o.split()[:1]] for s, o in part["orders"]] == [["|referee", ["DRAW"]]]
-        for seat, order in part["orders"] if not (now.drawn or undo) else ():
-            act(seat, *order.split(" ", 1))
-        now.drawn = now.drawn or bool(now.pairs) * now.quiet >= 100 * len(now.pilots)  # SP-28c
-        if now.done and not now.drawn and {key[now.turn] for key in now.pairs} <= {*now.done}:
-            now.turn, now.done, now.out, now.outs = 1 - now.turn, [], True, now.out * (now.outs + 1)
-        part.update(step=n, salts=[*part["salts"]], digest=digest.hexdigest(), rolls=log.rolls)
-    else:
-        for (a, b), pair in now.pairs.items():
-            on = [t for t in now.threats if {a, b} == {*t[:2]}]
-            pair["shots"] = [{"by": t[0], "weapon": t[2].lower(), "from": t[3]} for t in on if t[3]]
-            pair["locks"] = sorted(t[0] for t in on if not t[3])
-        for pilot in now.pilots.values():
-            pilot.hp, pilot.hp_lost = f"{pilot.hp / 10:g}", f"{pilot.hp_lost / 10:g}"
-        winner = None if now.pairs else now.cards[now.foes[0]]["team"]
-        state = {"turn": None, "to_act": [], "over": True, "winner": winner, "pilots": now.pilots}
-        state["pairs"] = {f"{a}|{b}": pair for (a, b), pair in now.pairs.items()}
-        part.update(state=state, winner=winner, drawn=now.drawn)
-    if now.outs == 2:  # SP-8, SP-24: the battle begins, or begins anew
-        now.pairs = {key: {"range": "far", "advantage": None} for key in now.pairs}
-        now.threats, now.done, now.out, now.outs, now.turn = [], [], True, 0, None
-    log.saved[f"UNDO TO {n}"] = any(f"UNDO TO {n}" in one for one in lines) and deepcopy(now)
-    seal = sha256((seal + line({k: part[k] for k in part if k != "seal"})).encode()).hexdigest()
-    assert line({**part, "seal": seal}) + "," * (n < end) == written, "it should read " + line(part)
-    print("agrees:", where, "- so all of it agrees" * (n == end))
-sys.exit(None if __debug__ else "python3 -O checks nothing: leave out the -O")
+# ---- a battle as the rules move it -------------------------------------------------------------
+
+
+class Battle:
+    """A battle as a set-up begins it and steps take it on."""
+
+    def __init__(self, setup: Any) -> None:
+        self.teams: list[str] = [team["name"] for team in setup["teams"]]
+        members = [
+            [Pilot(card, team["name"]) for card in team["pilots"]] for team in setup["teams"]
+        ]
+        self.pilots = {pilot.name: pilot for team in members for pilot in team}
+        self.agreed = setup.get("first")  # the team that moves first, if that was agreed
+        # Every pair of opponents who still fight, with its range and who has the Advantage.
+        self.pairs: dict[tuple[str, str], dict[str, str | None]] = {
+            (one.name, other.name): {} for one in members[0] for other in members[1]
+        }
+        self.quiet = 0  # turns since the last hit
+        self.fought = self.drawn = False
+        self.last_foes: list[str] = []
+        self.begin()
+
+    def begin(self) -> None:
+        """Let the battle begin, or begin anew: far from each other, and nobody's turn (SP-8)."""
+        for key in self.pairs:
+            self.pairs[key] = {"range": "far", "advantage": None}
+        self.threats: list[Threat] = []
+        self.turn: int | None = None  # 0 or 1: the team whose turn it is
+        self.done: list[str] = []  # who has acted in this turn
+        self.all_out = True  # whether all who acted in this turn were out of reach
+        self.turns_out = 0  # how many turns in a row ended so
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the battle is over."""
+        return self.drawn or not self.pairs
+
+    def seats(self) -> list[str]:
+        """Return the names of the seats, in order of the set-up."""
+        return list(self.pilots)
+
+    # ---- a step
+
+    def take(self, orders: list[list[str]], dice: Dice) -> None:
+        """Take a step: who moves first, or pilots' turns and the referee's rulings."""
+        self.dice = dice
+        if not orders:
+            need(self.turn is None, "a step needs an order")
+            self.initiative()
+        ruled = [text.split(" ")[0] for seat, text in orders if seat == "|referee"]
+        self.drawn = ruled == ["DRAW"] and len(orders) == 1  # SP-29
+        for seat, text in orders if not self.drawn else ():
+            command, *name = text.split(" ", 1)
+            if seat == "|referee":
+                need(command == "FORFEIT" and name, "there is no such ruling")
+                self.leave(name[0], "SURRENDER")
+            else:
+                self.act(seat, command, name[0] if name else None)
+        if self.pairs and self.quiet >= QUIET_TURNS * len(self.pilots):
+            self.drawn = True
+        self.end_turn()
+
+    def initiative(self) -> None:
+        """Find who moves first: as agreed, or whose d100 is the lower; ties again (SP-9)."""
+        if self.agreed:
+            self.turn, self.agreed = self.teams.index(self.agreed), None
+        while self.turn is None:
+            one, other = [self.dice.roll(100, f"initiative {team}") for team in self.teams]
+            if one != other:
+                self.turn = 0 if one < other else 1
+
+    def end_turn(self) -> None:
+        """Pass the turn on if all of the team have acted; perhaps begin anew (SP-24)."""
+        if not self.done or self.drawn:
+            return
+        if not {key[self.turn or 0] for key in self.pairs} <= set(self.done):
+            return
+        self.turns_out = self.turns_out + 1 if self.all_out else 0
+        self.turn = 1 - (self.turn or 0)
+        self.done, self.all_out = [], True
+        if self.turns_out == 2:
+            self.begin()
+
+    # ---- a pilot's turn (SP-11)
+
+    def act(self, me: str, command: str, name: str | None) -> None:
+        """Take one pilot's turn."""
+        need(self.turn is not None, "nobody has the turn")
+        turn, pilot = self.turn or 0, self.pilots[me]
+        foes = {key[1 - turn]: pair for key, pair in self.pairs.items() if key[turn] == me}
+        mates = {key[turn] for key in self.pairs}
+        foe = self.meant(command, name, list(foes), mates)
+        need(foes and me not in self.done, f"{me} has no turn now")
+        need((command, foe) in self.legal(me, foes), f"{me} can't {command}")
+        in_reach = [at for at in foes if foes[at]["range"] != "extreme"]
+        shooters = [t.by for t in self.at(me) if t.is_shot]
+        lockers = [t.by for t in self.at(me) if not t.is_shot]
+
+        done = self.succeeds(me, command, foe)
+        if done:
+            self.carry_out(me, command, foe, foes, mates, [*shooters, *lockers])
+        if pilot.fate == "active":
+            self.land_shots(me, foes)
+        # Shots at the pilot have landed, and its own locks are used up (SP-11, steps 4 and 5).
+        self.threats = [t for t in self.threats if (t.at != me if t.is_shot else t.by != me)]
+        if done and command in (*SHOTS, "TARGET") and pilot.fate == "active":  # SP-16, SP-19
+            range_ = foes[str(foe)]["range"] if command in SHOTS else ""
+            self.threats.append(Threat(me, str(foe), command, str(range_)))
+        self.done.append(me)
+        self.quiet += 1
+        self.fought = self.fought or (done and command in SHOTS)
+        self.all_out = self.all_out and not in_reach and command != "ESCAPE"
+
+    def meant(self, command: str, name: str | None, foes: list[str], mates: set[str]) -> str | None:
+        """Find the opponent that an order means; where there is one alone it needs no name."""
+        alone = foes[0] if len(foes) == 1 and command in AT_ONE else None
+        if name is None or (command == "SURRENDER" and alone and len(mates) == 1):
+            return alone
+        return name
+
+    def at(self, me: str) -> list[Threat]:
+        """Return the shots and locks at a pilot."""
+        return [threat for threat in self.threats if threat.at == me]
+
+    def locked_by(self, me: str) -> set[str]:
+        """Return the opponents that a pilot holds a lock on."""
+        return {t.at for t in self.threats if t.by == me and t.kind == "TARGET"}
+
+    def legal(self, me: str, foes: dict[str, Any]) -> list[tuple[str, str | None]]:
+        """Return all that a pilot may order: commands, with an opponent where they have one."""
+        pilot, locked = self.pilots[me], self.locked_by(me)
+        reach = [at for at in foes if foes[at]["range"] != "extreme"]
+        # Who has the Advantage, or holds a lock where nobody has it, may shoot (SP-17).
+        sure = [
+            at
+            for at in reach
+            if foes[at]["advantage"] == me or (foes[at]["advantage"] is None and at in locked)
+        ]
+        known = [at for at in foes if at in pilot.found]
+        found: list[tuple[str, str | None]] = []
+        for command, stat in STAT_OF.items():
+            if pilot.stats[stat] <= 0 or not (pilot.found or command == "SCAN"):
+                continue  # what is disabled does nothing, and who has found nobody can but scan
+            if command in SHOTS:
+                found += [(command, at) for at in sure]
+            elif command in AT_ONE:
+                found += [(command, at) for at in known]
+            else:
+                found.append((command, None))
+        if not reach:
+            found.append(("ESCAPE", None))
+        if pilot.found and self.at(me):
+            found.append(("EJECT", None))
+        found = found or [("HOLD", None)]  # SP-28b
+        return found + [("SURRENDER", at) for at in foes]
+
+    def succeeds(self, me: str, command: str, foe: str | None) -> bool:
+        """Roll whether a command succeeds, if it is one of those that can fail (SP-18)."""
+        if command not in (*STAT_OF, "EJECT"):
+            return True
+        bonus = LOCK_BONUS if command in SHOTS and foe in self.locked_by(me) else 0
+        return self.dice.roll(100, f"{me} {command}") <= self.pilots[me].chance(command) + bonus
+
+    def carry_out(
+        self,
+        me: str,
+        command: str,
+        foe: str | None,
+        foes: dict[str, Any],
+        mates: set[str],
+        threatening: list[str],
+    ) -> None:
+        """Let a command that succeeded have its effect."""
+        stopped = STOPS.get(command, ())
+        self.threats = [t for t in self.threats if t.at != me or t.kind not in stopped]
+        for pair in foes.values():
+            if pair["range"] in MOVES.get(command, {}):
+                pair.update(range=MOVES[command][pair["range"]], advantage=None)  # SP-14
+        if command == "SCAN":  # SP-12: the whole team learns who is there
+            for mate in mates:
+                self.pilots[mate].find(*foes)
+        elif command == "DOGFIGHT":  # SP-15: the Advantage is lost before it is won
+            pair = foes[str(foe)]
+            pair["advantage"] = None if pair["advantage"] == foe else me
+        elif command == "EJECT":
+            self.leave(me, command, threatening[0])
+        elif command in ("ESCAPE", "SURRENDER"):
+            self.leave(me, command, foe)
+
+    def land_shots(self, me: str, foes: dict[str, Any]) -> None:
+        """Let all shots at a pilot land, as long as it is there to be hit (SP-20)."""
+        for shot in [t for t in self.at(me) if t.is_shot]:
+            if shot.kind == "FIRE":
+                full = shot.range == "near"
+            else:
+                full = shot.range == "far" and foes[shot.by]["range"] != "extreme"
+            for _ in range(self.pilots[shot.by].rated[STAT_OF[shot.kind]] if full else 1):
+                if self.pilots[me].fate == "active":
+                    self.hit(me, shot.by)
+
+    def hit(self, me: str, by: str) -> None:
+        """Let one hit do its damage; the ship may be lost by it (SP-26, SP-27)."""
+        pilot, roll = self.pilots[me], self.dice.roll(100, f"damage to {me}")
+        stat = STATS[min((roll - 1) // 10, 6)]
+        pilot.stats[stat] = max(pilot.stats[stat] - 1, -1)
+        pilot.find(by)
+        pilot.wounded = pilot.wounded or roll >= 90
+        self.quiet = -1
+        if pilot.stats["structure"] == -1 or list(pilot.stats.values()).count(-1) == 2:
+            alive = self.dice.roll(100, f"{me} standard ejection") <= pilot.ejection
+            self.leave(me, "thrown out" if alive else "KILL", by)
+
+    # ---- the end of a pilot's battle
+
+    def leave(self, me: str, how: str, by: str | None = None) -> None:
+        """Take a pilot out of the battle, and count what that brings to whom (SP-22 to SP-28)."""
+        pilot, escaped = self.pilots[me], how == "ESCAPE"
+        foes = [one if other == me else other for one, other in self.pairs if me in (one, other)]
+        winner = self.pilots[by or foes[0]]
+        self.last_foes = foes
+        self.pairs = {key: pair for key, pair in self.pairs.items() if me not in key}
+        self.threats = [t for t in self.threats if me not in (t.by, t.at)]
+        if how == "EJECT" or (how == "SURRENDER" and len(self.pilots) == 2):
+            pilot.points_lost = min(2, round(10 * float(pilot.card["hp"])))
+        pilot.fate = FATES[how]
+        if not self.fought:
+            return
+        if escaped:
+            pilot.points += 3
+        for foe in foes:
+            share = 7 if escaped else 10 if foe == winner.name else 4
+            self.pilots[foe].points += share
+        if how == "SURRENDER":
+            winner.prizes += 1
+        elif not escaped:
+            winner.kills += 1
+
+    def result(self) -> Any:
+        """Return what the last line must say."""
+        winner = None if self.pairs else self.pilots[self.last_foes[0]].team
+        pairs = {f"{one}|{other}": self.shown(one, other) for one, other in self.pairs}
+        state: dict[str, Any] = {
+            "turn": None,
+            "to_act": [],
+            "over": True,
+            "winner": winner,
+            "pilots": {name: pilot.shown() for name, pilot in self.pilots.items()},
+            "pairs": pairs,
+        }
+        return {"state": state, "winner": winner, "drawn": self.drawn}
+
+    def shown(self, one: str, other: str) -> Any:
+        """Return a pair as the result tells of it: with its shots and locks."""
+        between = [t for t in self.threats if {one, other} == {t.by, t.at}]
+        return {
+            **self.pairs[one, other],
+            "shots": [
+                {"by": t.by, "weapon": t.kind.lower(), "from": t.range}
+                for t in between
+                if t.is_shot
+            ],
+            "locks": sorted(t.by for t in between if not t.is_shot),
+        }
+
+
+# ---- the protocol of the dice (docs/dice.md); it is the same for every system ------------------
+
+
+class Wrong(Exception):
+    """Something does not agree; the text says what."""
+
+
+def need(holds: object, otherwise: str) -> None:
+    """Raise Wrong where something does not hold."""
+    if not holds:
+        raise Wrong(otherwise)
+
+
+def canonical(value: object) -> str:
+    """Write a value as canonical JSON: keys sorted, no spaces, ASCII only."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def fingerprint(value: object) -> str:
+    """Return the SHA-256 of a value's canonical JSON, in hex."""
+    return sha256(canonical(value).encode()).hexdigest()
+
+
+class Dice:
+    """The dice of one step: they are rolled from the stream of its key, and noted."""
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.drawn = 0
+        self.rolls: list[Any] = []
+
+    def number(self) -> int:
+        """Draw the next 4 bytes of the stream as a number."""
+        block, place = divmod(self.drawn, 8)
+        data = hmac.digest(self.key, block.to_bytes(8, "big"), "sha256")
+        self.drawn += 1
+        return int.from_bytes(data[4 * place : 4 * place + 4], "big")
+
+    def roll(self, sides: int, why: str) -> int:
+        """Roll one die; numbers that would favour low faces are dropped."""
+        number = self.number()
+        while number >= 2**32 - 2**32 % sides:
+            number = self.number()
+        result = 1 + number % sides
+        self.rolls.append([sides, result, why])
+        return result
+
+
+class Export:
+    """The lines of an export; each must be just what those before it lead to.
+
+    `head`, `step` and `result` take a line as it stands in the file, and return it as it must be.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.undone_to = set(re.findall(r"UNDO TO (\d+)", text))
+        self.saved: dict[str, Battle] = {}
+
+    # ---- the first line: what was committed to
+
+    def head(self, part: Any) -> Any:
+        """Check secret, number, rules version, set-up and first words against the commitment."""
+        need(part["system"] == SYSTEM, "this script checks battles of " + TITLE + " only")
+        need(isinstance(part["id"], str), "the id is no text")
+        self.game = part["id"]
+        self.setup = fingerprint(part["setup"])
+        self.battle = Battle(part["setup"])
+        seats = self.battle.seats()
+        terms = part["terms"]
+        need(
+            terms == {"setup": self.setup} or terms == {"patrol": seats[0]},
+            "the terms of the commitment are of another set-up",
+        )
+        self.commit(self.secret_of(part), terms)
+        need(part["commitment"] == self.commitment, "the commitment should be " + self.commitment)
+        self.house = part["house"]
+        self.before = self.words_of(part)
+        players = set(self.before)
+        need(players and players <= set(seats), "words are of nobody who has a seat")
+        flown = self.house in HOUSE_PILOTS if set(seats) - players else self.house == ""
+        need(flown, "each seat has the words of a player, or the house flies it")
+        return {
+            "format": "pbem-game-2",
+            "id": self.game,
+            "system": SYSTEM,
+            "version": RULES_VERSION,
+            "secret": self.secret.hex(),
+            "commitment": self.commitment,
+            "terms": terms,
+            "setup": part["setup"],
+            "house": self.house,
+            "words": self.before,
+        }
+
+    def secret_of(self, part: Any) -> bytes:
+        """Read a secret."""
+        secret = bytes.fromhex(part["secret"])
+        need(len(secret) == 32, "the secret is not of 32 bytes")
+        return secret
+
+    def commit(self, secret: bytes, terms: Any) -> None:
+        """Let dice come from a secret from now on, and work out the commitment to it."""
+        seal = sha256(secret).hexdigest()
+        what = ["pbem-dice-2", "commitment", self.game, SYSTEM, RULES_VERSION, seal, terms]
+        self.secret = secret
+        self.commitment = fingerprint(what)
+
+    def words_of(self, part: Any) -> dict[str, Any]:
+        """Read the words of each seat: the fingerprint of a letter, and SALT lines."""
+        words: dict[str, Any] = part["words"]
+        for seat, said in words.items():
+            need(set(said) == {"letter", "salts"}, "the words of " + seat + " lack something")
+            need(re.fullmatch("([0-9a-f]{64})?", said["letter"]), "no letter's fingerprint")
+            need(isinstance(said["salts"], list), "SALT lines are no list")
+            need(all(isinstance(salt, str) for salt in said["salts"]), "a SALT line is no text")
+        return words
+
+    # ---- a step
+
+    def step(self, n: int, part: Any) -> Any:
+        """Take a step again: by its orders, with the dice of its key."""
+        orders = [[seat, text] for seat, text in part["orders"]]
+        seats = [seat for seat, _ in orders]
+        words = self.words_of(part)
+        proxied = list(part["proxied"])
+        need(set(words) == set(self.before), "the words are not those of all players")
+        need(seats == sorted(seats), "the orders are not in order of their authors")
+        need(proxied == sorted(set(proxied)), "the marks of PROXY are not in order")
+        need(set(proxied) <= set(seats) & set(words), "a mark of PROXY is of nobody who ordered")
+        key = self.key(n, words, orders, proxied)
+        told = {"step": n, "orders": orders, "proxied": proxied, "words": words}
+        told["digest"] = sha256(key).hexdigest()
+        dice = Dice(key)
+        if seats == ["|referee"] and orders[0][1].startswith("UNDO "):
+            told.update(self.undo(n, orders[0][1], part))
+        else:
+            need(not self.battle.over, "the battle was over before it")
+            self.battle.take(orders, dice)
+        if str(n) in self.undone_to:
+            self.saved[str(n)] = deepcopy(self.battle)
+        told["rolls"] = dice.rolls
+        return told
+
+    def key(self, n: int, words: Any, orders: Any, proxied: Any) -> bytes:
+        """Work out the key of a step's dice: all that they depend on."""
+        shared = ["pbem-dice-2", "step", self.commitment, self.setup, self.house]
+        what = canonical([*shared, n, self.before, words, orders, proxied])
+        return hmac.digest(self.secret, what.encode(), "sha256")
+
+    def undo(self, n: int, text: str, part: Any) -> Any:
+        """Take the battle back to a step that stands; if it was over, under a new secret."""
+        over = self.battle.over
+        back = text.split(" ")[2]
+        need(back in self.saved, "no step that stands is undone to")
+        must_read = "UNDO TO " + back
+        if over:
+            self.commit(self.secret_of(part), {"setup": self.setup, "undo": n})
+            must_read += " UNDER " + self.commitment
+        need(text == must_read, "it should read " + must_read)
+        self.battle = deepcopy(self.saved[back])
+        self.saved = {k: kept for k, kept in self.saved.items() if int(k) <= int(back)}
+        return {"proxied": [], "secret": self.secret.hex()} if over else {"proxied": []}
+
+    # ---- the last line
+
+    def result(self) -> Any:
+        """Work out the result."""
+        need(self.battle.over, "the battle is not over after the last step")
+        return self.battle.result()
+
+
+def check(text: str) -> Iterator[str]:
+    """Check an export, and yield a text for each line that agrees; raise Wrong with its place."""
+    lines = text.split("\n")
+    if len(lines) < 5 or lines[0] != "[" or lines[-2:] != ["]", ""]:
+        raise Wrong("the first and last lines: this is no whole export")
+    export, seal, last = Export(text), "", len(lines) - 4
+    for number, written in enumerate(lines[1:-2]):
+        name = "head" if number == 0 else "result" if number == last else f"step {number - 1}"
+        where = f"line {number + 2} ({name})"
+        try:
+            part = json.loads(written[:-1] if written.endswith(",") else written)
+            if number == 0:
+                part = export.head(part)
+            elif number < last:
+                part = export.step(number - 1, part)
+            else:
+                part = export.result()
+            seal = fingerprint_after(seal, part)
+            must_read = canonical({**part, "seal": seal}) + ("," if number < last else "")
+            need(written == must_read, "it should read " + must_read)
+        except Exception as error:
+            raise Wrong(f"{where}: {str(error)!a}") from None
+        yield where
+
+
+def fingerprint_after(seal: str, part: Any) -> str:
+    """Return the seal of a line: over the line itself and the seal before it."""
+    return sha256((seal + canonical(part)).encode()).hexdigest()
+
+
+def main() -> int:
+    """Check the file that is named; return 0 if all agrees, else 1."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("export", type=FileType("rb"), help="such as G12.json")
+    text = parser.parse_args().export.read().decode("utf-8", "replace")
+    try:
+        for where in check(text):
+            told = "- so all of it agrees" if where.endswith("(result)") else ""
+            print("agrees:", where, told)
+    except Wrong as wrong:
+        print(f"WRONG: {wrong}")
+        return 1
+    print("Now compare the commitment in line 2, your words and the rolls with your letters.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -7,6 +7,7 @@ from pbem.store.models.games import (
     Game,
     Patrol,
     Place,
+    Pledge,
     Ruling,
     Step,
     Story,
@@ -46,6 +47,7 @@ __all__ = [
     "Persona",
     "Place",
     "Player",
+    "Pledge",
     "Post",
     "Reward",
     "Round",
@@ -67,8 +69,8 @@ __all__ = [
 ]
 
 TABLES = (
-    Meta, Player, Letter, Persona, Challenge, Game, Place, Step, Story, Token, Outgoing, Tally,
-    Entry, Reward, Nomination, Endorsement, Post,
+    Meta, Player, Letter, Persona, Pledge, Challenge, Game, Place, Step, Story, Token, Outgoing,
+    Tally, Entry, Reward, Nomination, Endorsement, Post,
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
     Subscription, Issue, Editorial, Blueprint, LetterText, OutgoingText,
 )  # fmt: skip

@@ -25,8 +25,9 @@ class Reward(Base):
 
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
     secret = BlobField()
+    version = IntegerField()
     order = TextField(default="")
-    salts = TextField(default="[]")
+    words = TextField(default="{}")
     digest = CharField(default="")
     roll = IntegerField(default=0)
     rolled = UtcField(null=True)

@@ -14,13 +14,30 @@ from pbem.store.models.fields import Base, CharField, UtcField
 from pbem.store.models.people import Persona, Player
 
 
-class Challenge(Base):
-    """A battle offered by one persona to another, each perhaps the first of a team.
+class Pledge(Base):
+    """A game's number, reserved with its secret, and the commitment that was told of it.
 
-    `first` is '', 'one' or 'other'.
+    `terms` (JSON) are what the commitment covers besides; `version` is that of the system's rules.
     """
 
     system = CharField()
+    version = IntegerField()
+    terms = TextField()
+    secret = BlobField()
+    commitment = CharField()
+    made = UtcField(index=True)
+
+
+class Challenge(Base):
+    """A battle offered by one persona to another, each perhaps the first of a team.
+
+    `first` is '', 'one' or 'other'; `pledge` is the game that it is to be, and `words` (JSON) are
+    the challenger's (docs/dice.md).
+    """
+
+    system = CharField()
+    pledge = ForeignKeyField(Pledge)
+    words = TextField()
     one = ForeignKeyField(Persona, on_delete="CASCADE")
     other = ForeignKeyField(Persona, on_delete="CASCADE")
     first = CharField(default="")
@@ -30,21 +47,30 @@ class Challenge(Base):
 
 
 class Summons(Base):
-    """A persona of a team challenge, in the team of its `one` or its `other`, as named."""
+    """A persona of a team challenge, in the team of its `one` or its `other`, as named.
+
+    `words` (JSON) are those of its player's letter, once that has accepted (docs/dice.md).
+    """
 
     challenge = ForeignKeyField(Challenge, on_delete="CASCADE")
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
     team = CharField()
     accepted = BooleanField(default=False)
+    words = TextField(default="")
 
     class Meta:
         indexes = ((("challenge", "persona"), True),)
 
 
 class Patrol(Base):
-    """A persona that waits for any opponent; `state` is open, met, lapsed, void or off."""
+    """A persona that waits for any opponent; `state` is open, met, lapsed, void or off.
+
+    `pledge` is the game that it is to be, and `words` (JSON) are its player's (docs/dice.md).
+    """
 
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
+    pledge = ForeignKeyField(Pledge)
+    words = TextField()
     state = CharField(default="open", index=True)
     made = UtcField()
 
@@ -52,7 +78,9 @@ class Patrol(Base):
 class Game(Base):
     """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
 
-    `renewed` is the secret that its last UNDO brought, if any did; dice come from it since then.
+    Its number is that of its pledge. `words` (JSON) are those of each seat from before the game.
+    `renewed` is the secret that its last UNDO brought, if any did; dice come from it since then,
+    and `commitment` is that of the secret that dice come from now.
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
     seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far,
     and `held` tells that this turn's was put off because too many were silent.
@@ -61,6 +89,8 @@ class Game(Base):
     system = CharField()
     version = IntegerField()
     setup = TextField()
+    words = TextField(default="{}")
+    commitment = CharField()
     secret = BlobField()
     renewed = BlobField(default=b"")
     state = TextField()
@@ -89,7 +119,9 @@ class Place(Base):
     `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
     another player may take the place over, `waiting` that its player wants the deadline awaited.
     A team's places act in the order of their `acts`, and else as the set-up names them.
-    `record` is the persona's as it was before the game's end was booked.
+    `record` is the persona's as it was before the game's end was booked. `words` (JSON) are those
+    of the last letter that counted for the seat (docs/dice.md); `proxied` tells that its orders on
+    file are the moderator's.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -98,7 +130,8 @@ class Place(Base):
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
     sheet = TextField()
     before = TextField()
-    salts = TextField(default="[]")
+    words = TextField(default="{}")
+    proxied = BooleanField(default=False)
     asked = BooleanField(default=True)
     answered = BooleanField(default=False)
     draw = BooleanField(default=False)
@@ -126,8 +159,9 @@ class Turnout(Base):
 
 
 class Step(Base):
-    """One step of a game's log.
+    """One step of a game's log; `words` (JSON) are those of each seat of a player.
 
+    `proxied` (JSON) are the seats whose orders were the moderator's.
     `sheets` are the orders in force after it where they may have changed by letter before it;
     `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
     """
@@ -135,7 +169,8 @@ class Step(Base):
     game = ForeignKeyField(Game, on_delete="CASCADE")
     n = IntegerField()
     orders = TextField()
-    salts = TextField()
+    words = TextField()
+    proxied = TextField(default="[]")
     source = TextField()
     passed = TextField()
     digest = CharField()

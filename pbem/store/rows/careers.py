@@ -19,13 +19,14 @@ class Entry(NamedTuple):
 
 
 class Reward(NamedTuple):
-    """A persona's reward, not rolled yet where `rolled` is None; `salts` is JSON text."""
+    """A persona's reward, not rolled yet where `rolled` is None; `words` is JSON text."""
 
     id: int
     persona_id: int
     secret: bytes
+    version: int
     order: str
-    salts: str
+    words: str
     digest: str
     roll: int
     rolled: datetime | None

@@ -4,11 +4,29 @@ from datetime import datetime
 from typing import NamedTuple
 
 
+class Pledge(NamedTuple):
+    """A reserved game's number, with its secret and what was told of it; `terms` is JSON text."""
+
+    id: int
+    system: str
+    version: int
+    terms: str
+    secret: bytes
+    commitment: str
+    made: datetime
+
+    def __repr__(self) -> str:
+        """Name the pledge without its secret."""
+        return f"Pledge(id={self.id}, system={self.system!r})"
+
+
 class Challenge(NamedTuple):
     """An offer of a battle; `state` is open, accepted, declined or withdrawn."""
 
     id: int
     system: str
+    pledge_id: int
+    words: str
     one_id: int
     other_id: int
     first: str
@@ -25,6 +43,7 @@ class Summons(NamedTuple):
     persona_id: int
     team: str
     accepted: bool
+    words: str
 
 
 class Patrol(NamedTuple):
@@ -32,6 +51,8 @@ class Patrol(NamedTuple):
 
     id: int
     persona_id: int
+    pledge_id: int
+    words: str
     state: str
     made: datetime
 
@@ -47,6 +68,8 @@ class Game(NamedTuple):
     system: str
     version: int
     setup: str
+    words: str
+    commitment: str
     secret: bytes
     renewed: bytes
     state: str
@@ -89,7 +112,8 @@ class Place(NamedTuple):
     persona_id: int
     sheet: str
     before: str
-    salts: str
+    words: str
+    proxied: bool
     asked: bool
     answered: bool
     draw: bool
@@ -115,7 +139,7 @@ class Turnout(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step; orders, salts, passed, rolls, events and sheets (if not empty) are JSON texts.
+    """A step; orders, words, proxied, passed, rolls, events and sheets (if any) are JSON texts.
 
     `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
     """
@@ -124,7 +148,8 @@ class Step(NamedTuple):
     game_id: int
     n: int
     orders: str
-    salts: str
+    words: str
+    proxied: str
     source: str
     passed: str
     digest: str

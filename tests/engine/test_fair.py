@@ -1,0 +1,88 @@
+"""What commitments cover and dice depend on: the vectors of docs/dice.md."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from engine import fair
+from engine.dice import KeyedDice
+from engine.fair import Ground
+
+DOCS = (Path(__file__).parents[2] / "docs" / "dice.md").read_text("utf-8")
+SECRET = bytes(range(32))
+SETUP = f"{7:064x}"
+HAWK = fair.words_of("<1@home.example>", [])
+KESTREL = fair.words_of("<2@home.example>", ["Grün ist es"])
+LATER = fair.words_of("<3@home.example>", ["two", "three"])
+BEFORE = {"Hawk": HAWK, "Kestrel": KESTREL}
+NOW = {"Hawk": LATER, "Kestrel": KESTREL}
+COMMITMENT = fair.commitment(SECRET, "demo-1", "starpilot", 1, {"setup": SETUP})
+GROUND = Ground(SECRET, COMMITMENT, SETUP, "", BEFORE)
+HOUSE = GROUND._replace(house="sound", before={"Hawk": HAWK})
+REWARD_TOLD = fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"})
+REWARD = Ground(SECRET, REWARD_TOLD, "", "", {})
+FIRE = [("Hawk", "FIRE")]
+
+KEYS = {
+    "A": GROUND.step(0, BEFORE, []),
+    "B": GROUND.step(1, BEFORE, []),
+    "C": GROUND.step(1, NOW, []),
+    "D": GROUND.step(1, NOW, FIRE),
+    "E": GROUND.step(1, NOW, FIRE, ["Hawk"]),
+    "F": GROUND.step(2**33, NOW, []),
+    "G": HOUSE.step(1, {"Hawk": HAWK}, FIRE),
+    "H": HOUSE.whims(1, {"Hawk": HAWK}),
+    "I": fair.sparring(SECRET, "demo-1", {"Hawk": HAWK}),
+    "J": REWARD.step(0, {"Hawk": KESTREL}, [("Hawk", "SPEND 3 FOR Hawk")]),
+}
+"""The keys of the vectors, by the letters that docs/dice.md calls them."""
+
+VECTORS = re.findall(
+    r"^\| ([A-J]) \| .* \| d(\d+) \| ([\d, ]+) \| `([0-9a-f]{64})` \|$", DOCS, re.M
+)
+
+
+def test_all_vectors_are_in_the_docs() -> None:
+    assert {letter for letter, *_ in VECTORS} == set(KEYS)
+
+
+@pytest.mark.parametrize(("letter", "sides", "rolls", "digest"), VECTORS)
+def test_the_vectors_of_dice_md(letter: str, sides: str, rolls: str, digest: str) -> None:
+    expected = [int(roll) for roll in rolls.split(", ")]
+    dice = KeyedDice(KEYS[letter])
+    assert [dice.roll(int(sides), "") for _ in expected] == expected
+    assert fair.digest_of(KEYS[letter]) == digest
+
+
+@pytest.mark.parametrize(
+    "terms", [{"setup": SETUP}, {"patrol": "Hawk"}, {"setup": SETUP, "undo": 9}]
+)
+def test_the_commitments_of_dice_md(terms: dict[str, object]) -> None:
+    assert fair.commitment(SECRET, "demo-1", "starpilot", 1, terms) in DOCS
+    assert REWARD_TOLD in DOCS
+
+
+def test_a_commitment_is_made_of_what_dice_md_says() -> None:
+    seal = hashlib.sha256(SECRET).hexdigest()
+    text = f'["pbem-dice-2","commitment","demo-1","starpilot",1,"{seal}",{{"setup":"{SETUP}"}}]'
+    assert hashlib.sha256(text.encode()).hexdigest() == COMMITMENT
+
+
+def test_a_key_changes_with_all_that_it_depends_on() -> None:
+    others = [
+        *KEYS.values(),
+        GROUND._replace(secret=bytes(32)).step(0, BEFORE, []),
+        GROUND._replace(commitment="0" * 64).step(0, BEFORE, []),
+        GROUND._replace(setup="0" * 64).step(0, BEFORE, []),
+        GROUND._replace(house="sharp").step(0, BEFORE, []),
+        GROUND._replace(before=NOW).step(0, BEFORE, []),
+        GROUND.step(1, {**NOW, "Kestrel": HAWK}, FIRE),
+    ]
+    assert len(set(others)) == len(others)
+
+
+def test_words_are_the_fingerprint_of_a_message_id() -> None:
+    assert HAWK["letter"] == hashlib.sha256(b"<1@home.example>").hexdigest()
+    assert all(words["letter"] in DOCS for words in (HAWK, KESTREL, LATER))
