@@ -249,7 +249,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         (
             (("--secret",), {"required": True, "metavar": "HEX"}),
             (("--game",), {"required": True, "metavar": "ID"}),
-            (("--system",), {"default": "starpilot", "metavar": "SYSTEM"}),
+            (("--system",), {"default": next(iter(RULESETS)), "metavar": "SYSTEM"}),
             (("--rules",), {"default": 1, "type": int, "metavar": "VERSION"}),
             (("--terms",), {"default": "{}", "metavar": "JSON", "help": "of the commitment"}),
             (("--setup",), {"default": "", "metavar": "HEX", "help": "its fingerprint"}),

@@ -1,0 +1,347 @@
+"""Dice that nobody can choose (issue 11, section 6; docs/dice.md)."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import fair
+from engine.dice import KeyedDice, digest, trial_key
+from engine.fair import Ground, Words
+from pbem.games import export
+from tests.forging import Check, Parts, by_engine, checking, committed, path_of
+from tests.house import House, Person, duel, open_house
+from tests.players import HAWK, KESTREL, PATIENT, STANDING, words
+from tests.test_verify import BATTLES as DUELS
+from tests.test_verify_skies import BATTLES as SKIES
+
+TRIES, CHANCE = 40, 36
+SECRET = bytes(range(32))
+
+
+# ---- who knows the secret, and not the opponent's words ---------------------------------------
+
+
+def of_version_1(n: int, salt: str) -> bytes:
+    """The key of a step in version 1: the acting seat's order and SALT alone."""
+    return trial_key(SECRET, "G1", n, digest(json.dumps(["FIRE", f"SALT {salt}"])))
+
+
+def of_version_2(n: int, salt: str, foe: Words) -> bytes:
+    """The key of a step in version 2."""
+    me = fair.words_of(f"<{n}@home.example>", [salt])
+    ground = Ground(SECRET, "c" * 64, "5" * 64, "", {"Hawk": me, "Kestrel": foe})
+    return ground.step(n, {"Hawk": me, "Kestrel": foe}, [("Hawk", "FIRE")])
+
+
+def hits(key: bytes) -> bool:
+    """Tell whether the roll of a key is a hit."""
+    return KeyedDice(key).roll(100, "FIRE") <= CHANCE
+
+
+def test_hostile_dice_version_1_let_who_knew_the_secret_choose() -> None:
+    """This is what was seen."""
+    won = [any(hits(of_version_1(n, f"{t}")) for t in range(TRIES)) for n in range(400)]
+    assert all(won)
+
+
+def test_hostile_dice_cannot_be_chosen_without_the_words_of_the_other() -> None:
+    """The best of 40 SALTs, by a guess at the other's words, wins as often as any."""
+    guess, won = fair.no_words(), 0
+    for n in range(2000):
+        salts = [f"{t}" for t in range(TRIES)]
+        best = next((s for s in salts if hits(of_version_2(n, s, guess))), salts[0])
+        won += hits(of_version_2(n, best, fair.words_of(f"<{n}.kestrel@home.example>", [])))
+    assert 0.32 < won / 2000 < 0.40
+
+
+def test_hostile_dice_can_be_chosen_by_who_knows_all_words_as_the_table_says() -> None:
+    """The referee together with a player: docs/dice.md says so in plain words."""
+    foe = fair.words_of("<1.kestrel@home.example>", [])
+    assert all(any(hits(of_version_2(n, f"{t}", foe)) for t in range(TRIES)) for n in range(100))
+    docs = (Path(__file__).parents[2] / "docs" / "dice.md").read_text("utf-8")
+    assert "The one of the two whose letter is handled last before a step can choose" in docs
+
+
+# ---- a thousand mutations ----------------------------------------------------------------------
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of all values in a value."""
+    if path:
+        yield path
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in pairs if isinstance(value, dict | list) else ():
+        yield from leaves(inner, (*path, key))
+
+
+def other(value: Any, rng: Random) -> Any:
+    """Another value in a value's place."""
+    if isinstance(value, bool):
+        return rng.choice([not value, int(value), None])
+    if isinstance(value, int):
+        return rng.choice([value + 1, value - 1, -value or 7, float(value) + 0.5, str(value)])
+    if isinstance(value, str):
+        at = rng.randrange(len(value) + 1)
+        return rng.choice([value[:at] + "x" + value[at:], value[1:] or "y", value + " ", None])
+    if isinstance(value, list):
+        return rng.choice([[*value, 1], value[1:] or [[]], [*value, *value] or [0], value[::-1]])
+    if isinstance(value, dict):
+        kept = dict(list(value.items())[1:])
+        return rng.choice([kept or {"x": 1}, {**value, "x": 1}, {**value, "": None}, []])
+    return rng.choice([0, "", [], False])
+
+
+def mutated(parts: Parts, rng: Random, *under: Any) -> tuple[Parts, tuple[Any, ...]]:
+    """Parts with one field changed, and which."""
+    found = deepcopy(parts)
+    while export.line(found) == export.line(parts):
+        found = deepcopy(parts)
+        place: Any = found
+        for key in under:
+            place = place[key]
+        path = rng.choice(list(leaves(place)))
+        for key in path[:-1]:
+            place = place[key]
+        place[path[-1]] = other(place[path[-1]], rng)
+    return found, (*under, *path)
+
+
+SMALL = {
+    "starpilot": [DUELS[name] for name in ("house", "undone to the start", "forfeits", "agreed")],
+    "blackskies": [SKIES[name] for name in ("mates", "undone", "agreed", "forfeit")],
+}
+
+
+@pytest.mark.parametrize("system", SMALL)
+def test_hostile_dice_every_one_of_500_changed_fields_is_caught(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the program and by the script, under new seals; docs/dice.md lists no exception."""
+    by_script = checking(path_of(system), tmp_path, monkeypatch)
+    battles, rng = [make() for make in SMALL[system]], Random(11)
+    _all_are_caught((mutated(rng.choice(battles), rng) for _ in range(500)), by_script)
+
+
+@pytest.mark.parametrize("system", SMALL)
+def test_hostile_dice_every_changed_set_up_is_caught_even_if_committed_to_anew(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_script = checking(path_of(system), tmp_path, monkeypatch)
+    battles, rng = [make() for make in SMALL[system]], Random(12)
+    found = [mutated(rng.choice(battles), rng, 0, "setup") for _ in range(60)]
+    _all_are_caught(iter(found), by_script)
+    for parts, _ in found:
+        committed(parts)
+    _all_are_caught(iter(found), by_script)
+
+
+def _all_are_caught(found: Iterator[tuple[Parts, tuple[Any, ...]]], by_script: Check) -> None:
+    passed = []
+    for parts, path in found:
+        text = export.write(parts)
+        passed += [(check, path) for check in (by_engine, by_script) if check(text)[0] == 0]
+    assert passed == []
+
+
+# ---- by mail -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """A house with two people and their pilots, and house pilots on patrol."""
+    with open_house(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    """Two people with a pilot each."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    for person, pilot in ((ann, HAWK), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+        person.new()
+    return ann, bob
+
+
+def print_of(person: Person) -> str:
+    """The fingerprint of the letter that a person sent last, by their own mail program."""
+    return hashlib.sha256(str(person.sent[-1]["Message-ID"]).encode()).hexdigest()
+
+
+def test_hostile_dice_are_committed_to_before_the_other_accepts(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    acknowledged = words(ann.ask("CHALLENGE Kestrel WITH Hawk\nSALT early"))
+    challenged = words(bob.new()[-1])
+    pledge = house.store.pledges.get(1)
+    assert pledge.commitment in acknowledged
+    assert pledge.commitment in challenged
+    assert house.store.games.count() == 0
+    bob.ask("ACCEPT 1\nSALT late")
+    assert pledge.commitment in words(ann.new()[-1])
+    assert house.game.id == pledge.id
+    before = json.loads(house.game.words)
+    assert before["Hawk"] == {"letter": print_of(ann), "salts": ["early"]}
+    assert before["Kestrel"] == {"letter": print_of(bob), "salts": ["late"]}
+
+
+def test_hostile_dice_are_committed_to_anew_where_a_pilot_has_changed(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    bob.new()
+    row = house.store.persona_named("Hawk")
+    assert row is not None
+    record = json.loads(row.record)
+    house.store.personas.change(row.id, record=json.dumps(record | {"hp": 17}))
+    refused = words(bob.ask("ACCEPT 1"))
+    fresh = house.store.pledges.get(2)
+    assert "has changed since it was made" in refused
+    assert fresh.commitment in refused
+    assert fresh.commitment in words(ann.new()[-1])
+    assert house.store.games.count() == 0
+    bob.ask("ACCEPT 1")
+    assert (house.game.id, house.game.commitment) == (2, fresh.commitment)
+
+
+def test_hostile_dice_of_a_patrol_are_committed_to_before_anybody_comes(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    told = words(ann.ask("PATROL WITH Hawk"))
+    pledge = house.store.pledges.get(1)
+    assert pledge.commitment in told
+    assert json.loads(pledge.terms) == {"patrol": "Hawk"}
+    bob.ask("PATROL WITH Kestrel")
+    assert house.game.commitment == pledge.commitment
+    assert set(json.loads(house.game.words)) == {"Hawk", "Kestrel"}
+
+
+@pytest.mark.parametrize("order", ["PRACTICE WITH Hawk", "PATROL WITH Hawk"])
+def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
+    house: House, people: tuple[Person, Person], order: str
+) -> None:
+    ann = people[0]
+    ann.ask(order)
+    house.later(11)
+    ann.new()
+    pledge = house.store.pledges.get(1)
+    assert pledge.commitment in "".join(map(words, ann.letters))
+    for _ in range(60):
+        if not house.game.running:
+            break
+        ann.reply(f"{STANDING}READY", ann.last_about("[G1"))
+        house.work()
+    assert not house.game.running
+    text = house.office.export(house.game)
+    assert by_engine(text)[0] == 0
+    assert json.loads(text)[0]["house"] == house.game.house
+
+
+def test_hostile_dice_whims_of_house_pilots_depend_on_the_secret() -> None:
+    """In version 1 they came of a constant key, so that a player could foresee them."""
+    said = {"Hawk": fair.words_of("<1@home.example>", [])}
+    grounds = [Ground(bytes([n]) * 32, "c", "5", "easy", said) for n in range(9)]
+    assert len({ground.whims(3, said) for ground in grounds}) == 9
+    assert len({fair.sparring(ground.secret, "G1", said) for ground in grounds}) == 9
+
+
+def test_hostile_dice_words_in_reports_are_those_that_entered(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    ann.new()
+    ann.reply("SCAN\nSALT mine alone")
+    house.work()
+    mine = print_of(ann)
+    bob.reply("SCAN")
+    house.work()
+    report = words(ann.last)
+    assert mine in report
+    assert "mine alone" in report
+    steps = house.store.steps.all(game=1, n__gte=1)
+    assert {json.loads(step.words)["Hawk"]["letter"] for step in steps} == {mine}
+    assert json.loads(steps[-1].words)["Kestrel"]["letter"] == print_of(bob)
+
+
+def test_hostile_dice_nobody_is_told_another_s_words_before_the_end(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me\nSALT annish early")
+    bob.new()
+    bob.ask("ACCEPT 1\nSALT bobbish early")
+    ann.new()
+    prints = []
+    for n in range(3):
+        if house.game.running:
+            bob.reply(f"{PATIENT}\nSALT bobbish {n}", bob.last_about("[G1"))
+            ann.reply(f"SCAN\nSCAN\nSALT annish {n}", ann.last_about("[G1"))
+            house.work()
+            prints.append(print_of(bob))
+            ann.ask("RECEIPTS 1")
+    told = "".join(raw.decode() for to, raw in house.post.letters if to == ann.address)
+    told = told.replace("=\r\n", "").replace("=\n", "")
+    assert "annish 0" in told
+    assert not any(mark[:16] in told for mark in prints)
+    assert "bobbish" not in told
+    bob.reply("SURRENDER", bob.last_about("[G1"))
+    house.work()
+    ann.reply("SCAN", ann.last_about("[G1"))
+    house.work()
+    if not house.game.running:
+        final = words(ann.last)
+        assert "bobbish" in final
+        assert prints[0][:16] in final
+
+
+def test_hostile_dice_orders_by_proxy_are_marked_and_add_no_words(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
+    bob.new()
+    bob.ask("ACCEPT 1")
+    bob.reply(PATIENT)
+    house.work()
+    early = json.loads(house.game.words)["Hawk"]
+    house.rule("PROXY Hawk IN 1\nSCAN\nSALT chosen")
+    step = house.store.steps.all(game=1, n__gte=1)[0]
+    assert json.loads(step.proxied) == ["Hawk"]
+    assert json.loads(step.words)["Hawk"] == early
+    house.work()
+    assert "The moderator gave the orders of Hawk" in words(bob.last)
+
+
+def test_hostile_dice_of_a_whole_duel_verify(house: House, tmp_path: Path) -> None:
+    ann, bob = duel(house)
+    for person in (ann, bob):
+        person.reply(STANDING)
+    house.work()
+    while house.game.running:
+        for person in (ann, bob):
+            person.reply("READY", person.last_about("[G1"))
+        house.work()
+    text = house.office.export(house.game)
+    with pytest.MonkeyPatch.context() as patch:
+        by_script = checking(path_of("starpilot"), tmp_path, patch)
+        assert by_engine(text)[0] == by_script(text)[0] == 0
+
+
+def test_hostile_dice_both_scripts_have_the_same_protocol() -> None:
+    mark = "# ---- the protocol of the dice"
+    texts = [path_of(system).read_text("utf-8").partition(mark)[2] for system in SMALL]
+    assert texts[0].replace("starpilot", "") == texts[1].replace("blackskies", "")
+    assert len(texts[0]) > 5000
