@@ -198,16 +198,16 @@ class Author:
 
     def mistakes(self, name: str) -> list[tuple[str, tuple[Any, ...]]]:
         """Keys, and what may wrongly stand there."""
-        anybody = (*self.battle.elements, *self.battle.fighters, "nobody", "", name.upper())
+        anybody = (*self.battle.elements, *self.battle.fighters, "nobody", name.upper())
         return [
             ("turn", (1, self.battle.turn + 1, self.battle.turn + 9, 10**20)),
             ("element", anybody),
-            ("command", ("withdraw", "withdraw", "dance", "", "FLY", "fly", None)),
+            ("command", ("withdraw", "withdraw", "dance", "FLY", "fly", None)),
             ("card", (0, 13, -1, 10**20, None, 1, 7, 10)),
             *[("card", NOT_TAIL_FIRST)] * (10 if self.battle.elements[name]["retrograde"] else 1),
             (
                 "option",
-                ("steady", "accelerate", "smooth", "left-first", "Smooth", "", "late", None),
+                ("steady", "accelerate", "smooth", "left-first", "Smooth", "late", None),
             ),
             ("by", (0, 1, 3, 5, -1, 10**20, None)),
             ("targets", ([], [name], ["nobody"], [self.rng.choice(anybody)], None)),

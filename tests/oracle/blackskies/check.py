@@ -41,7 +41,7 @@ def check_scenario(scenario: Any) -> None:
 
 
 def check_order(order: Any, where: str) -> None:
-    """Only the kinds of value are tested here; an order may still be refused for what it says."""
+    """Only kinds of value and blank texts are tested; an order may be refused for what it says."""
     need_object(order, where, ("turn",))
     need_whole(order["turn"], 1, None, f"{where}.turn")
     need(bool, given(order, "end", False), f"{where}.end")
@@ -50,12 +50,12 @@ def check_order(order: Any, where: str) -> None:
     need_object(order, where, ("element",))
     need(bool, given(order, "hold_fire", False), f"{where}.hold_fire")
     for key in ("element", "command", "option"):
-        need(str, given(order, key, ""), f"{where}.{key}")
+        need_name(given(order, key, "-"), f"{where}.{key}")
     for key in ("card", "by"):
         need_whole(given(order, key, 0), None, None, f"{where}.{key}")
     need(list, given(order, "targets", []), f"{where}.targets")
     for target in given(order, "targets", []):
-        need(str, target, f"{where}.targets")
+        need_name(target, f"{where}.targets")
 
 
 # ---- the setup ---------------------------------------------------------------------------
