@@ -75,8 +75,8 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The places of all values in a value."""
     if path:
         yield path
-    pairs = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, inner in pairs if isinstance(value, dict | list) else ():
+    pairs: Any = enumerate(value) if isinstance(value, list) else ()
+    for key, inner in value.items() if isinstance(value, dict) else pairs:
         yield from leaves(inner, (*path, key))
 
 
@@ -105,7 +105,7 @@ def mutated(parts: Parts, rng: Random, *under: Any) -> tuple[Parts, tuple[Any, .
         place: Any = found
         for key in under:
             place = place[key]
-        path = rng.choice(list(leaves(place)))
+        path = rng.choice([one for one in leaves(place) if len(under) + len(one) > 1])
         for key in path[:-1]:
             place = place[key]
         place[path[-1]] = other(place[path[-1]], rng)
