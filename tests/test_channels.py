@@ -161,10 +161,12 @@ def test_mail_goes_out_once_and_in_threads(
 
 
 def in_threads(letters: list[EmailMessage], posts: list[Post]) -> None:
-    """All posts are there once, in order, each under the game's first."""
-    first, *others = letters
+    """All posts are there once, in order, each of the game under its first."""
     assert len({each["Message-ID"] for each in letters}) == len(letters) == len(posts) > 2
     assert [str(each["Message-ID"]) for each in letters] == [post.stands for post in posts]
+    [listed] = [each for each in letters if "commitments of games" in each["Subject"]]
+    assert listed["References"] is None
+    first, *others = [each for each in letters if each is not listed]
     assert first["References"] is None
     assert first["Subject"] == "Game 1: Hawk against Kestrel"
     assert {str(each["References"]) for each in others} == {str(first["Message-ID"])}
