@@ -130,7 +130,8 @@ class Career:
 
     Personas: `enlist` reads a new one, `sheet` returns it for a template, and `points` what it has,
     in tenths: the sum of its entries. `standing` ranks it among those of its system. `began`
-    returns what the first line of its career tells.
+    returns what the first line of its career tells, and `parts` the names that it brings along,
+    such as those of its elements.
 
     Games: `duel` and `melee` return set-ups. `bar` returns why two may not fight, `crowded` why a
     player may have no more personas, `too_many` why some are more than one side holds, and
@@ -176,6 +177,7 @@ class Career:
     rewards: bool = True
     began: Callable[[Persona], View] = lambda persona: {}
     too_many: Callable[[Sequence[Persona]], str | None] = lambda personas: None
+    parts: Callable[[Persona], tuple[str, ...]] = lambda persona: ()
 
 
 class Blueprint(NamedTuple):
@@ -194,7 +196,8 @@ class Workshop:
     a blueprint, `form` an example of it, and `takes` tells whether a cleaned line below it belongs
     to it. `read` raises OrderError, and so does `enlist`, which replaces Career's for a player who
     has blueprints. `uses` tells whether a persona depends on a blueprint, `crowded` returns why
-    there may be no more; `sheet` returns one for a template, and `view` the stock.
+    there may be no more; `sheet` returns one for a template, `view` the stock, and
+    `stocked` the names of what is in it.
     """
 
     word: str
@@ -207,6 +210,7 @@ class Workshop:
     crowded: Callable[[Sequence[Blueprint]], str | None]
     sheet: Callable[[Blueprint, Any], View]
     view: Callable[[Any], View]
+    stocked: Callable[[Any], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,7 @@ from pbem import battle, grounds, identity, strangers
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import new_text, our_texts
-from pbem.league import addresses, doubts, leaving, safeguards
-from pbem.league.joining import join
+from pbem.league import addresses, doubts, joining, leaving, safeguards
 from pbem.league.subscriptions import serve, stop
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
@@ -128,10 +127,10 @@ def _too_large(case: Case, why: str) -> Verdict:
 
 
 def _welcome(case: Case, why: str) -> Verdict:
-    """Confirm a player, and send the key."""
-    players = case.office.store.players
-    players.change(case.player.id, confirmed=True, heard=case.now)
-    player = players.get(case.player.id)
+    """Confirm a player, and send the key; or ask for another name, if others have taken it."""
+    player = joining.confirm(case.office, case.letter, case.reading, case.player, case.now)
+    if player is None:
+        return Verdict("answered", "human", "asked for another name", case.player.id)
     strangers.proved(case.office.store, player.address)
     readers.adopt(case.office.store, player.address, player.id)
     if case.office.settings.newsletter.new_players:
@@ -176,7 +175,7 @@ def _assure(case: Case, why: str) -> Verdict:
 
 def _newcomer(case: Case, why: str) -> Verdict:
     """Answer somebody who is not, or not yet, a confirmed player."""
-    return join(case.office, case.letter, case.reading, case.known, case.now)
+    return joining.join(case.office, case.letter, case.reading, case.known, case.now)
 
 
 def _refuse(case: Case, why: str) -> Verdict:

@@ -192,6 +192,7 @@ def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
     return shown if own else shown | {"source": "", "passed": []}
 
 
+TAKEN = say("it is taken, or so like a name that is taken that letters would be mistaken")
 NAMELESS = (
     "address",
     "alarm",
@@ -291,7 +292,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "banned": ("banned", {"banned": True}),
         "banned-no-more": ("banned", {"banned": False}),
         "briefing": ("briefing", {"items": WAITING}),
-        "taken": ("taken", {}),
+        "taken": ("taken", {"why": TAKEN}),
         "refused": ("refused", {}),
         "challenge": ("challenge", challenge),
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),

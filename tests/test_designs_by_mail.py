@@ -17,7 +17,7 @@ from engine.standing import read_for
 from engine.tongue import ENGLISH
 from pbem.games.export import export, verify
 from pbem.league import orders
-from pbem.people import persons
+from pbem.people import erasing, persons
 from pbem.upkeep import fsck
 from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, fixed_entropy, open_house
@@ -192,7 +192,7 @@ def test_a_design_is_shown_and_erased_with_its_player(house: House, ann: Person)
         {"name": "Wolf", "system": "blackskies"}
     ]
     with house.store.transaction():
-        persons.erase(house.store, player)
+        erasing.erase(house.store, player)
     assert own(house) == {}
 
 

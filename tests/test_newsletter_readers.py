@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import pytest
 
 from pbem.league_toml import parse
-from pbem.people import persons
+from pbem.people import erasing, persons
 from pbem.settings import SettingsError
 from tests.house import START, House, Person, open_house
 from tests.players import REFEREE, letter, words
@@ -234,7 +234,7 @@ def test_who_leaves_takes_words_and_subscription_along(tmp_path: Path) -> None:
         assert player is not None
         assert persons.kept(house.store, player)["newsletter"] is True
         with house.store.transaction():
-            persons.erase(house.store, player)
+            erasing.erase(house.store, player)
         assert [row.page for row in house.store.printed.all(id=3)] == [""]
         assert [row.player_id for row in house.store.subscriptions.all()] == [2]
         assert house.store.editorials.count() == 0

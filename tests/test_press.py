@@ -30,7 +30,7 @@ LEAGUE = LeagueFacts(
 PRESS = Press(LEAGUE, TEMPLATES)
 SAMPLES = samples() | team_samples() | news_samples.letters(PRESS)
 DUEL = Duel().play(9)
-FACTLESS = ("stranger", "taken")
+FACTLESS = ("stranger",)
 HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"
 
 

@@ -165,6 +165,11 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     return persona_of(name, Squadron(wings, designs=squadron.designs))
 
 
+def _parts(persona: Persona) -> tuple[str, ...]:
+    """Return the names of a squadron's elements."""
+    return tuple(wing.name for wing in squadron_of(persona).wings)
+
+
 def _specimen(design: str, fighters: int) -> Specimen:
     wing = Wing("Lead", design, (_SKILL,) * fighters, _SPEED)
     return Specimen(design, str(fighters), persona_of(design, Squadron((wing,))))
@@ -195,6 +200,7 @@ CAREER = Career(
     honour=_unmoved,
     resign=resign,
     sparring=sparring,
+    parts=_parts,
     thrift=lambda persona, dice, day: None,
     fleets={
         weight: tuple(

@@ -104,6 +104,11 @@ def _view(known: Catalogue) -> View:
     }
 
 
+def _stocked(known: Catalogue) -> tuple[str, ...]:
+    """Return the names of a catalogue's designs."""
+    return tuple(known.designs)
+
+
 WORKSHOP = Workshop(
     word="DESIGN",
     form=FORM,
@@ -115,4 +120,5 @@ WORKSHOP = Workshop(
     crowded=_crowded,
     sheet=_sheet,
     view=_view,
+    stocked=_stocked,
 )

@@ -4,7 +4,7 @@ import sys
 
 from pbem import daemon
 from pbem.commands.common import Args, UsageError, opened, print_json, show
-from pbem.league import leaving
+from pbem.league import leaving, naming
 from pbem.league.visit import Refusal
 from pbem.office import Office, wall_clock
 from pbem.people import persons
@@ -25,10 +25,10 @@ def person(args: Args) -> None:
 
 def _found(store: Store, who: str) -> Player:
     """Give the player of an address, a name, a pilot's name or a number."""
-    pilot = store.persona_named(who)
-    found = store.player_at(who.lower()) or store.player_named(who)
-    if found is None and pilot is not None:
-        found = store.players.get(pilot.player_id)
+    try:
+        found = store.player_at(who.lower()) or naming.whose(store, who)
+    except Refusal as error:
+        raise UsageError(f"{error} {error.hint}") from None
     if found is None and who.isdigit():
         found = store.players.find(id=int(who))
     if found is None:
@@ -48,5 +48,5 @@ def _erase(args: Args, office: Office, player: Player) -> None:
     except Refusal as error:
         raise UsageError(f"nothing was erased: {error}") from None
     persons.clean(office.store, office.settings.privacy, wall_clock())
-    facts = {"erased": player.id, "left": f"Former player {player.id}"}
+    facts = {"erased": player.id, "left": office.store.players.get(player.id).name}
     print_json(facts) if args.json else show(args, facts)

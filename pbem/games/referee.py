@@ -119,6 +119,7 @@ class Referee:
                 self.store.stories.insert(
                     game=session.game.id,
                     seat=seat,
+                    player=session.places[seat].player_id,
                     after=session.game.steps,
                     text="\n".join(told),
                     public=public,

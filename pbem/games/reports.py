@@ -13,6 +13,7 @@ from pbem.games import gallery, outlook
 from pbem.games.account import log_seen, passages, words_told
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.games.war import state_of_war
+from pbem.outgoing.authors import WHOSE
 from pbem.outgoing.outbox import Due, Outbox, Reply
 from pbem.outgoing.posts import Posts
 from pbem.outgoing.reach import out_of_reach
@@ -76,6 +77,7 @@ class Reports:
             {
                 "seat": story.seat,
                 "after": story.after,
+                WHOSE: story.player_id,
                 "lines": [line for line in story.text.splitlines() if line],
             }
             for story in found

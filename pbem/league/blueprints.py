@@ -10,6 +10,7 @@ from engine.ruleset import Workshop
 from engine.said import Said, say
 from engine.words import closest, fold
 from pbem.games.session import piece_of
+from pbem.league import naming
 from pbem.league.own import refusing
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Blueprint, Store
@@ -70,7 +71,11 @@ def _kept(visit: Visit, system: str, new: Drawn) -> Said:
         _unused(visit, row, say("give the new one a name of its own"))
         shelf.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)
-    crowded = workshop_of(system).crowded(drawn(visit.office.store, system, player))
+    own_designs = drawn(visit.office.store, system, player)
+    naming.check(visit.office, name, player)
+    naming.check_apart(name, [one.name for one in own_designs])
+    naming.check_apart(name, workshop_of(system).stocked(_stock(visit, system)))
+    crowded = workshop_of(system).crowded(own_designs)
     if crowded is not None:
         raise Refusal(crowded)
     shelf.insert(

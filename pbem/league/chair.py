@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.budget import Budget
 from engine.said import say
+from pbem.league import naming
 from pbem.league.visit import Refusal
 from pbem.store import Game, Place, Player, Store
 
@@ -57,11 +58,8 @@ def place_in(chair: Chair, game: Game, name: str) -> Place:
 
 
 def player_named(store: Store, who: str) -> Player | None:
-    """Find a player by an address, a pilot's name or the player's own."""
-    pilot = store.persona_named(who)
-    if pilot is not None:
-        return store.players.get(pilot.player_id)
-    return store.player_at(who.lower()) or store.player_named(who)
+    """Find a player by an address, a pilot's name or the player's own; raises Refusal."""
+    return store.player_at(who.lower()) or naming.whose(store, who)
 
 
 def proclaim(chair: Chair, game: Game, text: str) -> str:

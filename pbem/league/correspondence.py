@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.said import say
 from engine.words import fold, unquote
+from pbem.league import naming
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Player
@@ -37,6 +38,7 @@ def tell(visit: Visit, match: Match[str]) -> Answer:
         thread=[visit.office.outbox.thread("talk", *sorted((visit.player.id, other.id)))],
         by=signature,
         lines=text,
+        whose=visit.player.id,
     )
     return Answer(
         True, say("your letter goes to the player of {name}, without your address", name=name)
@@ -59,9 +61,18 @@ def press(visit: Visit, match: Match[str]) -> Answer:
             urgency="idle",
             by=signature,
             lines=text,
+            whose=visit.player.id,
         )
     name = f"press-{visit.letter.id}"
-    office.posts.write("press", visit.now, ident=name, thread=name, by=signature, lines=text)
+    office.posts.write(
+        "press",
+        visit.now,
+        ident=name,
+        thread=name,
+        by=signature,
+        lines=text,
+        whose=visit.player.id,
+    )
     count = (
         say("one other player")
         if len(readers) == 1
@@ -125,12 +136,12 @@ def _blocked(visit: Visit) -> str:
 def addressee(visit: Visit, written: str) -> Player:
     """Give another player by a pilot's name or their own; raises Refusal."""
     store, name = visit.office.store, unquote(written)
-    pilot = store.persona_named(name)
-    found = store.players.get(pilot.player_id) if pilot else store.player_named(name)
+    found = naming.whose(store, name)
     if found is None or not found.confirmed:
         raise Refusal(
             say("{none} or player is called {name}", none=called(visit).none, name=name),
-            say("STATUS lists all {many} and their players", many=called(visit).many),
+            naming.meant(store, name)
+            or say("STATUS lists all {many} and their players", many=called(visit).many),
         )
     if found.id == visit.player.id:
         raise Refusal(say("{name} is you, or fights for you", name=name))
@@ -140,13 +151,19 @@ def addressee(visit: Visit, written: str) -> Player:
 def _signed(visit: Visit, name: str, one: str | None) -> tuple[str, dict[str, Any]]:
     """Give whom a letter is to, and who signs it: the player, or a pilot of theirs.
 
-    A name that holds the word AS is tried first.
+    A name that holds the word AS is taken for one where nothing else can be meant.
     """
     mine = {"name": visit.player.name, "player": ""}
     if one is None:
         return name, mine
     whole = f"{name} AS {one}"
-    if name and visit.office.store.persona_named(whole) is not None:
+    store = visit.office.store
+    if name and naming.whose(store, whole) is not None:
+        if naming.whose(store, name) is not None and store.persona_named(unquote(one)) is not None:
+            raise Refusal(
+                say("{name} is a name, and may also be two; which is meant?", name=whole),
+                say('TELL "{name}" is for the one name', name=whole),
+            )
         return whole, mine
     return name, {"name": own(visit, unquote(one)).name, "player": visit.player.name}
 

@@ -63,6 +63,7 @@ def _ask(office: "Office", made: Editorial, now: datetime) -> None:
             number=made.id,
             by=made.by,
             lines=made.text.splitlines(),
+            whose=made.player_id,
         )
 
 

@@ -92,6 +92,7 @@ def facts(visit: Visit, nomination: Nomination) -> dict[str, Any]:
         "game": nomination.game_id,
         "by": store.players.get(nomination.player_id).name,
         "citation": nomination.citation,
+        "whose": nomination.player_id,
         "yours": _bar(visit, nomination, row) is None,
         "endorsed": _counted(visit, nomination),
         "needed": career_of(row).endorsers(piece_of(row)),

@@ -4,15 +4,17 @@ import re
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from engine.said import say
+from engine.said import Said, say
 from engine.tongue import ENGLISH
 from engine.words import clean, fold, unquote
 from pbem import strangers
 from pbem.intake import Reading
+from pbem.league import naming
 from pbem.league.tongues import in_english
 from pbem.league.verdict import Verdict
 from pbem.outgoing.outbox import Reply
 from pbem.store import Letter, Player
+from pbem.words.skeletons import columns
 
 if TYPE_CHECKING:
     from pbem.office import Office
@@ -34,34 +36,62 @@ def join(
         player = same[0]
         if player.confirmed:
             return _another_spelling(office, letter, player, now)
-    kind = _kind(office, name, player)
+    why = None if name is None else naming.wrong(office, name, player.id if player else None)
+    if player is not None:
+        player = _asked_anew(office, player, sender, None if why else name)
+    kind = _kind(name, player, why)
     if not strangers.may_write(store, office.settings.limits, sender, kind, now):
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     if kind == "stranger":
         office.outbox.write_stranger(sender, kind, now, (letter.sha256,), letter.message_id)
         return Verdict("answered", "stranger", "is no player, and wrote no JOIN")
     if kind == "taken":
-        office.outbox.write_stranger(sender, kind, now, (letter.sha256,), letter.message_id)
-        return Verdict("answered", "stranger", "the name is taken")
-    if player is not None and player.address != sender:
-        store.players.change(player.id, address=sender)
-        player = player._replace(address=sender)
+        assert why is not None
+        if player is None:
+            _another(office, sender, letter, now, why)
+        else:
+            _rename(office, player, letter, now, why)
+        number = player.id if player else None
+        return Verdict("answered", "stranger", f"asked for another name: {why}", number)
     if player is None:
         assert name is not None
-        player = office.store.players.add(
-            name=name, folded=fold(name), address=sender, joined=now, heard=now
-        )
+        player = store.players.add(name=name, address=sender, joined=now, heard=now)
     _ask(office, player, letter, now)
     return Verdict("answered", "human", "asked to confirm", player.id)
 
 
-def _kind(office: "Office", name: str | None, player: Player | None) -> str:
+def _asked_anew(office: "Office", player: Player, sender: str, name: str | None) -> Player:
+    """Let who has not confirmed yet be asked at this spelling, and have the name of a later JOIN.
+
+    The name counts though no letter goes out: a reply to the one before confirms it.
+    """
+    office.store.players.change(player.id, address=sender, name=name or player.name)
+    return office.store.players.get(player.id)
+
+
+def confirm(
+    office: "Office", letter: Letter, reading: Reading, player: Player, now: datetime
+) -> Player | None:
+    """Let a new player have the name that was asked for, and confirm them.
+
+    A JOIN in the letter asks for another name. Others may have taken it since: then the player is
+    asked for one, and None is returned.
+    """
+    name = wanted_name(reading, office.settings.league.language) or player.name
+    why = naming.wrong(office, name, player.id)
+    if why is not None:
+        _rename(office, player, letter, now, why)
+        return None
+    players = office.store.players
+    players.change(player.id, name=name, **columns(name), confirmed=True, heard=now)
+    return players.get(player.id)
+
+
+def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
     """Return which letter answers somebody who is no confirmed player."""
-    if player is not None:
-        return "confirm"
-    if name is None:
-        return "stranger"
-    return "confirm" if office.store.player_named(name) is None else "taken"
+    if why is not None:
+        return "taken"
+    return "stranger" if name is None and player is None else "confirm"
 
 
 def _another_spelling(office: "Office", letter: Letter, player: Player, now: datetime) -> Verdict:
@@ -96,6 +126,25 @@ def wanted_name(reading: Reading, language: str = ENGLISH) -> str | None:
         if match and fold(match["name"]):
             return unquote(match["name"]).strip()
     return None
+
+
+def _another(office: "Office", sender: str, letter: Letter, now: datetime, why: Said) -> None:
+    """Ask a stranger for another name; the one that anybody may have written is not told."""
+    ident, answers = (letter.sha256,), letter.message_id
+    office.outbox.write_stranger(sender, "taken", now, ident, answers, why=why)
+
+
+def _rename(office: "Office", player: Player, letter: Letter, now: datetime, why: Said) -> None:
+    """Ask who has not confirmed yet for another name, in a letter whose reply confirms it."""
+    office.outbox.write(
+        player._replace(name=""),
+        "taken",
+        now,
+        ident=(letter.sha256,),
+        reply=Reply("confirm"),
+        answering=letter.message_id,
+        why=why,
+    )
 
 
 def _ask(office: "Office", player: Player, letter: Letter, now: datetime) -> None:

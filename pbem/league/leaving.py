@@ -14,7 +14,7 @@ from pbem.league.challenges import clear
 from pbem.league.tongues import says
 from pbem.league.visit import Answer, Visit
 from pbem.outgoing.outbox import Reply
-from pbem.people import books, persons
+from pbem.people import books, erasing
 from pbem.store import FAREWELL, Letter, Player
 
 if TYPE_CHECKING:
@@ -89,4 +89,4 @@ def erase(office: "Office", player: Player, now: datetime) -> None:
         for address in store.addresses_of(player):
             veiled = identity.veiled(store.secret, mailbox_of(address))
             store.bans.insert("ON CONFLICT DO NOTHING", address=veiled, made=now)
-    persons.erase(store, player)
+    erasing.erase(store, player)

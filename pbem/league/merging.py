@@ -9,7 +9,7 @@ from engine.words import fold, unquote
 from pbem.games.session import Session, career_of, piece_of
 from pbem.league.chair import Chair, player_named
 from pbem.league.visit import Refusal
-from pbem.people import persons
+from pbem.people import erasing
 from pbem.store import Persona, Player, Store
 
 _TAKEN_OVER = ("league", "game")
@@ -28,7 +28,7 @@ def merge(chair: Chair, match: Match[str]) -> str:
     _room_for_all(store, gone, kept)
     addresses = store.addresses_of(gone)
     _move(store, gone, kept)
-    persons.pseudonym(store, gone)
+    erasing.pseudonym(store, gone)
     store.further.remove(player=gone.id)
     for address in addresses:
         store.further.insert(player=kept.id, address=address, added=chair.now)
@@ -102,6 +102,8 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
         store.turnouts,
         store.editorials,
         store.blueprints,
+        store.stories,
+        store.authorships,
     ):
         shelf.change_all({"player": gone.id}, player=kept.id)
     for name in _DROPPED:

@@ -9,6 +9,7 @@ from engine.errors import OrderError
 from engine.ruleset import Nouns
 from engine.said import either, say
 from engine.words import closest, match_name
+from pbem.league import naming
 from pbem.league.visit import Refusal, Visit
 from pbem.store import Persona, Place
 
@@ -36,7 +37,9 @@ def anybody(visit: Visit, name: str) -> Persona:
         near = closest(name, (each.name for each in visit.office.store.personas.all()))
         raise Refusal(
             say("{none} is called {name}", none=called(visit).none, name=name),
-            near or say("STATUS lists all {many}", many=called(visit).many),
+            naming.meant(visit.office.store, name)
+            or near
+            or say("STATUS lists all {many}", many=called(visit).many),
         )
     return row
 

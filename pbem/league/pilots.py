@@ -10,10 +10,9 @@ from engine.errors import ForeignOrder, OrderError
 from engine.ruleset import Career, Change, Entry
 from engine.ruleset import Persona as Piece
 from engine.said import either, say
-from engine.words import fold
 from pbem import identity
 from pbem.games.session import career_of, piece_of
-from pbem.league import safeguards
+from pbem.league import naming, safeguards
 from pbem.league.blueprints import drawn
 from pbem.league.challenges import clear
 from pbem.league.inquiries import sheet_block
@@ -22,6 +21,7 @@ from pbem.league.own import called, idle, own, refusing
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.people import books
 from pbem.store import Persona
+from pbem.words.skeletons import columns
 
 _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
 
@@ -31,11 +31,7 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
     store, player = visit.office.store, visit.player
     system, piece = _read(visit, match["what"])
     career = _career(system)
-    taken = store.persona_named(piece.name)
-    if taken is not None:
-        raise Refusal(
-            say("the name {taken} is taken; each is there once in the league", taken=taken.name)
-        )
+    naming.check_persona(visit.office, piece, career.parts(piece), player.id)
     mine = [piece_of(row) for row in store.personas.all(player=player.id, system=system)]
     crowded = career.crowded(mine, piece)
     if crowded is not None:
@@ -48,7 +44,7 @@ def enlist(visit: Visit, match: Match[str]) -> Answer:
         player=player.id,
         system=system,
         name=piece.name,
-        folded=fold(piece.name),
+        **columns(piece.name),
         side=piece.side,
         record=json.dumps(piece.record),
         joined=visit.now,

@@ -7,7 +7,7 @@ from re import Match
 
 from engine.said import say
 from engine.seats import Seat
-from engine.words import match_name
+from engine.words import match_name, unquote
 from pbem.games import pledges, turnout
 from pbem.games.session import Session, career_of, piece_of
 from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
@@ -62,9 +62,22 @@ def _team(visit: Visit, written: str) -> list[Persona]:
 
 def _names(visit: Visit, written: str) -> Iterator[str]:
     """Split `Hawk, Falcon and Finch` into names; an AND may also be part of a pilot's name."""
+    store = visit.office.store
     for part in filter(None, _COMMA.split(written)):
-        known = visit.office.store.persona_named(part) is not None
-        yield from [part] if known else _AND.split(part)
+        several, bare = _AND.split(part), unquote(part)
+        if bare != part or store.persona_named(part) is None:
+            yield from [bare] if bare != part else several
+            continue
+        if len(several) > 1 and all(store.persona_named(name) is not None for name in several):
+            raise Refusal(
+                say("{name} is a name, and may also be several; which is meant?", name=part),
+                say(
+                    'write "{name}" for the one, and {names} for the others',
+                    name=part,
+                    names=several,
+                ),
+            )
+        yield part
 
 
 def _check(visit: Visit, ones: Sequence[Persona], others: Sequence[Persona]) -> None:

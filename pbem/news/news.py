@@ -14,6 +14,7 @@ from pbem.games.session import Session, career_of, piece_of
 from pbem.games.standings import standings
 from pbem.games.turnout import reliability
 from pbem.league.offers import listed, offer_of
+from pbem.outgoing.authors import WHOSE
 from pbem.sections import LeagueSettings
 from pbem.store import Game, Store
 from pbem.words.days import day
@@ -105,10 +106,10 @@ class News:
     def _story(self, game: Game) -> Facts | None:
         """Give the last line that a player told of a battle in public."""
         told = self.store.stories.all(game=game.id, public=True)
-        lines = [(one.seat, line.strip()) for one in told for line in one.text.splitlines()]
-        seat, line = next(((s, text) for s, text in reversed(lines) if text), ("", ""))
+        lines = [(one, line.strip()) for one in told for line in one.text.splitlines()]
+        story, line = next(((s, text) for s, text in reversed(lines) if text), (None, ""))
         cut = line if len(line) <= LINE else line[:LINE].rsplit(" ", 1)[0] + " …"
-        return {"seat": seat, "line": cut} if line else None
+        return {"seat": story.seat, "line": cut, WHOSE: story.player_id} if story else None
 
     def _citations(self) -> list[Facts]:
         """Give the medals for heroism, with what was written of them."""
@@ -118,6 +119,7 @@ class News:
                 "pilot": self.store.personas.get(one.persona_id).name,
                 "game": one.game_id,
                 "lines": one.citation.splitlines(),
+                WHOSE: one.player_id,
             }
             for one in found
         ]
@@ -143,7 +145,9 @@ class News:
     def _editorials(self) -> list[Facts]:
         """Give what the moderator has let through."""
         found = self.store.editorials.all(state="passed", made__lte=self.until)
-        return [{"by": one.by, "lines": one.text.splitlines()} for one in found]
+        return [
+            {"by": one.by, "lines": one.text.splitlines(), WHOSE: one.player_id} for one in found
+        ]
 
 
 def best(ended: Iterable[Session]) -> Facts | None:

@@ -15,6 +15,7 @@ from pbem.games.reports import Reports
 from pbem.news import feed
 from pbem.news.news import Facts, News
 from pbem.news.owed import owed
+from pbem.outgoing import authors
 from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.dispatch import BULK
 from pbem.people import readers
@@ -93,6 +94,7 @@ class Newsletter:
             pages = {tongue: press.section(KIND, tongue, **facts) for tongue in press.languages}
             told = {tongue: asdict(page) for tongue, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(told))
+            authors.note(self.store, authors.issue_name(made.id), authors.authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
             name = f"{KIND}-{made.id}"
             self.reports.posts.write(KIND, now, ident=name, thread=name, **facts)
@@ -195,6 +197,7 @@ class Newsletter:
             ident=(issue.id,),
             fields=self._fields(stop, subject, reader.token),
             title=page.subject,
+            whose=authors.of(self.reports.store, authors.issue_name(issue.id)),
             own=owed(self.reports, player, now) if player else None,
             stop={"address": stop, "subject": subject},
         )

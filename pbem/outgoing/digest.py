@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from engine.said import say
 from pbem.letters import Attachment, calendars, plain_text, title
 from pbem.outgoing.attempts import Act, attempt
+from pbem.outgoing.authors import WHOSE, of
 from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
 from pbem.store import Outgoing, Player, Store
 from pbem.words import zones
@@ -55,7 +56,7 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
         "digest",
         now,
         ident=[row.message_id for row in rows],
-        items=[_item(row) for row in rows],
+        items=[_item(row) | {WHOSE: of(outbox.store, row.message_id)} for row in rows],
         attachments=_calendars(outbox.store, rows),
     )
     for row in rows:

@@ -11,6 +11,7 @@ from engine.ruleset import Picture
 from pbem import identity
 from pbem.drawing import raster
 from pbem.letters import Appointment, Attachment, Envelope, Inline, calendar, compose
+from pbem.outgoing import authors
 from pbem.press import Page, Press
 from pbem.settings import Settings
 from pbem.store import Player, Store
@@ -140,7 +141,9 @@ class Outbox:
         papers = [*attachments, *([self._calendar(player, due, now)] if due else [])]
         raw = _composed(player, page, envelope, papers, pictures)
         state = _state(player, urgency, answering)
-        return self._queue(name, kind, player.id, player.address, raw, slot, now, state)
+        message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)
+        authors.note(self.store, message_id, authors.authors(facts) - {player.id})
+        return message_id
 
     def paper(
         self, player: Player, kind: str, name: str, system: str, **facts: object
@@ -211,7 +214,9 @@ class Outbox:
         envelope = self._envelope(address, home, now, letter, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None
         raw = compose(envelope, page.subject, page.text, html)
-        self._queue(letter, kind, player.id if player else None, address, raw, "", now)
+        number = player.id if player else None
+        message_id = self._queue(letter, kind, number, address, raw, "", now)
+        authors.note(self.store, message_id, authors.authors(facts))
 
     def _envelope(
         self,

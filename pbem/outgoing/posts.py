@@ -13,6 +13,7 @@ from pbem import identity
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefused
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
+from pbem.outgoing import authors
 from pbem.press import Press
 from pbem.settings import Settings, SettingsError
 from pbem.store import Post, Store, StoreDown
@@ -90,6 +91,7 @@ class Posts:
                     due=now,
                     made=now,
                 )
+                authors.note(self.store, authors.post_name(name, post), authors.authors(facts))
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: Any) -> None:
         """Queue a post that is changed where it stands; for the channels that can do that."""

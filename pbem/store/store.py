@@ -54,6 +54,7 @@ class Store(Sealed):
     bans = Shelf(models.Ban, rows.Ban)
     tokens = Shelf(models.Token, rows.Token)
     outbox = Papers(models.Outgoing, rows.Outgoing, models.OutgoingText)
+    authorships = Shelf(models.Authorship, rows.Authorship)
     bounces = Shelf(models.Bounce, rows.Bounce)
     _tallies = Shelf(models.Tally, rows.Tally)
     entries = Shelf(models.Entry, rows.Entry)
@@ -278,6 +279,13 @@ class Store(Sealed):
         """Forget what was counted on earlier days, of things that hold a text."""
         model = models.Tally
         model.delete().where(model.day < before, model.what.contains(holding)).execute()
+
+    def forget_tallies_of(self, address: str) -> None:
+        """Forget what was counted of an address, and of no other that only holds it."""
+        model = models.Tally
+        for row in self._tallies._rows(self._tallies.query().where(model.what.contains(address))):
+            if address in row.what.split():
+                self._tallies.remove(id=row.id)
 
     def forget_unconfirmed(self, before: datetime) -> None:
         """Forget those who asked to join, or to read, before a time and have not confirmed it."""

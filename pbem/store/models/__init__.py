@@ -15,7 +15,15 @@ from pbem.store.models.games import (
     Turnout,
     Watch,
 )
-from pbem.store.models.letters import Bounce, Letter, LetterText, Outgoing, OutgoingText, Token
+from pbem.store.models.letters import (
+    Authorship,
+    Bounce,
+    Letter,
+    LetterText,
+    Outgoing,
+    OutgoingText,
+    Token,
+)
 from pbem.store.models.news import Editorial, Issue, Post, Subscription
 from pbem.store.models.office import Meta, Round, Tally
 from pbem.store.models.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
@@ -24,6 +32,7 @@ from pbem.store.models.seals import Seal, Total
 __all__ = [
     "CHECKS",
     "TABLES",
+    "Authorship",
     "Ban",
     "Base",
     "Block",
@@ -72,7 +81,7 @@ TABLES = (
     Meta, Player, Letter, Persona, Pledge, Challenge, Game, Place, Step, Story, Token, Outgoing,
     Tally, Entry, Reward, Nomination, Endorsement, Post,
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
-    Subscription, Issue, Editorial, Blueprint, LetterText, OutgoingText,
+    Subscription, Issue, Editorial, Blueprint, LetterText, OutgoingText, Authorship,
 )  # fmt: skip
 CHECKS = (Seal, Total)
 """The tables that the others are checked by; they follow from those, so no replay compares them."""

@@ -189,6 +189,7 @@ class Story(Base):
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
     seat = CharField()
+    player = ForeignKeyField(Player, null=True, on_delete="SET NULL")
     after = IntegerField()
     text = TextField()
     public = BooleanField(default=True)

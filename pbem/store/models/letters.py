@@ -97,6 +97,16 @@ class OutgoingText(Base):
     content = BlobField()
 
 
+class Authorship(Base):
+    """Whose words a letter to others, a post or a newsletter carries: so they can be erased.
+
+    `what` is a Message-ID, or what pbem.outgoing.authors calls a post or a newsletter.
+    """
+
+    what = CharField(index=True)
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+
+
 class Bounce(Base):
     """A letter of ours that came back from a player's address, or was refused there at once.
 

@@ -6,15 +6,19 @@ from pbem.store.models.fields import Base, CharField, UtcField
 
 
 class Player(Base):
-    """A person, by a confirmed address; `folded` makes the name unique.
+    """A person, by a confirmed address; `folded` and `skeleton` make the name unique.
 
+    A name is taken once its owner has confirmed: until then what it is found by is empty, and
+    others may ask for it too. `shape` is what it looks like as it is written.
     `press` tells whether they take public letters, `mail` and `format` which and how; without a
     `language` or a time `zone` of their own they have the league's. Letters of one who is `banned`
     are not acted on.
     """
 
     name = CharField()
-    folded = CharField(unique=True)
+    folded = CharField(unique=True, null=True)
+    skeleton = CharField(unique=True, null=True)
+    shape = CharField(index=True, default="")
     address = CharField(unique=True)
     confirmed = BooleanField(default=False)
     key_serial = IntegerField(default=1)
@@ -68,6 +72,8 @@ class Persona(Base):
     system = CharField()
     name = CharField()
     folded = CharField(unique=True)
+    skeleton = CharField(unique=True, null=True)
+    shape = CharField(index=True, default="")
     side = CharField()
     record = TextField()
     joined = UtcField()

@@ -14,12 +14,13 @@ from pbem.store.rows.games import (
     Turnout,
     Watch,
 )
-from pbem.store.rows.letters import Bounce, Letter, Outgoing, Token
+from pbem.store.rows.letters import Authorship, Bounce, Letter, Outgoing, Token
 from pbem.store.rows.news import Editorial, Issue, Post, Printed, Subscription
 from pbem.store.rows.office import Round, Tally
 from pbem.store.rows.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
 
 __all__ = [
+    "Authorship",
     "Ban",
     "Block",
     "Blueprint",

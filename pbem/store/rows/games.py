@@ -170,6 +170,7 @@ class Story(NamedTuple):
     id: int
     game_id: int
     seat: str
+    player_id: int | None
     after: int
     text: str
     public: bool

@@ -63,6 +63,14 @@ class Outgoing(NamedTuple):
     error: str
 
 
+class Authorship(NamedTuple):
+    """Whose words something carries; `what` is a Message-ID, or names a post or a newsletter."""
+
+    id: int
+    what: str
+    player_id: int
+
+
 class Bounce(NamedTuple):
     """A letter of ours that came back; `kind` is hard, soft, policy, or refused."""
 

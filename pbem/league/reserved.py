@@ -1,0 +1,103 @@
+"""The league's own words, which nobody may be called by: its name, roles, orders, house pilots."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from engine.library import RULESETS
+from engine.said import Said, say
+from engine.tongue import GRAMMARS
+from pbem.league.tongues import TONGUES
+from pbem.sections import LeagueSettings
+from pbem.words.skeletons import looks, skeleton
+
+_ROLES = (
+    "referee", "moderator", "moderators", "moderation", "GM", "gamemaster", "admin", "admins",
+    "administrator", "sysadmin", "postmaster", "webmaster", "mailer-daemon", "mailerdaemon",
+    "noreply", "no-reply", "root", "support", "sysop", "PBEM",
+    "Schiedsrichter", "Schiedsrichterin", "Spielleiter", "Spielleiterin", "Spielleitung",
+    "Moderatorin", "Verwalter", "Verwaltung", "Administratorin",
+)  # fmt: skip
+"""Who runs a league; no name may hold one of these words at all, such as `Moderator Max`."""
+_ANYBODY = (
+    "everybody", "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "no one", "none",
+    "nothing", "all", "all players", "me", "myself", "you", "yourself", "them", "they", "him",
+    "her", "us", "we", "player", "players", "the house",
+    "house", "house pilot", "the league", "league", "system", "newsletter", "editor", "editorial",
+    "unknown", "erased", "jeder", "jede", "alle", "alle Spieler", "jemand", "niemand", "keiner",
+    "keine", "kein", "nichts", "ich", "mich", "mir", "du", "dich", "dir", "ihn", "ihm", "ihr",
+    "sie", "wir", "uns", "euch", "das Haus", "Haus", "die Liga", "Liga", "Spieler", "Spielerin",
+    "Pilot", "Piloten", "Redaktion", "Rundbrief",
+)  # fmt: skip
+_LINKS = ("AS", "AT", "BY", "IN", "INTO", "ON", "OFF", "OR", "TO", "WITH", "UNTIL", "KEY", "CODE")
+_GM = ("BAN", "UNBAN", "EXTEND", "PAUSE", "RESUME", "FORFEIT", "UNDO", "MERGE", "PROXY", "PROCESS")
+_FORMER = re.compile(rf"{skeleton('formerplayer')}\w*")
+_HOUSE = "house"
+"""The first word of all house pilots' names, in every system."""
+
+_PROXY = say("it is what those who run a league are called")
+_PRONOUN = say("in a letter it would mean somebody else, or nobody")
+_OURS = say("it is the league's own name")
+_ORDER = say("it is a word of the orders; with others beside it, as in Fire Hawk, it may be one")
+_HOUSES = say("the house's own pilots have names that begin so")
+_LEFT = say("such names stand for players who have left")
+
+
+def reserved(name: str, league: LeagueSettings) -> Said | None:
+    """Return why a name is the league's own, or None."""
+    like = looks(name)
+    ours = _ours(league.name, league.address, league.systems)
+    words = [looks(word) for word in re.split(r"[\W_]+", name) if word]
+    if any(word.small in _roles() or word.shape in _roles() for word in (like, *words)):
+        return _PROXY
+    for form in like:
+        if form in ours:
+            return ours[form]
+        if _FORMER.fullmatch(form):
+            return _LEFT
+    return _HOUSES if words and _HOUSE in words[0] else None
+
+
+@lru_cache(maxsize=1)
+def _roles() -> frozenset[str]:
+    return frozenset(form for word in _ROLES for form in looks(word))
+
+
+@lru_cache(maxsize=8)
+def _ours(title: str, address: str, systems: tuple[str, ...]) -> dict[str, Said]:
+    """Return what a league keeps for itself, with the reason, by what it looks like."""
+    local, _, host = address.partition("@")
+    kept: dict[Said, Iterable[str]] = {
+        _ORDER: (*_order_words(), *_LINKS, *_GM),
+        _OURS: (title, address, local, host, host.partition(".")[0], *_titles()),
+        _PRONOUN: (*_ANYBODY, *_nouns()),
+    }
+    return {
+        form: why for why, words in kept.items() for word in words for form in looks(word) if form
+    }
+
+
+def _nouns() -> Iterator[str]:
+    for rules in RULESETS.values():
+        if rules.career is not None:
+            yield from (rules.career.nouns.one, rules.career.nouns.many)
+
+
+def _titles() -> Iterator[str]:
+    for key, rules in RULESETS.items():
+        yield from (key, rules.title)
+
+
+def _order_words() -> Iterator[str]:
+    """Yield the words of all orders, in English and in all other languages."""
+    for tongue in TONGUES.values():
+        for words in (tongue.heads, *tongue.links.values()):
+            yield from words
+            yield from (word for others in words.values() for word in others)
+    for rules in RULESETS.values():
+        for language in rules.tongues.values():
+            yield from (*language.commands, *language.links, *language.links.values())
+            yield from (word for others in language.commands.values() for word in others)
+    for grammar in GRAMMARS.values():
+        yield from grammar.words
+        yield from (word for others in grammar.words.values() for word in others)

@@ -1,0 +1,230 @@
+"""Erasing a person: what is their own goes, by whose it is, and nothing of anybody else.
+
+Rows know whose they are: by the player's number, by an address, and by `authorship`, which tells
+whose words a letter to others, a post or a newsletter carries. Texts are searched for whole
+addresses and a distinctive name alone (pbem.people.traces); and letters that answer one with the
+person's words, for what they quote of it.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import chain, count
+
+from engine import library
+from engine.standing import read_for
+from pbem import identity
+from pbem.intake import Limits, Reading, read_letter
+from pbem.letters import plain_text, title
+from pbem.outgoing.authors import issue_name, post_name
+from pbem.people.traces import Pieces, Traces
+from pbem.store import Letter, Player, Store
+from pbem.words.skeletons import columns
+
+GONE = "none"
+"""How letters come to a player who was erased: not at all."""
+UNCLEAN = "unclean"
+"""The single value that tells that erased bytes may still lie in the database's file."""
+OWING = "erasing"
+"""The single value that tells that letters wait which are to be dropped once they are sent."""
+_SENT = ("sent", "failed", "replaced", "digested", "unwanted")
+_HANDLED = ("filed", "answered", "discarded")
+
+
+def erase(store: Store, player: Player) -> None:
+    """Erase a person, and leave a pseudonym with the battles; within one transaction.
+
+    Their letters, stories, citations and editorials go, and what was made of them for others:
+    letters in and out, posts, newsletters. Orders and SALT lines stay, for the dice depend on them.
+    """
+    addresses = store.addresses_of(player)
+    others = [one.name for one in store.players.all() if one.id != player.id]
+    others += [row.name for row in store.personas.all()]
+    traces = Traces(player.name, addresses, others)
+    _forget_letters(store, player, addresses, traces)
+    _forget_mail(store, player, addresses, traces)
+    _forget_published(store, player, traces)
+    store.stories.remove(player=player.id)
+    for place in store.places.all(player=player.id):
+        store.places.change(place.id, thread="", words=_without_salts(place.words))
+    store.nominations.remove(player=player.id, state="open")
+    store.nominations.change_all({"player": player.id}, citation="")
+    for address in addresses:
+        store.forget_tallies_of(address)
+        store.subscriptions.remove(address=address)
+        store.bans.change_all({"address": address}, address=identity.veiled(store.secret, address))
+    for shelf in (
+        store.tokens,
+        store.further,
+        store.blocks,
+        store.watches,
+        store.leaves,
+        store.turnouts,
+        store.bounces,
+        store.subscriptions,
+        store.editorials,
+        store.blueprints,
+    ):
+        shelf.remove(player=player.id)
+    store.blocks.remove(other=player.id)
+    pseudonym(store, player)
+    _rename(store, player, traces)
+    store.set_meta(UNCLEAN, "1")
+
+
+def _without_salts(words: str) -> str:
+    """Leave of a seat's words only the fingerprint, which says nothing of anybody."""
+    return json.dumps({**json.loads(words), "salts": []})
+
+
+def pseudonym(store: Store, player: Player) -> None:
+    """Put a name in a person's place that says nothing of them, and take them no letters."""
+    name = _free_pseudonym(store, player.id)
+    store.players.change(
+        player.id,
+        name=name,
+        **columns(name),
+        address=f"former-{player.id}@erased.invalid",
+        confirmed=False,
+        key_serial=player.key_serial + 1,
+        mail=GONE,
+        language="",
+        zone="",
+        heard=player.joined,
+    )
+
+
+def _free_pseudonym(store: Store, number: int) -> str:
+    """Return a pseudonym that nobody has: erasing must not depend on a name being free.
+
+    Nobody can take one (pbem.league.reserved); should one be taken nonetheless, the next is used.
+    """
+    plain = f"Former player {number}"
+    for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):
+        known = columns(name)
+        players = [store.players.find(**{key: value}) for key, value in known.items()]
+        pilots = [store.personas.find(**{key: value}) for key, value in known.items()]
+        if not any(pilots) and all(one is None or one.id == number for one in players):
+            return name
+    raise AssertionError("there is always a next one")
+
+
+def _rename(store: Store, player: Player, traces: Traces) -> None:
+    """Put the pseudonym into the rulings from the shell that name the person."""
+    name = store.players.get(player.id).name
+    for row in store.rounds.all():
+        if row.ruling and traces.are_in(row.ruling):
+            store.rounds.change(row.id, ruling=traces.replaced(row.ruling, name))
+
+
+def _forget_letters(store: Store, player: Player, addresses: list[str], traces: Traces) -> None:
+    """Drop a person's letters, and the words of others' that were handled and name or quote them.
+
+    Each is read once.
+    """
+    mine = {row.id for row in store.letters.all(player=player.id)}
+    carrying = {row.what for row in store.authorships.all(player=player.id)}
+    pieces = Pieces(_written(store, player))
+    own, quoting = list[int](), list[int]()
+    for row in store.letters.each():
+        if row.id in mine:
+            own.append(row.id)
+        elif row.content:
+            reading = read_letter(row.content, Limits())
+            if reading.sender in addresses:
+                own.append(row.id)
+            elif row.state in _HANDLED and (
+                traces.are_in(_all_of(row, reading))
+                or (_answers(reading) & carrying and pieces.are_in(reading.whole))
+            ):
+                quoting.append(row.id)
+    for number in own:
+        erased = f"<{number}@erased.invalid>"
+        store.letters.change(number, message_id=erased, reason="", error="", checked="")
+    for number in own + quoting:
+        store.letters.drop([number])
+
+
+def _all_of(row: Letter, reading: Reading) -> str:
+    """Return a letter as it came, with its words decoded."""
+    return f"{row.content.decode('utf-8', 'replace')}\n{reading.subject}\n{reading.whole}"
+
+
+def _answers(reading: Reading) -> set[str]:
+    return {*reading.in_reply_to, *reading.references}
+
+
+def _written(store: Store, player: Player) -> Iterator[str]:
+    """Yield the lines that a person wrote, but for orders, which many write alike."""
+    for story in store.stories.all(player=player.id):
+        yield from story.text.splitlines()
+    for nomination in store.nominations.all(player=player.id):
+        yield from nomination.citation.splitlines()
+    for editorial in store.editorials.all(player=player.id):
+        yield from editorial.text.splitlines()
+    for letter in store.letters.all(player=player.id):
+        yield from _own_lines(letter)
+
+
+def _own_lines(letter: Letter) -> list[str]:
+    if not letter.content:
+        return []
+    text = read_letter(letter.content, Limits()).text
+    read = [read_for(rules, None, None, text) for rules in library.RULESETS.values()]
+    told = [{*written.story, *written.private} for written in read]
+    return sorted(set.intersection(*told))
+
+
+def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Traces) -> None:
+    """Drop all letters to a person, and the words of others' that carry theirs or name them.
+
+    What waits to be sent to others still goes out, and is dropped then.
+    """
+    store.outbox.remove(player=player.id)
+    for address in addresses:
+        store.outbox.remove(recipient=address)
+    carrying = {row.what for row in store.authorships.all(player=player.id)}
+    found = list[tuple[int, str, str]]()
+    for row in store.outbox.each():
+        theirs = row.message_id in carrying
+        if row.content and (
+            theirs or traces.are_in(f"{title(row.content)}\n{plain_text(row.content)}")
+        ):
+            found.append((row.id, row.message_id, row.state))
+    for number, message_id, state in found:
+        if state in _SENT:
+            store.outbox.drop([number])
+            continue
+        store.set_meta(OWING, "1")
+        if message_id not in carrying:
+            store.authorships.insert(what=message_id, player=player.id)
+
+
+def forget_sent(store: Store) -> None:
+    """Drop the words of letters with those of an erased person that have been sent by now."""
+    waiting = False
+    for player in store.players.all(mail=GONE, confirmed=False):
+        for row in store.authorships.all(player=player.id):
+            letter = store.outbox.find(message_id=row.what)
+            if letter is not None and letter.content and letter.state in _SENT:
+                store.outbox.drop([letter.id])
+                store.set_meta(UNCLEAN, "1")
+            waiting = waiting or (letter is not None and letter.state not in _SENT)
+    store.set_meta(OWING, "1" if waiting else "")
+
+
+def _forget_published(store: Store, player: Player, traces: Traces) -> None:
+    """Drop posts and newsletters with a person's words; what waits is not put up any more.
+
+    A newsletter was set once, so that it goes as a whole; one that is going out ends there.
+    """
+    carrying = {row.what for row in store.authorships.all(player=player.id)}
+    for issue in list(store.printed.each()):
+        if issue.page and (issue_name(issue.id) in carrying or traces.are_in(issue.page)):
+            store.issues.change(issue.id, page="", done=True)
+    for post in list(store.posts.each()):
+        theirs = post_name(post.channel, post.ident) in carrying
+        if theirs or traces.are_in(f"{post.title}\n{post.body}"):
+            if post.state == "queued":
+                store.posts.remove(id=post.id)
+            else:
+                store.posts.change(post.id, body="", title="", error="")

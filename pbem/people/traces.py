@@ -1,0 +1,126 @@
+"""What is searched for in texts when somebody is erased: whole addresses, and a distinctive name.
+
+A name is searched for only where it can't be what the league itself printed, or anybody's common
+words: erasing a player called `to` must not touch a letter that holds "to".
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from engine.library import RULESETS
+from engine.words import fold
+
+_TEMPLATES = next(
+    path
+    for path in (
+        Path(__file__).parents[2] / "templates",
+        Path(__file__).parents[1] / "_templates",
+    )
+    if path.is_dir()
+)
+_LONG = 8
+"""A name of one word is distinctive from so many letters on."""
+_WORD = re.compile(r"\w+")
+_GAP = r"[\s>|]+"
+"""What may stand between two words of a name: line breaks and the marks of quotes, too."""
+TELLING = 16
+"""The fewest letters of a line that may tell whose words a quote holds."""
+_PIECE = 40
+
+
+class Traces:
+    """A person's addresses and name, to be found in texts."""
+
+    def __init__(self, name: str, addresses: Iterable[str], others: Iterable[str] = ()) -> None:
+        """Take the names of all others, too, for these are printed as well."""
+        self._addresses = [address_pattern(one) for one in addresses]
+        self._name = name_pattern(name) if is_distinctive(name, others) else None
+
+    @property
+    def patterns(self) -> Iterator[re.Pattern[str]]:
+        """Yield what is searched for."""
+        yield from self._addresses
+        if self._name is not None:
+            yield self._name
+
+    def are_in(self, text: str) -> bool:
+        """Tell whether a text holds a whole address or the name."""
+        return any(pattern.search(text) for pattern in self.patterns)
+
+    def replaced(self, text: str, pseudonym: str) -> str:
+        """Return a text with a pseudonym in the place of each."""
+        for pattern in self.patterns:
+            text = pattern.sub(pseudonym, text)
+        return text
+
+
+def address_pattern(address: str) -> re.Pattern[str]:
+    """Return a pattern that finds a whole mail address, and none that only holds it."""
+    before = r"(?<![\w.+=%!#$&*/?^{}~@-])"  # a quotation mark may stand before it
+    return re.compile(rf"{before}{re.escape(address)}(?![\w@-]|\.\w)", re.I)
+
+
+def name_pattern(name: str) -> re.Pattern[str]:
+    """Return a pattern that finds a name as whole words; one of a single word as it is written."""
+    parts = [re.escape(part) for part in name.split()]
+    flags = re.I if len(parts) > 1 else re.NOFLAG
+    return re.compile(rf"(?<!\w){_GAP.join(parts)}(?!\w)", flags)
+
+
+def is_distinctive(name: str, others: Iterable[str] = ()) -> bool:
+    """Tell whether a name may be searched for: long, and not made of words that are ours.
+
+    It has two words, or is one of eight letters with a capital; one of its words, of three letters
+    at least, stands in nothing that the league prints, such as others' names, and it is nobody's in
+    the rules' credits.
+    """
+    if any(name_pattern(name).search(rules.credits) for rules in RULESETS.values()):
+        return False
+    words = _WORD.findall(name)
+    printed = {fold(word) for other in others for word in _WORD.findall(other)}
+    long = len(words) > 1 or (len(name) >= _LONG and name != name.lower())
+    return long and any(
+        len(word) > 2 and not word.isdigit() and fold(word) not in vocabulary() | printed
+        for word in words
+    )
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """Return the words of all that the league itself prints, in every language."""
+    found = set[str]()
+    for file in (*_TEMPLATES.rglob("*.j2"), *_TEMPLATES.rglob("*.po")):
+        found |= {fold(word) for word in _WORD.findall(file.read_text("utf-8"))}
+    return frozenset(found | {fold(word) for text in _of_rules() for word in _WORD.findall(text)})
+
+
+def _of_rules() -> Iterator[str]:
+    """Yield texts of the rules: what personas are made of, what may be drawn, and order words."""
+    for rules in RULESETS.values():
+        yield rules.title
+        if rules.career is not None:
+            for fleet in rules.career.fleets.values():
+                yield from (text for one in fleet for text in (one.kind, repr(one.persona)))
+        if rules.workshop is not None:
+            yield repr(rules.workshop.view(rules.workshop.stock(None)))
+        for tongue in rules.tongues.values():
+            yield repr((tongue.commands, tongue.things, tongue.links))
+
+
+class Pieces:
+    """A person's own lines, found again in a quote, however it was wrapped or cut."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        bare = {_bare(line)[:_PIECE] for line in lines}
+        self._pieces = [piece for piece in bare if len(piece) >= TELLING]
+
+    def are_in(self, text: str) -> bool:
+        """Tell whether a text holds one of them."""
+        found = _bare(text)
+        return any(piece in found for piece in self._pieces)
+
+
+def _bare(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())

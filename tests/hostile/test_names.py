@@ -1,0 +1,301 @@
+"""Nobody borrows a name: one name space for players, pilots, squadrons and the league's words."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import SeededDice
+from engine.library import RULESETS
+from engine.words import fold
+from pbem.league import naming
+from pbem.league.orders import ORDERS
+from pbem.league.reserved import reserved
+from pbem.league.visit import Refusal
+from pbem.people import erasing
+from pbem.words.skeletons import columns, fault, looks, skeleton
+from tests.house import House, duel, open_house
+from tests.players import HAWK, KESTREL, REFEREE, words
+
+OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
+CYRILLIC_KESTREL = "K\u0435strel"
+BORROWED = (
+    ("Kestrel", "KestreI"),
+    ("Kestrel", "kestrel"),
+    ("Kestrel", "K\u00e9strel"),
+    ("Kestrel", CYRILLIC_KESTREL),
+    ("Kestrel", "Kes trel."),
+    ("Kestrel", "\uff2bestrel"),
+    ("Morse", "Rnorse"),
+    ("Ida", "lda"),
+    ("Bat", "\u0412\u0410\u0422"),
+    ("Hawk0", "HawkO"),
+    ("Ax", "\u0391\u03a7"),
+    ("paypal", "\u0440\u0430\u0443\u0440\u04301"),
+)
+DIFFERENT = (
+    ("Hail", "Hall"),
+    ("Ross", "Rob"),
+    ("Red 1", "Red 11"),
+    ("\u0414\u043e\u043c", "\u0414\u0430\u043c"),
+)
+REAL = (
+    "Ada Example", "\u00d8yvind", "M\u00fcller", "Nguy\u1ec5n Th\u1ecb", "\u0410\u043d\u043d\u0430",
+    "\u30cf\u30af\u9df9", "Hawk \u9df9", "\uae40\ucca0\uc218", "\u05e2\u05d3\u05d4", "O'Neil",
+    "\u0939\u093f\u0928\u094d\u0926\u0940", "Jean-Luc", "Fire Hawk", "The Tell", "Red Baron 2",
+    "a", "The", "Death & Glory", "Ada_1",
+)  # fmt: skip
+UNSEEN = (
+    "\u3164", "Ada\u200b", "Ada\u202e", "A\u034fda", "\u2800", "Ada\ufe0f", "Ada\U000e0041",
+    "\u115f",
+)  # fmt: skip
+IMITATIONS = (CYRILLIC_KESTREL, "\u0410nna", "F\u03bfx", "\u0251da", "\u13aada", "Ada\u0663\u0032")
+NO_NAMES = ("", "   ", "123", "\u0663", "Ada\U0001f600", "A\u0337\u0322\u031b\u0300", "!!!")
+OURS = (
+    "referee", "The Referee", "REFEREE", "Moderator Max", "GM", "admin", "R\u0435feree",
+    "Schiedsrichter",
+    "Avalon League", "Avalon  league", REFEREE, "league.example", "StarPilot", "Black Skies",
+    "blackskies",
+    "Former player 3", "former player", "Former Player l", "Former player 3b", "House Finch",
+    "house kites", "House of Cards", "everybody", "Me", "them", "none", "niemand", "mich", "FIRE",
+    "Feuer", "launch", "Rakete", "TELL", "Sage", "leave league", "Liga verlassen", "with", "TO",
+    "AS",
+    "sonst", "standing", "steady", "Nachbrenner",
+)  # fmt: skip
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+class TestSkeletons:
+    @pytest.mark.parametrize(("one", "other"), BORROWED)
+    def test_hostile_names_that_look_alike_are_one(self, one: str, other: str) -> None:
+        pairs = zip(looks(one), looks(other), strict=True)
+        assert any(mine == theirs for mine, theirs in pairs)
+
+    @pytest.mark.parametrize(("one", "other"), DIFFERENT)
+    def test_names_that_differ_are_two(self, one: str, other: str) -> None:
+        assert not any(a == b for a, b in zip(looks(one), looks(other), strict=True))
+
+    @given(st.text(max_size=20))
+    def test_hostile_skeletons_stay_as_they_are(self, text: str) -> None:
+        assert skeleton(skeleton(text)) == skeleton(text)
+
+    @given(st.text(max_size=20))
+    def test_hostile_case_and_spaces_make_no_other_name(self, text: str) -> None:
+        assert looks(text).small == looks(f" {text}  ").small
+        if fold(text.swapcase()) == fold(text):
+            assert looks(text.swapcase()).small == looks(text).small
+
+    @pytest.mark.parametrize("name", REAL)
+    def test_real_names_of_the_world_are_taken(self, name: str, house: House) -> None:
+        assert fault(name) is None
+        assert naming.wrong(house.office, name, None) is None
+
+    @pytest.mark.parametrize("name", UNSEEN)
+    def test_hostile_names_with_what_cannot_be_seen(self, name: str) -> None:
+        assert "cannot be seen" in str(fault(name))
+
+    @pytest.mark.parametrize("name", IMITATIONS + NO_NAMES)
+    def test_hostile_names_that_imitate_or_are_none(self, name: str) -> None:
+        assert fault(name) is not None
+
+
+class TestReservedNames:
+    @pytest.mark.parametrize("name", OURS)
+    def test_hostile_names_of_the_league_itself(self, name: str, house: House) -> None:
+        assert reserved(name, house.settings.league) is not None
+
+    def test_hostile_names_are_no_order_of_any_language(self, house: House) -> None:
+        league = house.settings.league
+        for order in ORDERS:
+            assert reserved(order.word, league) is not None, order.word
+        for rules in RULESETS.values():
+            for tongue in rules.tongues.values():
+                for command, others in tongue.commands.items():
+                    for word in (command, *others):
+                        assert reserved(word.title(), league) is not None, word
+
+    def test_hostile_names_of_house_pilots_of_every_system(self, house: House) -> None:
+        for rules in RULESETS.values():
+            assert rules.career is not None
+            for fleet in rules.career.fleets.values():
+                for throw in range(20):
+                    dice = SeededDice(b"house", "names", throw, b"")
+                    name = rules.career.sparring(fleet[0].persona, dice).name
+                    assert reserved(name, house.settings.league) is not None, name
+
+
+class TestTakenNames:
+    def test_hostile_names_of_players_are_not_for_others_pilots(self, house: House) -> None:
+        ann, eve = house.person("Ann"), house.person("Eve")
+        ann.join()
+        eve.join()
+        for name in ("Ann Example", "ann EXAMPLE", "Ann ExampIe", "AnnExample"):
+            assert "taken" in words(eve.ask(OWL.format(name))), name
+        assert "flies for" in words(ann.ask(OWL.format("Ann Example")))
+
+    def test_hostile_names_of_pilots_are_not_for_new_players(self, house: House) -> None:
+        duel(house)
+        eve = house.person("Eve")
+        eve.write("JOIN KestreI")
+        [answer] = eve.new()
+        assert "so like a name that is taken" in words(answer)
+        assert "KestreI" not in words(answer)
+        assert house.store.players.find(address=eve.address) is None
+
+    def test_hostile_names_of_squadrons_elements_and_designs(self, house: House) -> None:
+        ann, eve = house.person("Ann"), house.person("Eve")
+        ann.join()
+        eve.join()
+        ann.ask(KESTREL)
+        told = words(eve.ask("SQUADRON KestreI WITH Red: 1 Gadfly SKILL 2"))
+        assert "KestreI looks like Kestrel, a name that is taken" in told
+        told = words(eve.ask("SQUADRON Ayes WITH Kestre1: 1 Gadfly SKILL 2"))
+        assert "Kestre1 looks like Kestrel" in told
+        told = words(eve.ask("SQUADRON Ayes WITH Rose: 1 Gadfly SKILL 2; R0se: 1 Gadfly SKILL 2"))
+        assert "Rose and R0se look alike" in told
+        assert "Kestre1 looks like" in words(eve.ask("DESIGN Kestre1: HEAVY, Rocket Pod"))
+        assert "Gadfly and GadfIy look alike" in words(eve.ask("DESIGN GadfIy: HEAVY, Rocket Pod"))
+        assert "a word of the orders" in words(eve.ask("DESIGN Steady: HEAVY, Rocket Pod"))
+        told = words(eve.ask("SQUADRON Ayes WITH Red: 1 Gadfly SKILL 2"))
+        assert "Ayes is on the list" in told
+        assert "on the list" in words(ann.ask("SQUADRON Bees WITH Red: 1 Gadfly SKILL 2"))
+
+    def test_hostile_names_of_pilots_that_are_gone_stay_taken(self, house: House) -> None:
+        ann, eve = house.person("Ann"), house.person("Eve")
+        ann.join()
+        eve.join()
+        ann.ask(HAWK)
+        ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
+        house.work()
+        assert "the name Hawk is taken" in words(eve.ask(OWL.format("Hawk")))
+
+    def test_hostile_names_are_refused_in_german_too(self, house: House) -> None:
+        duel(house)
+        eve = house.person("Eve")
+        eve.join()
+        eve.ask("LANGUAGE de")
+        told = words(eve.ask(OWL.format("KestreI")))
+        assert "KestreI sieht aus wie Kestrel, und der Name ist vergeben" in told
+        assert "er ist ein Befehlswort" in words(eve.ask(OWL.format("Feuer")))
+
+    def test_hostile_names_are_looked_up_by_an_index(self, house: House) -> None:
+        if not house.settings.store_url().startswith("sqlite"):
+            pytest.skip("EXPLAIN QUERY PLAN is SQLite's")
+        for table in ("player", "persona"):
+            for column in ("folded", "skeleton", "shape"):
+                query = f'EXPLAIN QUERY PLAN SELECT * FROM "{table}" WHERE "{column}" = ?'
+                [plan] = house.store.players.run(query, ["x"]).fetchall()
+                assert "USING INDEX" in plan[-1], (table, column)
+
+
+class TestWhoIsMeant:
+    def both(self, house: House) -> None:
+        """Put into the books what no letter can bring there: a pilot called as a player."""
+        with house.store.transaction():
+            row = house.store.persona_named("Kestrel")
+            assert row is not None
+            name = "Ann Example"
+            house.store.personas.change(row.id, name=name, **columns(name))
+
+    @pytest.mark.parametrize(
+        "order", ["TELL ANN EXAMPLE\nHello!", "BLOCK ann example", "UNBLOCK ann example"]
+    )
+    def test_hostile_names_of_two_are_asked_about(self, house: House, order: str) -> None:
+        duel(house)
+        self.both(house)
+        eve = house.person("Eve")
+        eve.join()
+        told = words(eve.ask(order))
+        assert "is the name of several; whom do you mean?" in told
+        assert "Hawk" in told
+        assert house.store.blocks.count() == 0
+
+    def test_hostile_names_of_two_bring_no_ban(self, house: House) -> None:
+        duel(house)
+        self.both(house)
+        for ruling in ("BAN ann example", "MERGE ann example INTO Bob Example"):
+            with pytest.raises(Refusal, match="several"):
+                house.rule(ruling)
+        assert not any(player.banned for player in house.store.players.all())
+
+    def test_hostile_names_that_only_look_alike_are_asked_about(self, house: House) -> None:
+        ann, bob = duel(house)
+        told = words(ann.ask("TELL KestreI\nHello!"))
+        assert "did you mean Kestrel?" in told
+        assert not any("A letter from" in each["Subject"] for each in bob.new())
+
+    def test_hostile_names_that_hold_two_names_are_asked_about(self, house: House) -> None:
+        ann, _ = duel(house)
+        eve = house.person("Eve")
+        eve.join()
+        assert "flies for" in words(eve.ask(OWL.format("Kestrel AS Hawk")))
+        assert "which is meant?" in words(ann.ask("TELL Kestrel AS Hawk\nMeet me."))
+        assert "goes to the player" in words(ann.ask('TELL "Kestrel AS Hawk"\nMeet me.'))
+        cid = house.person("Cid")
+        cid.join()
+        assert "flies for" in words(cid.ask(OWL.format("Hawk and Kestrel")))
+        told = words(ann.ask("TEAM CHALLENGE Hawk and Kestrel WITH Hawk"))
+        assert "which is meant?" in told
+
+
+class TestUnconfirmedNames:
+    def test_hostile_names_of_who_has_not_confirmed_are_free(self, house: House) -> None:
+        eve, ann = house.person("Eve"), house.person("Ann")
+        eve.write("JOIN Ann Example")
+        [asked] = eve.new()
+        ann.join()
+        [told] = [eve.ask("Yes, that was me.", asked)]
+        assert "please choose another name" in told["Subject"]
+        assert house.store.player_named("Ann Example").address == ann.address  # type: ignore[union-attr]
+        welcome = eve.ask("JOIN Eve Other", told)
+        assert "Welcome" in welcome["Subject"]
+        assert house.store.player_named("Eve Other") is not None
+
+    def test_hostile_names_are_replaced_by_a_later_join(self, house: House) -> None:
+        ann = house.person("Ann")
+        ann.write("JOIN Mallory")
+        [asked] = ann.new()
+        ann.write("JOIN Ann Example")
+        ann.new()
+        assert "Welcome" in ann.ask("Yes.", asked)["Subject"]
+        assert house.store.players.get(1).name == "Ann Example"
+        assert house.store.player_named("Mallory") is None
+
+    def test_hostile_names_of_a_later_join_are_checked(self, house: House) -> None:
+        ann = house.person("Ann")
+        ann.write("JOIN Ann Example")
+        ann.new()
+        ann.write("JOIN Moderator")
+        ann.new()
+        assert house.store.players.get(1).name == "Ann Example"
+
+
+class TestPseudonyms:
+    def test_hostile_names_of_former_players_are_refused(self, house: House) -> None:
+        eve = house.person("Eve")
+        eve.write("JOIN Former player 1")
+        [told] = eve.new()
+        assert "such names stand for players who have left" in words(told)
+
+    def test_hostile_names_do_not_keep_anybody_from_being_erased(self, house: House) -> None:
+        ann, _ = duel(house)
+        house.store.players.add(
+            name="Former player 1",
+            **columns("Former player 1"),
+            address="eve@x.example",
+            confirmed=True,
+            joined=house.now,
+            heard=house.now,
+        )
+        ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
+        house.work()
+        gone = house.store.players.get(1)
+        assert gone.mail == erasing.GONE
+        assert gone.name == "Former player 1b"
