@@ -199,6 +199,8 @@ class LimitSettings:
     stranger_bytes_a_day: int = 20 * 1024 * 1024
     keys_a_letter: int = 5
     wrong_keys_a_day: int = 10
+    duels_a_day: int = 2
+    takeover_days: int = 7
     tries: int = 3
     hard_bounces: int = 3
     bounce_days: float = 2

@@ -33,6 +33,7 @@ GAME = {
     "title": RULES.title,
     "turn": 7,
     "practice": False,
+    "friendly": False,
     "house": "",
     "commitment": sha256(SECRET).hexdigest(),
 }
@@ -267,6 +268,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "first": say("by the dice"),
         "major": True,
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
+        "often": "",
     }
     return {
         "confirm": ("confirm", {}),

@@ -77,7 +77,7 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
     melee, over = Melee().play(12), Melee().play(900)
     lost = next(p["name"] for p in over.final("Hawk")["view"]["pilots"] if p["fate"] != "active")
     return {
-        "team-challenge": ("team_challenge", _challenge() | everyone),
+        "team-challenge": ("team_challenge", _challenge() | {"often": ""} | everyone),
         "called-off": ("called_off", _off() | everyone),
         "called-off-back": ("called_off", _off() | {"how": "withdrawn"} | everyone),
         "team-begin": ("begin", Melee().play(1).report("Hawk") | {"crews": _crews()} | everyone),

@@ -19,7 +19,7 @@ class Laurels:
     def book(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         """Book what a game that has ended was for a seat's persona."""
         career = session.rules.career
-        if career is None or session.game.practice:
+        if career is None or session.game.practice or session.game.friendly:
             return
         row = self.store.personas.get(place.persona_id)
         self.store.places.change(place.id, record=row.record)
@@ -38,7 +38,7 @@ class Laurels:
         What it is worth is given when the battle ends; at once, with a letter, where it has
         ended. What was approved stays approved.
         """
-        if game.major == "approved" or game.practice:
+        if game.major == "approved" or game.practice or game.friendly:
             return
         session = Session(self.store, game)
         session.save(major="approved" if approved else "declined")

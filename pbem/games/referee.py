@@ -39,6 +39,7 @@ class Referee:
         major: bool = False,
         house: str = "",
         practice: bool = False,
+        friendly: bool = False,
         answering: tuple[int, str] | None = None,
         pledge: Pledge | None = None,
     ) -> Game:
@@ -46,9 +47,9 @@ class Referee:
 
         Its number and secret are those of its `pledge`; one without is pledged now.
         `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
-        `house` pilots of a strength; `practice` leaves nothing behind. Whoever was on patrol and
-        enters a game that counts is on patrol no longer, and told so. `answering` is a player, and
-        the Message-ID of the letter that this player's first report answers.
+        `house` pilots; `practice` and `friendly` games leave nothing in careers. Who enters a game
+        that counts is on patrol no longer, and told so. `answering` is a player, and the Message-ID
+        of the letter that this player's first report answers.
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
@@ -65,6 +66,7 @@ class Referee:
             major="asked" if major else "",
             house=house,
             practice=practice,
+            friendly=friendly,
             begun=now,
         )
         self._seat(game, entrants, now)
@@ -272,8 +274,7 @@ class Referee:
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
         """Count a miss, where it is one; tell whether it was the last and forfeits the battle."""
-        place = session.places[seat]
-        last = self._is_last_miss(place)
+        last = self._is_last_miss(place := session.places[seat])
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")

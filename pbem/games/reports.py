@@ -66,6 +66,7 @@ class Reports:
             "title": self.rules(game.system).title,
             "turn": game.turn,
             "practice": game.practice,
+            "friendly": game.friendly,
             "house": game.house,
             "commitment": game.commitment,
         }

@@ -40,7 +40,8 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     """Take back what the end of a game brought; raises Stuck where a persona has gone on since."""
-    if session.game.practice or session.rules.career is None:
+    game = session.game
+    if game.practice or game.friendly or session.rules.career is None:
         return
     rows = {p.id: referee.store.personas.get(p.persona_id) for p in session.places.values()}
     for place in session.places.values():

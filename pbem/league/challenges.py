@@ -14,9 +14,12 @@ from pbem.league.offers import (
     bar,
     busy,
     chosen,
+    is_friendly,
     listed,
     objection,
+    offer_of,
     offers,
+    often,
     open_to,
     setup_of,
     words_by_seat,
@@ -81,7 +84,7 @@ def challenge(visit: Visit, match: Match[str]) -> Answer:
     text = say(
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
-    return Answer(True, noted(text, made, pledge))
+    return Answer(True, noted(visit, text, made, pledge))
 
 
 def pledged(visit: Visit, setup: dict[str, object], system: str) -> Pledge:
@@ -89,12 +92,16 @@ def pledged(visit: Visit, setup: dict[str, object], system: str) -> Pledge:
     return pledges.reserve(visit.office.store, system, pledges.battle_terms(setup), visit.now)
 
 
-def noted(text: Said, made: Challenge, pledge: Pledge) -> Said:
-    """Say of a challenge what its dice are committed to, and that a moderator must agree to a
-    major battle (SP-31)."""
+def noted(visit: Visit, text: Said, made: Challenge, pledge: Pledge) -> Said:
+    """Say of a challenge what its dice are committed to, and whether it may not count.
+
+    A moderator must agree to a major battle (SP-31).
+    """
     if made.major:
         text = say("{text}; it is a major battle if a moderator says so", text=text)
-    return say("{text}. {committed}", text=text, committed=committed(pledge))
+    text = say("{text}. {committed}", text=text, committed=committed(pledge))
+    much = often(visit.office, offer_of(visit.office.store, made), visit.now)
+    return say("{text}. {often}", text=text, often=much) if much else text
 
 
 def committed(pledge: Pledge) -> Said:
@@ -125,6 +132,7 @@ def _tell_challenged(
         first=_FIRST_WORDS[made.first],
         major=made.major,
         pledge=pledges.told(pledge),
+        often=often(visit.office, offer_of(visit.office.store, made), visit.now),
     )
 
 
@@ -225,6 +233,7 @@ def _begin(visit: Visit, offer: Offer, setup: dict[str, object]) -> Answer:
         entrants,
         visit.now,
         found.major,
+        friendly=is_friendly(office, offer.ones, offer.others, visit.now),
         answering=answering,
         pledge=office.store.pledges.get(found.pledge_id),
     )

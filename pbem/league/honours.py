@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.said import say
 from pbem.clock_jump import believed
+from pbem.games import meetings
 from pbem.games.session import career_of, piece_of
 from pbem.league.own import anybody
 from pbem.league.visit import Answer, Refusal, Visit
@@ -61,10 +62,8 @@ def _game(visit: Visit, row: Persona, number: str | None) -> int:
             say("say in which battle"),
             say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
         )
-    if (
-        visit.office.store.places.find(game=int(number), persona=row.id, game__practice=False)
-        is None
-    ):
+    where = {"game__practice": False, "game__friendly": False}
+    if visit.office.store.places.find(game=int(number), persona=row.id, **where) is None:
         raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
     return int(number)
 
@@ -157,7 +156,27 @@ def _bar(visit: Visit, nomination: Nomination, row: Persona) -> str | None:
         return say("you have endorsed nomination {number} already (SP-36)", number=nomination.id)
     if not _is_active(visit, player):
         return say("only a player with a living pilot may endorse (SP-36)")
+    if _has_met(visit, nomination, row):
+        return say(
+            "who fought {pilot} on that day, or the nominator in that battle, may not endorse it",
+            pilot=row.name,
+        )
     return None
+
+
+def _has_met(visit: Visit, nomination: Nomination, row: Persona) -> bool:
+    """Tell whether the visitor met the pilot's player, or the nominator, where it matters.
+
+    That is in the battle itself, or in any on the day of that battle's end or today.
+    """
+    store, league, player = visit.office.store, visit.office.settings.league, visit.player.id
+    game = store.games.get(nomination.game_id)
+    teams = meetings.sides(store, game)
+    rivals = (row.player_id, nomination.player_id)
+    if any(meetings.are_opponents(teams, player, one) for one in rivals):
+        return True
+    days = {visit.day, league.day(game.ended or game.begun)}
+    return meetings.met_on(store, league, player, row.player_id, days)
 
 
 def _open(visit: Visit, number: str | None) -> Nomination:

@@ -11,6 +11,7 @@ from engine import library
 from engine.errors import SetupError
 from engine.fair import Words
 from engine.said import Said, say
+from pbem.games import meetings
 from pbem.games.session import career_of, piece_of
 from pbem.league.visit import Refusal, Visit
 from pbem.store import Challenge, Persona, Store
@@ -197,3 +198,41 @@ def _bar_foes(one: Persona, other: Persona) -> str | None:
     if one.system != other.system:
         return say("{one} and {other} are of different games", one=one.name, other=other.name)
     return None
+
+
+def is_friendly(
+    office: "Office",
+    ones: Sequence[Persona],
+    others: Sequence[Persona],
+    now: datetime,
+    more: int = 0,
+) -> bool:
+    """Tell whether a battle that begins now is one too many of the same players on a day.
+
+    It is played, and leaves nothing in careers. `more` are battles that may begin before it.
+    """
+    most, league = office.settings.limits.duels_a_day, office.settings.league
+    one, other = ({row.player_id for row in team} for team in (ones, others))
+    return 0 < most <= more + meetings.counted_today(office.store, league, one, other, now)
+
+
+def often(office: "Office", offer: Offer, now: datetime) -> Said | str:
+    """Say of a challenge that its battle may not count, for its players meet too often; or ""."""
+    players = [{row.player_id for row in team} for team in (offer.ones, offer.others)]
+    waiting = office.store.challenges.all(state="open", id__ne=offer.challenge.id)
+    more = sum(_are_rivals(offer_of(office.store, one), players) for one in waiting)
+    if not is_friendly(office, offer.ones, offer.others, now, more):
+        return ""
+    return say(
+        "Of the battles that the same two players begin against each other on a day {most} count,"
+        " and you have fought or arranged as many for today: what begins beyond them is friendly,"
+        " and leaves nothing in careers",
+        most=office.settings.limits.duels_a_day,
+    )
+
+
+def _are_rivals(offer: Offer, players: Sequence[set[int]]) -> bool:
+    """Tell whether some of these players face each other in an open challenge too."""
+    ones, others = ({row.player_id for row in team} for team in (offer.ones, offer.others))
+    one, other = players
+    return bool((ones & one and others & other) or (ones & other and others & one))

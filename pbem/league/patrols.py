@@ -14,7 +14,7 @@ from pbem.games import pledges
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, game_id, piece_of
 from pbem.league.challenges import committed
-from pbem.league.offers import bar, busy, objection, refused
+from pbem.league.offers import bar, busy, is_friendly, objection, refused
 from pbem.league.own import called, own
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.outgoing.attempts import Act, attempt
@@ -38,7 +38,8 @@ def patrol(visit: Visit, match: Match[str]) -> Answer:
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
     for waiting in store.patrols.all(state="open"):
         other = store.personas.get(waiting.persona_id)
-        if not (bar(visit.office, [other], [row], visit.now) or objection([other], [row])):
+        barred = bar(visit.office, [other], [row], visit.now) or objection([other], [row])
+        if not (barred or is_friendly(visit.office, [other], [row], visit.now)):
             return _meet(visit, waiting, other, row)
     pledge = pledges.reserve(store, row.system, pledges.patrol_terms(row.name), visit.now)
     store.patrols.insert(

@@ -1,8 +1,10 @@
 """TAKEOVER: stepping in for a player whose place was declared open."""
 
+from datetime import timedelta
 from re import Match
 
 from engine.said import say
+from pbem.games import meetings
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Game, Place
 
@@ -16,6 +18,7 @@ def takeover(visit: Visit, match: Match[str]) -> Answer:
     if not game.running:
         raise Refusal(say("game {game} is over", game=game.id), _HINT)
     place = _place(visit, game, match["seat"])
+    _has_no_interest(visit, game, place)
     office.referee.seating.hand_over(game, place, visit.player, visit.words, visit.now)
     done = say("you have taken {seat} over in game {game}", seat=place.seat, game=game.id)
     return Answer(True, say("{done}; its report follows", done=done))
@@ -50,3 +53,28 @@ def _is_in(visit: Visit, place: Place) -> bool:
     owner = store.personas.get(place.persona_id).player_id
     was_told = store.tokens.find(place=place.id, player=player) is not None
     return was_told or player in (place.player_id, owner)
+
+
+def _has_no_interest(visit: Visit, game: Game, place: Place) -> None:
+    """Raise Refusal for who may wish the place to lose, as a friend or a rival lately may.
+
+    That is whoever was in a battle with somebody of the other side within the league's
+    `takeover_days`, on any side, or met the place's owner in one.
+    """
+    store, days = visit.office.store, visit.office.settings.limits.takeover_days
+    owner = store.personas.get(place.persona_id).player_id
+    if not days or owner == visit.player.id:
+        return
+    foes = {one for side in meetings.sides(store, game) if owner not in side for one in side}
+    since = visit.now - timedelta(days=days)
+    if meetings.met_since(store, visit.player.id, {owner, *foes}, since):
+        raise Refusal(
+            say(
+                "within the last {days} days you were in a battle with a player of game {game};"
+                " so that nobody need doubt how it ends, somebody else must take {seat} over",
+                days=days,
+                game=game.id,
+                seat=place.seat,
+            ),
+            _HINT,
+        )

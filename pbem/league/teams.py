@@ -11,7 +11,16 @@ from engine.words import match_name, unquote
 from pbem.games import pledges, turnout
 from pbem.games.session import Session, career_of, piece_of
 from pbem.league.challenges import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
-from pbem.league.offers import Offer, bar, listed, objection, offer_of, open_to, setup_of
+from pbem.league.offers import (
+    Offer,
+    bar,
+    listed,
+    objection,
+    offer_of,
+    often,
+    open_to,
+    setup_of,
+)
 from pbem.league.own import anybody, called, own_places
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.store import Persona
@@ -52,7 +61,7 @@ def team_challenge(visit: Visit, match: Match[str]) -> Answer:
         number=made.id,
         pilots=listed(offer.silent),
     )
-    return Answer(True, noted(text, made, pledge))
+    return Answer(True, noted(visit, text, made, pledge))
 
 
 def _team(visit: Visit, written: str) -> list[Persona]:
@@ -129,6 +138,7 @@ def _tell(visit: Visit, offer: Offer) -> None:
             first=leads[found.first],
             major=found.major,
             pledge=pledges.told(store.pledges.get(found.pledge_id)),
+            often=often(visit.office, offer, visit.now),
         )
 
 

@@ -83,7 +83,8 @@ class Game(Base):
     and `commitment` is that of the secret that dice come from now.
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
     seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far,
-    and `held` tells that this turn's was put off because too many were silent.
+    and `held` tells that this turn's was put off because too many were silent. A `friendly` game is
+    one too many of the same players on a day: it is played, and leaves nothing in careers.
     """
 
     system = CharField()
@@ -99,6 +100,7 @@ class Game(Base):
     major = CharField(default="")
     house = CharField(default="")
     practice = BooleanField(default=False)
+    friendly = BooleanField(default=False)
     running = BooleanField(default=True, index=True)
     deadline = UtcField(null=True)
     opened = UtcField(null=True)

@@ -61,7 +61,7 @@ class Game(NamedTuple):
     """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
 
     `house` is the strength of the house pilots that fly the seats without a place. Nothing of a
-    `practice` game counts.
+    `practice` game counts, and of a `friendly` one nothing does in careers.
     """
 
     id: int
@@ -78,6 +78,7 @@ class Game(NamedTuple):
     major: str
     house: str
     practice: bool
+    friendly: bool
     running: bool
     deadline: datetime | None
     opened: datetime | None

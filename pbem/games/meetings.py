@@ -1,0 +1,80 @@
+"""Who met whom: how often the same players fight, and who has an interest in a battle's end."""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from itertools import product
+
+from engine.seats import Seat
+from pbem.games.session import Session
+from pbem.sections import LeagueSettings
+from pbem.store import Game, Store
+
+
+def sides(store: Store, game: Game) -> list[set[int]]:
+    """Return the players of each side of a game: owners of its personas, and who stood in."""
+    session, found = Session(store, game), dict[str, set[int]]()
+    for place in store.places.all(game=game.id):
+        owner = store.personas.get(place.persona_id).player_id
+        side = session.rules.side(session.state, Seat(place.seat))
+        found.setdefault(side, set()).update((owner, place.player_id))
+    return list(found.values())
+
+
+def are_opponents(teams: Collection[set[int]], one: int, other: int) -> bool:
+    """Return whether two players are on different sides."""
+    return any(one in a and other in b for a, b in product(teams, teams) if a is not b)
+
+
+def counted_today(
+    store: Store,
+    league: LeagueSettings,
+    ones: Collection[int],
+    others: Collection[int],
+    now: datetime,
+) -> int:
+    """Return how many battles that count two of these players began against each other today.
+
+    Of all pairs of one side and the other, it is that of the pair that met most often.
+    """
+    today = league.day(now)
+    met = [
+        sides(store, game)
+        for game in _of(store, {*ones, *others}, practice=False, friendly=False)
+        if league.day(game.begun) == today
+    ]
+    pairs = product(ones, others)
+    return max((sum(are_opponents(teams, *pair) for teams in met) for pair in pairs), default=0)
+
+
+def met_since(store: Store, player: int, others: Collection[int], since: datetime) -> bool:
+    """Return whether a player was in a battle with one of the others, on any side, since then."""
+    for game in _of(store, {player}, practice=False):
+        lately = game.running or (game.ended or game.begun) >= since
+        if lately and set().union(*sides(store, game)) & {*others}:
+            return True
+    return False
+
+
+def met_on(
+    store: Store, league: LeagueSettings, one: int, other: int, days: Collection[str]
+) -> bool:
+    """Return whether two players began or ended a battle against each other on some days."""
+    for game in _of(store, {one}, practice=False):
+        on = {league.day(game.begun), league.day(game.ended or game.begun)}
+        if on & {*days} and are_opponents(sides(store, game), one, other):
+            return True
+    return False
+
+
+def _of(store: Store, players: Collection[int], **which: bool) -> Iterator[Game]:
+    """Yield the games of some players, each once."""
+    found = {}
+    for player in players:
+        personas = [row.id for row in store.personas.all(player=player)]
+        places = [place for one in personas for place in store.places.all(persona=one)]
+        for place in (*places, *store.places.all(player=player)):
+            found[place.game_id] = place
+    for number in sorted(found):
+        game = store.games.find(id=number, **which)
+        if game is not None:
+            yield game

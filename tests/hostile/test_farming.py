@@ -1,0 +1,116 @@
+"""Cheating as a player: farming, endorsing each other, and losing a rival's place for it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.league.moderation import by_shell
+from pbem.upkeep.rebuild import rebuild
+from tests.house import House, Person, open_house
+from tests.players import HAWK, KESTREL, words
+
+FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
+OTHERS = "ENLIST {name} FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+def joined(house: House, name: str, pilot: str) -> Person:
+    person = house.person(name)
+    person.join()
+    person.ask(pilot)
+    return person
+
+
+def farm(house: House, ann: Person, bob: Person) -> str:
+    """Let a duel end at once; return what the challenge's letter said."""
+    ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
+    bob.new()
+    told = words(bob.last)
+    number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
+    bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
+    house.work()
+    by_shell(house.office, f"DRAW {house.game.id}", house.now)
+    house.work()
+    return told
+
+
+def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    told = [farm(house, ann, bob) for _ in range(4)]
+    assert [game.friendly for game in house.store.games.all()] == [False, False, True, True]
+    assert ["what begins beyond them is friendly" in one for one in told] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    counted = {entry.game_id for entry in house.store.entries.all() if entry.game_id}
+    assert counted <= {1, 2}
+    assert "is a friendly one" in words(bob.last_about("[G3-T1"))
+    assert "friendly battle" in words(ann.last_about("[G4-"))
+    by_shell(house.office, "MAJOR 3", house.now)
+    assert not house.store.entries.all(game=3)
+    house.later(24)
+    assert "friendly" not in farm(house, ann, bob)
+    assert not house.game.friendly
+    house.office.store.close()
+    assert rebuild(house.settings, house.settings.home / "new.db") == []
+
+
+def test_hostile_farming_a_patrol_meets_nobody_too_often(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    for _ in range(2):
+        farm(house, ann, bob)
+    ann.ask("PATROL WITH Hawk", ann.last_about("Welcome"))
+    bob.reply("PATROL WITH Kestrel", bob.last_about("Welcome"))
+    house.work()
+    assert house.store.games.count() == 2
+    assert house.store.patrols.count(state="open") == 2
+
+
+def test_hostile_farming_who_fought_the_pilot_that_day_may_not_endorse(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    cat = joined(house, "Cat", FALCON)
+    farm(house, ann, bob)
+    cat.ask("NOMINATE Hawk IN 1\nIt flew as nobody had flown before.")
+    assert "may not endorse" in words(bob.ask("ENDORSE 1", bob.last_about("Welcome")))
+    house.later(48)
+    assert "may not endorse" in words(bob.ask("ENDORSE 1", bob.last_about("Welcome")))
+    dan = joined(house, "Dan", OTHERS.format(name="Merlin"))
+    assert "has 1 of 2" in words(dan.ask("ENDORSE 1"))
+
+
+def test_hostile_farming_a_rival_s_friend_takes_no_place_over(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    cat = joined(house, "Cat", FALCON)
+    dan = joined(house, "Dan", OTHERS.format(name="Merlin"))
+    cat.ask("CHALLENGE Kestrel WITH Falcon")
+    bob.new()
+    bob.reply("ACCEPT 1")
+    house.work()
+    house.rule("DRAW 1")
+    house.work()
+    farm_open(house, ann, bob)
+    assert "somebody else must take Hawk over" in words(
+        cat.ask("TAKEOVER 2", cat.last_about("Welcome"))
+    )
+    assert house.store.places.find(game=2, seat="Hawk", player=1) is not None
+    dan.reply("TAKEOVER 2", dan.last_about("Welcome"))
+    house.work()
+    assert house.store.places.find(game=2, seat="Hawk", player=1) is None
+
+
+def farm_open(house: House, ann: Person, bob: Person) -> None:
+    """Let Ann and Bob begin a duel, and Ann's place fall open."""
+    ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
+    bob.new()
+    bob.reply("ACCEPT 2")
+    house.work()
+    house.rule("OPEN 2 Hawk")
+    house.work()
