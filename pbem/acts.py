@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.said import say
 from pbem.case import Case
 from pbem.deadlines import reminders_due
+from pbem.games import audit
 from pbem.games.session import Session
 from pbem.league.patrols import meet_house
 from pbem.mail import vouching
@@ -49,7 +50,7 @@ def after_round(office: "Office", now: datetime) -> Iterator[Act]:
     """Yield the acts that come after a round, and are no part of what can be replayed."""
     store, privacy = office.store, office.settings.privacy
     yield Act("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
-    yield Act("briefing", say("your daily letter"), lambda: briefing.send_due(office.outbox, now))
+    yield Act("briefing", say("your daily letter"), lambda: _brief(office, now))
 
 
 def do_all(office: "Office", acts: Iterable[Act], now: datetime) -> None:
@@ -116,3 +117,8 @@ def _checked(office: "Office", letter: Letter, lookup: "Lookup") -> str:
     except Exception:
         log.exception("the signatures of letter %d can't be checked", letter.id)
         return "none"
+
+
+def _brief(office: "Office", now: datetime) -> None:
+    """Write the moderator's daily letter, with what battles show of pairs of players."""
+    briefing.send_due(office.outbox, now, lambda: audit.news(office.store, now))

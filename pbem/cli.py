@@ -112,6 +112,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ("run", league.run, "run the daemon until it is told to stop", ()),
     ("once", league.once, "read all that waits, play all that is due, send all, leave", (_JSON,)),
     ("status", league.status, "tell how the league stands", (_JSON,)),
+    ("audit", league.audit, "tell what may be cheating, a line for each pair of players", (_JSON,)),
     ("health", league.health, "tell how the office is; status 1 if there is trouble", (_JSON,)),
     (
         "game",

@@ -9,6 +9,7 @@ from pbem import clock_jump, daemon, logs
 from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.games import album
+from pbem.games.audit import findings
 from pbem.games.gallery import Eye
 from pbem.games.session import Session, game_id
 from pbem.league_toml import load
@@ -146,6 +147,17 @@ def status(args: Args) -> None:
                 "clock_waits_until": _clock(store),
             },
         )
+
+
+def audit(args: Args) -> None:
+    """Tell what may be cheating, a line for each pair of players; nothing is done about it."""
+    with opened(args) as (_, store):
+        for found in findings(store, wall_clock()):
+            if args.json:
+                told = {"players": found.pair, "weight": found.weight, "text": str(found.text)}
+                print_json(told)
+            else:
+                print(f"{found.weight:4}  {found.text}")
 
 
 def _clock(store: Store) -> str | None:

@@ -1,6 +1,6 @@
 """The moderator's daily letter: what needs a decision, and nothing on a day without any."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from engine.said import say
@@ -18,7 +18,7 @@ OVERDUE = timedelta(days=7)
 """A game that was paused, or whose deadline fell, so long ago is overdue."""
 
 
-def send_due(outbox: Outbox, now: datetime) -> bool:
+def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = tuple) -> bool:
     """Write the day's letter once its hour has come, and tell whether there was any to write.
 
     The hour that was dealt with is kept, so that a day has one letter also across restarts. It
@@ -30,7 +30,7 @@ def send_due(outbox: Outbox, now: datetime) -> bool:
     waits = clock_jump.waits_until(store, now) is not None
     if waits or not settings.league.moderator or known == bound:
         return False
-    items = list(decisions(store, settings, now)) if known is not None else []
+    items = [*decisions(store, settings, now), *more()] if known is not None else []
     with store.transaction():
         store.set_meta(SENT, bound)
         if items:

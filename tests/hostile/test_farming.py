@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.games.audit import findings
 from pbem.league.moderation import by_shell
 from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, open_house
@@ -114,3 +115,42 @@ def farm_open(house: House, ann: Person, bob: Person) -> None:
     house.work()
     house.rule("OPEN 2 Hawk")
     house.work()
+
+
+def test_hostile_farming_the_audit_tells_of_a_pair_and_of_no_other(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    joined(house, "Cat", FALCON)
+    assert findings(house.store, house.now) == []
+    for _ in range(5):
+        farm(house, ann, bob)
+    [found] = findings(house.store, house.now)
+    assert found.pair == (1, 2)
+    assert "they met 5 times in 30 days, of 5 and 5 battles" in str(found.text)
+    assert "3 did not count" in str(found.text)
+
+
+def test_hostile_farming_the_audit_tells_what_letters_share(house: House) -> None:
+    for name, host in (("Ann", "203.0.113.7"), ("Bob", "203.0.113.7"), ("Cat", "203.0.113.9")):
+        person = joined(house, name, "STATUS")
+        raw = person.reply("STATUS", person.last_about("Welcome")).as_bytes()
+        house.drop(
+            f"Received: from home ([{host}]) by mx; Mon, 2 Nov 2026 12:00:00 +0000\n".encode()
+            + raw.replace(b"Message-ID: <", b"Message-ID: <once.")
+        )
+        house.work()
+    [found] = findings(house.store, house.now)
+    assert found.pair == (1, 2)
+    assert "a client's address, 203.0.113.7" in str(found.text)
+    assert not any("203.0.113" in words(letter) for letter in house.person("Cat").letters)
+
+
+def test_hostile_farming_the_daily_letter_tells_of_a_pair_once(tmp_path: Path) -> None:
+    with open_house(tmp_path, moderator="mona@league.example") as house:
+        ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+        for _ in range(5):
+            farm(house, ann, bob)
+        for _ in range(3):
+            house.later(24)
+            house.work()
+        told = [words(one) for one in house.person("Mona").letters]
+        assert sum("they met 5 times" in one for one in told) == 1
