@@ -558,12 +558,14 @@ class TestTheMailbox:
         assert len({answer["Message-ID"] for answer in answers}) == 2
 
     def test_fault_19_letters_without_message_id_are_answered(self, house: House) -> None:
-        cat = house.person("Cat")
-        for name in ("Cat", "Tom"):
-            nameless = letter("Cat", f"JOIN {name} Example", 1)
+        ann = house.person("Ann")
+        ann.join()
+        ann.new()
+        for order in ("STATUS", "GAMES"):
+            nameless = letter("Ann", f"{order}\nKEY {ann.key}", 1)
             del nameless["Message-ID"]
-            cat.send(nameless)
-        assert len(cat.new()) == 2
+            ann.send(nameless)
+        assert len(ann.new()) == 2
 
 
 class TestPoison:
