@@ -12,11 +12,13 @@ from engine.ruleset import Near
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
-from pbem.clerk import Lines, Part, answer, entry, is_robot, nears
+from pbem.clerk import Lines, Part, answer, entry, is_robot, keeps, nears
 from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.league.papers import papers
+from pbem.league.tales import sort_out
 from pbem.league.visit import Answer, Visit
+from pbem.scrub import shown
 from pbem.store import Place
 
 
@@ -98,6 +100,9 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         _stale(matter)
         return None
     matter = replace(matter, written=_bounded(matter, _plain(matter)))
+    story, kept = sort_out(matter.written.story)
+    matter.found.kept.extend(kept)
+    matter = replace(matter, written=replace(matter.written, story=story))
     facts = _understood(matter)
     if matter.found.preview:
         facts["standing"] = _in_force(matter)
@@ -134,7 +139,8 @@ def _read_only(matter: Matter) -> None:
 
 def _says_nothing(matter: Matter) -> bool:
     """Tell whether a part holds neither an order nor anything near one."""
-    return not (matter.found.answers or matter.found.near or matter.written.near)
+    found = matter.found
+    return not (found.answers or found.near or found.kept or matter.written.near)
 
 
 def _plain(matter: Matter) -> Written:
@@ -171,7 +177,9 @@ def _understood(matter: Matter) -> dict[str, Any]:
     return {
         "orders": [_weigh(matter, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
-        "story": len([line for line in written.story if line.strip()]),
+        "story": [shown(line) for line in written.story if line.strip()],
+        "kept": keeps(found.kept),
+        "later": matter.session.rules.simultaneous,
         "salts": len(written.salts),
         "replaced": False,
         "answers": found.answers,

@@ -1,9 +1,10 @@
 """The clerk: carries out the orders of one letter, line by line, and answers it."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from engine import library
@@ -15,10 +16,14 @@ from pbem.league import orders
 from pbem.league.bounds import Bounds
 from pbem.league.own import GAME_HEAD, called, read_head
 from pbem.league.papers import papers
+from pbem.league.tales import Kept
 from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
+from pbem.scrub import Scrub, shown
 from pbem.store import Place
 
+MOST_KEPT = 3
+"""How many of the lines that are kept for one reason are shown."""
 SAME_SUBJECT = 2
 """How many letters a day of one subject and without an order are answered."""
 
@@ -36,7 +41,8 @@ class Part:
 class Lines:
     """A letter's lines: league orders with their answers, near misses, and the rest in parts.
 
-    `ready` are the games that go on once those parts have been filed.
+    `ready` are the games that go on once those parts have been filed, and `kept` the lines that
+    nobody else will read.
     """
 
     answers: list[dict[str, Any]] = field(default_factory=list)
@@ -44,6 +50,7 @@ class Lines:
     parts: list[Part] = field(default_factory=lambda: [Part(None)])
     preview: bool = False
     ready: set[int] = field(default_factory=set)
+    kept: list[Kept] = field(default_factory=list)
 
     @property
     def rest(self) -> list[str]:
@@ -54,7 +61,7 @@ class Lines:
     def told(self) -> bool:
         """Tell whether other letters answer all that this one orders."""
         told = bool(self.answers) and all(answer["told"] for answer in self.answers)
-        return told and not self.near
+        return told and not self.near and not self.kept
 
 
 def sort(visit: Visit, letter: str) -> Lines:
@@ -63,7 +70,7 @@ def sort(visit: Visit, letter: str) -> Lines:
     part = Part(visit.place, dated=True)
     found, given = Lines(parts=[part]), _Orders(language)
     most = visit.office.settings.limits.order_lines
-    for line in letter.splitlines():
+    for line in _open(visit, letter, found, given):
         text = in_english(clean(line), language)
         if given.takes(line, text):
             continue
@@ -75,7 +82,10 @@ def sort(visit: Visit, letter: str) -> Lines:
             part = headed
             continue
         order = orders.find(line, language)
-        if isinstance(order, Near):
+        taker = None if isinstance(order, tuple) else orders.taker(line, language)
+        if taker is not None:
+            given.take(line, taker._replace(act=_amiss), None)
+        elif isinstance(order, Near):
             found.near.append(order)
         elif order is not None and len(given.lines) < most:
             given.take(line, *order)
@@ -97,6 +107,47 @@ def sort(visit: Visit, letter: str) -> Lines:
             found.answers.append(entry(line, answer))
     found.answers += [entry("", Answer(False, text, hint)) for text, hint in bounds.told()]
     return found
+
+
+def _open(visit: Visit, letter: str, found: Lines, given: "_Orders") -> Iterator[str]:
+    """Yield the lines that hold no secret; others are kept from everybody, as if quoted.
+
+    Orders about addresses may name one, and so may words of the moderator's. Any other order with
+    a secret is refused, and has the text below it, so that this is no story.
+    """
+    scrub, lines = Scrub(visit.office.store), letter.splitlines()
+    for line, secret in zip(lines, scrub.secrets(lines), strict=True):
+        if secret is None:
+            yield line
+            continue
+        order = None if given.whole else orders.find(line, visit.language)
+        if given.whole and given.lines[-1][1].word == "GM":
+            secret = scrub.secret(line, official=True)
+        elif isinstance(order, tuple) and order[0].word in orders.NAMING:
+            secret = None
+        elif not given.whole:
+            meant = order[0] if isinstance(order, tuple) else orders.taker(line, visit.language)
+            if meant is not None:
+                given.take(shown(line), meant._replace(act=partial(_secret, secret)), None)
+                continue
+        if secret is None:
+            yield line
+        else:
+            found.kept.append(Kept(shown(line), secret))
+
+
+def _amiss(visit: Visit, match: Any) -> Answer:
+    """Refuse what was to be a letter to somebody: what stands below it is for nobody else."""
+    order = orders.taker(visit.line, visit.language)
+    raise Refusal(
+        say("it could not be understood, and what stands below it was passed on to nobody"),
+        say(order.example) if order else "",
+    )
+
+
+def _secret(why: str, visit: Visit, match: Any) -> Answer:
+    """Refuse an order that would tell a secret."""
+    raise Refusal(say("{why}, and no such line is passed on", why=why))
 
 
 def _informed(visit: Visit, found: Lines, alone: bool) -> Visit:
@@ -274,6 +325,7 @@ def answer(visit: Visit, found: Lines) -> None:
         answering=visit.letter.message_id,
         system=visit.office.settings.league.systems[0],
         near=nears(found.near),
+        kept=keeps(found.kept),
         ignored=len(ignored),
         answers=found.answers,
         attachments=papers(visit, found.answers),
@@ -290,6 +342,17 @@ def is_robot(visit: Visit) -> bool:
         or office.store.count_today(f"orderless {player}", now)
         > office.settings.limits.automatic_answers_a_day
     )
+
+
+def keeps(found: Sequence[Kept]) -> list[dict[str, Any]]:
+    """Give the lines that nobody else will read as facts, those of one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found:
+        by_reason.setdefault(one.why, []).append(shown(one.line))
+    return [
+        {"lines": lines[:MOST_KEPT], "more": len(lines[MOST_KEPT:]), "why": why}
+        for why, lines in by_reason.items()
+    ]
 
 
 def nears(found: Sequence[Near]) -> list[dict[str, Any]]:

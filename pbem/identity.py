@@ -12,6 +12,12 @@ _PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
 _DASH = re.compile("[-\u2010-\u2014]")
 """What phones put for a hyphen."""
 _KEY = re.compile(rf"\bKEY[:\s]+([a-z2-7]{{3,4}}(?:{_DASH.pattern}[a-z2-7]{{3,4}}){{2}})\b", re.I)
+_BARE_TOKEN = re.compile(r"(?<![a-z0-9])([a-z2-7]{16})(?![a-z0-9])", re.I)
+_BARE_KEY = re.compile(
+    r"(?<![\w-])([a-z2-7]{3})\s?[-\u2010-\u2015\u2212.·]\s?([a-z2-7]{3})"
+    r"\s?[-\u2010-\u2015\u2212.·]\s?([a-z2-7]{3})(?![\w-])",
+    re.I,
+)
 _MAY_HOLD_KEY = re.compile("key", re.I).search
 _KEY_LINES = re.compile(rf"^.*{_KEY.pattern}.*\n?", re.I | re.M)
 
@@ -84,8 +90,30 @@ def without_keys(text: str) -> str:
     return _KEY_LINES.sub("", text) if _MAY_HOLD_KEY(text) else text
 
 
+def bare_tokens(text: str) -> list[str]:
+    """Find what looks like a token, wherever it stands; a long word may look so too."""
+    return [found.lower() for found in _BARE_TOKEN.findall(text)]
+
+
+def bare_keys(text: str) -> list[str]:
+    """Find what looks like a key, wherever it stands; words joined by dashes may look so too."""
+    return ["-".join(match.groups()).lower() for match in _BARE_KEY.finditer(text)]
+
+
+def is_odd(secret: str) -> bool:
+    """Tell whether letters and digits are mixed in a token or a key, as in no word or number."""
+    bare = secret.replace("-", "")
+    return not bare.isalpha() and not bare.isdigit()
+
+
+def _hidden(match: re.Match[str]) -> str:
+    return "***" if is_odd("".join(match.groups())) else match[0]
+
+
 def masked(text: str) -> str:
     """Take tokens and keys out of a text, so that it can stand in a log."""
+    for bare in (_BARE_TOKEN, _BARE_KEY):
+        text = bare.sub(_hidden, text)
     for pattern in (_SUBJECT, _PLUS, _KEY):
         text = pattern.sub(lambda match: match[0].replace(match[1], "***"), text)
     return text

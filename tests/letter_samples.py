@@ -246,6 +246,13 @@ RULED = [
 NEAR = [{"text": "FIRE Kestral", "hint": "FIRE Kestrel"}, {"text": "TARGT", "hint": "TARGET"}]
 
 
+KEPT = [
+    {
+        "lines": ["Why can I not fire?", "Red: 1"],
+        "more": 2,
+        "why": say("it reads like an order that was not understood"),
+    }
+]
 WAITING = [
     say(
         "nomination {number} of {pilot}, for game {game}, waits for endorsers",
@@ -300,9 +307,9 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
         "career": ("career", _befell()),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
-        "answers": ("answers", {"answers": _answers(), "near": NEAR, "ignored": 2}),
-        "answers-none": ("answers", {"answers": [], "near": [], "ignored": 1}),
-        "answers-reward": ("answers", {"answers": _reward(), "near": [], "ignored": 0}),
+        "answers": ("answers", {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2}),
+        "answers-none": ("answers", {"answers": [], "near": [], "kept": [], "ignored": 1}),
+        "answers-reward": ("answers", {"answers": _reward(), "near": [], "kept": [], "ignored": 0}),
         "digest": ("digest", {"items": _held()}),
         "leaving": ("leaving", {"games": [12], "days": 7}),
         "sure": ("sure", {"order": "ADDRESS ben@home.example", "days": 7}),
@@ -318,8 +325,11 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "told": ("told", {"by": {"name": "Hawk", "player": "Ben"}, "lines": LINES}),
         "press": ("press", {"by": {"name": "Ben", "player": ""}, "lines": LINES}),
         "nominated": ("nominated", {"nomination": NOMINATION}),
-        "answers-standings": ("answers", {"answers": _rankings(), "near": [], "ignored": 0}),
-        "answers-help": ("answers", {"answers": _helps(), "near": [], "ignored": 0}),
+        "answers-standings": (
+            "answers",
+            {"answers": _rankings(), "near": [], "kept": [], "ignored": 0},
+        ),
+        "answers-help": ("answers", {"answers": _helps(), "near": [], "kept": [], "ignored": 0}),
     }
 
 
@@ -569,7 +579,9 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         ],
         "standing": lines(rules or Sheet()),
         "near": NEAR,
-        "story": 3,
+        "story": ["The dark is deep out here.", "Hawk hums an old song."],
+        "kept": KEPT,
+        "later": False,
         "salts": 1,
         "replaced": True,
         "answers": [
@@ -667,7 +679,8 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
-    ack = {"near": NEAR, "story": 1, "answers": [], "replaced": True}
+    told = {"story": ["So be it, says Hawk."], "kept": [], "later": False}
+    ack = told | {"near": NEAR, "answers": [], "replaced": True}
     bothered = {
         "draw_offered": ["Kestrel"],
         "misses": 2,

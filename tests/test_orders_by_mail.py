@@ -217,7 +217,7 @@ class TestBattleOrders:
         assert answer["In-Reply-To"] == ann.sent[-1]["Message-ID"]
         assert "SCAN: 36 in 100" in told
         assert "TARGET: not possible as things stand" in told
-        assert "One line of your letter is no order and was kept as your story." in told
+        assert "OTHERS WILL READ" in told
         assert "The referee is waiting for Kestrel." in told
         assert "Orders are due by" in told
 
@@ -290,7 +290,7 @@ class TestBattleOrders:
         tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
         told = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
         assert "Perhaps you meant: CHALLENGE Kestrel with Hawk first me." in told
-        assert "2 lines of your letter are no orders" in told
+        assert "OTHERS WILL READ" in told
         assert queue_of(house, "Hawk") == ["SCAN"]
 
     def test_a_story_is_kept_public_or_private(

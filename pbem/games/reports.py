@@ -18,6 +18,7 @@ from pbem.outgoing.outbox import Due, Outbox, Reply
 from pbem.outgoing.posts import Posts
 from pbem.outgoing.reach import out_of_reach
 from pbem.people import absences, books
+from pbem.scrub import scrubbed
 from pbem.settings import Settings
 from pbem.store import Game, Persona, Place, Player, Ruling, Store
 from pbem.words import zones
@@ -72,14 +73,20 @@ class Reports:
         }
 
     def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
-        """Give what the players of other seats told in public since a step."""
+        """Give what the players of other seats told in public since a step.
+
+        Where all order in secret a story is held until its turn is resolved, for it tells that its
+        writer has ordered.
+        """
         found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
+        if session.rules.simultaneous and session.game.running:
+            found = [story for story in found if story.after < session.game.steps]
         return [
             {
                 "seat": story.seat,
                 "after": story.after,
                 WHOSE: story.player_id,
-                "lines": [line for line in story.text.splitlines() if line],
+                "lines": [line for line in scrubbed(self.store, story.text.splitlines()) if line],
             }
             for story in found
             if story.seat != seat

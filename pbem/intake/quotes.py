@@ -10,18 +10,13 @@ from itertools import accumulate, islice
 
 from pbem.intake import phrases
 from pbem.intake.endings import without_ending
+from pbem.intake.headings import DATE, LONGEST, TIME, WHO, strange_block
 from pbem.intake.reading import has_marker
 from pbem.intake.wording import words
 
 WROTE_WORDS = sorted(words(phrases.WROTE), key=len, reverse=True)
 PLAIN_WROTE = [word for word in WROTE_WORDS if word.isascii()]
 WROTE = re.compile("|".join(WROTE_WORDS))
-DATE = re.compile(
-    r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
-    r"|[٠-٩۰-۹०-९๐-๙]{4}|\d年|\d월"
-)
-TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
-WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
 STARTERS = re.compile(
     r"(?:on|am|le|el|il|em|op|den|på|pe|dne|dňa|w dniu|în data|a las|in data|in|i|στις|в|у|à|at|"
     r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
@@ -53,7 +48,6 @@ LABELS = {
 OPENINGS = tuple(words(phrases.ORIGINAL) | words(phrases.FORWARDED))
 FORWARDINGS = tuple(words(phrases.FORWARDED))
 MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
-LONGEST = 500
 MOST = 4
 """The lines that an attribution may run over."""
 GREETING = 6
@@ -236,7 +230,7 @@ def divider(line: str, at: int) -> int | None:
 def header_block(lines: Sequence[str], at: int) -> int | None:
     """The header lines that Outlook and its kin print above a quoted letter."""
     if label_of(lines[at]) is None:
-        return None
+        return strange_block(lines, at)
     kinds: set[str] = set()
     last = at
     near = range(at, min(len(lines), at + 14))
@@ -249,7 +243,7 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
             break
     block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
     sure = len(kinds) > 2 and "from" in kinds and bool(TIME.search(block) or WHO.search(block))
-    return last + 1 if sure else None
+    return last + 1 if sure else strange_block(lines, at)
 
 
 def label_of(line: str) -> str | None:

@@ -11,6 +11,7 @@ from pbem.games.session import career_of, piece_of
 from pbem.league.own import anybody
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.people import books
+from pbem.scrub import scrubbed
 from pbem.store import Nomination, Persona
 
 LONGEST = 4000
@@ -90,7 +91,7 @@ def facts(visit: Visit, nomination: Nomination) -> dict[str, Any]:
         "pilot": row.name,
         "game": nomination.game_id,
         "by": store.players.get(nomination.player_id).name,
-        "citation": nomination.citation,
+        "citation": "\n".join(scrubbed(store, nomination.citation.splitlines())),
         "whose": nomination.player_id,
         "yours": _bar(visit, nomination, row) is None,
         "endorsed": _counted(visit, nomination),

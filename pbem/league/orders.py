@@ -244,6 +244,9 @@ READING = frozenset(
 )
 """Orders that change nothing; the token of a turn that is over is good for no others."""
 
+NAMING = frozenset(("ADDRESS", "ADDRESS REMOVE", "GM"))
+"""Orders that may name a mail address."""
+
 _WORDS = [order.word for order in ORDERS]
 _LINKS = {
     order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
@@ -263,6 +266,20 @@ def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] |
     English is always taken, and another language's words beside it.
     """
     return _found(line, language) if len(line) <= LONGEST else None
+
+
+def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
+    """Return the order for others' eyes, such as TELL, that a line was meant to be, if any.
+
+    What stands below such a line is for somebody, and no story, though the line is amiss.
+    """
+    found = find(line, language)
+    text = clean(line[:LONGEST])
+    tongue = TONGUES.get(language)
+    english = text if tongue is None else tongue.english(text)
+    words = (found.hint if isinstance(found, Near) else english).split()
+    head = words[0] if words and not isinstance(found, tuple) else ""
+    return next((one for one in ORDERS if one.takes_all and one.word == head != "GM"), None)
 
 
 @lru_cache(maxsize=1024)

@@ -15,6 +15,7 @@ from pbem.games.standings import standings
 from pbem.games.turnout import reliability
 from pbem.league.offers import listed, offer_of
 from pbem.outgoing.authors import WHOSE
+from pbem.scrub import scrubbed
 from pbem.sections import LeagueSettings
 from pbem.store import Game, Store
 from pbem.words.days import day
@@ -106,10 +107,14 @@ class News:
     def _story(self, game: Game) -> Facts | None:
         """Give the last line that a player told of a battle in public."""
         told = self.store.stories.all(game=game.id, public=True)
-        lines = [(one, line.strip()) for one in told for line in one.text.splitlines()]
+        lines = [(one, line.strip()) for one in told for line in self._lines(one.text)]
         story, line = next(((s, text) for s, text in reversed(lines) if text), (None, ""))
         cut = line if len(line) <= LINE else line[:LINE].rsplit(" ", 1)[0] + " …"
         return {"seat": story.seat, "line": cut, WHOSE: story.player_id} if story else None
+
+    def _lines(self, text: str) -> list[str]:
+        """Give the lines of a player's text that may be printed."""
+        return scrubbed(self.store, text.splitlines())
 
     def _citations(self) -> list[Facts]:
         """Give the medals for heroism, with what was written of them."""
@@ -118,7 +123,7 @@ class News:
             {
                 "pilot": self.store.personas.get(one.persona_id).name,
                 "game": one.game_id,
-                "lines": one.citation.splitlines(),
+                "lines": self._lines(one.citation),
                 WHOSE: one.player_id,
             }
             for one in found
@@ -146,7 +151,7 @@ class News:
         """Give what the moderator has let through."""
         found = self.store.editorials.all(state="passed", made__lte=self.until)
         return [
-            {"by": one.by, "lines": one.text.splitlines(), WHOSE: one.player_id} for one in found
+            {"by": one.by, "lines": self._lines(one.text), WHOSE: one.player_id} for one in found
         ]
 
 

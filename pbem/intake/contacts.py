@@ -1,0 +1,132 @@
+"""How to reach somebody: mail and postal addresses, telephones and sites, known by their shape.
+
+All patterns begin at a word and are bounded, so that none takes longer than its line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from html import unescape
+from urllib.parse import unquote
+
+GENERIC = "com|org|net|info|biz|edu|gov|mil|int|name|email|app|dev|io|me|online|example|invalid"
+ENDINGS = f"{GENERIC}|eu|de|at|ch|fr|nl|uk|us|ca|au|no|se|dk|fi|pl|it|es|pt|be|cz|ie|nz|jp|cn|ru"
+HOST = r"[^\W_][\w-]{0,62}"
+LOCAL = r"(?<![\w.+%-])[\w.+%-]{1,64}"
+AT_WORDS = r"at|ät|arroba|chez|kukac|zavinac|собака"
+DOT = r"(?:\s?\.\s?|\s(?:dot|punkt|point|punto)\s|\s?[\[({](?:dot|punkt|point|punto|\.)[\])}]\s?)"
+MAIL = re.compile(
+    rf"({LOCAL})\s{{0,2}}@\s{{0,2}}({HOST}(?:{DOT}{HOST}){{1,8}})"
+    rf"|({LOCAL})\s{{0,2}}[\[({{<]\s?(?:{AT_WORDS}|@)\s?[\])}}>]\s{{0,2}}({HOST}(?:{DOT}{HOST}){{0,8}})"
+    rf"|({LOCAL})\s(?:{AT_WORDS})\s({HOST}(?:{DOT}{HOST}){{0,7}}{DOT}(?:{ENDINGS}))(?!\w)",
+    re.I,
+)
+PHONE = re.compile(r"(?<![\w.:/-])(?:\+|\(|00)?\d(?:[ \u00a0()/.-]{0,3}\d){6,15}(?![\w])")
+DATED = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.] ?\d{1,2}[-/.] ?\d{4}|\d{1,2}:\d{2}(?::\d{2})?"
+)
+CALLED = re.compile(
+    r"\b(?:tel|telefon\w*|telephone|phone|fax|mobile?|cell|handy|tlf|whatsapp)\b\W*\d"
+)
+SITE = re.compile(
+    rf"https?://|\bwww\.\w|(?<![\w.-]){HOST}\.(?:{GENERIC}|eu|de|at|ch|co\.uk)(?![\w.])"
+)
+STREET = re.compile(
+    r"\b(?:street|road|avenue|boulevard|suite|p\.? ?o\.? ?box|postfach|rue|calle|via|ulica|ul\.)\s"
+    r"|(?:stra(?:ß|ss)e|str\.|gasse|platz|allee|gatan|straat|vägen|veien|utca)\s?\d"
+    r"|\d[\w/-]{0,5},?\s(?:\w{1,30}\s){0,3}(?:street|st\.|road|rd\.|avenue|ave\.?|lane|drive)\b"
+)
+TOWN = re.compile(
+    r"(?:\b[A-Z]{1,2}-)?\b\d{4,5} [A-ZÄÖÜ][\w-]+|\b[A-Z]{1,2}\d{1,2}[A-Z]? \d[A-Z]{2}\b"
+)
+PARTING = re.compile(
+    r"(?:(?:with |my )?(?:best|kind|kindest|warm|warmest)?\s?(?:regards|wishes)|best|cheers"
+    r"|sincerely|yours(?: \w+)?|thanks|thank you|mfg|lg|vg|(?:mit )?(?:\w+ )?gr(?:ü|ue)(?:ß|ss)"
+    r"(?:en?)?"
+    r"|(?:bien )?cordialement|(?:un )?(?:cordial )?saludos?|(?:cordiali )?saluti|mvh|(?:med )?"
+    r"(?:\w+ )?(?:hilsen|hälsning(?:ar)?)|pozdrawiam|s pozdravem|üdvözlettel|с уважением"
+    r"|saygılarımla|terveisin|groeten|met vriendelijke groet(?:en)?|atenciosamente|abraços?)"
+    r"(?: aus \w+| from \w+)?\s?[,.!]?"
+)
+BLOCK, WIDEST = 8, 80
+"""The lines of a signature without a mark at most, and the columns of one."""
+LONGEST = 2_000
+"""The most of a line that is looked at for a telephone and its like."""
+
+
+def plain(line: str) -> str:
+    """Return a line as a person reads it: without signs that hide, disguise or encode letters."""
+    text = unescape(line) if "&" in line else line
+    text = unquote(text) if "%" in text else text
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKC", text).replace("。", ".")
+    return "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+
+
+def addresses(text: str) -> list[str]:
+    """Return the mail addresses in a plain text, in one spelling for all ways to write one."""
+    if not ("@" in text or any(word in text.casefold() for word in AT_WORDS.split("|"))):
+        return []
+    found = []
+    for match in MAIL.finditer(text):
+        local, host = (part for part in match.groups() if part is not None)
+        found.append(canonical(f"{local}@{re.sub(DOT, '.', host, flags=re.I)}"))
+    return found
+
+
+def canonical(address: str) -> str:
+    """Return an address as all its spellings have it: small, without plus tag, dots and codes."""
+    local, _, host = address.casefold().rpartition("@")
+    labels = host.split(".")
+    with_names = [_unicode(label) for label in labels]
+    return f"{local.partition('+')[0].replace('.', '')}@{'.'.join(with_names)}"
+
+
+def _unicode(label: str) -> str:
+    """Return a host's label as it is read, not as the DNS has it."""
+    try:
+        return label.encode("ascii").decode("idna") if label.startswith("xn--") else label
+    except UnicodeError:
+        return label
+
+
+def reaches(line: str) -> bool:
+    """Tell whether a line says how somebody can be reached."""
+    text = plain(line[:LONGEST])
+    small = text.casefold()
+    numbers = DATED.sub(" . ", text)
+    return bool(
+        PHONE.search(numbers)
+        or CALLED.search(small)
+        or SITE.search(small)
+        or STREET.search(small)
+        or addresses(text)
+    )
+
+
+def signed(lines: Sequence[str]) -> set[int]:
+    """Return which lines say who wrote, and how to reach them, by number.
+
+    These are each line that tells how, and the signature at the end that no `-- ` marks: what
+    follows a parting word, or a last paragraph in which somebody can be reached.
+    """
+    found = {n for n, line in enumerate(lines) if reaches(line)}
+    written = [n for n, line in enumerate(lines) if line.strip()]
+    for n in written[-BLOCK:]:
+        if PARTING.fullmatch(lines[n].strip().casefold()[:WIDEST]):
+            found.update(written[written.index(n) :])
+            break
+    last = _last_paragraph(lines)
+    short = last and len(last) <= BLOCK and all(len(lines[n]) <= WIDEST for n in last)
+    if short and (found & set(last) or any(TOWN.search(lines[n]) for n in last[1:])):
+        found.update(last)
+    return found
+
+
+def _last_paragraph(lines: Sequence[str]) -> list[int]:
+    """Return the numbers of the lines below the last blank one; none where there is no such."""
+    blank = max((n for n, line in enumerate(lines) if not line.strip()), default=None)
+    return [] if blank is None else list(range(blank + 1, len(lines)))

@@ -1,0 +1,370 @@
+"""Nothing that a player writes leaves the referee with a token, a key or a mail address."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.library import RULESETS
+from pbem.games.export import export
+from pbem.identity import masked
+from pbem.intake import read_letter
+from pbem.intake.contacts import addresses, plain
+from pbem.intake.contacts import reaches as is_contact
+from pbem.league import tales
+from pbem.news.news import News
+from pbem.scrub import Scrub
+from tests.house import START, House, Person, duel, open_house, skies
+from tests.players import PATIENT, letter, parsed, words
+
+LETTERS = Path(__file__).parents[1] / "letters"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    """Ann and Bob, who fight each other."""
+    return duel(house)
+
+
+def token_of(person: Person) -> str:
+    """Give the token of a person's last report."""
+    return str(person.last_about("[G1")["Reply-To"]).partition("+")[2].partition("@")[0]
+
+
+def secrets_of(ann: Person, bob: Person) -> dict[str, tuple[str, str]]:
+    """Give lines with what must not leave, and of each what would tell it."""
+    token, key = token_of(ann), ann.key
+    return {
+        "reply address": (f"See referee+{token}@league.example, said Hawk", token),
+        "coded reply address": (f"mailto:referee%2B{token}%40league.example", token),
+        "subject": (f"From: Re: [G1-T1 {token}] Hawk against Kestrel", token),
+        "bare token": (f"The secret word is {token.upper()}, he said", token.upper()),
+        "hidden token": (f"It is {token[:5]}\u200b{token[5:]} of course", token[5:]),
+        "key": (f"Take this: {key} and run", key),
+        "key with other dashes": (f"It is {key.replace('-', ' – ')} now", key[-3:]),
+        "another's key": (f"Bob has {bob.key.upper()} they say", bob.key.upper()),
+        "address": (f"I am {ann.address} out there", ann.address),
+        "another's address": ("He is Bob+tag@LEAGUE.example there", "Bob+tag"),
+        "league's address": ("Write to Referee@League.Example soon", "Referee@League"),
+        "address in words": ("She is ann (at) league dot example to you", "ann (at)"),
+        "spoken address": ("She is ann at league.example to you", "ann at league"),
+        "wide address": ("She is ann＠league．example to you", "ann＠"),
+    }
+
+
+KINDS = (
+    "reply address", "coded reply address", "subject", "bare token", "hidden token", "key",
+    "key with other dashes", "another's key", "address", "another's address",
+    "league's address", "address in words", "spoken address", "wide address",
+)  # fmt: skip
+SALVO = """{line}
+The stars are cold tonight.
+SALT {line}
+TELL Kestrel
+We meet again.
+{line}
+END
+PRESS
+Hear me, all of you.
+{line}
+END
+EDITORIAL
+This war is long.
+{line}
+END
+NOMINATE Kestrel IN 1
+Kestrel flew on alone.
+{line}
+"""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_secrets_leave_by_no_outlet(
+    house: House, people: tuple[Person, Person], kind: str
+) -> None:
+    ann, bob = people
+    cat = house.person("Cat")
+    cat.join()
+    cat.ask("WATCH 1")
+    line, telling = secrets_of(ann, bob)[kind]
+    ann.reply(SALVO.format(line=line), ann.last_about("[G1"))
+    house.work()
+    answer = words(ann.last)
+    assert "NOBODY ELSE WILL READ" in answer
+    assert "it holds" in answer
+    assert token_of(ann) not in answer
+    assert house.rule("PRINT 1")
+    for person in people:
+        person.reply("SURRENDER", person.last_about("[G1"))
+    house.work()
+    cat.reply("HISTORY 1\nSTATUS")
+    house.work()
+    house.office.newsletter.want()
+    house.work()
+    assert not house.game.running
+    theirs = [parsed(raw) for to, raw in house.post.letters if to != ann.address]
+    told = [words(one) + str(one["Subject"]) for one in theirs]
+    reached = ("The stars are cold", "We meet again.", "Hear me, all", "flew on alone")
+    assert not [text for text in reached if not any(text in one for one in told)]
+    assert not [one for one in told if telling in one]
+    kept = export(house.store, house.game)
+    assert telling not in kept
+    news = News(house.store, START.replace(year=2000), house.now, house.settings.league)
+    assert telling not in json.dumps(news.facts(), default=str)
+    assert not [story for story in house.store.stories.all() if telling in story.text]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hostile_secrets_stand_in_no_name_and_no_head(
+    house: House, people: tuple[Person, Person], kind: str
+) -> None:
+    ann, bob = people
+    line, telling = secrets_of(ann, bob)[kind]
+    ann.reply(f"TELL {line[:38]}\nThis is for you alone.\nEND\nENLIST {line} FOR cartel", None)
+    house.work()
+    bob.new()
+    ann.reply(f"TELL {telling}\nThis is for you alone.\nEND", ann.last_about("[G1"))
+    house.work()
+    assert house.store.stories.count() == 0
+    assert house.store.personas.count() == 2
+    assert bob.new() == []
+
+
+def test_hostile_secrets_the_writer_is_told_which_line_and_why(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    answer = words(
+        ann.ask(f"TELL Kestrel\nMeet me there.\nI am {ann.address}.\nGood night.", ann.last)
+    )
+    assert '"I am ***' in answer
+    assert "it holds a mail address" in answer
+    bob.new()
+    told = words(bob.last)
+    assert "Meet me there." in told
+    assert "Good night." in told
+    assert "I am" not in told
+
+
+def test_hostile_secrets_the_answer_tells_nobody_who_plays(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    texts = []
+    for address in ("bob@league.example", "nob@league.example"):
+        ann.reply(f"TELL Kestrel\nIs it {address} who flies?\nSo be it.", ann.last_about("[G1"))
+        house.work()
+        texts.append(words(ann.last).partition("NOBODY ELSE")[2])
+    assert texts[0] == texts[1] != ""
+
+
+def test_hostile_secrets_a_spent_token_is_kept_back_too(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    token = token_of(ann)
+    house.store.tokens.remove(token=token)
+    scrub = Scrub(house.store)
+    for line in (f"[G12-T7 {token}] x", f"referee+{token}@elsewhere.example", f"a {token} b"):
+        assert scrub.secret(line) is not None
+
+
+def test_hostile_secrets_broken_over_two_lines(house: House, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    scrub, key = Scrub(house.store), ann.key
+    for lines in (
+        [f"It is {key[:4]}", f"{key[4:]} he said"],
+        ["to ann@", "league.example now"],
+    ):
+        assert None not in scrub.secrets(lines), lines
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "We strike at dawn.Then we go home", "A hit-and-run attack, one-two-six!", "f@ck them all",
+        "Responsibilities weigh on Hawk", "TWO BEAMS AT NEAR RANGE", "@Kestrel: come and get me",
+        "At Alpha Centauri he turned back.", "It took 12 days, from 2026-11-02 to 2026-11-13",
+    ],
+)  # fmt: skip
+def test_hostile_secrets_ordinary_words_pass(
+    house: House, people: tuple[Person, Person], line: str
+) -> None:
+    assert Scrub(house.store).secret(line) is None
+    assert not is_contact(line)
+
+
+def test_hostile_secrets_all_spellings_of_an_address_are_one() -> None:
+    spellings = (
+        "ann@bücher.example", "Ann@XN--BCHER-KVA.example", "a.nn+tag@bücher.example",
+        "mailto:ann%40bücher.example", "<ann@bücher.example>", "ann at bücher dot example",
+        "ann [at] bücher.example", "a\u00adnn@bücher.example", "ann＠bücher。example",
+        "ann &#64; bücher.example",
+    )  # fmt: skip
+    for one in spellings:
+        assert addresses(plain(one)) == ["ann@bücher.example"], one
+
+
+def test_hostile_secrets_do_not_stand_in_logs() -> None:
+    text = masked("shunted k5qxmab2cd3ef4gh of G12 with ab2-cde-fgh, referee+abcdefghijklmnop@x")
+    assert text == "shunted *** of G12 with ***, referee+***@x"
+
+
+SIGNED = sorted(LETTERS.glob("business-*.eml"))
+
+
+@pytest.mark.parametrize("path", SIGNED, ids=lambda path: path.stem)
+def test_hostile_secrets_a_business_signature_is_no_story(path: Path) -> None:
+    text = read_letter(path.read_bytes()).text.split("\n")
+    story, kept = tales.sort_out(text[1:])
+    assert [line for line in story if line] == ["Hawk grinned and rolled the ship over."]
+    assert len(kept) >= 3
+
+
+STRANGE = sorted(LETTERS.glob("outlook-strange-*.eml"))
+
+
+def test_hostile_secrets_headers_of_any_language_begin_a_quote(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """An Outlook in a language that we don't know: what it quotes was told to the opponent."""
+    ann, _ = people
+    assert len(STRANGE) > 20
+    body = STRANGE[0].read_text("utf-8").partition("\n\n")[2]
+    ann.reply(body.replace("k75qx5mab2cd3ef4g", token_of(ann)), ann.last_about("[G1"))
+    house.work()
+    [story] = house.store.stories.all()
+    assert story.text == "Hawk grinned and rolled the ship over."
+
+
+def test_hostile_secrets_the_takeover_of_the_issue(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """A signature and a quoted header told the opponent the token; ADDRESS took the account."""
+    ann, bob = people
+    report = ann.last_about("[G1")
+    ann.write(
+        f"{PATIENT}\nFly well!\n\nAnn Example\nExample Ltd\n12 Main Street\nTel: +44 20 7946 0018\n"
+        f"{ann.address}\n\nAd: Referee <{report['Reply-To']}>\nSoz: {report['Date']}\n"
+        f"Mavzu: {report['Subject']}\n\nDear Ann",
+        to=report["Reply-To"],
+        subject=f"Re: {report['Subject']}",
+    )
+    bob.reply(PATIENT, bob.last_about("[G1"))
+    house.work()
+    told = " ".join(words(one) for one in bob.letters)
+    assert "Fly well!" in told
+    for secret in (token_of(ann), "7946", ann.address, "Main Street", "Example Ltd"):
+        assert secret not in told
+    token = token_of(ann)
+    forged = letter("Ann", "ADDRESS eve@league.example", 99, f"referee+{token}@league.example")
+    house.drop(forged.as_bytes())
+    house.work()
+    assert house.person("Eve").letters == []
+
+
+NOT_TOLD = {
+    "Why can I not fire?": "question",
+    "Warum kann ich nicht schießen?": "question",
+    "Red: 1": "order",
+    "Hawk: fire now": "order",
+    "FIRE MISSILES NOW": "order",
+    "Scan everything around": "order",
+    "Dear referee, my orders did not work.": "referee",
+    "Please help me with this.": "referee",
+    "I don't understand the report.": "referee",
+    "Lieber Schiedsrichter, danke.": "referee",
+    "Call me on 0170 1234567": "reached",
+    "More at www.hawk.example": "reached",
+}
+TOLD = (
+    "Hawk grinned and rolled the ship over.",
+    '"Who goes there?" asked Hawk.',
+    "„Wer da?“, fragte Hawk.",
+    "The order was given at last: they would fly home.",
+    "Nobody helped Hawk that night.",
+)
+
+
+@pytest.mark.parametrize("line", NOT_TOLD)
+def test_hostile_secrets_what_is_no_story_is_answered_and_not_told(
+    house: House, people: tuple[Person, Person], line: str
+) -> None:
+    ann, bob = people
+    ann.reply(f"{PATIENT}\nThe stars are cold.\n\n{line}", ann.last_about("[G1"))
+    house.work()
+    answer = words(ann.last)
+    assert "OTHERS WILL READ | The stars are cold." in answer
+    read = answer.partition("NOBODY ELSE WILL READ")[2]
+    assert NOT_TOLD[line] in read or "You wrote" in answer
+    bob.reply(PATIENT, bob.last_about("[G1"))
+    house.work()
+    told = " ".join(words(one) for one in bob.letters)
+    assert "The stars are cold." in told
+    assert line not in told
+
+
+def test_hostile_secrets_a_story_is_shown_to_its_writer(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    answer = words(ann.ask("\n\n".join((PATIENT, *TOLD)), ann.last_about("[G1")))
+    shown = answer.partition("OTHERS WILL READ")[2]
+    assert not [line for line in TOLD if line not in shown]
+    assert "PRIVATE" in shown
+    assert "NOBODY ELSE WILL READ" not in answer
+    bob.reply(PATIENT, bob.last_about("[G1"))
+    house.work()
+    told = " ".join(words(one) for one in bob.letters)
+    assert not [line for line in TOLD if line not in told]
+
+
+@pytest.mark.parametrize(
+    "head", ["TELL the pilot of that other ship", "TELLL Kestrel", "PRESS on and on, to all"]
+)
+def test_hostile_secrets_what_stands_below_a_letter_that_is_amiss_is_no_story(
+    house: House, people: tuple[Person, Person], head: str
+) -> None:
+    ann, _ = people
+    answer = words(ann.ask(f"{head}\nKestrel is a fool, but tell nobody.", ann.last))
+    assert "passed on to nobody" in answer
+    assert house.store.stories.count() == 0
+
+
+def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
+    tmp_path: Path,
+) -> None:
+    hawks = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+    kites = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
+    with open_house(tmp_path) as house:
+        ann, bob = skies(house, hawks, kites)
+        cat = house.person("Cat")
+        cat.join()
+        ann.reply("The clouds hang low.", ann.last_about("[G1"))
+        house.work()
+        assert "once the turn is resolved" in words(ann.last)
+        for person in (bob, cat):
+            person.reply("HISTORY 1", person.last)
+        bob.reply("REPORT 1", bob.last_about("[G1"))
+        house.later(60)
+        house.work()
+        told = [words(one) for person in (bob, cat) for one in person.letters]
+        assert not [one for one in told if "clouds hang" in one]
+        ann.reply("Red: 2 BREAK\nGold: ACCELERATE 2; HOLD FIRE", ann.last_about("[G1"))
+        bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth", bob.last_about("[G1"))
+        house.work()
+        assert house.store.steps.count() > 0
+        assert [one for one in bob.letters if "clouds hang" in words(one)]
+
+
+def test_hostile_secrets_the_order_words_of_all_systems_are_known() -> None:
+    for rules in RULESETS.values():
+        assert rules.tongues["de"].commands
+    assert tales.sort_out(["Fire missles"])[0] == ()
