@@ -194,7 +194,7 @@ def test_hostile_secrets_a_new_key_voids_all_tokens(
         forged(house, ann, old, "SURRENDER\nSALT evil\nDRAW 1")
     place = house.store.places.find(game=1, seat="Hawk")
     assert place is not None
-    assert (place.answered, place.draw, place.salts) == (False, False, "[]")
+    assert (place.answered, place.draw) == (False, False)
     again = ann.ask("REPORT 1", told)
     assert again["Reply-To"] != report["Reply-To"]
     forged(house, ann, report, "SURRENDER")
