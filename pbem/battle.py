@@ -12,11 +12,11 @@ from engine.ruleset import Near
 from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
-from pbem.clerk import Lines, Part, answer, entry, is_robot, keeps, nears
+from pbem.clerk import Lines, Part, answer, entry, is_robot, nears
 from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.league.papers import papers
-from pbem.league.tales import sort_out
+from pbem.league.tales import keeps, sort_out
 from pbem.league.visit import Answer, Visit
 from pbem.scrub import shown
 from pbem.store import Place

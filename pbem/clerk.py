@@ -16,14 +16,12 @@ from pbem.league import orders
 from pbem.league.bounds import Bounds
 from pbem.league.own import GAME_HEAD, called, read_head
 from pbem.league.papers import papers
-from pbem.league.tales import Kept
+from pbem.league.tales import Kept, amiss, keeps, tells_secret
 from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.scrub import Scrub, shown
 from pbem.store import Place
 
-MOST_KEPT = 3
-"""How many of the lines that are kept for one reason are shown."""
 SAME_SUBJECT = 2
 """How many letters a day of one subject and without an order are answered."""
 
@@ -84,7 +82,7 @@ def sort(visit: Visit, letter: str) -> Lines:
         order = orders.find(line, language)
         taker = None if isinstance(order, tuple) else orders.taker(line, language)
         if taker is not None:
-            given.take(line, taker._replace(act=_amiss), None)
+            given.take(line, taker._replace(act=amiss), None)
         elif isinstance(order, Near):
             found.near.append(order)
         elif order is not None and len(given.lines) < most:
@@ -128,26 +126,12 @@ def _open(visit: Visit, letter: str, found: Lines, given: "_Orders") -> Iterator
         elif not given.whole:
             meant = order[0] if isinstance(order, tuple) else orders.taker(line, visit.language)
             if meant is not None:
-                given.take(shown(line), meant._replace(act=partial(_secret, secret)), None)
+                given.take(shown(line), meant._replace(act=partial(tells_secret, secret)), None)
                 continue
         if secret is None:
             yield line
         else:
             found.kept.append(Kept(shown(line), secret))
-
-
-def _amiss(visit: Visit, match: Any) -> Answer:
-    """Refuse what was to be a letter to somebody: what stands below it is for nobody else."""
-    order = orders.taker(visit.line, visit.language)
-    raise Refusal(
-        say("it could not be understood, and what stands below it was passed on to nobody"),
-        say(order.example) if order else "",
-    )
-
-
-def _secret(why: str, visit: Visit, match: Any) -> Answer:
-    """Refuse an order that would tell a secret."""
-    raise Refusal(say("{why}, and no such line is passed on", why=why))
 
 
 def _informed(visit: Visit, found: Lines, alone: bool) -> Visit:
@@ -342,17 +326,6 @@ def is_robot(visit: Visit) -> bool:
         or office.store.count_today(f"orderless {player}", now)
         > office.settings.limits.automatic_answers_a_day
     )
-
-
-def keeps(found: Sequence[Kept]) -> list[dict[str, Any]]:
-    """Give the lines that nobody else will read as facts, those of one reason together."""
-    by_reason: dict[str, list[str]] = {}
-    for one in found:
-        by_reason.setdefault(one.why, []).append(shown(one.line))
-    return [
-        {"lines": lines[:MOST_KEPT], "more": len(lines[MOST_KEPT:]), "why": why}
-        for why, lines in by_reason.items()
-    ]
 
 
 def nears(found: Sequence[Near]) -> list[dict[str, Any]]:

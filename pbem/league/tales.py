@@ -9,11 +9,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from engine.library import RULESETS
 from engine.said import Said, say
 from engine.words import fold
 from pbem.intake import contacts
+from pbem.league import orders
+from pbem.league.visit import Answer, Refusal, Visit
+from pbem.scrub import shown
 
 QUESTION = say(
     "it reads like a question, and the referee is a program, which can answer none; HELP tells"
@@ -27,6 +31,8 @@ PLEA = say(
     " the moderator helps with the rest"
 )
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
+MOST_KEPT = 3
+"""How many of the lines that are kept for one reason are shown."""
 _WRAPPED = 50
 _MOST_WORDS = 4
 """A line of more words is not taken for an order that was not understood."""
@@ -113,3 +119,28 @@ def _heads() -> frozenset[str]:
             for english, others in tongue.commands.items():
                 found.update(fold(one.split()[0]) for one in (english, *others))
     return frozenset(found)
+
+
+def amiss(visit: Visit, match: Any) -> Answer:
+    """Refuse what was to be a letter to somebody: what stands below it is for nobody else."""
+    order = orders.taker(visit.line, visit.language)
+    raise Refusal(
+        say("it could not be understood, and what stands below it was passed on to nobody"),
+        say(order.example) if order else "",
+    )
+
+
+def tells_secret(why: str, visit: Visit, match: Any) -> Answer:
+    """Refuse an order that would tell a secret."""
+    raise Refusal(say("{why}, and no such line is passed on", why=why))
+
+
+def keeps(found: Sequence[Kept]) -> list[dict[str, Any]]:
+    """Give the lines that nobody else will read as facts, those of one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found:
+        by_reason.setdefault(one.why, []).append(shown(one.line))
+    return [
+        {"lines": lines[:MOST_KEPT], "more": len(lines[MOST_KEPT:]), "why": why}
+        for why, lines in by_reason.items()
+    ]
