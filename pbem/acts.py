@@ -97,13 +97,13 @@ def check_signatures(office: "Office") -> None:
         return
     lookup = vouching.patient(office.settings.authentication.lookup())
     unchecked = office.store.letters.all(state="received", checked="")
-    for group in office.attempts.groups(unchecked, _CHECKED):
-        office.attempts.take(group)
+    for group in office.in_hand.groups(unchecked, _CHECKED):
+        office.in_hand.take(group)
         for letter in group:
             with suppress(ReadingFailed):  # which is told when the letter is handled
                 said = _checked(office, letter, lookup)
                 office.store.letters.change(letter.id, checked=said)
-        office.attempts.put_back(group)
+        office.in_hand.put_back(group)
         office.progress()
 
 

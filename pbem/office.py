@@ -15,12 +15,12 @@ from pathlib import Path
 from engine import library
 from engine.said import Said, say
 from pbem import acts, bylaws, clock_jump, desk
-from pbem.attempts import Attempts
 from pbem.case import limits
 from pbem.games import export, guard
 from pbem.games.referee import Referee
 from pbem.games.reports import Reports
 from pbem.games.session import Session
+from pbem.in_hand import InHand
 from pbem.league.verdict import Verdict
 from pbem.mail.batches import by_time
 from pbem.mail.courier import Courier
@@ -97,7 +97,7 @@ class Office:
         self.reports = Reports(store, self.outbox, self.posts, settings)
         self.ahead = ReadAhead(limits(settings))
         self.counts: Counter[tuple[str, str]] = Counter()
-        self.attempts = Attempts(store, settings.limits.tries, self.counts)
+        self.in_hand = InHand(store, settings.limits.tries, self.counts)
         self.progress: Callable[[], None] = lambda: None
         """Called whenever a part of a round is done; a daemon tells systemd that it is alive."""
         self.group: Callable[[datetime], AbstractContextManager[None]] = lambda _: (
@@ -160,10 +160,10 @@ class Office:
         found = self.store.letters.all(state="received", **given)
         waiting = [letter for letter in found if letter.id not in pile.failed]
         letters = track(sorted(waiting, key=lambda one: (one.received, one.id)))
-        for batch in self.attempts.groups(letters, BATCH):
+        for batch in self.in_hand.groups(letters, BATCH):
             played = batch[0].received  # before it is in hand, for no letter is to blame for those
             pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
-            self.attempts.take(batch)
+            self.in_hand.take(batch)
             for group in by_time(iter(batch), BATCH, SECONDS):
                 with self.group(now):
                     for letter in group:
@@ -187,7 +187,7 @@ class Office:
         except StoreDown:
             raise
         except Exception:
-            self.attempts.failed(letter, traceback.format_exc(), now)
+            self.in_hand.failed(letter, traceback.format_exc(), now)
             return False
         return True
 
@@ -248,7 +248,7 @@ class Office:
         """Read all that waits, answer it, and play and remind of what is due."""
         began = clock()
         before = self.store.letters.highest()
-        self.attempts.begin(began)
+        self.in_hand.begin(began)
         with self.ahead, closing(self._kept(mailbox, began)) as batches:
             first = next(batches, None)  # or else the mailbox is down, and the round has not begun
             done = self.work(began, track, chain([first], batches))
@@ -289,7 +289,7 @@ class Office:
         self._attempt(
             "settings", say("the note of its settings"), partial(self.note_settings, now), now
         )
-        self.attempts.begin(now)
+        self.in_hand.begin(now)
         before, known = self.store.writes, self.store.meta(clock_jump.LAST_POLL)
         last = datetime.fromisoformat(known) if known else None
         watched = self._watch(last, now)

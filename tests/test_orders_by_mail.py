@@ -151,7 +151,7 @@ def stolen(house: House, person: Person, raw: bytes) -> list[object]:
 
 
 class TestStrangers:
-    def test_fault_36_are_answered_once_a_day_and_never_quoted(self, house: House) -> None:
+    def test_fault_36_are_answered_once_a_week_and_never_quoted(self, house: House) -> None:
         cat = house.person("Cat")
         for _ in range(3):
             cat.write("Buy my pills")
@@ -160,14 +160,17 @@ class TestStrangers:
         assert "pills" not in answer.as_string()
         house.later(24)
         cat.write("Buy more pills")
+        assert cat.new() == []
+        house.later(6 * 24)
+        cat.write("Buy all pills")
         assert len(cat.new()) == 1
 
-    def test_may_ask_again_before_they_confirm(self, house: House) -> None:
+    def test_may_ask_again_in_a_week_before_they_confirm(self, house: House) -> None:
         ann = house.person("Ann")
-        for _ in range(2):
+        for asked in (True, False, True):
             ann.write("JOIN Ann Example")
-            [answer] = ann.new()
-            assert "Please confirm" in answer["Subject"]
+            assert ["Please confirm" in answer["Subject"] for answer in ann.new()] == [True] * asked
+            house.later(3.5 * 24)
         assert "Welcome" in ann.ask("Yes.")["Subject"]
 
     def test_fault_36_are_not_flooded_with_confirmations(self, house: House) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.attempts import Attempts
+from pbem.in_hand import InHand
 from pbem.mail.maildir import make_maildir
 from pbem.store import Letter, Store, StoreDown
 from pbem.upkeep.rebuild import rebuild
@@ -90,9 +90,9 @@ def waiting(house: House, count: int) -> list[Letter]:
     return house.store.letters.all()
 
 
-def again(house: House) -> Attempts:
-    """Return the attempts of a program that starts now."""
-    return Attempts(house.store, 3, house.office.counts)
+def again(house: House) -> InHand:
+    """Return what is in hand in a program that starts now."""
+    return InHand(house.store, 3, house.office.counts)
 
 
 def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(house: House) -> None:
@@ -109,11 +109,11 @@ def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(house: House
 def test_hostile_1_only_a_start_counts(house: House) -> None:
     """Not a round that the database ended: then the same program goes on."""
     [kept] = waiting(house, 1)
-    attempts = again(house)
-    attempts.begin(house.now)
+    begun = again(house)
+    begun.begin(house.now)
     for _ in range(5):
-        attempts.take([kept])
-        attempts.begin(house.now)
+        begun.take([kept])
+        begun.begin(house.now)
     assert house.store.letters.get(kept.id).tries == 0
 
 

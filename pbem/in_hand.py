@@ -17,7 +17,7 @@ log = logging.getLogger("pbem")
 _DIED = "The program died while it had this letter in hand."
 
 
-class Attempts:
+class InHand:
     """Knows which letters are in hand, and shunts those that failed too often."""
 
     def __init__(self, store: Store, most: int, counts: Counter[tuple[str, str]]) -> None:
