@@ -249,11 +249,11 @@ class _Reader:
         """Return the rule that a line would be with a colon after its condition, or None."""
         head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
         for at in range(1, len(words)) if head.upper() == "IF" else ():
-            order = self.order(" ".join(words[at:]))
             try:
                 tests = [self._condition(one) for one in _AND.split(" ".join(words[:at]))]
             except OrderError:
                 continue
+            order = self.order(" ".join(words[at:]))
             if isinstance(order, str):
                 return rule_text(Rule(tuple(tests), order))
         return None

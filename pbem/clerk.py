@@ -13,7 +13,7 @@ from engine.said import say
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
-from pbem.league.bounds import Bounds
+from pbem.league.bounds import Bounds, shortened
 from pbem.league.own import GAME_HEAD, called, read_head
 from pbem.league.papers import papers
 from pbem.league.tales import Kept, amiss, keeps, tells_secret
@@ -103,7 +103,8 @@ def sort(visit: Visit, letter: str) -> Lines:
             found.ready.add(answer.goes_on)
         else:
             found.answers.append(entry(line, answer))
-    found.answers += [entry("", Answer(False, text, hint)) for text, hint in bounds.told()]
+    found.answers, untold = shortened(found.answers)
+    found.answers += [entry("", Answer(False, text, hint)) for text, hint in bounds.told(untold)]
     return found
 
 

@@ -36,6 +36,9 @@ _PART = re.compile(r"[,;\n]")
 _WORD = re.compile(r"(?:[\s/&+]|\band\b)+", re.I)
 _GAP = re.compile(r" ?[:=] ?")
 _AND = re.compile(r" (?:and|&|\+) ", re.I)
+_MOST_CLAUSES, _MOST_FAULTS = 40, 8
+"""A design of more parts is not looked at, and of more faults no more are told: a letter of a
+thousand lines cost over a second, and was answered by a sentence that nobody could translate."""
 _GUNS = re.compile(r"(?:(\d{1,3})(?: ?[x*])? )?(.+?)(?: [x*] ?(\d{1,3}))?", re.I)
 
 
@@ -49,6 +52,9 @@ def read_design(text: str, known: Catalogue = USUAL) -> Design:
     assert match is not None
     name, parts = clean(match[1]), [clean(part[:LONGEST]) for part in _PART.split(match[2])]
     clauses = list(filter(None, parts))
+    if len(clauses) > _MOST_CLAUSES:
+        text = say("a design has {most} parts at most", most=_MOST_CLAUSES)
+        raise UnreadableOrder(text, hint=FORM)
     draft, meant = _Draft(known.weapons), _Draft(known.weapons)
     mended = [draft.take(clause) for clause in clauses]
     for clause in mended:
@@ -57,7 +63,8 @@ def read_design(text: str, known: Catalogue = USUAL) -> Design:
     sound = not (misnamed or meant.faults or any(meant.unsound()))
     if sound and not draft.faults:
         return meant.design(name)
-    faults = [*draft.faults, *misnamed, *meant.unsound(told=bool(draft.faults))]
+    found = [*draft.faults, *misnamed, *meant.unsound(told=bool(draft.faults))]
+    faults = list(dict.fromkeys(found))[:_MOST_FAULTS]
     text = reduce(lambda one, other: say("{one}; {other}", one=one, other=other), faults)
     raise UnreadableOrder(text, hint=written(meant.design(name)) if sound else FORM)
 

@@ -12,8 +12,11 @@ from engine.words import closest, fold
 from pbem.games.session import piece_of
 from pbem.league import naming
 from pbem.league.own import refusing
-from pbem.league.visit import Answer, Refusal, Visit
+from pbem.league.visit import Answer, Refusal, Visit, pay
 from pbem.store import Blueprint, Store
+
+_UNITS, _UNITS_A_CHARACTER = 500, 15
+"""What reading a blueprint may cost: misspelt words are compared with all that there is."""
 
 
 def workshop_of(system: str) -> Workshop:
@@ -53,8 +56,10 @@ def draw(system: str, visit: Visit, match: Match[str]) -> Answer:
     stock, workshop = _stock(visit, system), workshop_of(system)
     name, _, rest = match["what"].partition(":")
     lines = (_english(system, line, visit.language) for line in (rest, *visit.below))
+    written = "\n".join((name, *lines))
+    pay(visit, _UNITS + _UNITS_A_CHARACTER * len(written))
     with refusing(workshop.form):
-        new = workshop.read("\n".join((name, *lines)), stock)
+        new = workshop.read(written, stock)
     told = _kept(visit, system, new)
     block = {"kind": "blueprint", "system": system, "sheet": _sheet(visit, system, new)}
     return Answer(True, told, blocks=(block,))

@@ -1,11 +1,29 @@
 """What one letter may cause: questions answered, letters to its writer, and letters to others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from re import Match
+from typing import Any
 
 from engine.said import Said, say
 from pbem.league.orders import LeagueOrder
 from pbem.league.visit import Visit
+
+_REFUSALS = 20_000
+"""So many characters of refusals an answer tells; of more it tells only how many they are."""
+
+
+def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
+    """Return the answers that are told, and how many refusals are left out, for there are many.
+
+    What was done is always told.
+    """
+    told, room = [], _REFUSALS
+    for answer in answers:
+        if not answer["ok"]:
+            room -= sum(len(answer[part]) for part in ("order", "text", "hint"))
+        if answer["ok"] or room >= 0:
+            told.append(answer)
+    return told, len(answers) - len(told)
 
 
 class Bounds:
@@ -44,8 +62,13 @@ class Bounds:
         others = outbox.count(id__gt=self._first) - own
         return own >= self._limits.answers_a_letter or others >= self._limits.letters_to_others
 
-    def told(self) -> Iterator[tuple[Said, Said]]:
-        """Yield what was left out, and what to do about it."""
+    def told(self, untold: int) -> Iterator[tuple[Said, Said]]:
+        """Yield what was left out, and what to do about it; so many refusals are not told."""
+        if untold:
+            yield (
+                say("further orders that could not be done: {count}", count=untold),
+                say("mend the ones above first"),
+            )
         if self._held:
             text = say(
                 "orders that were left out: {count}, for one letter may cause no more answers and"
