@@ -17,7 +17,7 @@ from tests.players import REFEREE, address_of, parsed, words
 
 _NUMBERS = count(1)
 _LETTERS = {"letter", "letter_text", "outgoing", "outgoing_text"}
-_BOOKKEEPING = {*_LETTERS, "token", "tally", "round", "meta"}
+_BOOKKEEPING = {*_LETTERS, "token", "tally", "round", "meta", "seal", "total"}
 """Tables that tell of letters; all others tell of people, pilots and games."""
 COPIES = 3
 """How often each forgery comes in one day, each time under another Message-ID."""
