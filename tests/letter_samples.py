@@ -250,7 +250,9 @@ KEPT = [
     {
         "lines": ["Why can I not fire?", "Red: 1"],
         "more": 2,
-        "why": say("it reads like an order that was not understood"),
+        "why": say(
+            "it reads like an order that was not understood; HELP orders tells how they are written"
+        ),
     }
 ]
 WAITING = [

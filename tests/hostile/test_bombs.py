@@ -39,6 +39,7 @@ def test_hostile_1_there_are_many_kinds_of_bombs() -> None:
     assert len(BOMBS) > 150
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("group", GROUPS)
 def test_hostile_1_bombs_are_read_in_time_and_memory(group: str) -> None:
     found = costs("read", FULL, of(group))
