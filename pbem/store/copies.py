@@ -125,9 +125,14 @@ def damage(file: Path) -> list[str]:
 
 
 def unlike(url: str) -> list[str]:
-    """Say which tables, columns, keys and indexes are not as pbem made them; raises StoreDown."""
+    """Say which tables, columns, keys and indexes are not as pbem made them; raises StoreDown.
+
+    A trigger of others is named too: it can change what pbem writes before that is sealed.
+    """
     with _beside(), closing(Line(url)) as line:
-        return [fault for model in _ALL for fault in _unlike(model, line.database)]
+        acting = [str(name) for (name,) in line.run(line.database.acting).fetchall()]
+        faults = [f"pbem has made no trigger or view {name}" for name in sorted(acting)]
+        return [*(fault for model in _ALL for fault in _unlike(model, line.database)), *faults]
 
 
 def _unlike(model: Any, database: Any) -> Iterator[str]:

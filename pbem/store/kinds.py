@@ -67,6 +67,8 @@ class Sqlite(SqliteDatabase):
     no_bytes = "X''"
     reading = "BEGIN"
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
+    acting = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+    """Finds what acts by itself or stands before a table; pbem makes nothing of the kind."""
 
     @staticmethod
     def among(keys: Sequence[object]) -> tuple[str, object]:
@@ -124,6 +126,12 @@ class Postgres(PostgresqlDatabase):
     no_bytes = "''"
     reading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
     cleaning = ("VACUUM FULL",)
+    acting = (
+        "SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
+        " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
+        " UNION ALL SELECT rulename FROM pg_rules WHERE schemaname = current_schema()"
+        " UNION ALL SELECT viewname FROM pg_views WHERE schemaname = current_schema()"
+    )
     field_types = PostgresqlDatabase.field_types | {
         "AUTO": "INTEGER",
         "VARCHAR": 'VARCHAR COLLATE "C"',  # sorted as in SQLite, by bytes

@@ -8,6 +8,7 @@ column looks like this:
         add_column(database, Player.motto)
 """
 
+import hmac
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,8 @@ from playhouse.migrate import migrate as alter
 from pbem.store.models import CHECKS, TABLES, Meta
 
 SCHEMA = "schema"
+SECRET = "secret"
+"""The single value that is the league's own secret."""
 UNSEALED = "unsealed"
 """The single value that a migration leaves, for it seals nothing that it changes."""
 
@@ -62,8 +65,15 @@ def migrate(database: Database) -> int:
             elif found == number:
                 MIGRATIONS[number - 1](database)
                 Meta.put(SCHEMA, str(number + 1))
-                Meta.put(UNSEALED, str(number))
+                Meta.put(UNSEALED, unsealed(str(number + 1)))
     return before
+
+
+def unsealed(schema: str) -> str:
+    """Return what a migration to a schema leaves as UNSEALED; nobody hits on it by hand."""
+    row = Meta.get_or_none(Meta.key == SECRET)
+    secret = str(row.value).encode() if row else b""
+    return hmac.new(secret, f"{UNSEALED} {schema}".encode(), "sha256").hexdigest()
 
 
 def add_column(database: Database, column: Field) -> None:

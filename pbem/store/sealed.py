@@ -8,12 +8,10 @@ from typing import Any
 
 from pbem.store import models
 from pbem.store.line import Line, StoreDown
-from pbem.store.migrations import UNSEALED
+from pbem.store.migrations import SCHEMA, SECRET, UNSEALED, unsealed
 from pbem.store.seals import Broken, Seals
 from pbem.store.shelf import Shelf
 
-SECRET = "secret"
-"""The single value that is the league's own secret."""
 _SECRET = re.compile("[0-9a-f]{64}")
 _GONE = (
     "the league's own secret is gone or damaged, and all tokens and keys depend on it;"
@@ -31,7 +29,7 @@ class Sealed(Line):
         try:
             self.secret = self._own_secret()
             self.seals = self._seals_by(self.secret)
-            if self.meta(UNSEALED) is not None:
+            if self.meta(UNSEALED) == unsealed(self.meta(SCHEMA) or ""):
                 self.seal_all()
         except BaseException:
             self.close()
@@ -71,7 +69,7 @@ class Sealed(Line):
         known = self.meta(SECRET)
         if known is not None and _SECRET.fullmatch(known):
             return bytes.fromhex(known)
-        if known is not None or self.run('SELECT count(*) FROM "total"').fetchone()[0]:
+        if known is not None or self._holds_any():
             raise StoreDown(_GONE)
         fresh = self.entropy(32)
         with self.transaction():
@@ -79,6 +77,14 @@ class Sealed(Line):
             self.seals = self._seals_by(fresh)
             self.seals.touch_all()
         return fresh
+
+    @staticmethod
+    def _holds_any() -> bool:
+        """Tell whether any table holds more than a new database does."""
+        tables = {*models.TABLES, *models.CHECKS} - {models.Meta}
+        rows: list[Any] = [model.select() for model in tables]
+        rows.append(models.Meta.select().where(models.Meta.key != SCHEMA))
+        return any(each.exists() for each in rows)
 
     def _seals_by(self, secret: bytes) -> Seals:
         return Seals(self.database, secret, self._execute, self._execute_many)

@@ -21,6 +21,8 @@ log = logging.getLogger("pbem")
 SIZE = 16
 """So many bytes has a digest."""
 _NOTHING, _MASK = bytes(SIZE), (1 << 8 * SIZE) - 1
+ALL = "*"
+"""The name of the total of all totals."""
 PORTION = 500
 """So many rows are read at a time."""
 MOST = 20_000
@@ -186,13 +188,31 @@ class Seals:
             for at in range(0, len(some), PORTION):
                 rows, digest = self._renew(TABLES[name], some[at : at + PORTION], keys)
                 changes[name] = changes[name][0] + rows, changes[name][1] ^ digest
-        totals = self._some("total", "name", list(changes)) if changes else []
-        known = {row[0]: row[1:] for row in totals}
+        self._add_up({name: change for name, change in changes.items() if any(change)})
+
+    def _add_up(self, changes: Mapping[str, tuple[int, int]]) -> None:
+        """Change totals, and the one of all totals by what each of them was and is.
+
+        So a total that was not as it had been written leaves that one wrong.
+        """
+        if not changes:
+            return
+        found = self._some("total", "name", [*changes, ALL])
+        known = {row[0]: (row[1], row[2]) for row in found}
+        count, whole = _counted(known.get(ALL))
         for name, (rows, digest) in changes.items():
-            if rows or digest:
-                before, sum_ = known.get(name, (0, _NOTHING))
-                total = (before if isinstance(before, int) else 0) + rows
-                self._run(self._put_totals, (name, total, _sized(_number(sum_) ^ digest)))
+            before, sum_ = _counted(known.get(name))
+            total = before + rows, _sized(sum_ ^ digest)
+            count += name not in known
+            whole ^= self._leaf(name, total)
+            whole ^= self._leaf(name, known[name]) if name in known else 0
+            self._run(self._put_totals, (name, *total))
+        self._run(self._put_totals, (ALL, count, _sized(whole)))
+
+    def _leaf(self, name: object, total: tuple[Any, Any]) -> int:
+        """Return what a table's total adds to the total of all."""
+        message = ascii((ALL, name, total[0], _plain(total[1]))).encode()
+        return _number(hmac.digest(self._secret, message, "sha256"))
 
     def _renew(
         self, table: Table, keys: Sequence[Any], known: Mapping[Any, str]
@@ -249,7 +269,12 @@ class Seals:
 
     def broken(self) -> Iterator[Broken]:
         """Return what is not as the program wrote it, table by table."""
-        totals = {row[0]: row[1:] for row in self._run('SELECT * FROM "total"', ()).fetchall()}
+        found = self._run('SELECT * FROM "total"', ()).fetchall()
+        totals = {row[0]: (row[1], row[2]) for row in found}
+        whole = totals.pop(ALL, (0, _NOTHING))
+        leaves = [self._leaf(name, total) for name, total in totals.items()]
+        if whole[0] != len(leaves) or _plain(whole[1]) != _sized(reduce(xor, leaves, 0)):
+            yield Broken("total", "whole", "")
         for table in TABLES.values():
             total = totals.pop(table.name, (0, _NOTHING))
             if self._database.table_exists(table.name):
@@ -264,7 +289,7 @@ class Seals:
         statement = f'SELECT * FROM "seal" WHERE "row" >= {mark} AND "row" < {mark}'
         seals = dict(self._run(statement, (prefix, prefix[:-1] + "!")).fetchall())
         sealed = len(seals), reduce(xor, map(_number, seals.values()), 0)
-        if (total[0], _number(total[1])) != sealed:
+        if (total[0], _plain(total[1])) != (sealed[0], _sized(sealed[1])):
             yield Broken(table.name, "total", "")
         cursor = self._run(f'SELECT {table.columns} FROM "{table.name}"', ())
         while rows := cursor.fetchmany(PORTION):
@@ -280,6 +305,12 @@ class Seals:
 def _plain(value: Any) -> bytes:
     """Return a digest as bytes, whatever somebody has put in its place."""
     return bytes(value) if isinstance(value, bytes | memoryview) else ascii(value).encode()
+
+
+def _counted(total: tuple[Any, Any] | None) -> tuple[int, int]:
+    """Return a total's rows and digests, whatever somebody has put in their place."""
+    rows, digest = total or (0, _NOTHING)
+    return rows if isinstance(rows, int) else 0, _number(digest)
 
 
 def _number(digest: Any) -> int:

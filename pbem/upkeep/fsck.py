@@ -98,6 +98,7 @@ _CHANGED = {
     "added": "pbem did not write it; something else has put it in, or has changed its key",
     "gone": "something else has removed it, or has changed its key",
     "total": "rows were removed, put in or put back together with their seals",
+    "whole": "whole tables were emptied, or put back as they once were, with seals and totals",
 }
 
 
