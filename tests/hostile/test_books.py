@@ -203,11 +203,11 @@ INSERT INTO leave (player_id, first, last) VALUES (1, '2026-01-01', '2027-01-01'
 INSERT INTO ban (address, made) VALUES ('eve@x.example', 0)
 INSERT INTO subscription (player_id, token, active, made) VALUES (2, 'x', 1, 0)
 INSERT INTO watch (game_id, player_id) VALUES (1, 2)
-INSERT INTO patrol (persona_id, state, made) VALUES (1, 'open', 0)
+INSERT INTO patrol (persona_id, pledge_id, words, state, made) VALUES (1, 1, '{}', 'open', 0)
 UPDATE place SET sheet = replace(sheet, 'SCAN', 'OPEN')
 UPDATE place SET sheet = '{}' WHERE id = 1
 UPDATE place SET before = before || ' '
-UPDATE place SET salts = '["mine"]' WHERE id = 1
+UPDATE place SET words = replace(words, '[', '["mine"') WHERE id = 1
 UPDATE place SET misses = misses + 1 WHERE id = 2
 UPDATE place SET answered = 1 - answered
 UPDATE place SET asked = 1 - asked WHERE id = 1
@@ -236,7 +236,7 @@ UPDATE step SET digest = replace(digest, 'a', 'b')
 UPDATE step SET at = at + 1 WHERE n = 0
 UPDATE step SET passed = '[]', source = source || ' ' WHERE n = 1
 UPDATE step SET n = n + 100 WHERE n = 1
-UPDATE step SET salts = '{"red": ["x"]}' WHERE n = 2
+UPDATE step SET words = replace(words, '[', '["x"') WHERE n = 2
 DELETE FROM step WHERE n = (SELECT max(n) FROM step)
 UPDATE game SET setup = replace(setup, 'Hawk', 'Hack')
 UPDATE game SET secret = zeroblob(32)
