@@ -293,7 +293,7 @@ DELETE FROM entry WHERE id = 2; DELETE FROM seal WHERE row = 'entry 2'
 DROP TABLE story
 DROP INDEX player_address
 UPDATE story SET id = id + 100
-INSERT INTO story SELECT id + 50, game_id, seat, after, text, public FROM story
+INSERT INTO story SELECT id + 50, game_id, seat, player_id, after, text, public FROM story
 """.strip().splitlines()
 """What somebody might do to a league with SQL, a line each."""
 
