@@ -29,6 +29,8 @@ _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
 _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
+_MOST_UNPARTED = 50
+"""So many lines of a letter are tried so: it costs much, and makes no more than hints."""
 
 
 class Condition(Record, frozen=True):
@@ -247,6 +249,8 @@ class _Reader:
 
     def _unparted(self, text: str) -> str | None:
         """Return the rule that a line would be with a colon after its condition, or None."""
+        if len(self.near) >= _MOST_UNPARTED:
+            return None
         head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
         for at in range(1, len(words)) if head.upper() == "IF" else ():
             try:

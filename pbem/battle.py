@@ -91,7 +91,8 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         _read_only(matter)
         return None
     ready = written.empty and session.game.id in matter.found.ready
-    if written.empty and (matter.found.told or session.over) and not ready:
+    asks = matter.found.told and not written.salts  # a SALT counts beside a question, too
+    if written.empty and (asks or session.over) and not ready:
         if matter.answering:
             answer(matter.visit, matter.found)
         return None

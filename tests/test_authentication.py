@@ -375,9 +375,10 @@ def test_a_letter_to_somebody_else_that_is_sent_on_proves_nothing(
 
 def test_a_letter_that_came_before_proves_nothing(trusting: tuple[House, Person, Person]) -> None:
     house, _, _ = trusting
-    written = letter("Bob", "GAME 1\nSALT sea", 900)
-    come(house, with_results(written, PASS))
-    come(house, b"X-Again: 1\r\n" + with_results(written, PASS))
+    come(house, with_results(letter("Bob", "GAME 1\nSALT sea", 900), PASS))
+    come(house, b"X-Again: 1\r\n" + with_results(letter("Bob", "GAME 1\nSALT sea", 900), PASS))
+    assert house.last_letter().klass == "duplicate"
+    come(house, with_results(letter("Bob", "GAME 1\nSALT lake", 900), PASS))
     assert house.last_letter().klass == "refused"
 
 

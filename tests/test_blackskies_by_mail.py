@@ -237,7 +237,7 @@ def test_a_battle_plays_to_its_end_also_while_one_is_silent(
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     assert files.keys() == {"verify_blackskies.py", "G1.json"}
     checked = run("-I", *(str(tmp_path / name) for name in ("verify_blackskies.py", "G1.json")))
-    assert checked.stdout.endswith("so all of it agrees\n")
+    assert "(result) - so all of it agrees\n" in checked.stdout
 
 
 CARDS = st.sampled_from(("STEADY", "BREAK LEFT", "HARD RIGHT", "ACCELERATE 2; HOLD FIRE"))
