@@ -79,7 +79,7 @@ def test_what_can_not_be_passed_on_is_no_story_either(
     assert "nothing to pass on" in words(ann.ask("TELL Kestrel"))
     assert "is you, or fights for you" in words(ann.ask("TELL Hawk\nHello."))
     assert "you have no pilot called Kestrel" in words(ann.ask("TELL Bob Example AS Kestrel\nHi."))
-    assert "10000 are the most" in words(ann.ask("TELL Kestrel\n" + "many words \n" * 1000))
+    assert "10000 are the most" in words(ann.ask("TELL Kestrel\n" + "many more words \n" * 700))
     assert bob.new() == []
 
 

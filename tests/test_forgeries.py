@@ -187,6 +187,8 @@ STOLEN: dict[str, Forgery] = {
 }  # fmt: skip
 """Under an address of no player: at most the fixed text for strangers, once a day."""
 
+TOO_MUCH = ("a bomb of parts", "a header without end")
+"""These may be a player's own, so the player is told that nothing in them was read."""
 SENSELESS: dict[str, Forgery] = {
     "two senders, hers the first": lambda s: raw(FORGED, [ANN, EVE], s.turn(s.ann)),
     "two senders, hers the last": lambda s: raw(FORGED, [EVE, ANN], s.turn(s.ann)),
@@ -362,10 +364,13 @@ def test_fault_29_what_leaks_is_of_no_use_to_anybody_else(scene: Scene, forge: F
         assert not [word for word in SECRETS if word in shown]
 
 
-@pytest.mark.parametrize("forge", SENSELESS.values(), ids=SENSELESS)
-def test_fault_32_what_no_person_writes_is_not_answered(scene: Scene, forge: Forgery) -> None:
+@pytest.mark.parametrize(("name", "forge"), SENSELESS.items(), ids=SENSELESS)
+def test_fault_32_what_no_person_writes_is_not_answered(
+    scene: Scene, name: str, forge: Forgery
+) -> None:
     before = heard(scene.house)
-    assert let_in(scene, forge(scene)) == []
+    told = [ANN] if name in TOO_MUCH else []
+    assert [to for to, _ in let_in(scene, forge(scene))] == told
     assert heard(scene.house) == before
 
 
