@@ -81,7 +81,7 @@ def test_a_patrol_lapses_with_another_battle_and_its_player_is_told(house: House
     [challenge] = ann.new()
     ann.reply("ACCEPT 1", challenge)
     notice, first = sorted(ann.new(), key=lambda each: "begins" in each["Subject"])
-    assert "Hawk has got into game 1, so the patrol is over" in words(notice)
+    assert f"Hawk has got into game {house.game.id}, so the patrol is over" in words(notice)
     assert "the battle begins" in first["Subject"]
     assert house.store.patrols.count(state="lapsed") == 1
     bob.new()

@@ -93,6 +93,7 @@ def test_reports_show_it_and_acknowledgements_do_not(house: House) -> None:
     assert len(shown(ann.last_about("the battle begins"))) == 1
     assert shown(ann.ask("SCAN", ann.last_about("G1-"))) == []
     bob.reply("SCAN", bob.last_about("G1-"))
+    bob.new()
     bob.ask("FORMAT text", bob.last_about("G1-"))
     assert shown(ann.new()[-1]) != []
     assert bob.ask("MAP 1").get_content_type() == "text/plain"
