@@ -205,7 +205,7 @@ class TestThatIsLost:
             assert store.meta("a") is None
 
     def test_a_transaction_that_failed_unseen_is_not_committed(self, store: Store) -> None:
-        with pytest.raises(StoreDown, match="the transaction was lost"):
+        with pytest.raises(StoreDown, match=r"the transaction was lost|transaction is aborted"):
             swallowing(store)
         assert store.meta("a") is None
 
@@ -414,9 +414,9 @@ class TestTheDaemon:
         other = elsewhere / config.name
         other.write_bytes(config.read_bytes())
         with running(config):
-            for command in ("run", "once"):
+            for command, status in (("run", 75), ("once", 2)):  # a daemon is started again
                 refused = pbem("--config", other, command)
-                assert refused.returncode == 2
+                assert refused.returncode == status
                 assert b"another pbem works for this league" in refused.stderr
                 assert refused.stderr.count(b"\n") == 1
             with postgres.stopped():
