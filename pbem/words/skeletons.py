@@ -14,7 +14,8 @@ from engine.words import fold
 
 _MARK = "\u200e"
 """The data has this invisible mark around each entry that is written from right to left."""
-_PUNCTUATION = frozenset(" '-.&!?()/+_")
+_PUNCTUATION = frozenset(" '-.&!?()/+_\u2019\u2018\u02bc\u02bb\u2010\u2013\u00b7\u30fb")
+"""What stands in names beside letters: apostrophes, hyphens and dots of several scripts, too."""
 _MOST_MARKS = 2
 """The most accents on one letter."""
 _INVISIBLE = re.compile(
@@ -38,6 +39,15 @@ _TOGETHER = (
 _NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
 _ODD_LATIN = re.compile("[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]")
 """Latin letters of phoneticians and of manuscripts, many of which look like plain ones."""
+_IN_USE = frozenset("\u0259\u0254\u025b\u0253\u0257")
+"""Those of them that are letters of Azerbaijani, Akan, Ewe and Hausa, too."""
+_MORE_LIKE = {
+    "vv": "w",
+    "\u0259": "e", "\u01dd": "e", "\u0254": "o", "\u025b": "e", "\ua793": "e",
+    "\u01a8": "s", "\u00fe": "p", "\u01bf": "p", "\u0253": "b", "\u0257": "d",
+    "\u0299": "b", "\u029c": "h", "\u1d1b": "t", "\u0138": "k", "\u1d0d": "rn", "\u028d": "rn",
+}  # fmt: skip
+"""What the data does not take for alike: letters turned round, of tones, and small capitals."""
 
 
 class Skeleton(NamedTuple):
@@ -94,8 +104,12 @@ def looks(name: str) -> Skeleton:
 
 
 def _letters(text: str) -> str:
+    """Return a skeleton's letters and digits, without the strokes that prototypes hold."""
     small = text.lower()  # casefold would make ss of the ß that a Greek beta is taken for
-    return "".join(c for c in small if unicodedata.category(c)[0] in "LMN") or small
+    for one, other in _MORE_LIKE.items():
+        small = small.replace(one, other)
+    bare = (c for c in small if unicodedata.category(c)[0] in "LMN")
+    return "".join(c for c in bare if not unicodedata.combining(c)) or small
 
 
 def columns(name: str) -> dict[str, str]:
@@ -138,7 +152,7 @@ def _is_plain(c: str) -> bool:
     kind = unicodedata.category(c)
     if c in _PUNCTUATION or kind == "Nd":
         return True
-    return kind[0] in "LM" and kind != "Me" and not _ODD_LATIN.match(c)
+    return kind[0] in "LM" and kind != "Me" and (c in _IN_USE or not _ODD_LATIN.match(c))
 
 
 def _script_fault(name: str) -> Said | None:
