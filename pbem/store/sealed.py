@@ -37,8 +37,9 @@ class Sealed(Line):
 
     def meta(self, key: str) -> str | None:
         """Return a single value."""
-        row = models.Meta.get_or_none(models.Meta.key == key)
-        return None if row is None else str(row.value)
+        mark = self.database.param
+        row = self.run(f'SELECT "value" FROM "meta" WHERE "key" = {mark}', (key,)).fetchone()
+        return None if row is None else str(row[0])
 
     def set_meta(self, key: str, value: str) -> None:
         """Set a single value."""
