@@ -19,6 +19,7 @@ from pbem.outgoing import authors
 from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.dispatch import BULK
 from pbem.people import readers
+from pbem.people.erasing import GONE
 from pbem.press import Page
 from pbem.store import Issue, Printed, StoreDown, Subscription
 from pbem.words.catalogue import SOURCE
@@ -39,7 +40,7 @@ class Newsletter:
     def __init__(self, reports: Reports) -> None:
         self.reports, self.store = reports, reports.store
         self.league, self.settings = reports.settings.league, reports.settings.newsletter
-        self._fed = 0
+        self._fed = (0, 0)
 
     def next_issue(self, now: datetime) -> datetime | None:
         """Give when the next issue is due, by the books alone; None for never."""
@@ -109,9 +110,10 @@ class Newsletter:
         return {"number": number, **news.facts()}
 
     def feed(self) -> None:
-        """Write the feed where an issue has come since this program wrote it last."""
+        """Write the feed where an issue has come, or somebody was erased, since it was written."""
         newest = self.store.issues.latest(1)
-        if not self.settings.feed or not newest or newest[0].id == self._fed:
+        holds = (newest[0].id if newest else 0, self.store.players.count(mail=GONE))
+        if not self.settings.feed or not newest or holds == self._fed:
             return
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
@@ -120,11 +122,13 @@ class Newsletter:
             if one.page
         ]
         try:
-            if entries:
+            if not entries:
+                file.unlink(missing_ok=True)
+            else:
                 feed.write(file, feed.atom(identity.urn(secret, KIND), self.league.name, entries))
         except OSError as error:
             log.error("[newsletter] feed: %s can't be written (%s)", file, error.strerror)
-        self._fed = newest[0].id
+        self._fed = holds
 
     def page(self, printed: Printed) -> Page:
         """Give an issue as it was printed in the league's language, or else in English.

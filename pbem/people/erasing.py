@@ -3,9 +3,11 @@
 Rows know whose they are: by the player's number, by an address, and by `authorship`, which tells
 whose words a letter to others, a post or a newsletter carries. Texts are searched for whole
 addresses and a distinctive name alone (pbem.people.traces); and letters that answer one with the
-person's words, for what they quote of it.
+person's words, for what they quote of it. Out of all else that others wrote the name and the
+addresses are taken, and their own words stay.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from itertools import chain, count
@@ -14,8 +16,10 @@ from engine import library
 from engine.standing import read_for
 from pbem import identity
 from pbem.intake import Limits, Reading, read_letter
+from pbem.intake.addresses import mailbox_of
 from pbem.letters import plain_text, title
 from pbem.outgoing.authors import issue_name, post_name
+from pbem.people.redacting import redacted, redacted_page
 from pbem.people.traces import Pieces, Traces
 from pbem.store import Letter, Player, Store
 from pbem.words.skeletons import columns
@@ -40,9 +44,11 @@ def erase(store: Store, player: Player) -> None:
     others = [one.name for one in store.players.all() if one.id != player.id]
     others += [row.name for row in store.personas.all()]
     traces = Traces(player.name, addresses, others)
-    _forget_letters(store, player, addresses, traces)
+    name = _free_pseudonym(store, player.id)
+    traces = _forget_letters(store, player, addresses, traces, name)
     _forget_mail(store, player, addresses, traces)
-    _forget_published(store, player, traces)
+    _forget_published(store, player, traces, name)
+    _redact_words(store, player, traces, name)
     store.stories.remove(player=player.id)
     for place in store.places.all(player=player.id):
         store.places.change(place.id, thread="", words=_without_salts(place.words))
@@ -67,7 +73,7 @@ def erase(store: Store, player: Player) -> None:
         shelf.remove(player=player.id)
     store.blocks.remove(other=player.id)
     pseudonym(store, player)
-    _rename(store, player, traces)
+    _rename_rulings(store, player, traces)
     store.set_meta(UNCLEAN, "1")
 
 
@@ -108,7 +114,7 @@ def _free_pseudonym(store: Store, number: int) -> str:
     raise AssertionError("there is always a next one")
 
 
-def _rename(store: Store, player: Player, traces: Traces) -> None:
+def _rename_rulings(store: Store, player: Player, traces: Traces) -> None:
     """Put the pseudonym into the rulings from the shell that name the person."""
     name = store.players.get(player.id).name
     for row in store.rounds.all():
@@ -116,32 +122,76 @@ def _rename(store: Store, player: Player, traces: Traces) -> None:
             store.rounds.change(row.id, ruling=traces.replaced(row.ruling, name))
 
 
-def _forget_letters(store: Store, player: Player, addresses: list[str], traces: Traces) -> None:
-    """Drop a person's letters, and the words of others' that were handled and name or quote them.
+def _forget_letters(
+    store: Store, player: Player, addresses: list[str], traces: Traces, name: str
+) -> Traces:
+    """Drop a person's letters, and those of others that quote them; redact those that name them.
 
-    Each is read once.
+    Each is read once. Return what is still searched for: a name that others used before its bearer
+    joined is a phrase of theirs, and no name to them.
     """
     mine = {row.id for row in store.letters.all(player=player.id)}
+    mailboxes = {mailbox_of(address) for address in addresses}
     carrying = {row.what for row in store.authorships.all(player=player.id)}
     pieces = Pieces(_written(store, player))
-    own, quoting = list[int](), list[int]()
+    own, quoting, naming = list[int](), list[int](), list[int]()
+    is_phrase = False
     for row in store.letters.each():
         if row.id in mine:
             own.append(row.id)
         elif row.content:
             reading = read_letter(row.content, Limits())
-            if reading.sender in addresses:
+            whole = _all_of(row, reading)
+            if reading.sender and mailbox_of(reading.sender) in mailboxes:
                 own.append(row.id)
-            elif row.state in _HANDLED and (
-                traces.are_in(_all_of(row, reading))
-                or (_answers(reading) & carrying and pieces.are_in(reading.whole))
-            ):
-                quoting.append(row.id)
+            elif _answers(reading) & carrying and pieces.are_in(reading.whole):
+                quoting += [row.id] if row.state in _HANDLED else []
+            elif row.state in _HANDLED and traces.are_in(whole):
+                naming.append(row.id)
+            is_phrase = is_phrase or (row.received < player.joined and traces.name_is_in(whole))
+    if is_phrase:
+        traces = traces.of_addresses()
     for number in own:
         erased = f"<{number}@erased.invalid>"
         store.letters.change(number, message_id=erased, reason="", error="", checked="")
     for number in own + quoting:
         store.letters.drop([number])
+    for number in naming:
+        _redact(store, number, traces, name)
+    return traces
+
+
+def _redact(store: Store, number: int, traces: Traces, name: str) -> None:
+    """Take a person out of another's letter; drop its words where that fails."""
+    row = store.letters.get(number)
+    clean = redacted(row.content, traces, name)
+    if clean == row.content:
+        return
+    if traces.are_in(_all_of(row._replace(content=clean), read_letter(clean, Limits()))):
+        store.letters.drop([number])
+        return
+    store.letters.cut(number, clean)
+    store.letters.change(number, sha256=hashlib.sha256(clean).hexdigest())
+
+
+def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> None:
+    """Take a person out of others' published words, and of what was noted of letters."""
+    for letter in store.letters.each():
+        if traces.are_in(f"{letter.reason}\n{letter.error}"):
+            store.letters.change(
+                letter.id,
+                reason=traces.replaced(letter.reason, name),
+                error=traces.replaced(letter.error, name),
+            )
+    for story in store.stories.all():
+        if story.player_id != player.id and traces.are_in(story.text):
+            store.stories.change(story.id, text=traces.replaced(story.text, name))
+    for editorial in store.editorials.all():
+        if editorial.player_id != player.id and traces.are_in(editorial.text):
+            store.editorials.change(editorial.id, text=traces.replaced(editorial.text, name))
+    for made in store.nominations.all():
+        if made.player_id != player.id and traces.are_in(made.citation):
+            store.nominations.change(made.id, citation=traces.replaced(made.citation, name))
 
 
 def _all_of(row: Letter, reading: Reading) -> str:
@@ -180,8 +230,10 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
     What waits to be sent to others still goes out, and is dropped then.
     """
     store.outbox.remove(player=player.id)
-    for address in addresses:
-        store.outbox.remove(recipient=address)
+    mailboxes = {mailbox_of(address) for address in addresses}
+    for recipient in {row.recipient for row in store.outbox.each()}:
+        if recipient and mailbox_of(recipient) in mailboxes:
+            store.outbox.remove(recipient=recipient)
     carrying = {row.what for row in store.authorships.all(player=player.id)}
     found = list[tuple[int, str, str]]()
     for row in store.outbox.each():
@@ -212,19 +264,28 @@ def forget_sent(store: Store) -> None:
     store.set_meta(OWING, "1" if waiting else "")
 
 
-def _forget_published(store: Store, player: Player, traces: Traces) -> None:
+def _forget_published(store: Store, player: Player, traces: Traces, name: str) -> None:
     """Drop posts and newsletters with a person's words; what waits is not put up any more.
 
-    A newsletter was set once, so that it goes as a whole; one that is going out ends there.
+    A newsletter was set once, so that it goes as a whole; one that is going out ends there. Where
+    it only names the person a pseudonym is put into it.
     """
     carrying = {row.what for row in store.authorships.all(player=player.id)}
     for issue in list(store.printed.each()):
-        if issue.page and (issue_name(issue.id) in carrying or traces.are_in(issue.page)):
+        if issue.page and issue_name(issue.id) in carrying:
             store.issues.change(issue.id, page="", done=True)
+        elif issue.page:
+            store.issues.change(issue.id, page=redacted_page(issue.page, traces, name))
     for post in list(store.posts.each()):
         theirs = post_name(post.channel, post.ident) in carrying
-        if theirs or traces.are_in(f"{post.title}\n{post.body}"):
-            if post.state == "queued":
-                store.posts.remove(id=post.id)
-            else:
-                store.posts.change(post.id, body="", title="", error="")
+        if theirs and post.state == "queued":
+            store.posts.remove(id=post.id)
+        elif theirs:
+            store.posts.change(post.id, body="", title="", error="")
+        elif traces.are_in(f"{post.title}\n{post.body}\n{post.error}"):
+            store.posts.change(
+                post.id,
+                title=traces.replaced(post.title, name),
+                body=traces.replaced(post.body, name),
+                error=traces.replaced(post.error, name),
+            )

@@ -23,7 +23,7 @@ _TEMPLATES = next(
 _LONG = 8
 """A name of one word is distinctive from so many letters on."""
 _WORD = re.compile(r"\w+")
-_GAP = r"[\s>|]+"
+_GAP = r"(?:[\s>|]|&nbsp;)+"
 """What may stand between two words of a name: line breaks and the marks of quotes, too."""
 TELLING = 16
 """The fewest letters of a line that may tell whose words a quote holds."""
@@ -35,7 +35,7 @@ class Traces:
 
     def __init__(self, name: str, addresses: Iterable[str], others: Iterable[str] = ()) -> None:
         """Take the names of all others, too, for these are printed as well."""
-        self._addresses = [address_pattern(one) for one in addresses]
+        self._addresses = tuple(address_pattern(one) for one in addresses)
         self._name = name_pattern(name) if is_distinctive(name, others) else None
 
     @property
@@ -48,6 +48,16 @@ class Traces:
     def are_in(self, text: str) -> bool:
         """Tell whether a text holds a whole address or the name."""
         return any(pattern.search(text) for pattern in self.patterns)
+
+    def name_is_in(self, text: str) -> bool:
+        """Return whether a text holds the name, where that is searched for."""
+        return self._name is not None and self._name.search(text) is not None
+
+    def of_addresses(self) -> "Traces":
+        """Return what is searched for without the name."""
+        found = Traces("", ())
+        found._addresses = self._addresses
+        return found
 
     def replaced(self, text: str, pseudonym: str) -> str:
         """Return a text with a pseudonym in the place of each."""

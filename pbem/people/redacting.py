@@ -1,0 +1,69 @@
+"""Taking a person's name and addresses out of what others wrote, whose other words stay."""
+
+import email
+import email.policy
+import json
+from email.header import Header
+from email.message import Message
+
+from pbem.intake.headers import decode_words
+from pbem.people.traces import Traces
+
+
+def redacted(content: bytes, traces: Traces, pseudonym: str) -> bytes:
+    """Return a letter with a pseudonym in the place of each trace, in whatever encoding it is."""
+    text = content.decode("utf-8", "surrogateescape")
+    plain = traces.replaced(text, pseudonym).encode("utf-8", "surrogateescape")
+    letter = email.message_from_bytes(plain, policy=email.policy.compat32)
+    changed = False
+    for part in letter.walk():
+        changed = _head(part, traces, pseudonym) or changed
+        changed = _body(part, traces, pseudonym) or changed
+    return letter.as_bytes() if changed else plain
+
+
+def _head(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
+    """Redact a part's header fields, their encoded words read; return whether any was changed."""
+    named = {key for key, value in part.items() if traces.are_in(decode_words(str(value)))}
+    for key in named:
+        values = [decode_words(str(value)) for value in part.get_all(key, [])]
+        del part[key]
+        for value in values:
+            part[key] = Header(traces.replaced(value, pseudonym), "utf-8").encode()
+    return bool(named)
+
+
+def _body(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
+    """Redact a part's text, and let it stand as it is read; return whether it was changed."""
+    payload = part.get_payload(decode=True) if part.get_content_maintype() == "text" else None
+    if not isinstance(payload, bytes):
+        return False
+    charset = part.get_content_charset("utf-8")
+    try:
+        text = payload.decode(charset, "surrogateescape")
+        clean = traces.replaced(text, pseudonym).encode(charset, "surrogateescape")
+    except (LookupError, UnicodeError):  # a name of a charset that nobody knows
+        charset, text = "utf-8", payload.decode("utf-8", "surrogateescape")
+        clean = traces.replaced(text, pseudonym).encode("utf-8", "surrogateescape")
+    if clean == payload or not traces.are_in(text):
+        return False
+    part.set_payload(clean.decode("ascii", "surrogateescape"))
+    del part["Content-Transfer-Encoding"]
+    part["Content-Transfer-Encoding"] = "8bit"
+    return True
+
+
+def redacted_page(page: str, traces: Traces, pseudonym: str) -> str:
+    """Return a printed page, which is JSON, with a pseudonym in the place of each trace."""
+
+    def clean(value: object) -> object:
+        if isinstance(value, str):
+            return traces.replaced(value, pseudonym)
+        if isinstance(value, list):
+            return [clean(one) for one in value]
+        if isinstance(value, dict):
+            return {key: clean(one) for key, one in value.items()}
+        return value
+
+    found = json.loads(page)
+    return page if clean(found) == found else json.dumps(clean(found))
