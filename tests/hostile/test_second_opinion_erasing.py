@@ -158,8 +158,12 @@ def test_hostile_erasing_in_a_battle_leaves_the_others_theirs(house: House) -> N
     house.work()
     assert house.store.players.get(1).mail == erasing.GONE
     assert not house.game.running
-    pairs = zip(of(house, 2).values(), kept.values(), strict=False)
-    assert all(left == was.replace(b"Ann Example", b"Former player 1") for left, was in pairs)
+    left = of(house, 2)
+    for number, was in kept.items():
+        now, then = (
+            " ".join(plain(parsed(one)).replace(">", "").split()) for one in (left[number], was)
+        )
+        assert now == then.replace("Ann Example", "Former player 1")
     assert house.store.stories.count(player=2) == stories == 1
     assert any("Hawk" in words(one) for one in bob.new())
     persons.clean(house.store, house.settings.privacy, house.now)
