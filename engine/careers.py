@@ -91,7 +91,7 @@ class League:
         score = meet(self.ruleset, (one.persona, other.persona), strengths, None, seed)
         for n, life in zip(pair, (one, other), strict=True):
             seat = Seat(life.persona.name)
-            change = self.career.after(life.persona, score.state, seat, day)
+            change = self.career.after(life.persona, score.state, seat, day, day)
             self.lives[n] = replace(life, persona=change.persona, duels=life.duels + 1)
 
 

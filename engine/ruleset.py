@@ -136,8 +136,11 @@ class Career:
     Games: `duel` and `melee` return set-ups. `bar` returns why two may not fight, `crowded` why a
     player may have no more personas, `too_many` why some are more than one side holds, and
     `available` why one may not fight on a day; None where nothing forbids it. `gone` tells of one
-    that is dead or struck off. `after` returns what a game changes for a persona that had a seat
-    in it, and `major` what a game of note adds.
+    that is dead or struck off. `after` returns what a game that ended on a day changes for a
+    persona that had a seat in it, and left it on that day or an earlier one; `major` returns what a
+    game of note adds. `left` returns a persona that left a game on a day as it is free for others
+    while that one goes on; None where it is bound until the end. `back` returns a persona that is
+    taken back into such a game, by what it was before it left.
 
     Rewards, where `rewards` is true: `bid` reads what stands after SPEND, `reward` rolls for it,
     and `choose` takes what is then chosen. `endorsers` is how many the next medal needs.
@@ -160,8 +163,8 @@ class Career:
     melee: Callable[[Sequence[Persona], Sequence[Persona], str | None], dict[str, Any]]
     available: Callable[[Persona, Day], str | None]
     gone: Callable[[Persona], bool]
-    after: Callable[[Persona, Any, Seat, Day], Change]
-    major: Callable[[Persona, Any], Change]
+    after: Callable[[Persona, Any, Seat, Day, Day], Change]
+    major: Callable[[Persona, Any, Seat], Change]
     bid: Callable[[Persona, str, str, Day], Bid]
     reward: Callable[[Persona, Bid, Dice, Day], Change]
     choose: Callable[[Persona, str], Change]
@@ -178,6 +181,10 @@ class Career:
     began: Callable[[Persona], View] = lambda persona: {}
     too_many: Callable[[Sequence[Persona]], str | None] = lambda personas: None
     parts: Callable[[Persona], tuple[str, ...]] = lambda persona: ()
+    left: Callable[[Persona, Any, Seat, Day], Persona | None] = lambda persona, state, seat, day: (
+        None
+    )
+    back: Callable[[Persona, Persona], Persona] = lambda persona, before: persona
 
 
 class Blueprint(NamedTuple):

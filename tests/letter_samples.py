@@ -177,7 +177,7 @@ class Duel:
         """Give the facts of the last report."""
         outcome = RULES.outcome(self.state)
         assert outcome is not None
-        after = CAREER.after(self.one, self.state, Seat(self.one.name), "2026-11-24")
+        after = CAREER.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex(),

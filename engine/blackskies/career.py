@@ -115,8 +115,8 @@ def _is_gone(persona: Persona) -> bool:
     return squadron_of(persona).disbanded
 
 
-def after(persona: Persona, state: Any, seat: Seat, day: Day) -> Change:
-    """Return how a battle in which it had a seat changes a squadron."""
+def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Change:
+    """Return how a battle in which it had a seat changes a squadron, which is bound to its end."""
     battle: Battle = state
     elements = [element for element in battle.elements.values() if element.seat == seat]
     fighters = [battle.fighters[name] for element in elements for name in element.fighters]
@@ -143,7 +143,7 @@ def resign(persona: Persona) -> Change:
     return Change(persona_of(persona.name, disbanded), (Entry("resigned", news=True),))
 
 
-def _unmoved(persona: Persona, state: Any = None) -> Change:
+def _unmoved(persona: Persona, *given: Any) -> Change:
     """Return the squadron unchanged: it earns nothing besides its record."""
     return Change(persona)
 

@@ -110,7 +110,7 @@ def _left(battle: Battle, event: Left) -> Battle:
     # Shots and locks of a pilot that is out, and those on it, are void (SP-27).
     shots = tuple(s for s in battle.shots if name not in (s.by, s.at))
     locks = tuple(k for k in battle.locks if name not in (k.by, k.on))
-    pilots = _pilot(battle, name, fate=event.fate)
+    pilots = _pilot(battle, name, fate=event.fate, unfought=not battle.fought)
     return change(battle, pilots=pilots, shots=shots, locks=locks)
 
 

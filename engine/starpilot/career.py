@@ -14,7 +14,7 @@ from engine.starpilot.ledger import settle
 from engine.starpilot.merit import standing
 from engine.starpilot.model import Battle, ratings, skills
 from engine.starpilot.model import Pilot as Flown
-from engine.starpilot.pilot import Pilot, has_won, is_gone, pilot_of
+from engine.starpilot.pilot import Pilot, has_won, is_gone, persona_of, pilot_of
 from engine.starpilot.reward import bid, choose, reward, still_owed
 from engine.starpilot.tables import (
     APTITUDES,
@@ -152,45 +152,77 @@ def _entrant(persona: Persona) -> dict[str, Any]:
     return {"name": persona.name, "hp": tenths(pilot.hp), **entry}
 
 
-def after(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Change:
-    """Return how a battle that ended on a day changes a pilot (SP-27 to SP-32, SP-35)."""
+def left(persona: Persona, battle: Battle, seat: Seat, day: Day) -> Persona | None:
+    """Return a pilot that lives and left a battle on a day, a prisoner if it surrendered (SP-32).
+
+    None for one that is in the battle still, and for the dead: nothing is left for them to do.
+    """
+    fate = battle.pilots[seat].fate
+    if fate in ("active", "killed"):
+        return None
+    pilot = pilot_of(persona)
+    return persona_of(persona.name, change(pilot, held=_held(pilot, fate, day)))
+
+
+def back(persona: Persona, before: Persona) -> Persona:
+    """Return a pilot for whom leaving a battle is taken back, by what it was before it left."""
+    return persona_of(persona.name, change(pilot_of(persona), held=pilot_of(before).held))
+
+
+def _held(pilot: Pilot, fate: str, day: Day) -> Day:
+    """Return the day on which a pilot was last taken prisoner, with one more fate."""
+    return max(pilot.held, day) if fate == "surrendered" else pilot.held
+
+
+def _has_mission(battle: Battle, flown: Flown) -> bool:
+    """Return whether a FIRE or LAUNCH had succeeded before a pilot left (SP-28a, SP-31)."""
+    return battle.fought and not flown.unfought
+
+
+def after(persona: Persona, battle: Battle, seat: Seat, day: Day, out: Day) -> Change:
+    """Return how a battle that ended on a day changes a pilot (SP-27 to SP-32, SP-35).
+
+    It left the battle on the day `out`, and may have fought, spent HP or died elsewhere since.
+    """
     pilot, flown = pilot_of(persona), battle.pilots[seat]
+    mission = _has_mission(battle, flown)
+    # It may have spent meanwhile what this battle costs; what isn't there can't be lost.
+    lost = min(flown.hp_lost, pilot.hp)
     flew = change(
         pilot,
-        hp=pilot.hp + flown.hp - flown.hp_lost,
+        hp=pilot.hp + flown.hp - lost,
         # The total only grows: what is lost comes out of the unspent HP (SP-30).
         hp_total=pilot.hp_total + flown.hp,
-        # No mission where no FIRE or LAUNCH has succeeded (SP-28a, SP-31).
-        missions=pilot.missions + battle.fought,
+        missions=pilot.missions + mission,
         kills=pilot.kills + flown.kills,
         prizes=pilot.prizes + flown.prizes,
         # The badge is for a battle survived (SP-35).
         wounds=pilot.wounds + (flown.wounded and flown.fate != "killed"),
-        dead=flown.fate == "killed",
+        dead=pilot.dead or flown.fate == "killed",
         # A prisoner until the day after (SP-32).
-        held=day if flown.fate == "surrendered" else pilot.held,
-        fought=day if battle.fought else pilot.fought,
+        held=_held(pilot, flown.fate, out),
+        fought=max(pilot.fought, day) if mission else pilot.fought,
     )
-    return settle(persona.name, pilot, _promoted(flew), *_told(flown, battle))
+    return settle(persona.name, pilot, _promoted(flew), *_told(flown, mission, lost))
 
 
 def _promoted(pilot: Pilot) -> Pilot:
     """Return the pilot, promoted if it is alive, of Rank One and has four missions (SP-31)."""
-    due = pilot.rank == 1 and pilot.missions >= MISSIONS_TO_RANK_TWO and not pilot.dead
+    due = pilot.rank == 1 and pilot.missions >= MISSIONS_TO_RANK_TWO and not is_gone(pilot)
     return change(pilot, rank=2) if due else pilot
 
 
-def _told(flown: Flown, battle: Battle) -> list[Entry]:
+def _told(flown: Flown, mission: bool, lost: int) -> list[Entry]:
     """Return the entries of a battle: what it brought and what it cost, in tenths of HP."""
     facts = {key: getattr(flown, key) for key in ("fate", "kills", "prizes")}
-    fought = Entry("battle", "earned", flown.hp, facts=facts | {"mission": battle.fought})
-    return [fought, Entry("lost", "lost", -flown.hp_lost)] if flown.hp_lost else [fought]
+    fought = Entry("battle", "earned", flown.hp, facts=facts | {"mission": mission})
+    return [fought, Entry("lost", "lost", -lost)] if lost else [fought]
 
 
-def major(persona: Persona, battle: Battle) -> Change:
-    """Return the change of a pilot by a major battle: 1 HP, if there was any fighting (SP-28a,
-    SP-31)."""
-    if not battle.fought:
+def major(persona: Persona, battle: Battle, seat: Seat) -> Change:
+    """Return the change of a pilot by a major battle: 1 HP, if there was any fighting before it
+    left (SP-28a, SP-31)."""
+    if not _has_mission(battle, battle.pilots[seat]):
         return Change(persona)
     pilot = pilot_of(persona)
     paid = change(pilot, hp=pilot.hp + HP_MAJOR, hp_total=pilot.hp_total + HP_MAJOR)
@@ -226,6 +258,8 @@ CAREER = Career(
     available=available,
     gone=gone,
     after=after,
+    left=left,
+    back=back,
     major=major,
     bid=bid,
     reward=reward,

@@ -79,7 +79,10 @@ def card(team: str, pilot: dict[str, Any], hp: int) -> Card:
 
 
 class Pilot(Record, frozen=True):
-    """A pilot in battle: current stats in the order of STATS; HP in tenths."""
+    """A pilot in battle: current stats in the order of STATS; HP in tenths.
+
+    `unfought` tells that it left before any FIRE or LAUNCH had succeeded (SP-31).
+    """
 
     card: Card
     stats: tuple[int, ...]
@@ -91,6 +94,7 @@ class Pilot(Record, frozen=True):
     hp_lost: int = 0
     kills: int = 0
     prizes: int = 0
+    unfought: bool = False
 
 
 class Team(Record, frozen=True):

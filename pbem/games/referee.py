@@ -290,6 +290,7 @@ class Referee:
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
         """Report what happened and ask for what is needed next."""
+        self.laurels.release(session, now)
         if session.over:
             self._end(session, now)
             return
@@ -327,8 +328,7 @@ class Referee:
         """Close a game: keep what it leaves behind, and send the final reports."""
         for seat in session.places:
             session.change(seat, asked=False)
-        turn = session.game.turn + 1
-        sequence = session.game.sequence + 1
+        turn, sequence = session.game.turn + 1, session.game.sequence + 1
         session.save(running=False, ended=now, deadline=None, turn=turn, sequence=sequence)
         for seat, place in session.places.items():
             self.laurels.book(session, seat, place, now)

@@ -11,9 +11,12 @@ from engine.seats import Seat
 from engine.undo import Undo
 from pbem.games import pledges
 from pbem.games.referee import Referee
-from pbem.games.session import Session, game_id, piece_of
+from pbem.games.session import Session, game_id, piece_of, rebuild
 from pbem.people import books
-from pbem.store import Persona, Place
+from pbem.store import Game, Persona, Place
+
+_LAST_DAY = "9999-12-31"
+"""By then every prisoner is exchanged."""
 
 
 class Stuck(EngineError):
@@ -24,8 +27,10 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     """Take a game back to after a step, and go on from there with a full turn for everybody.
 
     Where the game is over its secret has been told, so that a new one is drawn, and its books are
-    taken back. Raises UndoError for a step that does not stand, and Stuck.
+    taken back. A persona that is to have a part in it again must not have fought elsewhere since it
+    left (SP-32). Raises UndoError for a step that does not stand, and Stuck.
     """
+    _bar_rebinding(referee, session, to)
     secret, under, game = b"", "", session.game
     if not game.running:
         _take_back(referee, session, now)
@@ -34,8 +39,41 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
         under = fair.commitment(secret, game_id(game.id), game.system, game.version, terms)
     session.undo(Undo(to, under), now, secret)
     renewed, commitment = session.game.renewed, session.game.commitment
+    referee.laurels.bind(session, now)
     session.save(running=True, ended=None, renewed=renewed, commitment=commitment)
     referee.reopen(session, now)
+
+
+def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
+    """Raise Stuck where a persona that left the game would be in it again and can't be."""
+    career, game, store = session.rules.career, session.game, referee.store
+    if career is None or not any(place.left for place in session.places.values()):
+        return
+    state, _ = rebuild(session.rules, game.setup, store.steps.all(game=game.id), Undo(to))
+    for seat, place in session.places.items():
+        if place.left is None:
+            continue
+        row = store.personas.get(place.persona_id)
+        piece = piece_of(row)
+        if career.left(piece, state, seat, referee.league.day(place.left)) is not None:
+            continue
+        why = career.available(piece, _LAST_DAY)
+        if _has_fought_since(referee, row, game, place.left):
+            why = say("{name} has fought elsewhere since it left", name=row.name)
+        if why is not None:
+            raise Stuck(
+                say(
+                    "{why}, so game {game} can't go back to before that (SP-32)",
+                    why=why,
+                    game=game.id,
+                )
+            )
+
+
+def _has_fought_since(referee: Referee, row: Persona, game: Game, since: datetime) -> bool:
+    """Return whether a persona got into another game that counts at a time or later."""
+    places = referee.store.places.all(persona=row.id, game__begun__gte=since, game__practice=False)
+    return any(place.game_id != game.id for place in places)
 
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
@@ -62,10 +100,11 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
         return say("it ended before the program kept what is needed to go back")
     before = Piece(row.name, row.side, json.loads(place.record))
     day = referee.league.day(game.ended)
-    piece = career.after(before, session.state, Seat(place.seat), day).persona
+    out = referee.league.day(place.left or game.ended)
+    piece = career.after(before, session.state, Seat(place.seat), day, out).persona
     if game.major == "approved":
-        piece = career.major(piece, session.state).persona
-    if piece != piece_of(row) or referee.store.is_fighting(row.id):
+        piece = career.major(piece, session.state, Seat(place.seat)).persona
+    if piece != piece_of(row) or _has_fought_since(referee, row, game, game.ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
     others = referee.store.personas.all(player=row.player_id, system=row.system)
     return career.crowded([piece_of(other) for other in others if other.id != row.id], before)

@@ -280,6 +280,8 @@ class Session:
                 vacant=place.vacant,
                 acts=place.acts,
                 waiting=place.waiting,
+                left=place.left,
+                unbound=place.unbound,
             )
         self._kept = (self.state, dict(self.places))
 

@@ -97,7 +97,7 @@ def own_places(visit: Visit, number: str | None) -> list[Place]:
         return found
     if visit.place is not None:
         return store.places.all(game=visit.place.game_id, player=player.id)
-    running = store.places_of(player.id)
+    running = _bound(store.places_of(player.id))
     games = {place.game_id: None for place in running}
     if len(games) == 1:
         return running
@@ -107,6 +107,11 @@ def own_places(visit: Visit, number: str | None) -> list[Place]:
         say("which game? you are in {numbers}", numbers=list(games)),
         say("write its number behind the order"),
     )
+
+
+def _bound(places: list[Place]) -> list[Place]:
+    """Return the places that have not left their games, or else all: orders are for the former."""
+    return [place for place in places if place.left is None] or places
 
 
 def read_head(visit: Visit, text: str) -> Place | None:
@@ -164,7 +169,7 @@ def _of_pilot(visit: Visit, name: str) -> Place | None:
                 say("FOR {pilot}", pilot=meant),
             )
         return None
-    found = [place for place in running if place.seat == known]
+    found = _bound([place for place in running if place.seat == known])
     found = [place for place in found if place.game_id == here] or found
     if len(found) > 1:
         numbers = [place.game_id for place in found]

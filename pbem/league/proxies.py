@@ -36,6 +36,7 @@ def _flown(chair: Chair, name: str, number: str | None) -> Place:
         return place_in(chair, running(chair, number), name)
     row = store.persona_named(name)
     found = [] if row is None else store.places.all(persona=row.id, game__running=True)
+    found = [place for place in found if place.left is None] or found
     if len(found) == 1:
         return found[0]
     if not found:

@@ -114,12 +114,13 @@ class Store(Sealed):
         return sum(met), len(met)
 
     def is_fighting(self, persona_id: int) -> bool:
-        """Tell whether a persona is in a running game that counts."""
-        return self.places.count(persona=persona_id, game__running=True, game__practice=False) > 0
+        """Return whether a running game that counts binds a persona: it has not left it."""
+        bound = {"game__running": True, "game__practice": False, "left": None}
+        return self.places.count(persona=persona_id, **bound) > 0
 
     def fighting(self) -> set[int]:
-        """Give the numbers of the personas that are in running games that count."""
-        found = self.places.all(game__running=True, game__practice=False)
+        """Return the numbers of the personas that running games that count bind."""
+        found = self.places.all(game__running=True, game__practice=False, left=None)
         return {place.persona_id for place in found if place.persona_id is not None}
 
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:

@@ -88,7 +88,7 @@ class Flight:
 
     def after(self, pilot: Persona, day: str = MONDAY) -> Change:
         """Return how it changes a pilot."""
-        return CAREER.after(pilot, self.battle(pilot), Seat("Hawk"), day)
+        return CAREER.after(pilot, self.battle(pilot), Seat("Hawk"), day, day)
 
 
 def fly(pilot: Persona, *flights: Flight, day: str = MONDAY) -> Persona:
@@ -165,16 +165,59 @@ def test_sp_31_a_battle_that_was_never_fought_is_no_mission() -> None:
 def test_sp_31_a_major_battle_pays_one_hp_more(fate: str) -> None:
     flight = Flight(fate)
     pilot = fly(hawk(hp_total=90, hp=50), flight)
-    made = CAREER.major(pilot, flight.battle(hawk()))
+    made = CAREER.major(pilot, flight.battle(hawk()), Seat("Hawk"))
     assert CAREER.sheet(made.persona)["hp_total"] == "10"
     assert CAREER.sheet(made.persona)["hp"] == ("0" if fate == "killed" else "6")
 
 
 def test_sp_31_a_major_battle_that_was_never_fought_pays_nothing() -> None:
-    assert CAREER.major(hawk(), Flight(fought=False).battle(hawk())) == Change(hawk())
+    assert CAREER.major(hawk(), Flight(fought=False).battle(hawk()), Seat("Hawk")) == Change(hawk())
+
+
+def test_sp_31_who_leaves_before_any_shot_has_no_mission_of_what_follows() -> None:
+    flown = Flight("escaped").battle(hawk())
+    early = change(flown.pilots["Hawk"], unfought=True)
+    battle = change(flown, pilots=flown.pilots | {"Hawk": early})
+    made = CAREER.after(hawk(), battle, Seat("Hawk"), TUESDAY, MONDAY)
+    assert pilot_of(made.persona).missions == 0
+    assert CAREER.major(hawk(), battle, Seat("Hawk")) == Change(hawk())
+    late = CAREER.after(hawk(), flown, Seat("Hawk"), TUESDAY, MONDAY)
+    assert pilot_of(late.persona).missions == 1
 
 
 # SP-32: prisoners
+
+
+def test_sp_32_who_is_out_of_a_battle_that_goes_on_is_free() -> None:
+    seat = Seat("Hawk")
+    taken = CAREER.left(hawk(), Flight("surrendered").battle(hawk()), seat, MONDAY)
+    assert taken is not None
+    assert "SP-32" in (CAREER.available(taken, MONDAY) or "")
+    assert CAREER.available(taken, TUESDAY) is None
+    assert CAREER.back(taken, hawk()) == hawk()
+    free = CAREER.left(hawk(), Flight("ejected").battle(hawk()), seat, MONDAY)
+    assert free is not None
+    assert CAREER.available(free, MONDAY) is None
+    for bound in ("active", "killed"):
+        assert CAREER.left(hawk(), Flight(bound).battle(hawk()), seat, MONDAY) is None
+
+
+def test_sp_32_a_battle_is_booked_onto_what_the_pilot_is_when_it_ends() -> None:
+    first = Flight("surrendered", hp=14, kills=1).battle(hawk())
+    since = hawk(held=TUESDAY, fought=WEDNESDAY, missions=5, kills=2, rank=3)
+    made = pilot_of(CAREER.after(since, first, Seat("Hawk"), TUESDAY, MONDAY).persona)
+    assert (made.held, made.fought, made.missions, made.kills) == (TUESDAY, WEDNESDAY, 6, 3)
+    dead = CAREER.after(hawk(dead=True), first, Seat("Hawk"), TUESDAY, MONDAY)
+    assert pilot_of(dead.persona).dead
+    assert CAREER.points(dead.persona) == 0
+    assert not [entry for entry in dead.entries if entry.kind == "died"]
+
+
+def test_sp_32_hp_that_were_spent_meanwhile_are_not_lost_again() -> None:
+    lost = Flight("ejected", hp=10, hp_lost=2).battle(hawk())
+    made = CAREER.after(hawk(hp=1), lost, Seat("Hawk"), TUESDAY, MONDAY)
+    assert CAREER.points(made.persona) == 10
+    assert [entry.points for entry in made.entries if entry.kind == "lost"] == [-1]
 
 
 def test_sp_32_a_prisoner_flies_again_on_the_next_day() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.dice import SeededDice
 from engine.errors import OrderError
 from engine.ruleset import Change, Entry, Persona
+from engine.seats import Seat
 from engine.starpilot.awards import decorations
 from engine.starpilot.career import CAREER
 from engine.starpilot.pilot import Pilot, is_gone, pilot_of
@@ -62,7 +63,9 @@ def act(pilot: Persona, day: str, rng: Random) -> Change:
         if what == "honour":
             return CAREER.honour(pilot)
         if what == "major":
-            return CAREER.major(pilot, Flight(fought=rng.random() < 0.9).battle(hawk()))
+            return CAREER.major(
+                pilot, Flight(fought=rng.random() < 0.9).battle(hawk()), Seat("Hawk")
+            )
     except OrderError:
         return Change(pilot)
     free = CAREER.available(pilot, day) is None

@@ -146,16 +146,19 @@ class Logs:
         head, *steps, _ = json.loads(text)
         rolls = (result for step in steps for _, result, _ in step["rolls"])
         battle = Battle(head["setup"], lambda _what, _who: next(rolls))
+        idle: set[str] = set()
         for pilot, order in (order for step in steps for order in step["orders"]):
             before = {name: one["fate"] for name, one in battle.pilots.items()}
             _order(battle, pilot, order)
+            if not battle.shooting_began:  # Who leaves now has no mission (SP-31).
+                idle = {n for n, one in battle.pilots.items() if one["fate"] != "active"}
             self._count(battle, before)
         assert battle.over
         assert next(rolls, None) is None
         sides = {p["name"]: p["side"] for team in head["setup"]["teams"] for p in team["pilots"]}
         for name, pilot in battle.pilots.items():
             self.careers[name].side = sides[name]
-            self._book(self.careers[name], pilot, battle.shooting_began, major)
+            self._book(self.careers[name], pilot, battle.shooting_began and name not in idle, major)
 
     def _count(self, battle: Battle, before: dict[str, str]) -> None:
         """Count what was lost in one step, as far as anybody gains by it (SP-28a)."""

@@ -121,9 +121,10 @@ class Place(Base):
     `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
     another player may take the place over, `waiting` that its player wants the deadline awaited.
     A team's places act in the order of their `acts`, and else as the set-up names them.
-    `record` is the persona's as it was before the game's end was booked. `words` (JSON) are those
-    of the last letter that counted for the seat (docs/dice.md); `proxied` tells that its orders on
-    file are the moderator's.
+    `record` is the persona's as it was before the game's end was booked. `left` is when it was free
+    for other games while this one went on, and `unbound` its record just before. `words` (JSON) are
+    those of the last letter that counted for the seat (docs/dice.md); `proxied` tells that its
+    orders on file are the moderator's.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -146,6 +147,8 @@ class Place(Base):
     acts = IntegerField(default=0)
     waiting = BooleanField(default=False)
     record = TextField(default="")
+    left = UtcField(null=True)
+    unbound = TextField(default="")
 
     class Meta:
         indexes = ((("game", "seat"), True),)

@@ -103,7 +103,8 @@ class Place(NamedTuple):
     """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
 
     The last report told of the steps from `retold` up to, but not with, `told`. A team acts in
-    order of `acts`. `record` is the persona's before the game's end was booked.
+    order of `acts`. `record` is the persona's before the game's end was booked, and `unbound` that
+    before it left, at the time `left`, a game that went on.
     """
 
     id: int
@@ -127,6 +128,8 @@ class Place(NamedTuple):
     acts: int
     waiting: bool
     record: str
+    left: datetime | None
+    unbound: str
 
 
 class Turnout(NamedTuple):

@@ -93,7 +93,7 @@ def test_a_battle_leaves_what_it_has_done_and_nothing_else() -> None:
     battle = Fight(BLACKSKIES.setup(CAREER.duel(vultures(), other, "Vultures")))
     over = battle.lost("Gold 1").rule("forfeit", other.name)
     seat = Seat("Vultures")
-    squadron = squadron_of(CAREER.after(vultures(), over.battle, seat, TODAY).persona)
+    squadron = squadron_of(CAREER.after(vultures(), over.battle, seat, TODAY, TODAY).persona)
     assert (squadron.battles, squadron.wins, squadron.kills, squadron.lost) == (1, 1, 0, 1)
     assert squadron.wings == squadron_of(vultures()).wings
     assert CAREER.standing(persona_of("Vultures", squadron)).merit == (1, 0, -1)
