@@ -24,7 +24,8 @@ class Laurels:
         What it brings them is booked when it ends.
         """
         career = session.rules.career
-        if career is None or session.game.practice or session.over:
+        uncounted = session.game.practice or session.game.friendly
+        if career is None or uncounted or session.over:
             return
         for seat, place in session.places.items():
             if place.left is not None:
