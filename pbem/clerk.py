@@ -14,7 +14,7 @@ from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
 from pbem.league.bounds import Bounds, shortened
-from pbem.league.own import GAME_HEAD, called, read_head
+from pbem.league.own import GAME_HEAD, bound, called, read_head
 from pbem.league.papers import papers
 from pbem.league.tales import Kept, amiss, keeps, tells_secret
 from pbem.league.tongues import in_english
@@ -281,7 +281,7 @@ def placed(visit: Visit, found: Lines) -> list[Part]:
 
 def _meant(visit: Visit, found: Lines) -> Place | None:
     """Give the place that battle orders without a game's token are for."""
-    running = visit.office.store.places_of(visit.player.id)
+    running = bound(visit.office.store.places_of(visit.player.id))
     if len(running) == 1:
         return running[0]
     text, hint = say("you are in no running game"), say("")

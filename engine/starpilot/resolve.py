@@ -276,6 +276,8 @@ def _rule(telling: Telling, order: Order) -> None:
     if battle.pilots[name].fate != "active":
         raise IllegalOrder(REASONS["out of the battle"], reason="out of the battle")
     telling.tell(ev.Tried(name, "FORFEIT"))
-    # A forfeit counts as a surrender to the opponent (SP-29).
-    _yield(telling, name, active(battle, foes_of(battle, name))[0])
+    # A forfeit counts as a surrender to the opponent (SP-29). Nobody is there to name one of
+    # several, so it is who has the pilot in its sights, as where a pilot ejects (SP-22).
+    captors = threats(battle, name) or active(battle, foes_of(battle, name))
+    _yield(telling, name, captors[0])
     _close(telling)

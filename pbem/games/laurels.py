@@ -21,33 +21,35 @@ class Laurels:
     def release(self, session: Session, now: datetime) -> None:
         """Free the personas that are out of a game that goes on for others (SP-32).
 
-        What it brings them is booked when it ends.
+        What it brings them is booked when it ends. A friendly game makes no prisoners.
         """
         career = session.rules.career
-        uncounted = session.game.practice or session.game.friendly
-        if career is None or uncounted or session.over:
+        if career is None or session.game.practice or session.over:
             return
         for seat, place in session.places.items():
             if place.left is not None:
                 continue
             row = self.store.personas.get(place.persona_id)
             free = career.left(piece_of(row), session.state, seat, self.league.day(now))
-            if free is not None:
+            if free is None:
+                continue
+            if not session.game.friendly:
                 books.enter(self.store, row, Change(free), now)
-                session.change(seat, left=now, unbound=row.record, vacant=False)
+            session.change(seat, left=now, unbound=row.record, vacant=False)
 
     def bind(self, session: Session, now: datetime) -> None:
-        """Take the personas back that a game taken back has a part for again."""
+        """Bind the personas that a game taken back has a part for again; they end their patrols."""
         career = session.rules.career
+        if career is None or session.game.practice:
+            return
         for seat, place in session.places.items():
-            if career is None or place.left is None:
-                continue
             row = self.store.personas.get(place.persona_id)
             piece = piece_of(row)
             if career.left(piece, session.state, seat, self.league.day(now)) is not None:
                 continue
-            before = Persona(row.name, row.side, json.loads(place.unbound))
-            books.enter(self.store, row, Change(career.back(piece, before)), now)
+            if place.left is not None and not session.game.friendly:
+                before = Persona(row.name, row.side, json.loads(place.unbound))
+                books.enter(self.store, row, Change(career.back(piece, before)), now)
             session.change(seat, left=None, unbound="")
             patrols.lapse(self.store, self.reports.outbox, row, session.game, now)
 

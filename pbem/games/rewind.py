@@ -32,6 +32,7 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     """
     _bar_rebinding(referee, session, to)
     secret, under, game = b"", "", session.game
+    ended = game.ended or now
     if not game.running:
         _take_back(referee, session, now)
         secret = referee.store.fresh_secret(referee.store.steps)
@@ -40,25 +41,32 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     session.undo(Undo(to, under), now, secret)
     renewed, commitment = session.game.renewed, session.game.commitment
     referee.laurels.bind(session, now)
+    # Who left in the letter that ended the game is out of one that goes on now.
+    referee.laurels.release(session, ended)
     session.save(running=True, ended=None, renewed=renewed, commitment=commitment)
     referee.reopen(session, now)
 
 
 def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
-    """Raise Stuck where a persona that left the game would be in it again and can't be."""
+    """Raise Stuck where a persona that is free would be bound by the game again and can't be.
+
+    Of a game whose end was booked `_gone_on` looks at those that were in it to the end.
+    """
     career, game, store = session.rules.career, session.game, referee.store
-    if career is None or not any(place.left for place in session.places.values()):
+    if career is None or game.practice:
+        return
+    ended = game.ended if game.friendly else None
+    since = {seat: place.left or ended for seat, place in session.places.items()}
+    if not any(since.values()):
         return
     state, _ = rebuild(session.rules, game.setup, store.steps.all(game=game.id), Undo(to))
     for seat, place in session.places.items():
-        if place.left is None:
-            continue
-        row = store.personas.get(place.persona_id)
+        row, when = store.personas.get(place.persona_id), since[seat]
         piece = piece_of(row)
-        if career.left(piece, state, seat, referee.league.day(place.left)) is not None:
+        if when is None or career.left(piece, state, seat, referee.league.day(when)) is not None:
             continue
         why = career.available(piece, _LAST_DAY)
-        if _has_fought_since(referee, row, game, place.left):
+        if store.is_fighting(row.id) or _has_fought_since(referee, row, game, when):
             why = say("{name} has fought elsewhere since it left", name=row.name)
         if why is not None:
             raise Stuck(
@@ -71,8 +79,9 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
 
 
 def _has_fought_since(referee: Referee, row: Persona, game: Game, since: datetime) -> bool:
-    """Return whether a persona got into another game that counts at a time or later."""
-    places = referee.store.places.all(persona=row.id, game__begun__gte=since, game__practice=False)
+    """Return whether a persona got into another game at a time or later that counts in careers."""
+    counts = {"game__practice": False, "game__friendly": False}
+    places = referee.store.places.all(persona=row.id, game__begun__gte=since, **counts)
     return any(place.game_id != game.id for place in places)
 
 
@@ -104,7 +113,8 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     piece = career.after(before, session.state, Seat(place.seat), day, out).persona
     if game.major == "approved":
         piece = career.major(piece, session.state, Seat(place.seat)).persona
-    if piece != piece_of(row) or _has_fought_since(referee, row, game, game.ended):
+    elsewhere = place.left is None and referee.store.is_fighting(row.id)
+    if elsewhere or piece != piece_of(row) or _has_fought_since(referee, row, game, game.ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
     others = referee.store.personas.all(player=row.player_id, system=row.system)
     return career.crowded([piece_of(other) for other in others if other.id != row.id], before)

@@ -75,7 +75,7 @@ def _let_go(chair: Chair, player: Player) -> list[int]:
     office, opened = chair.office, []
     for place in office.store.places_of(player.id):
         game = office.store.games.get(place.game_id)
-        if not game.practice and not place.vacant:
+        if not game.practice and not place.vacant and place.left is None:
             office.referee.seating.open(game, place, chair.now)
             log(chair, game, say("the place of {seat} is open", seat=place.seat))
             opened.append(game.id)

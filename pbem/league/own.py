@@ -97,7 +97,7 @@ def own_places(visit: Visit, number: str | None) -> list[Place]:
         return found
     if visit.place is not None:
         return store.places.all(game=visit.place.game_id, player=player.id)
-    running = _bound(store.places_of(player.id))
+    running = bound(store.places_of(player.id))
     games = {place.game_id: None for place in running}
     if len(games) == 1:
         return running
@@ -109,7 +109,7 @@ def own_places(visit: Visit, number: str | None) -> list[Place]:
     )
 
 
-def _bound(places: list[Place]) -> list[Place]:
+def bound(places: list[Place]) -> list[Place]:
     """Return the places that have not left their games, or else all: orders are for the former."""
     return [place for place in places if place.left is None] or places
 
@@ -169,8 +169,8 @@ def _of_pilot(visit: Visit, name: str) -> Place | None:
                 say("FOR {pilot}", pilot=meant),
             )
         return None
-    found = _bound([place for place in running if place.seat == known])
-    found = [place for place in found if place.game_id == here] or found
+    found = [place for place in running if place.seat == known]
+    found = [place for place in found if place.game_id == here] or bound(found)
     if len(found) > 1:
         numbers = [place.game_id for place in found]
         raise Refusal(

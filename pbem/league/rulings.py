@@ -68,6 +68,8 @@ def open_(chair: Chair, match: Match[str]) -> str:
     if game.practice:
         raise Refusal(say("game {game} is practice", game=game.id))
     place = place_in(chair, game, match["seat"])
+    if place.left is not None:
+        raise Refusal(say("{seat} is out of game {game}", seat=place.seat, game=game.id))
     if place.vacant:
         raise Refusal(say("the place of {seat} is open already", seat=place.seat))
     chair.office.referee.seating.open(game, place, chair.now)

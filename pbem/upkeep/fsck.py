@@ -186,6 +186,8 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
     for place in places:
         if place.told > game.steps:
             yield f"{place.seat} was told of {place.told} steps, and {game.steps} were taken"
+        if (place.left is None) != (not place.unbound):
+            yield f"{place.seat} has left it and has no record of before that, or the reverse"
 
 
 def _ledger(store: Store) -> Iterator[tuple[str, str]]:
@@ -218,6 +220,15 @@ def _outbox(store: Store) -> Iterator[tuple[str, str]]:
             yield where, f"another letter waits in its slot {row.slot}"
 
 
+def _bound(store: Store) -> Iterator[tuple[str, str]]:
+    """No persona is bound by two running games that count (SP-32)."""
+    for row in store.personas.all():
+        bound = {"game__running": True, "game__practice": False, "left": None}
+        games = [place.game_id for place in store.places.all(persona=row.id, **bound)]
+        if len(games) > 1:
+            yield row.name, f"it is in {len(games)} games at once: {games}"
+
+
 def _books(store: Store) -> Iterator[tuple[str, str]]:
     """Every persona has the points that its entries add up to."""
     for row in store.personas.all():
@@ -234,5 +245,6 @@ Part = Callable[[Store], Iterator[tuple[str, str]]]
 _PARTS: tuple[tuple[str, Part], ...] = (
     ("letter", _ledger),
     ("outbox", _outbox),
+    ("bound", _bound),
     ("books", _books),
 )

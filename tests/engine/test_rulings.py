@@ -474,6 +474,13 @@ def test_sp_25_in_a_team_battle_a_captor_must_be_named() -> None:
     assert start.refusal("Hawk SURRENDER Kite") is None
 
 
+def test_sp_25_one_against_one_a_name_is_ignored() -> None:
+    alone = melee().turns("Hawk TARGET Kite").turn("Harrier SURRENDER Kite")
+    alone = alone.turn("Kestrel SURRENDER Hawk").turns("Kite SCAN", "Hawk FIRE Kite")
+    assert alone.refusal("Kite SURRENDER Harrier") is None
+    assert alone.turn("Kite SURRENDER Harrier").pilot("Hawk")["prizes"] == 1
+
+
 @pytest.mark.parametrize(
     ("roll", "stat"),
     [
@@ -665,9 +672,20 @@ def test_sp_29_a_forfeit_counts_as_a_surrender() -> None:
 
 def test_sp_29_a_forfeit_in_a_team_battle_yields_to_the_first_active_opponent() -> None:
     start = melee().turns("Hawk TARGET Kite", "Harrier SCAN", "Kestrel SCAN", "Kite SCAN")
-    start = start.turns("Hawk FIRE Kite", "Harrier SCAN").turn("Kestrel SURRENDER Hawk")
+    start = start.turns("Hawk FIRE Kite", "Harrier SCAN")
+    assert start.rule("FORFEIT", "Hawk").pilot("Kestrel")["prizes"] == 1
+    start = start.turn("Kestrel SURRENDER Hawk")
     assert start.rule("FORFEIT", "Hawk").pilot("Kite")["prizes"] == 1
     assert start.rule("FORFEIT", "Hawk").state["to_act"] == ["Kite"]
+
+
+def test_sp_29_a_forfeit_in_a_team_battle_yields_to_who_threatens_the_pilot() -> None:
+    start = melee().turns("Hawk TARGET Kite", "Harrier SCAN", "Kestrel SCAN", "Kite TARGET Hawk")
+    locked = start.turns("Hawk FIRE Kite").rule("FORFEIT", "Hawk")
+    # A shot in flight counts before any lock, as for an ejection (SP-22).
+    shot = start.turns("Hawk SCAN", "Harrier SCAN", "Kestrel TARGET Hawk", "Kite LAUNCH Hawk")
+    for done in (locked, shot.rule("FORFEIT", "Hawk")):
+        assert (done.pilot("Kite")["prizes"], done.pilot("Kestrel")["prizes"]) == (1, 0)
 
 
 @pytest.mark.parametrize(

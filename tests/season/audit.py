@@ -178,13 +178,15 @@ class Logs:
 
 
 def _order(battle: Battle, pilot: str, order: str) -> None:
-    """Give one order; a forfeit yields to the first active opponent and is no turn (SP-29)."""
+    """Give one order; a forfeit yields to who threatens the pilot, and is no turn (SP-29)."""
     command, _, at = order.partition(" ")
     if pilot != REFEREE:
         given = {"pilot": pilot, "command": command} | ({"at": at} if at else {})
         assert battle.give(given) is None, (pilot, order)
     elif command == "FORFEIT":
-        battle.surrender(at, battle.opponents(at)[0])
+        threats = [one["by"] for one in battle.shots if one["at"] == at]
+        threats += [one["by"] for one in battle.locks if one["on"] == at]
+        battle.surrender(at, (threats + battle.opponents(at))[0])
         if not battle.active(battle.pilots[at]["team"]):
             battle.end(battle.other_team(battle.pilots[at]["team"]))
     else:
