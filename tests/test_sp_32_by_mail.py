@@ -8,12 +8,19 @@ import pytest
 from engine.codec import change
 from engine.starpilot.model import Battle
 from pbem.games.session import Session, piece_of
+from pbem.league.leaving import erase
+from pbem.league.moderation import by_shell
 from pbem.league.visit import Refusal
+from pbem.store import Place
+from pbem.upkeep import fsck
+from pbem.upkeep.rebuild import rebuild
 from tests.house import House, Person, fixed_entropy, open_house
-from tests.melee import Melee, melee, standing
+from tests.melee import CHALLENGE, Melee, give_orders, melee, standing
 from tests.players import words
 
 OWL = "ENLIST Owl FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
+HERON = "ENLIST Heron FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
+YIELD = f"FOR Merlin\nSURRENDER Falcon\nFOR Kestrel\n{standing('Hawk', 'Falcon')}"
 
 
 @pytest.fixture
@@ -34,9 +41,36 @@ def merlin_yields(house: House) -> Melee:
     people = melee(house)
     for person in (people.ann, people.cleo):
         person.reply(standing("Kestrel", "Merlin"))
-    people.bob.reply(f"FOR Merlin\nSURRENDER Falcon\nFOR Kestrel\n{standing('Hawk', 'Falcon')}")
+    people.bob.reply(YIELD)
     people.work()
     assert house.store.games.get(1).running
+    return people
+
+
+def is_bound(house: House, name: str) -> bool:
+    """Whether a running game binds a pilot."""
+    row = house.store.persona_named(name)
+    assert row is not None
+    return house.store.is_fighting(row.id)
+
+
+def place_of(house: House, game: int, seat: str) -> Place:
+    """A pilot's place in a game."""
+    place = house.store.places.find(game=game, seat=seat)
+    assert place is not None
+    return place
+
+
+def shots_fall(house: House) -> Melee:
+    """Bring three people into a team battle that goes on, and in which a shot has succeeded."""
+    people = melee(house)
+    give_orders(people)
+    people.work()
+    while not Session(house.store, house.game).state.fought:
+        for person in people:
+            person.reply("READY 1")
+        people.work()
+    assert house.game.running
     return people
 
 
@@ -93,3 +127,168 @@ def test_sp_32_undo_takes_a_pilot_back_that_fought_nowhere_else(house: House) ->
     assert record(house, "Merlin")["held"] == ""
     assert house.store.patrols.count(state="open") == 0
     assert "Merlin is in a game already" in words(people.bob.ask("PATROL WITH Merlin"))
+
+
+def test_sp_25_who_names_a_captor_leaves_at_once_and_is_asked_for_nothing(house: House) -> None:
+    people = merlin_yields(house)
+    fought: Battle = Session(house.store, house.game).state
+    assert fought.pilots["Merlin"].fate == "surrendered"
+    assert fought.pilots["Kestrel"].fate == "active"
+    assert "Merlin surrenders to Falcon" in words(people.cleo.last).replace("\n", " ")
+    assert not place_of(house, 1, "Merlin").asked
+    # A letter in reply to the battle's report means that battle, also once there is another.
+    owl_meets_merlin(house, people)
+    report = people.bob.last_about("[G1-T2")
+    assert "Merlin is out of game 1" in people.bob.ask("FOR Merlin\nSCAN", to=report)["Subject"]
+    welcome = people.bob.last_about("Welcome")
+    assert "[G2-T1" in people.bob.ask("FOR Merlin\nSCAN", to=welcome)["Subject"]
+
+
+def test_sp_31_the_mission_of_who_left_is_booked_when_the_battle_ends(
+    tmp_path: Path, books: str
+) -> None:
+    """The whole path, in each kind of database, and made again from its letters."""
+    with open_house(tmp_path, entropy=fixed_entropy, url=books, turns_per_letter=8) as house:
+        people = shots_fall(house)
+        by_shell(house.office, "FORFEIT 1 Merlin", house.now)
+        assert record(house, "Merlin").get("missions", 0) == 0
+        owl_meets_merlin(house, people)
+        place = place_of(house, 1, "Merlin")
+        assert place.left is not None
+        assert place.unbound
+        assert is_bound(house, "Merlin")
+        assert list(fsck.check(house.store)) == []
+        by_shell(house.office, "DRAW 2", house.now)
+        assert record(house, "Merlin").get("missions", 0) == 0
+        with pytest.raises(Refusal, match="Merlin has fought elsewhere since it left"):
+            house.rule("UNDO 1 TO 0")
+        by_shell(house.office, "DRAW 1", house.now)
+        after = record(house, "Merlin")
+        assert (after["missions"], after["fought"]) == (1, "2026-11-03")
+        assert list(fsck.check(house.store)) == []
+        assert rebuild(house.settings, tmp_path / "new.db") == []
+
+
+def test_sp_32_a_surrender_in_a_friendly_battle_makes_no_prisoner(tmp_path: Path) -> None:
+    limits = {"duels_a_day": 1}
+    with open_house(tmp_path, entropy=fixed_entropy, limits=limits) as house:
+        people = melee(house)
+        by_shell(house.office, "DRAW 1", house.now)
+        people.work()
+        people.ann.ask(CHALLENGE)
+        people.work()
+        people.bob.ask("ACCEPT 2")
+        people.cleo.reply("ACCEPT 2")
+        people.work()
+        assert house.game.friendly
+        before = record(house, "Merlin")
+        people.bob.reply(YIELD)
+        for person in (people.ann, people.cleo):
+            person.reply(standing("Kestrel", "Merlin"))
+        people.work()
+        assert house.game.running
+        assert Session(house.store, house.game).state.pilots["Merlin"].fate == "surrendered"
+        assert record(house, "Merlin") == before
+        assert not is_bound(house, "Merlin")
+        assert "on patrol" in words(people.bob.ask("PATROL WITH Merlin"))
+        by_shell(house.office, "UNDO 2 TO 0", house.now)
+        assert is_bound(house, "Merlin")
+        assert house.store.patrols.count(state="open") == 0
+        assert record(house, "Merlin") == before
+        assert rebuild(house.settings, tmp_path / "new.db") == []
+
+
+def test_sp_32_a_friendly_battle_elsewhere_bars_only_while_it_goes_on(tmp_path: Path) -> None:
+    limits = {"duels_a_day": 1}
+    with open_house(tmp_path, entropy=fixed_entropy, limits=limits) as house:
+        people = merlin_yields(house)
+        people.bob.ask(HERON)
+        dan = house.person("Dan")
+        dan.join()
+        dan.ask(OWL)
+        house.later(24)
+
+        def meet(name: str) -> None:
+            people.bob.ask(f"CHALLENGE Owl WITH {name}")
+            dan.new()
+            dan.reply("ACCEPT")
+            people.work()
+
+        meet("Heron")
+        house.rule("DRAW 2")
+        meet("Merlin")
+        assert (house.game.id, house.game.friendly) == (3, True)
+        with pytest.raises(Refusal, match="Merlin has fought elsewhere since it left"):
+            house.rule("UNDO 1 TO 0")
+        house.rule("DRAW 3")
+        meet("Merlin")
+        # The end of a friendly battle binds nobody twice either.
+        with pytest.raises(Refusal, match="has fought elsewhere since it left"):
+            house.rule("UNDO 3 TO 0")
+        house.rule("DRAW 4")
+        house.rule("UNDO 1 TO 0")
+        assert is_bound(house, "Merlin")
+        with pytest.raises(Refusal, match="Merlin has fought elsewhere since it left"):
+            house.rule("UNDO 3 TO 0")
+        assert list(fsck.check(house.store)) == []
+
+
+def test_sp_32_who_left_in_the_letter_that_ended_a_battle_is_free_once_it_goes_on(
+    house: House,
+) -> None:
+    people = melee(house)
+    for person in (people.ann, people.cleo):
+        person.reply(standing("Kestrel", "Merlin"))
+    people.bob.reply("FOR Merlin\nSURRENDER Falcon\nFOR Kestrel\nSURRENDER Hawk")
+    people.work()
+    assert not house.game.running
+    assert place_of(house, 1, "Kestrel").left is None
+    day = record(house, "Kestrel")["held"]
+    orders = [orders for orders, _ in house.orders()]
+    first = next(n for n, text in enumerate(orders) if "SURRENDER" in text)
+    assert "Kestrel" in orders[first]
+    house.later(48)
+    house.rule(f"UNDO 1 TO {first}")
+    assert house.game.running
+    assert not is_bound(house, "Kestrel")
+    assert is_bound(house, "Merlin")
+    # A prisoner of the day of its surrender, and not of that of the ruling.
+    assert record(house, "Kestrel")["held"] == day
+    assert "on patrol" in words(people.bob.ask("PATROL WITH Kestrel"))
+
+
+def test_sp_32_who_left_may_leave_the_league_and_is_booked_all_the_same(house: House) -> None:
+    people = merlin_yields(house)
+    house.rule("FORFEIT 1 Falcon")
+    player = house.store.player_named("Cleo Example")
+    assert player is not None
+    erase(house.office, player, house.now)
+    assert house.game.running
+    with pytest.raises(Refusal, match="Falcon has resigned"):
+        house.rule("UNDO 1 TO 0")
+    house.rule("DRAW 1")
+    people.work()
+    assert record(house, "Falcon")["resigned"]
+    assert record(house, "Falcon")["hp"] == 0
+    assert list(fsck.check(house.store)) == []
+
+
+def test_sp_32_nobody_takes_over_who_is_out(house: House) -> None:
+    merlin_yields(house)
+    with pytest.raises(Refusal, match="Merlin is out of game 1"):
+        house.rule("OPEN 1 Merlin")
+    house.rule("BAN Merlin")
+    open_ = [place.seat for place in house.store.vacant_places()]
+    assert open_ == ["Kestrel"]
+
+
+def test_sp_32_fsck_finds_a_pilot_that_two_games_bind(house: House) -> None:
+    people = merlin_yields(house)
+    owl_meets_merlin(house, people)
+    place = place_of(house, 1, "Merlin")
+    house.store.places.change(place.id, left=None)
+    found = [fault.text for fault in fsck.check(house.store)]
+    assert found == [
+        "Merlin has left it and has no record of before that, or the reverse",
+        "it is in 2 games at once: [1, 2]",
+    ]

@@ -13,7 +13,7 @@ from pbem.games import pledges
 from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id, piece_of, rebuild
 from pbem.people import books
-from pbem.store import Game, Persona, Place
+from pbem.store import Persona, Place
 
 _LAST_DAY = "9999-12-31"
 """By then every prisoner is exchanged."""
@@ -66,7 +66,7 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
         if when is None or career.left(piece, state, seat, referee.league.day(when)) is not None:
             continue
         why = career.available(piece, _LAST_DAY)
-        if store.is_fighting(row.id) or _has_fought_since(referee, row, game, when):
+        if store.is_fighting(row.id) or _has_fought_since(referee, place, when):
             why = say("{name} has fought elsewhere since it left", name=row.name)
         if why is not None:
             raise Stuck(
@@ -78,11 +78,12 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
             )
 
 
-def _has_fought_since(referee: Referee, row: Persona, game: Game, since: datetime) -> bool:
-    """Return whether a persona got into another game at a time or later that counts in careers."""
+def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
+    """Return whether a place's persona got into another game, at a time or later, that counts."""
     counts = {"game__practice": False, "game__friendly": False}
-    places = referee.store.places.all(persona=row.id, game__begun__gte=since, **counts)
-    return any(place.game_id != game.id for place in places)
+    # Of games that began at one moment the later have the later places.
+    later = {"id__gt": place.id, "game__begun__gte": since}
+    return referee.store.places.count(persona=place.persona_id, **later, **counts) > 0
 
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
@@ -114,7 +115,7 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     if game.major == "approved":
         piece = career.major(piece, session.state, Seat(place.seat)).persona
     elsewhere = place.left is None and referee.store.is_fighting(row.id)
-    if elsewhere or piece != piece_of(row) or _has_fought_since(referee, row, game, game.ended):
+    if elsewhere or piece != piece_of(row) or _has_fought_since(referee, place, game.ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
     others = referee.store.personas.all(player=row.player_id, system=row.system)
     return career.crowded([piece_of(other) for other in others if other.id != row.id], before)
