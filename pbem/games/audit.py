@@ -1,12 +1,7 @@
 """The audit: what may be cheating, in a line for each pair of players; the moderator decides."""
 
-import email
-import email.policy
-import ipaddress
 import json
-import re
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
@@ -14,6 +9,7 @@ from typing import NamedTuple
 from engine.said import Said, say
 from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
+from pbem.games.traits import KINDS, SOLID, traits
 from pbem.intake.addresses import mailbox_of
 from pbem.store import Game, Player, Store
 
@@ -25,13 +21,17 @@ LETTERS = 20
 """How many of a player's latest letters are looked at."""
 _RARE = 3
 """What so many accounts share at most tells of them; what more share is a common program."""
-_HEAD = 16 * 1024
-_ADDRESS = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{7,45})\]")
+_LEAST = 5
+"""So much must be found of a pair that it is told of: no single hint is."""
+_SOLID, _HINT, _TAKEN = 10, 2, 3
+_FAVOURS = 3
+"""So many words for one player's medals, and for no other's, are told."""
 
 _TOLD = "audited"
 """Under this key the database says which pairs the daily letter has told of."""
 
 Pair = tuple[int, int]
+Told = dict[Pair, list[tuple[int, Said]]]
 
 
 class Finding(NamedTuple):
@@ -45,11 +45,13 @@ class Finding(NamedTuple):
 def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Finding]:
     """Return what may be cheating, the heaviest first.
 
+    What weighs little by itself, such as a common mail program, is told beside other things alone.
     With `letters` the latest of all players are looked at; without, those of pairs alone that
     battles have shown.
     """
     told = defaultdict[Pair, list[tuple[int, Said]]](list)
     _battles(store, now, told)
+    _takeovers(store, now, told)
     _endorsements(store, told)
     players = store.players.all(confirmed=True)
     shown = {one for pair in told for one in pair}
@@ -59,6 +61,7 @@ def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Findi
         Finding(sum(weight for weight, _ in lines), pair, _line(store, pair, lines))
         for pair, lines in told.items()
     ]
+    found = [one for one in found if one.weight >= _LEAST]
     return sorted(found, key=lambda one: (-one.weight, one.pair))
 
 
@@ -91,7 +94,7 @@ def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
     )
 
 
-def _battles(store: Store, now: datetime, told: dict[Pair, list[tuple[int, Said]]]) -> None:
+def _battles(store: Store, now: datetime, told: Told) -> None:
     """Find pairs that meet too often, and results that are too one-sided."""
     met, fought = defaultdict[Pair, list[Game]](list), defaultdict[int, int](int)
     for game in store.games.all(practice=False, begun__gte=now - WINDOW):
@@ -105,7 +108,7 @@ def _battles(store: Store, now: datetime, told: dict[Pair, list[tuple[int, Said]
     for pair, games in met.items():
         if len(games) < OFTEN or 2 * len(games) < min(fought[one] for one in pair):
             continue
-        told[pair].append((len(games), _often(games, pair, fought)))
+        told[pair].append((2 * len(games), _often(games, pair, fought)))
         wins = [sum(_won(store, game, one) for game in games) for one in pair]
         most = max(wins)
         if most >= OFTEN and most >= 0.8 * sum(wins):
@@ -147,8 +150,8 @@ def _won(store: Store, game: Game, player: int) -> bool:
     )
 
 
-def _endorsements(store: Store, told: dict[Pair, list[tuple[int, Said]]]) -> None:
-    """Find players who nominate or endorse each other."""
+def _endorsements(store: Store, told: Told) -> None:
+    """Find players who nominate or endorse each other, or one nobody but the other."""
     words = defaultdict[Pair, int](int)
     for made in store.nominations.all():
         pilot = store.personas.get(made.persona_id).player_id
@@ -157,16 +160,58 @@ def _endorsements(store: Store, told: dict[Pair, list[tuple[int, Said]]]) -> Non
             words[endorsement.player_id, pilot] += 1
     for (one, other), count in list(words.items()):
         back = words.get((other, one), 0)
+        pair = (min(one, other), max(one, other))
         if one < other and back:
             text = say(
                 "they spoke for each other's medals: {one} and {other} times", one=count, other=back
             )
-            told[one, other].append((3 * (count + back), text))
+            told[pair].append((3 * (count + back), text))
+        alone = not any(by == one and pilot != other for by, pilot in words)
+        if not back and count >= _FAVOURS and alone:
+            name, friend = store.players.get(one).name, store.players.get(other).name
+            text = say(
+                "{name} spoke {count} times for medals of {other}, and for nobody else's",
+                name=name,
+                count=count,
+                other=friend,
+            )
+            told[pair].append((2 * count, text))
 
 
-def _mailboxes(
-    store: Store, players: list[Player], told: dict[Pair, list[tuple[int, Said]]]
-) -> None:
+def _takeovers(store: Store, now: datetime, told: Told) -> None:
+    """Find who took open places over against a player, and lost them."""
+    lost = defaultdict[tuple[int, int], int](int)
+    for game in store.games.all(practice=False, running=False, begun__gte=now - WINDOW):
+        session = Session(store, game)
+        owners = {
+            seat: store.personas.get(place.persona_id).player_id
+            for seat, place in session.places.items()
+        }
+        takers = {
+            (seat, place.player_id)
+            for seat, place in session.places.items()
+            if place.player_id != owners[seat]
+        }
+        for seat, taker in takers:
+            side = session.rules.side(session.state, seat)
+            for foe in {
+                owner
+                for other, owner in owners.items()
+                if session.rules.side(session.state, other) != side
+            }:
+                lost[taker, foe] += _won(store, game, foe)
+    for (taker, foe), count in lost.items():
+        if count and taker != foe:
+            text = say(
+                "{name} took a place over against {other}, and lost with it: {count} times",
+                name=store.players.get(taker).name,
+                other=store.players.get(foe).name,
+                count=count,
+            )
+            told[min(taker, foe), max(taker, foe)].append((_TAKEN * count, text))
+
+
+def _mailboxes(store: Store, players: list[Player], told: Told) -> None:
     """Find players whose addresses are spellings of one mailbox."""
     known = defaultdict[str, set[int]](set)
     for player in players:
@@ -177,48 +222,23 @@ def _mailboxes(
             told[pair].append((20, say("addresses of both lead to one mailbox")))
 
 
-def _letters(store: Store, players: list[Player], told: dict[Pair, list[tuple[int, Said]]]) -> None:
-    """Find what few accounts share in their letters: where they come from, and by what program."""
-    traits = defaultdict[tuple[str, str], dict[int, int]](dict)
+def _letters(store: Store, players: list[Player], told: Told) -> None:
+    """Find what few accounts share in their letters: machine, program, and what they sign with."""
+    owners = defaultdict[tuple[str, str], dict[int, int]](dict)
     for player in players:
-        recent = store.letters.all(player=player.id, klass="human")[-LETTERS:]
-        for letter in recent:
-            for trait in set(_traits(letter.content)):
-                traits[trait][player.id] = traits[trait].get(player.id, 0) + 1
-    said = {
-        "client": say("a client's address"),
-        "program": say("a mail program"),
-        "host": say("the host of Message-IDs"),
-    }
-    for (kind, value), owners in sorted(traits.items()):
-        if 2 <= len(owners) <= _RARE and (kind == "client" or 3 * len(owners) <= len(players)):
-            for one, other in combinations(sorted(owners), 2):
+        homes = {address.rpartition("@")[2] for address in store.addresses_of(player)}
+        for letter in store.letters.all(player=player.id, klass="human")[-LETTERS:]:
+            for trait in set(traits(letter.content, homes)):
+                owners[trait][player.id] = owners[trait].get(player.id, 0) + 1
+    for (kind, value), shared in sorted(owners.items()):
+        solid = kind in SOLID
+        if 2 <= len(shared) <= _RARE and (solid or 3 * len(shared) <= len(players)):
+            for one, other in combinations(sorted(shared), 2):
                 text = say(
                     "they share {what}, {value}, in {one} and {other} letters",
-                    what=said[kind],
+                    what=KINDS[kind],
                     value=value,
-                    one=owners[one],
-                    other=owners[other],
+                    one=shared[one],
+                    other=shared[other],
                 )
-                told[one, other].append((10 if kind == "client" else 3, text))
-
-
-def _traits(content: bytes) -> Iterable[tuple[str, str]]:
-    """Yield what a letter's header shows of the machine that it was written on."""
-    if not content:
-        return
-    head = email.message_from_bytes(content[:_HEAD], policy=email.policy.compat32)
-    first = [*head.get_all("Received", []), *head.get_all("X-Originating-IP", [])][-1:]
-    for text in _ADDRESS.findall(str(first)):
-        try:
-            address = ipaddress.ip_address(text)
-        except ValueError:
-            continue
-        if not (address.is_loopback or address.is_link_local):
-            yield "client", str(address)
-    for name in ("X-Mailer", "User-Agent"):
-        if head[name]:
-            yield "program", " ".join(str(head[name]).split())[:80]
-    host = str(head["Message-ID"] or "").rpartition("@")[2].strip("<> ").lower()
-    if host:
-        yield "host", host[:80]
+                told[one, other].append((_SOLID if solid else _HINT, text))

@@ -70,6 +70,7 @@ RULINGS = tuple(
             "GM MERGE 3 INTO 5",
             merging.merge,
         ),
+        (r"AUDIT", "GM AUDIT", rulings.tell_audit),
         (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
         ("POST", "GM POST", announcements.post),
     )

@@ -8,6 +8,7 @@ from re import Match
 from engine.errors import EngineError
 from engine.said import say
 from pbem import clock_jump
+from pbem.games import audit
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
 from pbem.league.chair import Chair, game_of, log, place_in, proclaim, running
@@ -159,3 +160,18 @@ def clock_right(chair: Chair, match: Match[str]) -> str:
         raise Refusal(say("nothing waits for the clock"))
     clock_jump.trust(store)
     return say("the clock is taken to be right, and what waited goes on")
+
+
+_MOST_FINDINGS = 10
+"""So many pairs are told by letter; `pbem audit` tells all."""
+
+
+def tell_audit(chair: Chair, match: Match[str]) -> str:
+    """Return what the audit has found, to the moderator alone; nothing is done about it."""
+    found = audit.findings(chair.office.store, chair.now)
+    if not found:
+        return say("the audit has found nothing")
+    told = found[0].text
+    for one in found[1:_MOST_FINDINGS]:
+        told = say("{before}; {finding}", before=told, finding=one.text)
+    return say("the audit, the heaviest of {count} first: {told}", count=len(found), told=told)

@@ -1,0 +1,94 @@
+"""What a letter shows of the machine and the person that wrote it, for the audit."""
+
+import email
+import email.policy
+import ipaddress
+import re
+from collections.abc import Collection, Iterator
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from itertools import takewhile
+
+from engine.said import say
+from pbem.intake import Limits, read_letter
+from pbem.intake.headers import decode_words
+
+KINDS = {
+    "client": say("a client's address"),
+    "phone": say("a telephone number"),
+    "signature": say("a signature"),
+    "program": say("a mail program"),
+    "host": say("the host of Message-IDs"),
+    "zone": say("a time zone"),
+}
+"""What few people share, and what it is called."""
+SOLID = frozenset({"client", "phone", "signature"})
+"""Those that tell something by themselves."""
+
+_HEAD = 16 * 1024
+_ADDRESS = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{7,45})\]")
+_WITHIN = tuple(
+    ipaddress.ip_network(net)
+    for net in ("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
+)
+"""Networks within a house or a provider, whose addresses are everywhere the same."""
+_PHONE = re.compile(r"(?<![\w.-])(?:\+|00?)[1-9][\d ()/.-]{7,20}\d(?![\w-])")
+_FEWEST_DIGITS, _FEWEST_LETTERS = 9, 24
+_MOST_LINES = 6
+"""A signature has no more lines than this."""
+_PROGRAM_S = re.compile(r"(?i)\s*(?:sent|get|gesendet|von mein|envoy|enviad)")
+"""How the line begins that a mail program signs with by itself."""
+
+
+def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield what a letter shows, by kind; `homes` are the domains of its writer's addresses."""
+    if not content:
+        return
+    head = email.message_from_bytes(content[:_HEAD], policy=email.policy.compat32)
+    yield from _machine(head)
+    for name in ("X-Mailer", "User-Agent"):
+        if head[name]:
+            yield "program", decode_words(str(head[name]))[:80]
+    host = str(head["Message-ID"] or "").rpartition("@")[2].strip("<> ").lower()
+    if host and not any(f".{host}".endswith(f".{home}") for home in homes):
+        yield "host", host[:80]
+    try:
+        zone = parsedate_to_datetime(str(head["Date"])).strftime("%z")
+    except (TypeError, ValueError):
+        zone = ""
+    if zone not in ("", "+0000"):
+        yield "zone", zone
+    yield from _signed(read_letter(content, Limits()).whole)
+
+
+def _machine(head: "Message[str, str]") -> Iterator[tuple[str, str]]:
+    """Yield the address that a letter was first handed in from, where a server names it."""
+    first = [*head.get_all("Received", []), *head.get_all("X-Originating-IP", [])][-1:]
+    handed_in = re.split(r"\sby\s", str(first[0]))[0] if first else ""
+    for text in _ADDRESS.findall(handed_in)[-1:]:
+        try:
+            address = ipaddress.ip_address(text)
+        except ValueError:
+            continue
+        local = address.is_loopback or address.is_link_local
+        if not local and not any(address in net for net in _WITHIN):
+            yield "client", str(address)
+
+
+def _signed(text: str) -> Iterator[tuple[str, str]]:
+    """Yield a signature, and telephone numbers, of what somebody wrote and did not quote."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith((">", "|"))]
+    own = "\n".join(lines)
+    for number in _PHONE.findall(own):
+        digits = re.sub(r"\D", "", number).lstrip("0")
+        if len(digits) >= _FEWEST_DIGITS:
+            yield "phone", digits[-_FEWEST_DIGITS:]
+    starts = [n for n, line in enumerate(lines) if line.rstrip() == "--"]
+    below = " ".join(_block(lines[starts[-1] + 1 :]).split()) if starts else ""
+    if sum(c.isalpha() for c in below) >= _FEWEST_LETTERS and not _PROGRAM_S.match(below):
+        yield "signature", below[:60]
+
+
+def _block(lines: list[str]) -> str:
+    """Return the lines up to a blank one, behind which a quote may begin."""
+    return "\n".join(takewhile(str.strip, lines[:_MOST_LINES]))

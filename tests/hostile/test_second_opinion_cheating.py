@@ -1,0 +1,202 @@
+"""A second opinion on cheating: what the audit shows of two accounts of one person."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.games.audit import findings, news
+from pbem.games.traits import traits
+from pbem.league.visit import Refusal
+from tests.house import House, Person, open_house
+from tests.players import HAWK, KESTREL, address_of, words
+
+FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
+MERLIN = "ENLIST Merlin FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path, moderator=address_of("Mona")) as opened:
+        yield opened
+
+
+def joined(house: House, name: str, *orders: str) -> Person:
+    person = house.person(name)
+    person.join()
+    for order in orders:
+        person.ask(order)
+    return person
+
+
+def met(house: House, ann: Person, bob: Person, ruling: str) -> None:
+    """Let Ann's Hawk and Bob's Kestrel meet, and a ruling end it."""
+    ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
+    bob.new()
+    number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
+    bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
+    house.work()
+    house.rule(ruling.format(house.game.id))
+    house.work()
+
+
+def writes(house: House, person: Person, text: str = "STATUS", **fields: str) -> None:
+    """Let a person write with some header fields of their program; `_` stands for a hyphen."""
+    written = person.reply(text, person.last_about("Welcome"))
+    raw = written.as_bytes().replace(b"Message-ID: <", b"Message-ID: <again.")
+    head = b""
+    for name, value in fields.items():
+        field = name.replace("_", "-").encode()
+        lines = [one for one in raw.split(b"\r\n") if not one.startswith(field + b":")]
+        raw = b"\r\n".join(lines)
+        head += field + b": " + value.encode() + b"\r\n"
+    house.drop(head + raw)
+    house.work()
+
+
+def told(house: House) -> dict[tuple[int, int], str]:
+    return {one.pair: str(one.text) for one in findings(house.store, house.now)}
+
+
+def test_hostile_farming_the_audit_tells_of_one_sided_results(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    for _ in range(5):
+        met(house, ann, bob, "FORFEIT {} Kestrel")
+        house.later(25)
+    assert "Ann Example won 5 of them and lost 0" in told(house)[1, 2]
+    house.work()
+    letters = [words(one) for one in house.person("Mona").letters]
+    assert sum("they met" in one for one in letters) == 1
+    assert news(house.store, house.now) == []
+
+
+def test_hostile_farming_the_audit_tells_of_no_even_pair(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    for n in range(4):
+        met(house, ann, bob, f"FORFEIT {{}} {('Hawk', 'Kestrel')[n % 2]}")
+        house.later(25)
+    assert "won" not in told(house)[1, 2]
+
+
+def test_hostile_farming_the_audit_tells_of_favours(house: House) -> None:
+    for name, order in (("Ann", HAWK), ("Bob", KESTREL), ("Cat", FALCON)):
+        joined(house, name, order)
+    ann, bob = house.person("Ann"), house.person("Bob")
+    met(house, ann, bob, "DRAW {}")
+    met(house, ann, bob, "DRAW {}")
+    store = house.store
+    for game, (by, persona) in ((1, (1, 2)), (2, (2, 1))):
+        store.nominations.insert(
+            game=game, persona=persona, player=by, citation="", state="open", made=house.now
+        )
+    assert "spoke for each other's medals: 1 and 1 times" in told(house)[1, 2]
+    store.nominations.change_all({"player": 2}, persona=3, player=3)
+    assert told(house) == {}
+    for game in (1, 2):
+        store.nominations.insert(
+            game=game, persona=3, player=2, citation="", state="open", made=house.now
+        )
+    assert told(house) == {}
+    store.endorsements.insert(nomination=2, player=2, made=house.now)
+    assert "Bob Example spoke 3 times for medals of Cat Example" in told(house)[2, 3]
+
+
+def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(house: House) -> None:
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    dan = joined(house, "Dan", MERLIN)
+    for n in (1, 2):
+        ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
+        bob.new()
+        bob.reply(f"ACCEPT {n}")
+        house.work()
+        house.rule(f"OPEN {n} Hawk")
+        house.work()
+        dan.reply(f"TAKEOVER {n}", dan.last_about("Welcome"))
+        house.work()
+        house.rule(f"FORFEIT {n} Hawk")
+        house.work()
+        if n == 1:
+            assert (2, 3) not in told(house)
+        house.later(8 * 24)
+    line = told(house)[2, 3]
+    assert "Dan Example took a place over against Bob Example, and lost with it: 2 times" in line
+
+
+def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(house: House) -> None:
+    joined(house, "Ann", HAWK)
+    joined(house, "Bob", KESTREL)
+    joined(house, "Cat", FALCON)
+    house.store.players.change(2, address="ann+b@league.example")
+    assert "addresses of both lead to one mailbox" in told(house)[1, 2]
+    assert set(told(house)) == {(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("STATUS\n\n-- \nYours ever, from the old mill at Avalon Bridge", {}),
+        ("STATUS\n\n+49 171 555 01 23", {}),
+        ("STATUS", {"Received": "from [192.168.1.4] (home [203.0.113.7]) by mx ([198.51.100.1])"}),
+        (
+            "STATUS",
+            {
+                "User_Agent": "Mutt/1.2 (odd)",
+                "Message_ID": "<77@attic.example>",
+                "Date": "Mon, 02 Nov 2026 12:00:00 +0545",
+            },
+        ),
+    ],
+)
+def test_hostile_farming_the_audit_tells_what_two_accounts_share(
+    house: House, text: str, fields: dict[str, str]
+) -> None:
+    people = [joined(house, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
+    for n, person in enumerate(people[:2]):
+        own = dict(fields)
+        if "Message_ID" in own:
+            own["Message_ID"] = f"<{n}@attic.example>"
+        writes(house, person, text, **own)
+    assert set(told(house)) == {(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("STATUS\n\n-- \nSent from my iPhone, with greetings to you all", {}),
+        ("STATUS\n\n-- \nAnn", {}),
+        ("STATUS\n\n12345 2026-11-02", {}),
+        ("STATUS", {"Received": "from x ([192.168.1.4]) by mx ([198.51.100.1])"}),
+        ("STATUS", {"Received": "from x (unknown) by mx ([198.51.100.1])"}),
+        ("STATUS", {"User_Agent": "Thunderbird"}),
+        ("STATUS", {"Date": "Mon, 02 Nov 2026 12:00:00 +0100"}),
+    ],
+)
+def test_hostile_farming_the_audit_takes_nobody_for_another_who_shares_what_is_common(
+    house: House, text: str, fields: dict[str, str]
+) -> None:
+    people = [joined(house, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
+    for person in people[:2]:
+        writes(house, person, text, **fields)
+    assert told(house) == {}
+
+
+def test_hostile_farming_a_provider_s_host_says_nothing() -> None:
+    raw = b"From: a@gmail.com\nMessage-ID: <1@mail.gmail.com>\n\nHello\n"
+    assert list(traits(raw, {"gmail.com"})) == []
+    assert list(traits(raw, {"x.example"})) == [("host", "mail.gmail.com")]
+
+
+def test_hostile_farming_the_moderator_asks_for_the_audit_by_mail(house: House) -> None:
+    mona = joined(house, "Mona")
+    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    assert "the audit has found nothing" in words(mona.ask(f"GM AUDIT\nKEY {mona.key}"))
+    for _ in range(4):
+        met(house, ann, bob, "DRAW {}")
+    answer = words(mona.ask(f"GM AUDIT\nKEY {mona.key}"))
+    assert "Ann Example (2) and Bob Example (3): they met 4 times in 30 days" in answer
+    refused = words(ann.ask(f"GM AUDIT\nKEY {ann.key}"))
+    assert "for the league's moderator" in refused
+    assert "they met" not in refused
+    assert "they met 4 times" in house.rule("AUDIT")
+    with pytest.raises(Refusal):
+        house.rule("AUDIT 12 13")
