@@ -1,5 +1,6 @@
 """Who is out of a team battle that goes on is free for others (SP-25, SP-31, SP-32)."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -271,6 +272,23 @@ def test_sp_32_who_left_may_leave_the_league_and_is_booked_all_the_same(house: H
     assert record(house, "Falcon")["resigned"]
     assert record(house, "Falcon")["hp"] == 0
     assert list(fsck.check(house.store)) == []
+
+
+def test_sp_32_who_is_out_may_spend_while_others_fight_on(house: House) -> None:
+    people = merlin_yields(house)
+    row = house.store.persona_named("Merlin")
+    assert row is not None
+    earned = json.dumps(json.loads(row.record) | {"hp": 30, "hp_total": 30})
+    house.store.personas.change(row.id, record=earned)
+    assert "in a battle" in words(people.bob.ask("SPEND 1 FOR Kestrel"))
+    told = words(people.bob.ask("SPEND 1 FOR Merlin ON weapons 1 / shields"))
+    assert "Merlin" in told
+    assert "in a battle" not in told
+    assert record(house, "Merlin")["hp"] == 20
+    # What was spent stays spent when the battle is taken back.
+    house.rule("UNDO 1 TO 0")
+    assert is_bound(house, "Merlin")
+    assert record(house, "Merlin")["hp"] == 20
 
 
 def test_sp_32_nobody_takes_over_who_is_out(house: House) -> None:
