@@ -52,7 +52,18 @@ class InHand:
     def take(self, letters: Sequence[Letter]) -> None:
         """Commit that letters are in hand, before anything is done with them."""
         with self._store.transaction():
-            self._store.letters.change_each([letter.id for letter in letters], in_hand=True)
+            waiting = [letter.id for letter in letters if self.waits(letter)]
+            self._store.letters.change_each(waiting, in_hand=True)
+
+    def waits(self, letter: Letter) -> bool:
+        """Return whether a letter still waits: it may be dropped or erased while it is in hand.
+
+        Within a transaction it stays so, since nobody else writes meanwhile.
+        """
+        mark = self._store.database.param
+        state = f'SELECT "state" FROM "letter" WHERE "id" = {mark}'
+        found = self._store.run(state, (letter.id,)).fetchone()
+        return found is not None and found[0] == "received"
 
     def put_back(self, letters: Sequence[Letter]) -> None:
         """Note that letters wait again, and have done no harm."""

@@ -166,7 +166,7 @@ class Office:
             self.in_hand.take(batch)
             for group in by_time(iter(batch), BATCH, SECONDS):
                 with self.group(now):
-                    for letter in group:
+                    for letter in filter(self.in_hand.waits, group):
                         if letter.received != played:
                             played = letter.received
                             pile.deadlines += self.play_due(played - timedelta(seconds=1), now)

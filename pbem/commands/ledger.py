@@ -13,7 +13,7 @@ from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.letters import visible
 from pbem.office import Office, wall_clock
 from pbem.readahead import ReadAhead, ReadingFailed
-from pbem.store import Letter, Store
+from pbem.store import Letter, Store, StoreLocked
 from pbem.store.store import message_id
 from pbem.upkeep import explain as explaining
 from pbem.upkeep.explain import Look
@@ -110,12 +110,29 @@ def shunted(args: Args) -> None:
 
     Those that still wait to be answered can be dropped too, and any letter can be shown.
     """
-    with opened(args) as (_, store), store.transaction():
+    with opened(args) as (_, store):
         if args.act == "list":
             _list(args, store, "shunted")
-            return
-        states = None if args.act == "show" else ("shunted", "received")
-        _ACTS[args.act](args, store, _named(args, store, "shunted", states))
+        elif args.act == "show":
+            _show(args, store, _named(args, store, "shunted", None))
+        else:
+            _change(args, store)
+
+
+def _change(args: Args, store: Store) -> None:
+    """Retry or drop a letter: either before the daemon does anything with it, or not at all.
+
+    The daemon looks once more whether a letter still waits, within the transaction in which it is
+    handled; so what is dropped here has done nothing, also where it was in hand.
+    """
+    try:
+        with store.transaction():
+            letter = _named(args, store, "shunted", ("shunted", "received"))
+            _ACTS[args.act](args, store, letter)
+    except StoreLocked:
+        raise UsageError(
+            f"letter {args.number}, or one beside it, is handled just now; try again in a moment"
+        ) from None
 
 
 def held(args: Args) -> None:
@@ -195,7 +212,7 @@ def _reason(args: Args) -> str:
     return reason
 
 
-_ACTS = {"show": _show, "retry": _retry, "drop": _drop}
+_ACTS = {"retry": _retry, "drop": _drop}
 
 
 def _named(
@@ -205,8 +222,11 @@ def _named(
     if args.number is None:
         raise UsageError(f"{state} {args.act}: name a letter; `pbem {state} list` shows them")
     letter = store.letters.find(id=args.number)
-    if letter is None or (states is not None and letter.state not in states):
+    if letter is None:
+        raise UsageError(f"there is no letter {args.number}; `pbem {state} list` shows some")
+    if states is not None and letter.state not in states:
         raise UsageError(
-            f"letter {args.number} is not {state}; `pbem {state} list` shows those that are"
+            f"letter {args.number} is {letter.state}, not {state};"
+            f" `pbem {state} list` shows those that are"
         )
     return letter

@@ -1,6 +1,6 @@
 """The books: what the league knows, in one database; no model leaves this room."""
 
-from pbem.store.line import StoreDown, is_away
+from pbem.store.line import StoreDown, StoreLocked, is_away
 from pbem.store.rows import (
     Block,
     Blueprint,
@@ -60,6 +60,7 @@ __all__ = [
     "Step",
     "Store",
     "StoreDown",
+    "StoreLocked",
     "Story",
     "Subscription",
     "Summons",

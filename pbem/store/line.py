@@ -12,7 +12,7 @@ from peewee import (
 )
 
 from pbem.store import models
-from pbem.store.kinds import HELD, database_of, named
+from pbem.store.kinds import HELD, LOCKED, database_of, named
 from pbem.store.migrations import SchemaTooNew, migrate
 from pbem.store.seals import Seals
 
@@ -21,6 +21,14 @@ _WRITES = ("INSERT", "UPDATE", "DELETE")
 
 class StoreDown(Exception):
     """The database can't be used now; the text says why and what would help."""
+
+
+class StoreLocked(StoreDown):
+    """Another program has the database for itself, longer than is waited for."""
+
+
+def _down(told: str) -> StoreDown:
+    return StoreLocked(told) if told == LOCKED else StoreDown(told)
 
 
 class Line:
@@ -75,7 +83,7 @@ class Line:
             cursor.execute(statement, values or ())
         except Exception as error:
             if told := self._fault(error):
-                raise StoreDown(told) from error
+                raise _down(told) from error
             raise
         return cursor
 
@@ -84,7 +92,7 @@ class Line:
             self.database.cursor().executemany(statement, rows)
         except Exception as error:
             if told := self._fault(error):
-                raise StoreDown(told) from error
+                raise _down(told) from error
             raise
 
     def hold(self) -> None:
@@ -121,7 +129,7 @@ class Line:
                     self.seals.renew()
             done = True
         except (OperationalError, InterfaceError, InternalError) as error:
-            raise StoreDown(self._first(error)) from error
+            raise _down(self._first(error)) from error
         finally:
             if self.seals is not None and not done:
                 self.seals.forget()

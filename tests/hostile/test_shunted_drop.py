@@ -1,0 +1,115 @@
+"""A letter is dropped while the daemon has it in hand: nothing of it is done, or it waits."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from pbem import desk
+from pbem.league.verdict import Verdict
+from pbem.office import Office
+from pbem.store import Letter
+from tests.house import House, open_house
+from tests.players import REFEREE
+from tests.program import pbem, write_league
+
+
+@pytest.fixture
+def house(tmp_path: Path, books: str) -> Iterator[House]:
+    """A league on each kind of database, beside which commands can be run."""
+    with open_house(tmp_path, url=books) as opened:
+        league = {"name": "Avalon League", "address": REFEREE}
+        write_league(tmp_path, {"league": league, "store": {"url": books}})
+        yield opened
+
+
+def dropped(house: House, number: int) -> tuple[int, str]:
+    """Drop a letter by the command in a process of its own; return its status and words."""
+    config = house.settings.home / "league.toml"
+    done = pbem("--config", config, "shunted", "drop", number, "--reason", "a bomb")
+    assert done.stderr.count(b"\n") <= 1
+    return done.returncode, (done.stdout + done.stderr).decode()
+
+
+def before_groups(house: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+    """Do something once when letters are in hand, before the first of them is handled."""
+    group, acts = house.office.group, [act]
+
+    @contextmanager
+    def after(now: datetime) -> Iterator[None]:
+        while acts:
+            acts.pop()()
+        opened: AbstractContextManager[None] = group(now)
+        with opened:
+            yield
+
+    monkeypatch.setattr(house.office, "group", after)
+
+
+def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And those in hand beside it are answered."""
+    ann, bob = house.person("Ann"), house.person("Bob")
+    ann.write("JOIN Ann Example")
+    bob.write("JOIN Bob Example")
+    said: list[tuple[int, str]] = []
+
+    def drop() -> None:
+        assert house.store.letters.count(in_hand=True) == 2
+        said.append(dropped(house, 1))
+
+    before_groups(house, monkeypatch, drop)
+    house.work()
+    assert said[0][0] == 0, said
+    first, second = house.store.letters.all()
+    assert (first.state, first.klass) == ("discarded", "dropped")
+    assert second.state == "answered"
+    assert house.store.letters.count(in_hand=True) == 0
+    assert [player.name for player in house.store.players.all()] == ["Bob Example"]
+    assert (len(ann.letters), len(bob.letters)) == (0, 1)
+
+
+def test_hostile_letter_that_is_dropped_is_not_taken_in_hand(house: House) -> None:
+    """Not even by who has known it before."""
+    house.person("Ann").write("JOIN Ann Example")
+    for _ in house.office.keep(house.mailbox, house.now):
+        pass
+    known = house.store.letters.all()
+    assert dropped(house, 1)[0] == 0
+    house.office.in_hand.take(known)
+    assert house.store.letters.count(in_hand=True) == 0
+
+
+def test_hostile_letter_that_is_erased_while_in_hand_stops_no_round(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.person("Ann").write("JOIN Ann Example")
+    house.person("Bob").write("JOIN Bob Example")
+    before_groups(house, monkeypatch, lambda: house.store.letters.remove(id=1))
+    house.work()
+    assert [letter.state for letter in house.store.letters.all()] == ["answered"]
+
+
+def test_hostile_letter_that_is_handled_just_now_cannot_be_dropped(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command says so, and that it may be tried again; then what became of the letter."""
+    house.person("Ann").write("JOIN Ann Example")
+    whole, said = desk.handle, list[tuple[int, str]]()
+
+    def handle(office: Office, letter: Letter, now: datetime) -> Verdict:
+        said.append(dropped(house, letter.id))
+        return whole(office, letter, now)
+
+    monkeypatch.setattr(desk, "handle", handle)
+    house.work()
+    [(status, text)] = said
+    assert (status, "handled just now" in text, "try again" in text) == (2, True, True)
+    assert "Traceback" not in text
+    assert house.last_letter().state == "answered"
+    status, text = dropped(house, 1)
+    assert (status, "letter 1 is answered" in text) == (2, True)
+    assert house.last_letter().state == "answered"
