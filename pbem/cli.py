@@ -10,7 +10,18 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.library import RULESETS
-from pbem.commands import backup, dkim, gm, league, ledger, newsletter, person, simulate, tools
+from pbem.commands import (
+    backup,
+    dkim,
+    gm,
+    health,
+    league,
+    ledger,
+    newsletter,
+    person,
+    simulate,
+    tools,
+)
 from pbem.commands.common import Args, Parser, UsageError
 from pbem.daemon import Busy
 from pbem.mail.courier import CourierDown
@@ -113,7 +124,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ("once", league.once, "read all that waits, play all that is due, send all, leave", (_JSON,)),
     ("status", league.status, "tell how the league stands", (_JSON,)),
     ("audit", league.audit, "tell what may be cheating, a line for each pair of players", (_JSON,)),
-    ("health", league.health, "tell how the office is; status 1 if there is trouble", (_JSON,)),
+    ("health", health.health, "tell how the league is; status 1 if there is trouble", (_JSON,)),
     (
         "game",
         league.game,

@@ -27,8 +27,10 @@ from pbem.sender import Sender
 from pbem.settings import Settings, SettingsError
 from pbem.store import Store, StoreDown, is_away
 from pbem.systemd import notify
+from pbem.trial import TrialsApart
 from pbem.watch.alarms import Alarms
 from pbem.watch.metrics import MetricsServer, exposition
+from pbem.watch.presence import LOCK, Mark, at_work
 
 log = logging.getLogger("pbem")
 
@@ -45,7 +47,7 @@ class Busy(SettingsError):
 @contextmanager
 def only_one(settings: Settings) -> Iterator[None]:
     """Hold the league's lock; raises SettingsError while another program holds it."""
-    path = Path(settings.state(".pbem.lock"))
+    path = Path(settings.state(LOCK))
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
@@ -58,17 +60,15 @@ def only_one(settings: Settings) -> Iterator[None]:
         os.close(handle)
 
 
-def _alive() -> None:
-    """Tell systemd that the work goes on; said only by who does it, where a part of it is done."""
-    notify("WATCHDOG=1")
-
-
 def _lock(handle: int, path: Path) -> None:
     """Take the league's lock; raises Busy while another program has it."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise Busy(f"another pbem works for this league ({path.parent}); stop it first") from None
+    for patience in (0.1, 0.2, 0.0):  # `pbem health` looks at it for a moment
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(patience)
+    raise Busy(f"another pbem works for this league ({path.parent}); stop it first")
 
 
 class Daemon:
@@ -82,7 +82,8 @@ class Daemon:
         self.postman = Postman(office.posts, clock)
         self.sender = Sender(office.dispatch, courier, clock, self.wake)
         office.group = self.sender.turn
-        office.progress = _alive
+        office.progress = self._alive
+        self.mark: Mark | None = None
         self._alarm = Alarm(mailbox.wake)
         self._alarms = Alarms(office.outbox)
         self.metrics: MetricsServer | None = None
@@ -92,6 +93,17 @@ class Daemon:
         self._failing = set[str]()
         self._bell = threading.Event()
         self._rng = random.Random()
+
+    def _alive(self) -> None:
+        """Tell that the work goes on; said only by who does it, where a part of it is done."""
+        notify("WATCHDOG=1")
+        if self.mark is not None:
+            self.mark.alive()
+
+    def _cannot_work(self, why: str) -> None:
+        """Tell who asks for the health why nothing can be done; "" where it can."""
+        if self.mark is not None:
+            self.mark.fault(why)
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
         """End the loop after what it does now; safe as a signal handler."""
@@ -115,7 +127,7 @@ class Daemon:
             at_end.callback(notify, "STOPPING=1")
             while not self.stopping.is_set():
                 self._round()
-                _alive()
+                self._alive()
         log.info("the referee has stopped")
 
     def _close_metrics(self) -> None:
@@ -128,8 +140,10 @@ class Daemon:
             self.postman.start()
             self.sender.start()
             self._work()
+            self._cannot_work("")
         except StoreDown as error:
             log.error("%s; trying again", error)
+            self._cannot_work(str(error))
             self.stopping.wait(PAUSE)
         except Exception:
             log.exception("a round failed; trying again")
@@ -224,7 +238,7 @@ class Daemon:
         began = self.clock()
         until = began + timedelta(seconds=seconds)
         while began <= self.clock() < until and not self.stopping.is_set():
-            _alive()
+            self._alive()
             self._safely("the sender", self._send)
             self._safely("the look at how all is", self._look)
             left = (until - self.clock()).total_seconds()
@@ -238,11 +252,14 @@ class Daemon:
 def run(settings: Settings) -> None:
     """Run the daemon in the foreground until SIGTERM or SIGINT."""
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
-    with only_one(settings):
-        store = _books(settings.store_url())
+    with only_one(settings), at_work(settings) as mark:
+        store = _books(settings.store_url(), mark)
         try:
             store.hold()
-            daemon = Daemon(Office(settings, store), settings.mailbox(), settings.courier())
+            office = Office(settings, store)
+            office.in_hand.trials = TrialsApart(settings)
+            daemon = Daemon(office, settings.mailbox(), settings.courier())
+            daemon.mark = mark
             if settings.metrics.port:
                 daemon.metrics = _metrics(settings.metrics.port)
             for number in (signal.SIGTERM, signal.SIGINT):
@@ -252,11 +269,13 @@ def run(settings: Settings) -> None:
             store.close()
 
 
-def _books(url: str) -> Store:
+def _books(url: str, mark: Mark) -> Store:
     """Open the database, once its server takes connections; raises StoreDown."""
     while away := is_away(url):
         log.error("%s; trying again", away)
         notify("READY=1\nWATCHDOG=1\nSTATUS=the database can't be reached")
+        mark.alive()
+        mark.fault(away)
         time.sleep(PAUSE)
     return Store(url)
 

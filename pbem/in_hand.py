@@ -1,20 +1,38 @@
 """Attempts at letters: counted before they begin, so that one that ends the program counts too.
 
 That a letter is in hand is committed before it is handled. A letter that is found in hand when the
-program starts was in hand when it died, so that one attempt more is counted; and letters with an
-attempt behind them are handled one by one, so that only the one that kills comes to three.
+program starts was in hand when it died, so that one attempt more is counted. Such letters are
+handled one by one, each in a trial apart first, so that only those that kill come to three, and
+the program does not die of them again.
 """
 
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import Self
 
 from pbem.store import Letter, Store
 
 log = logging.getLogger("pbem")
 
 _DIED = "The program died while it had this letter in hand."
+_DIED_AGAIN = f"{_DIED} So it was tried in a process apart, which ended too."
+
+
+class Trials:
+    """Lets letters be tried where they do no harm; this one tries none, and takes all for sound."""
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+
+    def survives(self, letter: Letter, now: datetime) -> bool:
+        """Return whether a letter leaves the program alive that handles it."""
+        return True
 
 
 class InHand:
@@ -24,6 +42,7 @@ class InHand:
         """Keep the attempts in a league's books; `most` of them are made at a letter."""
         self._store, self._most, self._counts = store, most, counts
         self._begun = False
+        self.trials = Trials()
 
     def begin(self, now: datetime) -> None:
         """Count an attempt for each letter that was in hand when the program died; at a start."""
@@ -32,7 +51,7 @@ class InHand:
         with self._store.transaction():
             for letter in self._store.letters.all(state="received", in_hand=True):
                 log.warning("letter %d was in hand when the program died", letter.id)
-                self.failed(letter, letter.error or _DIED, now)
+                self.failed(letter, _DIED, now)
         self._begun = True
 
     def groups(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
@@ -65,6 +84,16 @@ class InHand:
         found = self._store.run(state, (letter.id,)).fetchone()
         return found is not None and found[0] == "received"
 
+    def harmless(self, letter: Letter, now: datetime) -> bool:
+        """Return whether a letter may be handled here: one that died in hand is tried apart first.
+
+        If it ends that process too, another attempt is counted.
+        """
+        if not letter.error.startswith(_DIED) or self.trials.survives(letter, now):
+            return True
+        self.failed(letter, _DIED_AGAIN, now)
+        return False
+
     def put_back(self, letters: Sequence[Letter]) -> None:
         """Note that letters wait again, and have done no harm."""
         with self._store.transaction():
@@ -74,8 +103,10 @@ class InHand:
         """Count an attempt that failed, and shunt the letter after too many."""
         tries = letter.tries + 1
         shunted = tries >= self._most
-        self._counts["letters", "shunted"] += shunted
         with self._store.transaction():
+            if not self.waits(letter):
+                return
+            self._counts["letters", "shunted"] += shunted
             self._store.letters.change(
                 letter.id,
                 tries=tries,

@@ -164,6 +164,10 @@ class Office:
             played = batch[0].received  # before it is in hand, for no letter is to blame for those
             pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
             self.in_hand.take(batch)
+            if not self.in_hand.harmless(batch[0], now):  # which then is in hand alone
+                pile.failed.append(batch[0].id)
+                self.progress()
+                continue
             for group in by_time(iter(batch), BATCH, SECONDS):
                 with self.group(now):
                     for letter in filter(self.in_hand.waits, group):
@@ -249,7 +253,7 @@ class Office:
         began = clock()
         before = self.store.letters.highest()
         self.in_hand.begin(began)
-        with self.ahead, closing(self._kept(mailbox, began)) as batches:
+        with self.ahead, self.in_hand.trials, closing(self._kept(mailbox, began)) as batches:
             first = next(batches, None)  # or else the mailbox is down, and the round has not begun
             done = self.work(began, track, chain([first], batches))
         acts.do_all(self, acts.after_round(self, began), began)

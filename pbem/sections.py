@@ -168,6 +168,8 @@ class WatchSettings:
     outbox_hours: float = 12
     briefing_hour: int = 8
     health_file: str = "health.json"
+    disk_mib: int = 100
+    backup_hours: float = 30
     log: Style = "text"
 
 

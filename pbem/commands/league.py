@@ -17,9 +17,10 @@ from pbem.mail.courier import Courier
 from pbem.office import Office, wall_clock
 from pbem.outgoing.reach import all_out_of_reach
 from pbem.store import Game, Letter, Place, Store
+from pbem.trial import TrialsApart
 from pbem.upkeep import checkup, founding, roundtrip
 from pbem.watch.alarms import Alarms
-from pbem.watch.health import examine
+from pbem.watch.presence import at_work
 from pbem.words.days import in_utc
 
 
@@ -86,9 +87,10 @@ def run(args: Args) -> None:
 
 def once(args: Args) -> int:
     """Do all that is due, and leave."""
-    with opened(args) as (settings, store), daemon.only_one(settings):
+    with opened(args) as (settings, store), daemon.only_one(settings), at_work(settings):
         store.hold()
         office, mailbox, courier = Office(settings, store), settings.mailbox(), settings.courier()
+        office.in_hand.trials = TrialsApart(settings)
         try:
             mailbox.connect()
             done = office.attend(mailbox, wall_clock, _progress)
@@ -164,17 +166,6 @@ def _clock(store: Store) -> str | None:
     """Say until when what can't be undone waits after a jump of the clock."""
     until = clock_jump.waits_until(store, wall_clock())
     return in_utc(until) if until else None
-
-
-def health(args: Args) -> int:
-    """Tell how the office is; status 1 if there is trouble."""
-    with opened(args) as (settings, store):
-        found = examine(settings, store, wall_clock())
-    facts = found.facts()
-    if not args.json:
-        facts["troubles"] = list(facts["troubles"].values())
-    show(args, facts)
-    return 1 if found.troubles else 0
 
 
 def game(args: Args) -> None:

@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,6 +49,21 @@ _LOCK = int.from_bytes(b"pbem")
 """PostgreSQL's advisory locks have two numbers, this and one of the two below."""
 _WRITING, _WORKING = 1, 2
 _HOLD = "SELECT pg_try_advisory_lock(%s, %s)"
+_IS_HELD = """\
+SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+    WHERE datname = current_database() AND locktype = 'advisory' AND granted
+    AND classid = %s AND objid = %s AND objsubid = 2)
+"""
+_ONLY_READ = """\
+SELECT pg_is_in_recovery()
+    OR (SELECT reset_val FROM pg_settings WHERE name = 'default_transaction_read_only') = 'on',
+    has_database_privilege(current_database(), 'TEMP')
+"""
+_PROBE = """\
+CREATE TEMP TABLE pbem_probe ON COMMIT DROP AS
+SELECT number, md5(number::text) || md5(number::text) AS filling
+    FROM generate_series(1, 2000) AS number
+"""
 
 _NEXT_NUMBER = """\
 CREATE OR REPLACE FUNCTION next_number(name text) RETURNS integer LANGUAGE plpgsql AS $$
@@ -79,7 +95,13 @@ class Sqlite(SqliteDatabase):
         """Return what is another value once any other connection has written."""
         return self.execute_sql("PRAGMA data_version").fetchone()[0]
 
-    def __init__(self, database: str, **_: Any) -> None:
+    def __init__(self, database: str, only_read: bool = False, **_: Any) -> None:
+        if only_read:
+            if not os.path.isfile(database):
+                raise ValueError("there is no such file; `pbem init` makes a league")
+            pragmas = {"query_only": 1, "busy_timeout": 5000, "temp_store": "memory"}
+            super().__init__(_to_be_read(Path(database)), pragmas=pragmas, uri=True)
+            return
         _make_private(database)
         super().__init__(database, pragmas=_PRAGMAS)
 
@@ -90,6 +112,14 @@ class Sqlite(SqliteDatabase):
     def hold(self) -> bool:
         """Nothing is needed: a file's programs are kept apart by a lock beside it."""
         return True
+
+    def is_held(self) -> bool:
+        """A file does not tell; the lock beside it does."""
+        return False
+
+    def unwritable(self, name: str) -> str:
+        """A file does not tell; its folder does."""
+        return ""
 
     def is_away(self) -> bool:
         """A file is never away; it can be opened, or can't."""
@@ -146,7 +176,8 @@ class Postgres(PostgresqlDatabase):
         """Return None, for a server does not tell whether any other connection has written."""
         return None
 
-    def __init__(self, database: str, **given: Any) -> None:
+    def __init__(self, database: str, only_read: bool = False, **given: Any) -> None:
+        self._only_read = only_read
         self._holder: int | None = None
         self._adapter: Any = None
         wanted: dict[str, Any] = {"prefer_psycopg3": True} | _LINK | given
@@ -191,6 +222,27 @@ class Postgres(PostgresqlDatabase):
         self._holder = threading.get_ident()
         return bool(self.execute_sql(_HOLD, (_LOCK, _WORKING)).fetchone()[0])
 
+    def is_held(self) -> bool:
+        """Return whether a daemon works with this database, on whatever machine."""
+        held = self.execute_sql(_IS_HELD, (_LOCK, _WORKING)).fetchone()[0]
+        return bool(held)
+
+    def unwritable(self, name: str) -> str:
+        """Say why the server lets nothing be written; "" where it does, or can't be asked.
+
+        That is tried with a table that nobody else sees, in a transaction that is undone.
+        """
+        only_read, may_try = self.execute_sql(_ONLY_READ).fetchone()
+        if only_read:
+            return _POSTGRES_FAULTS["25006"].format(name)
+        if may_try:
+            self.execute_sql("BEGIN READ WRITE")
+            try:
+                self.execute_sql(_PROBE)
+            finally:
+                self.execute_sql("ROLLBACK")
+        return ""
+
     def is_away(self) -> bool:
         """Tell whether the server takes no connections just now, whoever asks."""
         from psycopg.conninfo import make_conninfo
@@ -201,7 +253,10 @@ class Postgres(PostgresqlDatabase):
 
     def _initialize_connection(self, conn: Any) -> None:
         wrong = "" if conn.info.parameter_status("server_encoding") == "UTF8" else _NO_UTF8
-        conn.execute("; ".join(f"SET {name} = {value}" for name, value in _SESSION.items()))
+        session: dict[str, object] = {**_SESSION}
+        if self._only_read:
+            session["default_transaction_read_only"] = "on"
+        conn.execute("; ".join(f"SET {name} = {value}" for name, value in session.items()))
         if not wrong and self._holder == threading.get_ident():
             [held] = conn.execute(_HOLD, (_LOCK, _WORKING)).fetchone()
             wrong = "" if held else HELD
@@ -240,8 +295,8 @@ _KINDS: dict[str, type[Sqlite] | type[Postgres]] = {
 }
 
 
-def database_of(url: str) -> Any:
-    """Give the database of a URL, not connected yet; raises ValueError."""
+def database_of(url: str, only_read: bool = False) -> Any:
+    """Return the database of a URL, not connected yet; raises ValueError."""
     try:
         kind = _KINDS[urlsplit(url).scheme]
         given = db_url.parse(url, unquote_password=True, unquote_user=True)
@@ -249,12 +304,23 @@ def database_of(url: str) -> Any:
         given = {}
     if not given.get("database"):
         raise ValueError("write it like sqlite:///league.db or postgres://pbem@localhost/pbem")
-    return kind(**given)
+    return kind(only_read=only_read, **given)
 
 
 def named(url: str) -> str:
     """Give a URL without its password, so that it may be told."""
     return re.sub(r"(?<=://)([^/@:]*):.*@", r"\1@", re.sub(r"(password=)[^&]*", r"\1***", url))
+
+
+def _to_be_read(file: Path) -> str:
+    """Return the URI by which SQLite opens a file that is there, and makes none.
+
+    On a read-only disk it could not make its files for readers. Without a log (-wal) nobody has
+    the database open, so that it can be read as a file that never changes.
+    """
+    writable = os.access(file.parent, os.W_OK)
+    still = not writable and not file.with_name(f"{file.name}-wal").exists()
+    return f"{file.absolute().as_uri()}?mode=rw" + ("&immutable=1" if still else "")
 
 
 def _make_private(path: str) -> None:

@@ -13,7 +13,7 @@ from peewee import (
 
 from pbem.store import models
 from pbem.store.kinds import HELD, LOCKED, database_of, named
-from pbem.store.migrations import SchemaTooNew, migrate
+from pbem.store.migrations import SchemaUnknown, known, migrate
 from pbem.store.seals import Seals
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
@@ -34,13 +34,17 @@ def _down(told: str) -> StoreDown:
 class Line:
     """A database by its URL; whatever fails about it is told as StoreDown."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, url: str, *, only_read: bool = False) -> None:
+        """Open a database, which is made and brought to the newest schema if it is not there.
+
+        By `only_read` nothing in it is changed; then it must be there.
+        """
+        self.url, self._only_read = url, only_read
         self.writes = 0
         """How many statements have run so far that may have changed a row."""
         self.seals: Seals | None = None
         """What notes each row that is written, once the league's secret is known."""
-        self.database = _database(url)
+        self.database = _database(url, only_read)
         self.database.execute_sql = self.run
         models.database.initialize(self.database)
         try:
@@ -52,8 +56,8 @@ class Line:
     def _open(self) -> None:
         try:
             self.database.connect()
-            self.migrated_from = migrate(self.database)
-        except SchemaTooNew as error:
+            self.migrated_from = (known if self._only_read else migrate)(self.database)
+        except SchemaUnknown as error:
             raise StoreDown(str(error)) from None
         except (DatabaseError, InterfaceError) as error:
             raise StoreDown(self._first(error)) from None
@@ -99,6 +103,17 @@ class Line:
         """Let no other pbem work with this database until it is closed; raises StoreDown."""
         if not self.database.hold():
             raise StoreDown(HELD)
+
+    def is_held(self) -> bool:
+        """Return whether the database itself tells that a daemon works with it."""
+        return bool(self.database.is_held())
+
+    def unwritable(self) -> str:
+        """Say why the database can't be written, and change nothing; "" where that is unknown."""
+        try:
+            return str(self.database.unwritable(named(self.url)))
+        except StoreDown as error:
+            return str(error)
 
     def close(self) -> None:
         """Close the database."""
@@ -167,8 +182,8 @@ def is_away(url: str) -> str:
     return f"the server of the database {named(url)} can't be reached" if away else ""
 
 
-def _database(url: str) -> Any:
+def _database(url: str, only_read: bool = False) -> Any:
     try:
-        return database_of(url)
+        return database_of(url, only_read)
     except ValueError as error:
         raise StoreDown(f"the database {named(url)} can't be opened: {error}") from None

@@ -28,7 +28,11 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = ()
 """The steps from version 1 on; the first leads to version 2."""
 
 
-class SchemaTooNew(Exception):
+class SchemaUnknown(Exception):
+    """The database is not of this program's version, and can't be brought to it."""
+
+
+class SchemaTooNew(SchemaUnknown):
     """The database was written by a later version of the program."""
 
 
@@ -67,6 +71,17 @@ def migrate(database: Database) -> int:
                 Meta.put(SCHEMA, str(number + 1))
                 Meta.put(UNSEALED, unsealed(str(number + 1)))
     return before
+
+
+def known(database: Database) -> int:
+    """Return the version of a database that is only read; raises SchemaUnknown for any but ours."""
+    found = version(database)
+    if found != newest():
+        raise SchemaUnknown(
+            f"the database has schema {found}, this program knows {newest()};"
+            " `pbem run` brings an older one up"
+        )
+    return found
 
 
 def unsealed(schema: str) -> str:

@@ -22,14 +22,20 @@ _GONE = (
 class Sealed(Line):
     """A league's database; each row that is written through it is sealed in its transaction."""
 
-    def __init__(self, url: str, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
+    def __init__(
+        self,
+        url: str,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        *,
+        only_read: bool = False,
+    ) -> None:
         """Open a database by its URL; raises StoreDown with a sentence for a person."""
-        super().__init__(url)
+        super().__init__(url, only_read=only_read)
         self.entropy = entropy
         try:
             self.secret = self._own_secret()
             self.seals = self._seals_by(self.secret)
-            if self.meta(UNSEALED) == unsealed(self.meta(SCHEMA) or ""):
+            if not only_read and self.meta(UNSEALED) == unsealed(self.meta(SCHEMA) or ""):
                 self.seal_all()
         except BaseException:
             self.close()

@@ -15,10 +15,10 @@ from tempfile import TemporaryDirectory
 
 from pbem.settings import Settings, SettingsError
 from pbem.store import StoreDown, copies
+from pbem.watch.backups import NAME, made_at
 
 DATABASE, CONFIG, SECRETS = "league.db", "league.toml", "secrets/"
 CATALOGUES = "catalogues/"
-_NAME = "pbem-%Y%m%dT%H%M%SZ.tar.gz"
 
 
 class BackupError(Exception):
@@ -39,7 +39,7 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
 
     Raises StoreDown or BackupError, and leaves nothing half-written behind.
     """
-    file, without = folder / now.astimezone(UTC).strftime(_NAME), []
+    file, without = folder / now.astimezone(UTC).strftime(NAME), []
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryDirectory(dir=folder, prefix=".making-") as work:
@@ -101,17 +101,9 @@ def secret_files(settings: Settings) -> list[str]:
 
 
 def _out_of_turn(folder: Path, settings: Settings) -> Iterator[Path]:
-    files = {moment: file for file in folder.iterdir() if (moment := _moment(file.name))}
+    files = {moment: file for file in folder.iterdir() if (moment := made_at(file.name))}
     stay = in_turn(files, settings.backup.daily, settings.backup.weekly)
     return (file for moment, file in files.items() if moment not in stay)
-
-
-def _moment(name: str) -> datetime | None:
-    """Give when a backup was made, by its name; None for any other file."""
-    try:
-        return datetime.strptime(name, _NAME).replace(tzinfo=UTC)
-    except ValueError:
-        return None
 
 
 def in_turn(moments: Iterable[datetime], daily: int, weekly: int) -> set[datetime]:

@@ -2,6 +2,8 @@
 
 import json
 import os
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,6 +14,8 @@ from pbem import clock_jump
 from pbem.clock_jump import LAST_POLL
 from pbem.settings import Settings
 from pbem.store import Store
+from pbem.watch import backups, disks
+from pbem.watch import presence as presences
 from pbem.words.days import in_utc
 
 CLOCK_SLACK = timedelta(minutes=5)
@@ -26,13 +30,16 @@ class Trouble:
     text: str
 
 
-TROUBLES = ("poll", "outbox", "shunted", "clock")
+TROUBLES = ("poll", "outbox", "shunted", "clock", "daemon", "disk", "database", "backup")
 """The kinds of trouble that there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """What is counted at a moment; `oldest` is when the oldest letter that waits was written."""
+    """What is counted at a moment; `oldest` is when the oldest letter that waits was written.
+
+    `newest_backup` is when the newest backup was made that is found.
+    """
 
     at: datetime
     last_poll: datetime | None
@@ -41,20 +48,30 @@ class Health:
     outbox_queued: int
     outbox_failed: int
     oldest: datetime | None
+    newest_backup: datetime | None = None
     troubles: tuple[Trouble, ...] = ()
 
     def facts(self) -> dict[str, Any]:
         """Give it as plain values."""
         facts = {field.name: getattr(self, field.name) for field in fields(self)}
-        for key in ("at", "last_poll", "oldest"):
+        for key in ("at", "last_poll", "oldest", "newest_backup"):
             facts[key] = facts[key] and facts[key].isoformat(timespec="seconds")
         return facts | {"troubles": {one.key: str(one.text) for one in self.troubles}}
 
 
 def examine(
-    settings: Settings, store: Store, now: datetime, jump: timedelta = timedelta()
+    settings: Settings,
+    store: Store,
+    now: datetime,
+    jump: timedelta = timedelta(),
+    *,
+    probing: bool = False,
 ) -> Health:
-    """Count, and say what is wrong; `jump` is how far the clock just went of itself."""
+    """Count, and say what is wrong; `jump` is how far the clock just went of itself.
+
+    By `probing` it is also tried whether the database and its disk can be written. The daemon
+    need not try: it writes.
+    """
     known = store.meta(LAST_POLL)
     waiting = store.outbox.some(1, state="queued")
     found = Health(
@@ -65,15 +82,51 @@ def examine(
         outbox_queued=store.outbox.count(state="queued"),
         outbox_failed=store.outbox.count(state="failed"),
         oldest=waiting[0].made if waiting else None,
+        newest_backup=_newest_backup(settings),
     )
-    texts = (
-        _poll(settings, found),
-        _outbox(settings, found),
-        _shunted(found),
-        _clock(found, jump) or _waits(store, now),
-    )
-    troubles = [Trouble(key, text) for key, text in zip(TROUBLES, texts, strict=True) if text]
-    return replace(found, troubles=tuple(troubles))
+    texts = {
+        "poll": _poll(settings, found),
+        "outbox": _outbox(settings, found),
+        "shunted": _shunted(found),
+        "clock": _clock(found, jump) or _waits(store, now),
+    }
+    database = store.unwritable() if probing else ""
+    elsewhere = store.is_held()
+    near = around(settings, store.url, now, probing, database, elsewhere)
+    return replace(found, troubles=(*_troubles(texts), *near))
+
+
+def around(
+    settings: Settings,
+    url: str,
+    now: datetime,
+    probing: bool,
+    database: str = "",
+    elsewhere: bool = False,
+) -> tuple[Trouble, ...]:
+    """Say what is wrong around a database, which need not be there.
+
+    `database` is what is wrong with it, and `elsewhere` tells that a daemon of another machine
+    may have it.
+    """
+    known = presences.presence(settings)
+    texts = {
+        "daemon": "" if known.killed and elsewhere else presences.trouble(known, now),
+        "disk": disks.trouble(settings, url, probing=probing),
+        "database": database,
+        "backup": backups.trouble(settings, now),
+    }
+    return _troubles(texts)
+
+
+def _troubles(texts: Mapping[str, str]) -> tuple[Trouble, ...]:
+    return tuple(Trouble(key, text) for key, text in texts.items() if text)
+
+
+def _newest_backup(settings: Settings) -> datetime | None:
+    with suppress(OSError):
+        return backups.newest(settings)
+    return None
 
 
 def _hours(span: timedelta) -> int:

@@ -1,0 +1,40 @@
+"""The command that tells how a league is, whatever of it can still be used."""
+
+from contextlib import closing
+from datetime import datetime
+
+from pbem.commands.common import Args, config, print_json, show
+from pbem.league_toml import load
+from pbem.office import wall_clock
+from pbem.settings import Settings
+from pbem.store import Store, StoreDown
+from pbem.watch.health import Health, Trouble, around, examine
+
+
+def health(args: Args) -> int:
+    """Tell how the league is; status 1 if there is trouble. Nothing is written to its database."""
+    settings, now = load(config(args)), wall_clock()
+    found = _examined(settings, now)
+    troubles = found.troubles if isinstance(found, Health) else found
+    facts = found.facts() if isinstance(found, Health) else {"at": now.isoformat()}
+    if args.json:
+        print_json(facts | {"troubles": {one.key: str(one.text) for one in troubles}})
+    else:
+        show(args, {key: value for key, value in facts.items() if key != "troubles"})
+        for one in troubles:
+            print(f"WRONG  {one.key}: {' '.join(str(one.text).split())}")
+        print(end="" if troubles else "Nothing is wrong.\n")
+    return 1 if troubles else 0
+
+
+def _examined(settings: Settings, now: datetime) -> Health | tuple[Trouble, ...]:
+    """Return all that can be found out: where the database can't be read, what else is wrong."""
+    url = settings.store_url()
+    try:
+        with closing(Store(url, only_read=True)) as store:
+            return examine(settings, store, now, probing=True)
+    except StoreDown as error:
+        why = str(error)
+    except Exception as error:  # a damaged database makes anything fail
+        why = f"the database can't be read ({error}); `pbem fsck` tells more"
+    return around(settings, url, now, probing=True, database=why)

@@ -1,0 +1,140 @@
+"""Letters tried in a second process, where one that ends its process ends nothing else.
+
+A letter that was in hand when the program died is handled there first, in a transaction that is
+undone. So the daemon dies once for all the letters in hand that kill it, and those behind them are
+answered in their order. What can't be tried is handled as if it had been.
+"""
+
+import logging
+import os
+import resource
+import signal
+import subprocess
+import sys
+from contextlib import closing, suppress
+from datetime import datetime
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+
+from pbem import desk
+from pbem.in_hand import Trials
+from pbem.office import Office
+from pbem.settings import Settings
+from pbem.store import Letter, Store
+
+log = logging.getLogger("pbem")
+
+SECONDS = 30.0
+"""The processor time that a letter may take in a trial."""
+PATIENCE = 60.0
+"""How long a trial is waited for, in seconds: the watchdog waits for longer."""
+MEMORY = 1 << 30
+"""The address space that the second process may have, in bytes."""
+
+
+class TrialsApart(Trials):
+    """Tries letters in a second process, which begins with the first and ends with the block."""
+
+    def __init__(self, settings: Settings, module: str = __name__) -> None:
+        """Try letters of the league of these settings; `module` is what the process runs."""
+        self._settings, self._module = settings, module
+        self._second: _Second | None = None
+
+    def __exit__(self, *_: object) -> None:
+        """End the process, if there is one."""
+        if self._second is not None:
+            self._second.end()
+            self._second = None
+
+    def survives(self, letter: Letter, now: datetime) -> bool:
+        """Return whether a process that handles the letter lives on, or none could try it."""
+        try:
+            if self._second is None:
+                self._second = _Second(self._settings, self._module)
+            begun = self._second.begins(letter, now)
+        except (OSError, EOFError) as error:
+            log.warning("letter %d can't be tried apart: %r", letter.id, error)
+            self.__exit__()
+            return True
+        if begun and not self._second.ends_well():
+            log.error("letter %d ended the process in which it was tried", letter.id)
+            self.__exit__()
+            return False
+        return True
+
+
+class _Second:
+    """A second process, which handles letters and undoes it; raises OSError and EOFError."""
+
+    def __init__(self, settings: Settings, module: str) -> None:
+        self._link, its = Pipe()
+        with its:
+            # Nothing that it prints goes to the log: a traceback could name addresses.
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", module, str(its.fileno())],
+                pass_fds=[its.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        self._link.send(settings)
+
+    def begins(self, letter: Letter, now: datetime) -> bool:
+        """Have a letter handled; return whether that was begun, for it may be gone."""
+        self._link.send((letter.id, now))
+        if not self._link.poll(PATIENCE):
+            raise TimeoutError("the second process is too slow")
+        return bool(self._link.recv())
+
+    def ends_well(self) -> bool:
+        """Return whether the process is there after the letter was handled."""
+        with suppress(OSError, EOFError):
+            return self._link.poll(PATIENCE) and bool(self._link.recv())
+        return False
+
+    def end(self) -> None:
+        """End the process, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        self._link.close()
+
+
+class _Tried(Exception):
+    """Undoes what was only tried."""
+
+
+def serve(link: Connection) -> None:
+    """Handle letters, and undo it, until nobody asks any more."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # at a stop no letter is to blame
+        signal.signal(number, signal.SIG_IGN)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    with suppress(EOFError, OSError):
+        settings: Settings = link.recv()
+        with closing(Store(settings.store_url())) as store:
+            office = Office(settings, store)
+            while True:
+                _serve_one(link, office, *link.recv())
+
+
+def _serve_one(link: Connection, office: Office, number: int, now: datetime) -> None:
+    letter = office.store.letters.find(id=number)
+    link.send(letter is not None)
+    if letter is None:
+        return
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        with office.store.transaction():
+            desk.handle(office, letter, now)
+            raise _Tried
+    except MemoryError:
+        os._exit(1)
+    except Exception:
+        link.send(True)  # what is only an exception is caught in the daemon too
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+if __name__ == "__main__":
+    serve(Connection(int(sys.argv[1])))
