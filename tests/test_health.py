@@ -6,6 +6,7 @@ import os
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
 from urllib.error import HTTPError
@@ -14,6 +15,7 @@ import pytest
 
 from pbem.logs import Discreet
 from pbem.mail.courier import Deferred
+from pbem.store import Store, models
 from pbem.systemd import is_journal
 from pbem.watch.alarms import Alarms
 from pbem.watch.health import examine
@@ -129,9 +131,10 @@ class TestCommand:
         wrong = pbem("--config", config, "health", "--json")
         assert wrong.returncode == 1
         assert set(json.loads(wrong.stdout)["troubles"]) <= {"clock", "poll"}
-        config = write_league(
-            tmp_path, {"league": league, "store": {"url": f"sqlite:///{tmp_path}/new.db"}}
-        )
+        url = f"sqlite:///{tmp_path}/new.db"
+        with closing(Store(url)):
+            config = write_league(tmp_path, {"league": league, "store": {"url": url}})
+        models.database.initialize(house.store.database)
         assert pbem("--config", config, "health").returncode == 0
 
 
