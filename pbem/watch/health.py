@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
@@ -91,8 +91,7 @@ def examine(
         "clock": _clock(found, jump) or _waits(store, now),
     }
     database = store.unwritable() if probing else ""
-    elsewhere = store.is_held()
-    near = around(settings, store.url, now, probing, database, elsewhere)
+    near = around(settings, store.url, now, probing, database, store.is_held)
     return replace(found, troubles=(*_troubles(texts), *near))
 
 
@@ -102,7 +101,7 @@ def around(
     now: datetime,
     probing: bool,
     database: str = "",
-    elsewhere: bool = False,
+    elsewhere: Callable[[], bool] = lambda: False,
 ) -> tuple[Trouble, ...]:
     """Say what is wrong around a database, which need not be there.
 
@@ -111,7 +110,7 @@ def around(
     """
     known = presences.presence(settings)
     texts = {
-        "daemon": "" if known.killed and elsewhere else presences.trouble(known, now),
+        "daemon": "" if known.killed and elsewhere() else presences.trouble(known, now),
         "disk": disks.trouble(settings, url, probing=probing),
         "database": database,
         "backup": backups.trouble(settings, now),
