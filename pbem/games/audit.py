@@ -17,13 +17,15 @@ WINDOW = timedelta(days=30)
 """How far back battles are looked at."""
 OFTEN = 4
 """So many battles of two players are looked at, if they are half of what one of them fought."""
-LETTERS = 20
+LETTERS = 10
 """How many of a player's latest letters are looked at."""
 _RARE = 3
 """What so many accounts share at most tells of them; what more share is a common program."""
 _LEAST = 5
 """So much must be found of a pair that it is told of: no single hint is."""
 _SOLID, _HINT, _TAKEN = 10, 2, 3
+_FEW = 6
+"""The letters of so many players are read where a round of work waits for it."""
 _FAVOURS = 3
 """So many words for one player's medals, and for no other's, are told."""
 
@@ -56,7 +58,8 @@ def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Findi
     players = store.players.all(confirmed=True)
     shown = {one for pair in told for one in pair}
     _mailboxes(store, players, told)
-    _letters(store, [one for one in players if letters or one.id in shown], told)
+    shown_first = [one for one in players if one.id in shown][:_FEW]
+    _letters(store, players if letters else shown_first, told)
     found = [
         Finding(sum(weight for weight, _ in lines), pair, _line(store, pair, lines))
         for pair, lines in told.items()

@@ -1,11 +1,11 @@
 """What a letter shows of the machine and the person that wrote it, for the audit."""
 
-import email
 import email.policy
 import ipaddress
 import re
 from collections.abc import Collection, Iterator
 from email.message import Message
+from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 from itertools import takewhile
 
@@ -25,7 +25,8 @@ KINDS = {
 SOLID = frozenset({"client", "phone", "signature"})
 """Those that tell something by themselves."""
 
-_HEAD = 16 * 1024
+_HEAD, _LARGEST = 16 * 1024, 64 * 1024
+"""So much of a header is looked at, and no text of a larger letter."""
 _ADDRESS = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{7,45})\]")
 _WITHIN = tuple(
     ipaddress.ip_network(net)
@@ -44,7 +45,7 @@ def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, s
     """Yield what a letter shows, by kind; `homes` are the domains of its writer's addresses."""
     if not content:
         return
-    head = email.message_from_bytes(content[:_HEAD], policy=email.policy.compat32)
+    head = BytesHeaderParser(policy=email.policy.compat32).parsebytes(content[:_HEAD])
     yield from _machine(head)
     for name in ("X-Mailer", "User-Agent"):
         if head[name]:
@@ -54,11 +55,12 @@ def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, s
         yield "host", host[:80]
     try:
         zone = parsedate_to_datetime(str(head["Date"])).strftime("%z")
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         zone = ""
     if zone not in ("", "+0000"):
         yield "zone", zone
-    yield from _signed(read_letter(content, Limits()).whole)
+    if len(content) <= _LARGEST:
+        yield from _signed(read_letter(content, Limits()).whole)
 
 
 def _machine(head: "Message[str, str]") -> Iterator[tuple[str, str]]:

@@ -168,7 +168,7 @@ _MOST_FINDINGS = 10
 
 def tell_audit(chair: Chair, match: Match[str]) -> str:
     """Return what the audit has found, to the moderator alone; nothing is done about it."""
-    found = audit.findings(chair.office.store, chair.now)
+    found = audit.findings(chair.office.store, chair.now, letters=False)
     if not found:
         return say("the audit has found nothing")
     told = found[0].text

@@ -200,3 +200,18 @@ def test_hostile_farming_the_moderator_asks_for_the_audit_by_mail(house: House) 
     assert "they met 4 times" in house.rule("AUDIT")
     with pytest.raises(Refusal):
         house.rule("AUDIT 12 13")
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Date: Mon, 02 Nov 99999999999999999999 12:00:00 +9999",
+        b"Date: \xff\xfe",
+        b"X-Mailer: \xff =?x?b?????=",
+        b"Received: from [::::::::::::] ([999.999.999.999])",
+        b"Message-ID: @@@>" + b"@" * 20_000,
+        b"Content-Type: multipart/mixed; boundary=a\n\n--a\n" * 3000,
+    ],
+)
+def test_hostile_farming_the_audit_survives_any_header(head: bytes) -> None:
+    assert not {kind for kind, _ in traits(head + b"\n\nHello\n")} & {"client", "zone", "phone"}

@@ -176,3 +176,19 @@ def test_hostile_erasing_redacts_no_letter_that_names_nobody() -> None:
     written.set_content(KIND)
     raw = written.as_bytes()
     assert redacted(raw, Traces(NAME, ["eve@x.example"]), "nobody") == raw
+
+
+def test_hostile_erasing_is_not_stopped_by_a_letter_of_many_parts(house: House) -> None:
+    _, bob = duel(house)
+    joins(house, NAME)
+    nested = b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(3000)
+    )
+    head = f"From: {bob.address}\nSubject: {NAME}\nMessage-ID: <nested@home.example>\n"
+    assert redacted(head.encode() + nested, Traces(NAME, []), "nobody") == b""
+    house.drop(head.encode() + nested)
+    house.work()
+    assert leaves(house).mail == erasing.GONE
+    assert not any(
+        NAME.encode() in row.content for row in house.store.letters.all(state="answered")
+    )
