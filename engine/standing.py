@@ -158,6 +158,7 @@ class _Reader:
         self.rules: list[Rule] = []
         self.otherwise: str | None = None
         self.standing = self.inside = False
+        self.unparted = 0
         self.near: list[Near] = []
         self.story: list[str] = []
         self.private: list[str] = []
@@ -249,10 +250,11 @@ class _Reader:
 
     def _unparted(self, text: str) -> str | None:
         """Return the rule that a line would be with a colon after its condition, or None."""
-        if len(self.near) >= _MOST_UNPARTED:
-            return None
         head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
-        for at in range(1, len(words)) if head.upper() == "IF" else ():
+        if head.upper() != "IF" or self.unparted >= _MOST_UNPARTED:
+            return None
+        self.unparted += 1
+        for at in range(1, len(words)):
             try:
                 tests = [self._condition(one) for one in _AND.split(" ".join(words[:at]))]
             except OrderError:

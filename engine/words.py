@@ -40,6 +40,8 @@ def clean(line: str) -> str:
 def _cleaned(line: str) -> str:
     if not (line.isascii() and line.isprintable()):
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
+        if len(line) > LONGEST:  # some letters are eighteen, once they are plain
+            return ""
         line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")
     line = " ".join(_RULED.sub(" ", line).split())
     line = _BULLET.sub("", line).strip(_END)
@@ -69,6 +71,14 @@ def unquote(name: str) -> str:
 def distance(one: str, other: str) -> int:
     """Return how many letters to insert, drop, change or swap to turn one word into the other
     (OSA)."""
+    # What both begin or end with costs nothing: names of a league are often alike there.
+    start, ends = 0, 0
+    least = min(len(one), len(other))
+    while start < least and one[start] == other[start]:
+        start += 1
+    while ends < least - start and one[-1 - ends] == other[-1 - ends]:
+        ends += 1
+    one, other = one[start : len(one) - ends], other[start : len(other) - ends]
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -81,6 +91,9 @@ def distance(one: str, other: str) -> int:
     return row[-1]
 
 
+_MOST_ALIKE = 20
+
+
 def closest(word: str, words: Iterable[str]) -> str | None:
     """Return the one word that a mistyped one is near to, or None.
 
@@ -91,16 +104,19 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     if not 4 <= len(folded) <= 40:
         return None
     allowed = 1 if len(folded) == 4 else 2
-    near, letters = [], frozenset(folded)
+    near, letters, least = list[str](), frozenset(folded), allowed
     # A cheap test of length and letters comes first: `distance` costs the product of both lengths.
     for known in words:
         other = fold(known)
-        most = min(allowed, len(other) // 3)
+        most = min(least, len(other) // 3)
         if abs(len(other) - len(folded)) <= most and len(letters ^ _letters(other)) <= 2 * most:
             slips = distance(folded, other)
-            if slips <= most:
-                near.append((slips, -_likeness(folded, known), known))
-    return min(near)[2] if near else None
+            if slips < least:
+                near, least = [known], slips
+            elif slips <= most:
+                near.append(known)
+    # Many names may be as near as each other; the first of them are compared further.
+    return min(((-_likeness(folded, one), one) for one in near[:_MOST_ALIKE]), default=(0, None))[1]
 
 
 @lru_cache(maxsize=4096)

@@ -100,6 +100,7 @@ def _check_office(settings: Settings) -> None:
     for key in (
         "letter_bytes",
         "lines",
+        "characters",
         "order_lines",
         "questions_a_letter",
         "answers_a_letter",

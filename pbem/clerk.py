@@ -13,7 +13,7 @@ from engine.said import say
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.league import orders
-from pbem.league.bounds import Bounds, shortened
+from pbem.league.bounds import MOST_TOLD, Bounds, shortened
 from pbem.league.own import GAME_HEAD, bound, called, read_head
 from pbem.league.papers import papers
 from pbem.league.tales import Kept, amiss, keeps, tells_secret
@@ -330,5 +330,11 @@ def is_robot(visit: Visit) -> bool:
 
 
 def nears(found: Sequence[Near]) -> list[dict[str, Any]]:
-    """Give near misses as facts."""
-    return [{"text": near.text, "hint": near.hint, "why": near.why} for near in found]
+    """Give near misses as facts; where there are many, the last tells how many more."""
+    told, room = list[dict[str, Any]](), MOST_TOLD
+    for near in found:
+        room -= len(near.text) + len(near.hint)
+        if room < 0:
+            return [*told, {"more": len(found) - len(told)}]
+        told.append({"text": near.text, "hint": near.hint, "why": near.why})
+    return told

@@ -111,8 +111,10 @@ def _too_large(case: Case, why: str) -> Verdict:
     if not case.letter.truncated:
         text = say(
             "Your letter holds more than the referee reads of one, so nothing in it was done."
-            " Please send it again as plain text, with at most {most} lines of your own.",
+            " Please send it again as plain text, with at most {most} lines of your own, and"
+            " {characters} characters.",
             most=limits.lines,
+            characters=limits.characters,
         )
     case.office.outbox.write(
         case.player,

@@ -1,5 +1,7 @@
 """On what grounds a row of the desk takes a letter: a sentence, or None if it leaves it."""
 
+from unicodedata import normalize
+
 from pbem import strangers
 from pbem.case import Case
 from pbem.league import addresses, bans, doubts, leaving, safeguards
@@ -62,6 +64,10 @@ def large(case: Case) -> str | None:
     lines, most = case.reading.text.count("\n") + 1, case.office.settings.limits.lines
     if lines > most:
         return f"{lines} lines, and the league takes {most}"
+    # Counted as they are read: a single sign may stand for eighteen letters.
+    long = len(normalize("NFKC", case.reading.text))
+    if long > (most := case.office.settings.limits.characters):
+        return f"{long} characters, and the league takes {most}"
     return case.reading.reason if case.reading.too_much else None
 
 

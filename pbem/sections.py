@@ -186,6 +186,7 @@ class LimitSettings:
 
     letter_bytes: int = 1024 * 1024
     lines: int = 1000
+    characters: int = 60_000
     order_lines: int = 200
     questions_a_letter: int = 20
     answers_a_letter: int = 5

@@ -13,6 +13,8 @@ _ENGLISH = re.compile(
     r"(?:; TARGETS (?P<targets>.+?))?(?P<hold>; HOLD FIRE)?"
 )
 _NAMED = re.compile(r"([^:;,]{1,60}?\s*:\s*)?(.*)")
+_MOST_WORDS = 12
+"""The most words of a card."""
 _MOST_MISTYPED = 3
 """A card of more words than this is not mistyped, but story."""
 
@@ -36,8 +38,8 @@ class CardTongue(Tongue):
             for words in (self.hold, self.targets)
         )
         return (
-            re.compile(rf"\s*[;,]?\s*\b(?:{hold})(?!\w)", re.I),
-            re.compile(rf"\s*[;,]?\s*\b(?:{targets})(?!\w)\s*:?\s*", re.I),
+            re.compile(rf"(?<!\s)\s*+(?:[;,]\s*+)?\b(?:{hold})(?!\w)", re.I),
+            re.compile(rf"(?<!\s)\s*+(?:[;,]\s*+)?\b(?:{targets})(?!\w)\s*+(?::\s*+)?", re.I),
         )
 
     def order(self, text: str) -> str | None:
@@ -65,12 +67,13 @@ class CardTongue(Tongue):
     def _card(self, text: str, slips: bool) -> str | None:
         """Return a card's words in English, if one of them is this language's; otherwise None."""
         written = text.replace("-", " ").split()
-        found = [self._commands.get(fold(word)) for word in written]
+        found = [self._commands.get(fold(word)) for word in written[:_MOST_WORDS]]
+        # Before words are compared with all that there are, which costs most.
+        if len(written) > (_MOST_MISTYPED if slips else _MOST_WORDS) or not (slips or any(found)):
+            return None
         strange = [w for w, word in zip(written, found, strict=True) if not word and not is_word(w)]
         near = {word: self._near(word) for word in strange}
-        if slips != any(near.values()) or (slips and len(written) > _MOST_MISTYPED):
-            return None
-        if not (slips or any(found)):
+        if slips != any(near.values()):
             return None
         pairs = zip(written, found, strict=True)
         return " ".join(word or near.get(w) or w for w, word in pairs)

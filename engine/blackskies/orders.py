@@ -15,6 +15,8 @@ from engine.words import LONGEST, clean, closest, match_name
 
 _PREFIX = re.compile(r"([^:;,]{1,60}?)\s*:\s*(.+)")
 _NAME_WORDS = 4
+_GAP = re.compile(r"\s{4,}")
+"""What the patterns of orders would look at again and again; no name has it."""
 
 
 def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
@@ -29,10 +31,11 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
     own = foes = None
     if battle is not None and seat is not None:
         own, foes = _own(battle, seat), _foes(battle, seat)
-    # As it was written first: cleaning would change an odd name.
-    found = _read(line.strip(), own, foes)
-    if not isinstance(found, Order):
-        found = _read(clean(line), own, foes)
+    # As it was written first, but for long gaps: cleaning would change an odd name.
+    written, cleaned = _GAP.sub(" ", line).strip(), clean(line)
+    found = _read(written, own, foes)
+    if not isinstance(found, Order) and cleaned != written:
+        found = _read(cleaned, own, foes)
     return Near(line.strip(), found) if isinstance(found, str) else found
 
 

@@ -55,10 +55,13 @@ _SHORT = {
 _FILLING = frozenset({"TURN", "CARD", "FLY", "BY"})
 _MOST_WORDS = 6
 
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_QUOTED = re.compile(r'"(?:[^"\\]++|\\.)*+"')
+_MOST_MARKS = 40
+"""With more quotation marks than this a line quotes no names."""
 _MASKED = re.compile("\0([0-9]+)\0")
-_TARGETS = re.compile(r"\s*[;,]?\s*\bTARGETS?\b\s*:?\s*", re.I)
-_HOLD = re.compile(r"\s*[;,]?\s*\bHOLD\s+FIRE\b", re.I)
+# A run of spaces is looked at from its beginning alone, and once: else a line of 400 took seconds.
+_TARGETS = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bTARGETS?\b\s*+(?::\s*+)?", re.I)
+_HOLD = re.compile(r"(?<!\s)\s*+(?:[;,]\s*+)?\bHOLD\s++FIRE\b", re.I)
 _CARD = re.compile(r"(?:(\d{1,3})\b)?\s*(\D*?)\s*(?:(?<=\s)(\d{1,3}))?")
 _PLAIN_NAME = re.compile(r"\w(?:[\w .'-]*[\w'])?")
 
@@ -96,6 +99,8 @@ class Masked:
     """A text with its quoted names replaced, so that no word in them is taken for an order's."""
 
     def __init__(self, text: str) -> None:
+        if text.count('"') > _MOST_MARKS:
+            text = text.replace('"', " ")
         self._quoted: list[str] = _QUOTED.findall(text)
         numbers = iter(range(len(self._quoted)))
         self.text = _QUOTED.sub(lambda _: f"\0{next(numbers)}\0", text)

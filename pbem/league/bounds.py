@@ -8,8 +8,9 @@ from engine.said import Said, say
 from pbem.league.orders import LeagueOrder
 from pbem.league.visit import Visit
 
-_REFUSALS = 20_000
-"""So many characters of refusals an answer tells; of more it tells only how many they are."""
+MOST_TOLD = 20_000
+"""So many characters of refusals, and of near misses, an answer tells; of more it tells only how
+many they are."""
 
 
 def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
@@ -17,7 +18,7 @@ def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], 
 
     What was done is always told.
     """
-    told, room = [], _REFUSALS
+    told, room = [], MOST_TOLD
     for answer in answers:
         if not answer["ok"]:
             room -= sum(len(answer[part]) for part in ("order", "text", "hint"))
@@ -29,8 +30,8 @@ def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], 
 class Bounds:
     """Counts what a letter's orders cause, and holds back what is more than one letter may.
 
-    The same question is answered once. What was counted stands in the database, so that a replay
-    counts the same.
+    Each order spends what it may cost, and the same question is answered once. What was counted
+    stands in the database, so that a replay counts the same.
     """
 
     def __init__(self, visit: Visit) -> None:
@@ -38,6 +39,7 @@ class Bounds:
         self._first = visit.office.store.outbox.highest()
         self._asked: set[tuple[object, ...]] = set()
         self._questions = self._twice = self._held = 0
+        self._seen, self._enough = self._first, False
 
     def let(self, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether an order is carried out; `told` says later what was not."""
@@ -47,7 +49,8 @@ class Bounds:
                 self._twice += 1
                 return False
             self._asked.add(question)
-        if self._is_enough() or (order.asks and self._questions >= self._limits.questions_a_letter):
+        asks_too_much = order.asks and self._questions >= self._limits.questions_a_letter
+        if asks_too_much or self._is_enough() or not self._visit.budget.take(order.units):
             self._held += 1
             return False
         self._questions += order.asks
@@ -56,11 +59,14 @@ class Bounds:
     def _is_enough(self) -> bool:
         """Return whether the letter has caused as many others as one letter may."""
         outbox, player = self._visit.office.store.outbox, self._visit.player.id
-        if outbox.highest() == self._first:
-            return False
+        if self._enough or (newest := outbox.highest()) == self._seen:
+            return self._enough
+        self._seen = newest
         own = outbox.count(id__gt=self._first, player=player)
         others = outbox.count(id__gt=self._first) - own
-        return own >= self._limits.answers_a_letter or others >= self._limits.letters_to_others
+        most = self._limits.letters_to_others
+        self._enough = own >= self._limits.answers_a_letter or others >= most
+        return self._enough
 
     def told(self, untold: int) -> Iterator[tuple[Said, Said]]:
         """Yield what was left out, and what to do about it; so many refusals are not told."""

@@ -15,7 +15,7 @@ from pbem.handout import script, script_name
 from pbem.league import honours
 from pbem.league.offers import facts, offers
 from pbem.league.own import anybody, called, own_places
-from pbem.league.visit import Answer, Refusal, Visit
+from pbem.league.visit import DRAWN, STEP, Answer, Refusal, Visit, pay
 from pbem.letters import Attachment
 from pbem.people import books
 from pbem.store import Persona, Place
@@ -66,29 +66,41 @@ def _rules(system: str) -> dict[str, Any]:
     return {"kind": "rules", "system": system, "title": found.title, "credits": found.credits}
 
 
+_MOST_OTHERS = 100
+"""So many that may be challenged are listed, those whose players wrote last first."""
+_ROW = 60
+"""What it costs to look at one of all personas, in units of a Budget."""
+
+
 def status(visit: Visit, match: Match[str]) -> Answer:
     """Tell a player what is theirs, what waits for them, and whom they may challenge."""
     store, player = visit.office.store, visit.player
     mine, rows = store.personas.all(player=player.id), store.personas.all()
     living = [row for row in rows if not career_of(row).gone(piece_of(row))]
+    heard = {each.id: each.heard for each in store.players.all()}
+    others = [row for row in living if row.player_id != player.id]
+    others.sort(key=lambda row: heard[row.player_id], reverse=True)
+    pay(visit, _ROW * len(rows))
     winners = [row for row in rows if career_of(row).sheet(piece_of(row))["retired"]]
     roll = _Roll(visit)
     block = {
         "kind": "status",
         "pilots": roll.lines(mine),
         "nominations": [honours.facts(visit, one) for one in store.nominations.all(state="open")],
-        "hall": roll.lines(winners),
+        "hall": roll.lines(winners[-_MOST_OTHERS:]),
         "reliability": turnout.reliability(store, visit.office.settings.league, player.id),
         "games": [_game(visit, place) for place in store.places_of(player.id)],
         "open": [_game(visit, place) for place in store.vacant_places()],
         "challenges": [facts(visit, offer) for offer in offers(visit)],
-        "others": roll.lines(row for row in living if row.player_id != player.id),
+        "others": roll.lines(others[:_MOST_OTHERS]),
+        "more": max(len(others) - _MOST_OTHERS, 0),
     }
     return Answer(True, "", blocks=(block,))
 
 
 def ranking(visit: Visit, match: Match[str]) -> Answer:
     """Tell how pilots and sides stand, and where the player's own are."""
+    pay(visit, _ROW * visit.office.store.personas.count())
     systems = standings(visit.office.store, visit.player.id)
     players = turnout.players(visit.office.store, visit.office.settings.league)
     block = {"kind": "standings", "systems": systems, "players": players[:MOST]}
@@ -188,6 +200,8 @@ def report(visit: Visit, match: Match[str]) -> Answer:
     """Send the last report of a battle again, with a fresh token, for each of one's pilots."""
     office, places = visit.office, own_places(visit, match["number"])
     game = office.store.games.get(places[0].game_id)
+    for place in places:
+        pay(visit, DRAWN + STEP * (game.steps - (place.retold if game.running else 0)))
     for place in places:
         office.reports.again(Session(office.store, game), place, visit.letter.sha256, visit.now)
     return Answer(

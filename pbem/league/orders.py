@@ -49,7 +49,8 @@ class LeagueOrder(NamedTuple):
     `takes_text` means that the story below it belongs to it; `takes_all` that all below it does,
     whatever it reads like, up to a line END; `takes_line` tells of a cleaned line, in a language,
     whether it is one of a form below the order. An order that `may_be_tried` shows in a PREVIEW
-    what it would do.
+    what it would do. `units` of a Budget are what it may cost where nothing is asked for that costs
+    more; whatever depends on the size of a battle or of the league is paid for besides.
     """
 
     word: str
@@ -60,6 +61,7 @@ class LeagueOrder(NamedTuple):
     takes_all: bool = False
     takes_line: Callable[[str, str], bool] | None = None
     may_be_tried: bool = False
+    units: int = 1500
 
     @property
     def asks(self) -> bool:
@@ -111,6 +113,7 @@ _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>
 _AS = r"(?: AS (?P<one>.{1,40}))?"
 _FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
 
+_TRIED: dict[str, Any] = {"may_be_tried": True, "units": 8000}
 CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
 
 ORDERS = (
@@ -121,9 +124,9 @@ ORDERS = (
     _order("GAMES", "", "GAMES", inquiries.status),
     _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
-    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, may_be_tried=True),
+    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, **_TRIED),
     *(
-        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, may_be_tried=True)
+        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, **_TRIED)
         for career in CAREERS
         if career.enlisting
     ),
@@ -190,9 +193,10 @@ ORDERS = (
         r"(?: WITH (?P<name>.{1,40}?))?(?: AGAINST (?P<strength>\w+))?",
         "PRACTICE WITH Hawk AGAINST sharp",
         practice,
+        units=20_000,
     ),
     _order("TAKEOVER", rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?", "TAKEOVER 12", takeover),
-    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
+    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report, units=10_000),
     _order("HISTORY", _NUMBER, "HISTORY 12", history),
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
@@ -202,9 +206,16 @@ ORDERS = (
         r"(?:(?: FROM)? (?P<first>\S*\d\S*)(?: (?:TO|UNTIL|TILL|-) (?P<last>\S+))?)?",
         "AWAY 2026-12-20 TO 2027-01-03",
         absence.away,
+        units=5000,
     ),
-    _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
-    _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
+    _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back, units=5000),
+    _order(
+        "TIMEZONE",
+        r"(?: (?P<zone>[\w+/ -]{1,60}))?",
+        "TIMEZONE Europe/Oslo",
+        absence.timezone,
+        units=5000,
+    ),
     _order("WAIT", _NUMBER, "WAIT 12", draws.wait),
     _order("READY", _NUMBER, "READY 12", draws.ready),
     _order(
@@ -232,9 +243,10 @@ ORDERS = (
         "GM PROXY Hawk IN 12",
         moderation.by_mail,
         takes_all=True,
+        units=5000,
     ),
-    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
-    _order("NEW KEY", "", "NEW KEY", keys.new_key),
+    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail, units=5000),
+    _order("NEW KEY", "", "NEW KEY", keys.new_key, units=5000),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )
 

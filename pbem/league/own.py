@@ -21,6 +21,8 @@ _PILOT_HEAD = re.compile(
     re.I,
 )
 _HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
+_NAME = 12
+"""What it costs to compare a mistyped name with another, in units of a Budget."""
 
 
 def called(visit: Visit, system: str | None = None) -> Nouns:
@@ -34,7 +36,7 @@ def anybody(visit: Visit, name: str) -> Persona:
     """Give the pilot of a name, whoever's it is; raises Refusal."""
     row = visit.office.store.persona_named(name)
     if row is None:
-        near = closest(name, (each.name for each in visit.office.store.personas.all()))
+        near = _nearest(visit, name)
         raise Refusal(
             say("{none} is called {name}", none=called(visit).none, name=name),
             naming.meant(visit.office.store, name)
@@ -42,6 +44,14 @@ def anybody(visit: Visit, name: str) -> Persona:
             or say("STATUS lists all {many}", many=called(visit).many),
         )
     return row
+
+
+def _nearest(visit: Visit, name: str) -> str | None:
+    """Return the name of anybody's pilot that a mistyped one is near to, as far as a letter may
+    ask for it, or None."""
+    if not visit.budget.take(_NAME * visit.office.store.personas.count()):
+        return None
+    return closest(name, visit.office.store.persona_names())
 
 
 def own(visit: Visit, name: str) -> Persona:

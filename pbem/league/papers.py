@@ -7,7 +7,9 @@ from pbem.league.visit import Visit
 from pbem.letters import Attachment
 
 MOST = 8
-"""How many sheets go along with one letter."""
+"""How many sheets go along with one letter, at most."""
+_PAPER = 25_000
+"""What it costs to print one, in units of a Budget; where a letter has cost too much, none does."""
 
 
 def papers(visit: Visit, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
@@ -16,12 +18,13 @@ def papers(visit: Visit, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
         block
         for answer in answers
         for block in answer["blocks"]
-        if block["kind"] == "sheet" and block["own"]
+        if block["kind"] == "sheet" and block["own"] and not answer["tried"]
     ]
     outbox = visit.office.outbox
     return [
         paper
         for block in found[:MOST]
+        if visit.budget.take(_PAPER)
         for paper in outbox.paper(
             visit.player, "persona", block["sheet"]["name"], block["system"], block=block
         )

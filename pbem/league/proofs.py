@@ -11,14 +11,10 @@ from pbem.games.account import words_told
 from pbem.games.gallery import Eye
 from pbem.games.session import Session
 from pbem.league.histories import game_meant
-from pbem.league.visit import Answer, Refusal, Visit, pay
+from pbem.league.visit import DRAWN, STEP, Answer, Refusal, Visit, pay
 
 if TYPE_CHECKING:
     from pbem.office import Office
-
-
-DRAWN, STEP = 30_000, 2000
-"""What a picture costs, and a step that is gone through for one or told, in units of a Budget."""
 
 
 def receipts(visit: Visit, match: Match[str]) -> Answer:

@@ -84,9 +84,17 @@ class Answer:
     tried: bool = False
 
 
+DRAWN, STEP = 100_000, 2500
+"""What a picture costs, and a step that is gone through for one or told, in units of a Budget."""
+_DEAREST = 0.6
+"""What the dearest single thing is counted as, as a share of all that a letter may cost: so one
+such thing can always be had, and no second one beside it."""
+
+
 def pay(visit: Visit, units: int) -> None:
     """Spend what something costs; raises Refusal where the letter has cost too much already."""
-    if not visit.budget.take(min(units, visit.office.settings.limits.letter_cost)):
+    most = int(visit.office.settings.limits.letter_cost * _DEAREST)
+    if not visit.budget.take(min(units, most)):
         raise Refusal(
             say("this letter asks for more than one letter may"),
             say("send what is left in another letter"),

@@ -109,9 +109,14 @@ class Store(Sealed):
 
     def turnout(self, player_id: int, most: int) -> tuple[int, int]:
         """Give how many of a player's last deadlines were met, and how many there were."""
-        query = self.turnouts.query(player=player_id).order_by(models.Turnout.id.desc())
-        met = [row.met for row in self.turnouts._rows(query.limit(most))]
-        return sum(met), len(met)
+        mark = self.database.param
+        last = f'SELECT "met" FROM "turnout" WHERE "player_id" = {mark} ORDER BY "id" DESC'
+        found = self.run(f"{last} LIMIT {mark}", (player_id, most)).fetchall()
+        return sum(bool(met) for (met,) in found), len(found)
+
+    def persona_names(self) -> list[str]:
+        """Give the names of all personas, oldest first."""
+        return [name for (name,) in self.run('SELECT "name" FROM "persona" ORDER BY "id"')]
 
     def is_fighting(self, persona_id: int) -> bool:
         """Return whether a running game that counts binds a persona: it has not left it."""

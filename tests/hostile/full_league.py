@@ -1,0 +1,195 @@
+"""A league of 1,600 pilots, and what any letter of one of its players costs the daemon."""
+
+import gc
+import json
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import _lru_cache_wrapper
+from pathlib import Path
+
+from engine.library import RULESETS
+from engine.words import fold
+from pbem import desk
+from pbem.games import together
+from pbem.games.referee import Entrant
+from pbem.games.session import Session, piece_of
+from pbem.store import Game
+from tests.house import House, Person, fixed_entropy, skies
+from tests.players import HAWK, KESTREL, address_of
+
+MODERATOR = "Mod"
+PILOTS, SQUADRONS = 1200, 400
+TURNS = {"starpilot": 400, "blackskies": 60}
+"""How many turns the longest battle of each system has had."""
+_SIDE = 8
+"""Elements of a side in the battles of Black Skies, as many as there may be."""
+
+
+class _Undone(Exception):
+    """Takes back what was only measured."""
+
+
+class FullLeague:
+    """A league with battles of each system on, whose letters are handled, measured and undone."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.ann, self.bob = skies(house, squadron("Ayes", _SIDE), squadron("Bees", _SIDE))
+        self.cat, self.dan = _duel(house)
+        self.mod = house.person(MODERATOR)
+        self.mod.join()
+        with house.store.transaction():
+            _crowd(house)
+            self.long = {
+                "blackskies": _battle(house, "blackskies", ("Ayes", "Bees")),
+                "starpilot": _battle(house, "starpilot", ("Hawk", "Kestrel")),
+            }
+        house.work()
+        self.caused: list[bytes] = []
+
+    def costs(self, writer: Person, text: str, about: str = "") -> float:
+        """Return the seconds of the processor that a letter takes, with its seals.
+
+        Whatever was kept in memory of other letters' words is forgotten first.
+        """
+        house, store = self.house, self.house.store
+        writer.reply(text, writer.last_about(about))
+        for _ in house.office.keep(house.mailbox, house.now):
+            pass
+        [letter] = store.letters.all(state="received")
+        assert store.seals is not None
+        forget()
+        first = store.outbox.highest()
+        self.caused = []
+        store.letters.change(letter.id, state="discarded")
+        with suppress(_Undone), store.transaction():
+            began = time.process_time()
+            with store.transaction():
+                house.office.settle(letter, desk.handle(house.office, letter, house.now), house.now)
+            store.seals.renew()
+            taken = time.process_time() - began
+            self.caused = [row.content for row in store.outbox.all(id__gt=first)]
+            raise _Undone
+        return taken
+
+
+def forget() -> None:
+    """Empty the caches of what letters said, of a bounded size; what the program knows stays."""
+    for one in gc.get_objects():
+        if isinstance(one, _lru_cache_wrapper) and one.cache_parameters()["maxsize"]:
+            one.cache_clear()
+
+
+def squadron(name: str, count: int) -> str:
+    """Return a squadron of so many elements."""
+    wings = (f"{name[0]}E{n}: 2 Gadfly SKILL 2" for n in range(1, count + 1))
+    return f"{name} WITH " + "; ".join(wings)
+
+
+@contextmanager
+def full_league(folder: Path) -> Iterator[FullLeague]:
+    """Keep such a league open."""
+    limits = {"letters_a_day": 10_000}
+    house = House(folder, fixed_entropy, limits, moderator=address_of(MODERATOR))
+    try:
+        yield FullLeague(house)
+    finally:
+        house.close()
+
+
+def _duel(house: House) -> tuple[Person, Person]:
+    """Bring two people to the first report of a duel of StarPilot."""
+    cat, dan = house.person("Cat"), house.person("Dan")
+    for person, pilot in ((cat, HAWK), (dan, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    cat.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
+    dan.new()
+    [offer] = house.store.challenges.all(state="open")
+    dan.ask(f"ACCEPT {offer.id}")
+    cat.new()
+    return cat, dan
+
+
+def _crowd(house: House) -> None:
+    """Add players of two pilots or of one squadron, what befell these, and deadlines met."""
+    store, chance = house.store, random.Random(1)
+    game = store.games.all()[0].id
+    for number in range(PILOTS // 2 + SQUADRONS):
+        name = f"Crowd {_word(number)}"
+        player = store.players.add(
+            name=name,
+            folded=fold(name),
+            skeleton=fold(name),
+            address=f"crowd{number}@crowd.example",
+            confirmed=True,
+            joined=house.now,
+            heard=house.now,
+        )
+        if number < PILOTS // 2:
+            texts = (HAWK.replace("Hawk", f"Hawk{_word(number)}"), f"Kest{_word(number)}")
+            second = KESTREL.replace("Kestrel", texts[1])
+            found = [("starpilot", text.removeprefix("ENLIST ")) for text in (texts[0], second)]
+        else:
+            found = [("blackskies", squadron(f"Q{_word(number)}", 2))]
+        for system, text in found:
+            _persona(house, player.id, system, text, chance)
+        for turn in range(20):
+            store.turnouts.insert(player=player.id, game=game, turn=turn, met=chance.random() < 0.9)
+
+
+def _persona(house: House, player: int, system: str, text: str, chance: random.Random) -> None:
+    career = RULESETS[system].career
+    assert career is not None
+    piece = career.enlist(text)
+    record = dict(piece.record)
+    if system == "starpilot":
+        points = chance.randrange(400)
+        record |= {"hp": points, "hp_total": points, "medals": points % 3, "kills": points % 7}
+        record |= {"rank": 1 + points // 80, "missions": points // 10}
+    row = house.store.personas.add(
+        player=player,
+        system=system,
+        name=piece.name,
+        folded=fold(piece.name),
+        skeleton=fold(piece.name),
+        side=piece.side,
+        record=json.dumps(record),
+        joined=house.now,
+    )
+    for _ in range(10):
+        house.store.entries.insert(persona=row.id, kind="medal", at=house.now, news=True)
+
+
+def _word(number: int) -> str:
+    """Return a number in letters."""
+    return "".join(chr(ord("a") + int(digit)) for digit in f"{number:04}")
+
+
+def _battle(house: House, system: str, names: tuple[str, str]) -> Game:
+    """Begin a battle and play it for as many turns as one may last where nobody shoots."""
+    rules, store = RULESETS[system], house.store
+    assert rules.career is not None
+    rows = [store.personas.find(name=name) for name in names]
+    entrants = [Entrant(row, piece_of(row)) for row in rows if row is not None]
+    one, other = (entrant.piece for entrant in entrants)
+    setup = rules.career.duel(one, other, one.name)
+    game = house.office.referee.begin(system, setup, entrants, house.now)
+    session = Session(store, store.games.get(game.id))
+    while session.game.steps < TURNS[system] and not session.over:
+        _turn(session, house)
+    session.save()
+    return session.game
+
+
+def _turn(session: Session, house: House) -> None:
+    """Play a turn in which nobody shoots, or with the orders of those who are silent."""
+    rules, state = session.rules, session.state
+    if rules.simultaneous:
+        together.close(session, house.now)
+        return
+    [seat] = rules.to_act(state)
+    order = next((one for one, _ in rules.legal(state, seat) if one.command == "DOGFIGHT"), None)
+    session.step({seat: [order or rules.cautious(state, seat)]}, house.now, "queue")
