@@ -39,12 +39,15 @@ def drawn(eye: Eye, session: Session, since: int | None = None) -> tuple[Picture
 
 
 def film(eye: Eye, session: Session, since: int = 0) -> tuple[Picture, ...]:
-    """Draw a battle from before a step on, where its system does that."""
+    """Draw a battle from before a step on, where its system does that, as all may know it.
+
+    So it is the same for each seat, and of no state is asked what a seat might order in it.
+    """
     rules = session.rules
     if rules.film is None:
         return ()
     kept = [state for n, state in _kept(session).items() if n >= since - 1]
-    return rules.film([rules.view(state, eye.seat) for state in kept], eye.word)
+    return rules.film([rules.view(state, None) for state in kept], eye.word)
 
 
 def stills(eye: Eye, session: Session, step: int | None = None) -> dict[int, tuple[Picture, ...]]:

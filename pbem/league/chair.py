@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from pbem.office import Office
 
 
+_DEAREST = 150_000
+"""What the dearest ruling is counted as, so that one can always be had."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chair:
     """Where the moderator sits while a ruling is made (UTC); `below` are the lines below it.
@@ -25,6 +29,15 @@ class Chair:
     now: datetime
     below: tuple[str, ...] = ()
     budget: Budget | None = None
+
+
+def afford(chair: Chair, units: int) -> None:
+    """Spend what a ruling costs; raises Refusal where its letter has cost too much already."""
+    if chair.budget is not None and not chair.budget.take(min(units, _DEAREST)):
+        raise Refusal(
+            say("this letter asks for more than one letter may"),
+            say("send what is left in another letter"),
+        )
 
 
 def game_of(chair: Chair, number: str) -> Game:

@@ -11,8 +11,8 @@ from pbem import clock_jump
 from pbem.games import audit
 from pbem.games.rewind import rewind
 from pbem.games.session import Session
-from pbem.league.chair import Chair, game_of, log, place_in, proclaim, running
-from pbem.league.visit import Refusal
+from pbem.league.chair import Chair, afford, game_of, log, place_in, proclaim, running
+from pbem.league.visit import DRAWN, STEP, Refusal
 from pbem.store import Game
 
 
@@ -99,6 +99,7 @@ def undo(chair: Chair, match: Match[str]) -> str:
                 to=to,
             )
         )
+    afford(chair, STEP * game.steps + DRAWN)
     told = proclaim(chair, game, _undone(game, to))
     with _refusing():
         rewind(office.referee, session, to, chair.now)
