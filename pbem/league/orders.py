@@ -74,6 +74,10 @@ _QUESTIONS = frozenset(
 )
 
 
+_UNITS = {"REPORT": 10_000, "PRACTICE": 20_000}
+_UNITS |= dict.fromkeys(("AWAY", "BACK", "TIMEZONE", "NEW KEY", "GM"), 5000)
+
+
 def _order(
     word: str,
     tail: str,
@@ -82,7 +86,8 @@ def _order(
     **more: Any,
 ) -> LeagueOrder:
     pattern = re.compile(rf"{word}\b{tail}", re.I)
-    return LeagueOrder(word, pattern, say(example), act, **more)
+    units = _UNITS.get(word, 8000 if more.get("may_be_tried") else 1500)
+    return LeagueOrder(word, pattern, say(example), act, units=units, **more)
 
 
 def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
@@ -113,7 +118,6 @@ _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>
 _AS = r"(?: AS (?P<one>.{1,40}))?"
 _FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
 
-_TRIED: dict[str, Any] = {"may_be_tried": True, "units": 8000}
 CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
 
 ORDERS = (
@@ -124,9 +128,9 @@ ORDERS = (
     _order("GAMES", "", "GAMES", inquiries.status),
     _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
-    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, **_TRIED),
+    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, may_be_tried=True),
     *(
-        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, **_TRIED)
+        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, may_be_tried=True)
         for career in CAREERS
         if career.enlisting
     ),
@@ -193,10 +197,9 @@ ORDERS = (
         r"(?: WITH (?P<name>.{1,40}?))?(?: AGAINST (?P<strength>\w+))?",
         "PRACTICE WITH Hawk AGAINST sharp",
         practice,
-        units=20_000,
     ),
     _order("TAKEOVER", rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?", "TAKEOVER 12", takeover),
-    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report, units=10_000),
+    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
     _order("HISTORY", _NUMBER, "HISTORY 12", history),
     _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
     _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
@@ -206,16 +209,9 @@ ORDERS = (
         r"(?:(?: FROM)? (?P<first>\S*\d\S*)(?: (?:TO|UNTIL|TILL|-) (?P<last>\S+))?)?",
         "AWAY 2026-12-20 TO 2027-01-03",
         absence.away,
-        units=5000,
     ),
-    _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back, units=5000),
-    _order(
-        "TIMEZONE",
-        r"(?: (?P<zone>[\w+/ -]{1,60}))?",
-        "TIMEZONE Europe/Oslo",
-        absence.timezone,
-        units=5000,
-    ),
+    _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
+    _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
     _order("WAIT", _NUMBER, "WAIT 12", draws.wait),
     _order("READY", _NUMBER, "READY 12", draws.ready),
     _order(
@@ -243,10 +239,9 @@ ORDERS = (
         "GM PROXY Hawk IN 12",
         moderation.by_mail,
         takes_all=True,
-        units=5000,
     ),
-    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail, units=5000),
-    _order("NEW KEY", "", "NEW KEY", keys.new_key, units=5000),
+    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
+    _order("NEW KEY", "", "NEW KEY", keys.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )
 

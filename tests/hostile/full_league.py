@@ -19,7 +19,7 @@ from pbem.store import Game
 from tests.house import House, Person, fixed_entropy, skies
 from tests.players import HAWK, KESTREL, address_of
 
-MODERATOR = "Mod"
+MODERATOR = "Mona"
 PILOTS, SQUADRONS = 1200, 400
 TURNS = {"starpilot": 400, "blackskies": 60}
 """How many turns the longest battle of each system has had."""
