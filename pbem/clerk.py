@@ -19,7 +19,7 @@ from pbem.league.papers import papers
 from pbem.league.tales import Kept, amiss, keeps, tells_secret
 from pbem.league.tongues import in_english
 from pbem.league.visit import Answer, Refusal, Visit
-from pbem.scrub import Scrub, shown
+from pbem.scrub import Scrub
 from pbem.store import Place
 
 SAME_SUBJECT = 2
@@ -114,7 +114,7 @@ def _open(visit: Visit, letter: str, found: Lines, given: "_Orders") -> Iterator
     Orders about addresses may name one, and so may words of the moderator's. Any other order with
     a secret is refused, and has the text below it, so that this is no story.
     """
-    scrub, lines = Scrub(visit.office.store), letter.splitlines()
+    scrub, lines = Scrub(visit.office.store, visit.player.id), letter.splitlines()
     for line, secret in zip(lines, scrub.secrets(lines), strict=True):
         if secret is None:
             yield line
@@ -127,12 +127,14 @@ def _open(visit: Visit, letter: str, found: Lines, given: "_Orders") -> Iterator
         elif not given.whole:
             meant = order[0] if isinstance(order, tuple) else orders.taker(line, visit.language)
             if meant is not None:
-                given.take(shown(line), meant._replace(act=partial(tells_secret, secret)), None)
+                given.take(
+                    scrub.shown(line), meant._replace(act=partial(tells_secret, secret)), None
+                )
                 continue
         if secret is None:
             yield line
         else:
-            found.kept.append(Kept(shown(line), secret))
+            found.kept.append(Kept(scrub.shown(line), secret))
 
 
 def _informed(visit: Visit, found: Lines, alone: bool) -> Visit:

@@ -12,7 +12,7 @@ from pbem import battle, grounds, identity, strangers
 from pbem.case import Case
 from pbem.clerk import Lines, answer, entry, placed, sort
 from pbem.intake import new_text, our_texts
-from pbem.league import addresses, doubts, joining, leaving, safeguards
+from pbem.league import addresses, doubts, joining, leaks, leaving, safeguards
 from pbem.league.subscriptions import serve, stop
 from pbem.league.verdict import Verdict
 from pbem.league.visit import Answer, Visit
@@ -176,7 +176,11 @@ def _assure(case: Case, why: str) -> Verdict:
 
 
 def _newcomer(case: Case, why: str) -> Verdict:
-    """Answer somebody who is not, or not yet, a confirmed player."""
+    """Answer somebody who is not, or not yet, a confirmed player.
+
+    Whose reply address it came to is told, for it stands in their letters alone.
+    """
+    leaks.warn(case.office, case.letter, case.reading, case.now)
     return joining.join(case.office, case.letter, case.reading, case.known, case.now)
 
 

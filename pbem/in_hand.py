@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Self
 
+from pbem.scrub import traced
 from pbem.store import Letter, Store
 
 log = logging.getLogger("pbem")
@@ -111,6 +112,6 @@ class InHand:
                 letter.id,
                 tries=tries,
                 in_hand=False,
-                error=trace,
+                error=traced(trace),
                 **({"state": "shunted", "handled": now} if shunted else {}),
             )

@@ -4,33 +4,58 @@ One place looks for them, for all outlets. Whether a mail address is a player's 
 in a player's words: an answer that told it would tell strangers who plays.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from engine.said import Said, say
 from pbem import identity
-from pbem.intake import contacts
+from pbem.intake import contacts, disguises
 from pbem.store import Store
+from pbem.words.squeezed import Squeezed, squeeze
 
 _TOKEN = say("it holds a secret reply address of the referee")
 _KEY = say("it holds a key")
 _ADDRESS = say("it holds a mail address")
+_LONG = say("it is too long to be looked through")
+LONGEST = 10_000
+"""No longer line is passed on."""
+_MAIL_LIKE = re.compile(r"[^\s<>()\[\],;:\"'`]+@[^\s<>()\[\],;:\"'`]+")
 _SEAM = 80
 """The columns beside a line's end in which a secret may be broken over two lines."""
 
 
 class Scrub:
-    """Looks through a player's words, with what the books know; made anew for each letter."""
+    """Looks through a player's words, with what the books know; made anew for each letter.
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    What the writer's own secrets are is known, so that these are found however they are spelled.
+    """
+
+    def __init__(self, store: Store, writer: int | None = None) -> None:
+        self.store, self.writer = store, writer
+        self._known: dict[str, tuple[str, str]] = {}
 
     def secret(self, line: str, official: bool = False) -> Said | None:
         """Return why a line is to be taken as quoted, and passed on to nobody; None if it is not.
 
         The moderator's `official` words may name an address that is no player's.
         """
-        text = contacts.plain(line)
+        if len(line) > LONGEST:
+            return _LONG
+        for look in dict.fromkeys(self._looks(line)):
+            found = self._in_plain(look, official)
+            if found is not None:
+                return found
+        return None
+
+    def _looks(self, line: str) -> tuple[str, str]:
+        """Return a line as a person reads it, and as it is without any code and format."""
+        if line not in self._known:
+            text = contacts.plain(line)
+            self._known[line] = text, disguises.unmarked(disguises.decoded(text))
+        return self._known[line]
+
+    def _in_plain(self, text: str, official: bool) -> Said | None:
         if identity.tokens_in(text, (text,)) or any(
             map(self._is_token, identity.bare_tokens(text))
         ):
@@ -50,7 +75,58 @@ class Scrub:
             if found[n - 1] is None and found[n] is None and above and below:
                 broken = self._broken(above[-_SEAM:], below[:_SEAM])
                 found[n - 1] = found[n] = broken
+        for block in disguises.blocks(lines):
+            why = next((one for one in map(self.secret, block.lines) if one is not None), None)
+            why = why or next((one for one in self._own(block.lines).values()), None)
+            if why is not None:
+                found[block.first : block.last + 1] = [why] * (block.last + 1 - block.first)
+        for n, why in self._own(lines).items():
+            found[n] = found[n] or why
         return found
+
+    def shown(self, line: str) -> str:
+        """Return a line as its writer may be shown it again, or nothing of it."""
+        text = shown(line)
+        return "***" if self._own([text]) or self.secret(text) else text
+
+    def _own(self, lines: Sequence[str]) -> dict[int, Said]:
+        """Return the lines that hold a secret of the writer's, over however many of them."""
+        if self.writer is None or not lines:
+            return {}
+        read, bare = zip(*(self._looks(line[:LONGEST]) for line in lines), strict=True)
+        found = self._spelled(read)
+        for look in (read, bare) if read != bare else (read,):
+            text = Squeezed(look)
+            for secret, why in self._own_secrets.items():
+                found.update(dict.fromkeys(text.holding(secret), why))
+        return found
+
+    def _spelled(self, lines: Sequence[str]) -> dict[int, Said]:
+        """Return the lines that hold an address of the writer's, whatever is between its words."""
+        text, found = "\n".join(lines), dict[int, Said]()
+        for address in self._own_addresses:
+            for match in contacts.spelled(address).finditer(text):
+                first = text.count("\n", 0, match.start())
+                last = first + match[0].count("\n")
+                found.update(dict.fromkeys(range(first, last + 1), _ADDRESS))
+        return found
+
+    @cached_property
+    def _own_addresses(self) -> list[str]:
+        player = self.store.players.find(id=self.writer)
+        return [] if player is None else self.store.addresses_of(player)
+
+    @cached_property
+    def _own_secrets(self) -> dict[str, Said]:
+        """The writer's tokens and keys, spent keys too, as they are squeezed; and what each is."""
+        store, player = self.store, self.store.players.find(id=self.writer)
+        if player is None:
+            return {}
+        tokens = [row.token for row in store.tokens.all(player=player.id)]
+        tokens += [row.token for row in store.subscriptions.all(player=player.id)]
+        serials = range(1, player.key_serial + 1)
+        keys = [identity.key(store.secret, player.id, serial) for serial in serials]
+        return {squeeze(one): _TOKEN for one in tokens} | {squeeze(one): _KEY for one in keys}
 
     def _broken(self, above: str, below: str) -> Said | None:
         """Look for a secret where one line's end and the next one's beginning are put together."""
@@ -90,10 +166,16 @@ class Scrub:
         return frozenset(map(contacts.canonical, known))
 
 
-def scrubbed(store: Store, lines: Iterable[str]) -> list[str]:
+def scrubbed(store: Store, lines: Iterable[str], writer: int | None) -> list[str]:
     """Return those of a player's lines that may be passed on."""
     kept = list(lines)
-    return [line for line, why in zip(kept, Scrub(store).secrets(kept), strict=True) if why is None]
+    secrets = Scrub(store, writer).secrets(kept)
+    return [line for line, why in zip(kept, secrets, strict=True) if why is None]
+
+
+def traced(trace: str) -> str:
+    """Return an error's trace as it may be kept and shown: without tokens, keys and addresses."""
+    return identity.masked(_MAIL_LIKE.sub("***", trace))
 
 
 def shown(line: str) -> str:

@@ -12,6 +12,7 @@ from pbem.forum.channel import LOOPBACK, ChannelDown, PostRefused
 from pbem.mail.wire import fault, tls_context
 
 TIMEOUT = 20.0
+_TOO_MANY = ("too-many-posts", "error:too-many-posts")
 MOST = 4 * 1024 * 1024
 """The most octets of an answer that are read."""
 
@@ -101,7 +102,7 @@ class Web:
             f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
         )
         # NodeBB limits the rate without a 429.
-        if status == 429 or b"too-many-posts" in data:
+        if status == 429 or (status >= 400 and _too_many(data)):
             raise ChannelDown(said, after=_seconds(reply.getheader("Retry-After")))
         if status >= 500:
             # It may have taken the post before it failed.
@@ -122,6 +123,17 @@ class Web:
         if not isinstance(found, dict):
             raise ChannelDown(f"{said} (which is no JSON)", unsure=method != "GET")
         return found
+
+
+def _too_many(data: bytes) -> bool:
+    """Tell whether NodeBB says that posts come too fast: its envelope does, and no other words."""
+    try:
+        found = json.loads(data)
+    except ValueError:
+        return False
+    status = found.get("status") if isinstance(found, dict) else None
+    told = [status.get("code"), status.get("message")] if isinstance(status, dict) else []
+    return any(str(one).removeprefix("[[").startswith(_TOO_MANY) for one in told)
 
 
 def number(made: Mapping[str, Any], *keys: str) -> str:

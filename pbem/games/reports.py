@@ -20,7 +20,7 @@ from pbem.outgoing.reach import out_of_reach
 from pbem.people import absences, books
 from pbem.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.store import Game, Persona, Place, Player, Ruling, Store
+from pbem.store import Game, Persona, Place, Player, Ruling, Store, Story
 from pbem.words import zones
 from pbem.words.days import dated, in_utc
 
@@ -86,11 +86,14 @@ class Reports:
                 "seat": story.seat,
                 "after": story.after,
                 WHOSE: story.player_id,
-                "lines": [line for line in scrubbed(self.store, story.text.splitlines()) if line],
+                "lines": [line for line in self._told(story) if line],
             }
             for story in found
             if story.seat != seat
         ]
+
+    def _told(self, story: Story) -> list[str]:
+        return scrubbed(self.store, story.text.splitlines(), story.player_id)
 
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
         """Give the steps since a number, as a seat (None: the public) may know them."""

@@ -8,19 +8,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
 GENERIC = "com|org|net|info|biz|edu|gov|mil|int|name|email|app|dev|io|me|online|example|invalid"
 ENDINGS = f"{GENERIC}|eu|de|at|ch|fr|nl|uk|us|ca|au|no|se|dk|fi|pl|it|es|pt|be|cz|ie|nz|jp|cn|ru"
 HOST = r"[^\W_][\w-]{0,62}"
+HOST_PART = r"[^\W_]{1,63}"
+LOCAL_PART = r"(?<![^\W_])[^\W_]{1,63}"
 LOCAL = r"(?<![\w.+%-])[\w.+%-]{1,64}"
 AT_WORDS = r"at|ät|arroba|chez|kukac|zavinac|собака"
+MORE_AT_WORDS = r"a|klammeraffe|affenschwanz|snabel-?a|chiocciola|małpa|miukumauku|apenstaartje|et"
+DOT_WORDS = r"dot|punkt|point|punto|ponto|punt|piste|kropka|tečka|nokta|pont|точка|period"
 DOT = r"(?:\s?\.\s?|\s(?:dot|punkt|point|punto)\s|\s?[\[({](?:dot|punkt|point|punto|\.)[\])}]\s?)"
 MAIL = re.compile(
     rf"({LOCAL})\s{{0,2}}@\s{{0,2}}({HOST}(?:{DOT}{HOST}){{1,8}})"
     rf"|({LOCAL})\s{{0,2}}[\[({{<]\s?(?:{AT_WORDS}|@)\s?[\])}}>]\s{{0,2}}({HOST}(?:{DOT}{HOST}){{0,8}})"
-    rf"|({LOCAL})\s(?:{AT_WORDS})\s({HOST}(?:{DOT}{HOST}){{0,7}}{DOT}(?:{ENDINGS}))(?!\w)",
+    rf"|({LOCAL})\s(?:{AT_WORDS})\s({HOST}(?:{DOT}{HOST}){{0,7}}{DOT}(?:{ENDINGS}))(?!\w)"
+    rf"|({LOCAL_PART})[_-](?:{AT_WORDS})[_-]({HOST_PART}(?:(?:\.|[_-]dot[_-]){HOST_PART}){{1,8}})"
+    rf"|({LOCAL})@\[({HOST}(?:[.:]{HOST}){{1,8}})\]",
     re.I,
 )
 PHONE = re.compile(r"(?<![\w.:/-])(?:\+|\(|00)?\d(?:[ \u00a0()/.-]{0,3}\d){6,15}(?![\w])")
@@ -56,14 +63,51 @@ LONGEST = 2_000
 """The most of a line that is looked at for a telephone and its like."""
 
 
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc"
+    "\U000e0100-\U000e01ef]"
+)
+"""What shows nothing, though Unicode counts it as letters and marks."""
+STRUCK = re.compile("(?<=[!-~])[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
+"""Marks on plain letters that make no letter of any language of them."""
+DASHES = str.maketrans("\u2043\u00af\u301c\u30fc", "----", "\n\r")
+_ROUNDS = 3
+
+
 def plain(line: str) -> str:
     """Return a line as a person reads it: without signs that hide, disguise or encode letters."""
-    text = unescape(line) if "&" in line else line
-    text = unquote(text) if "%" in text else text
+    text = line
+    for _ in range(_ROUNDS):  # what was encoded twice, too
+        before = text
+        text = unescape(text) if "&" in text else text
+        text = unquote(text) if "%" in text else text
+        if text == before:
+            break
     if text.isascii():
-        return text
-    text = unicodedata.normalize("NFKC", text).replace("。", ".")
-    return "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+        return text if text == line else text.translate(DASHES)
+    text = UNSEEN.sub("", text).translate(DASHES)
+    text = STRUCK.sub("", unicodedata.normalize("NFKC", text).replace("。", "."))
+    kinds = ((sign, unicodedata.category(sign)) for sign in text)
+    return "".join("-" if kind == "Pd" else sign for sign, kind in kinds if kind != "Cf")
+
+
+@lru_cache(maxsize=1024)
+def spelled(address: str) -> re.Pattern[str]:
+    """Return a pattern for a known address with whatever words and signs for `@` and the dots."""
+    local, _, host = address.casefold().rpartition("@")
+    between = r"[\W_]{0,4}"
+    at = rf"{between}(?:[@(<\[{{*]|(?<![^\W_])(?:{AT_WORDS}|{MORE_AT_WORDS})(?![^\W_])){between}"
+    dot = rf"(?:{between}(?:\.|(?<![^\W_])(?:{DOT_WORDS})(?![^\W_])){between}|[\W_]{{1,4}})"
+    names = re.split(r"[\W_]+", local.partition("+")[0])
+    before = between.join(map(_broken, filter(None, names)))
+    tag = r"(?:\+[\w.+-]{0,64})?"
+    after = dot.join(map(_broken, host.split(".")))
+    return re.compile(rf"(?<![^\W_]){before}{tag}{at}{after}(?![^\W_])", re.I)
+
+
+def _broken(word: str) -> str:
+    """Return a pattern for a word that may be broken over lines anywhere."""
+    return r"\n?".join(map(re.escape, word))
 
 
 def addresses(text: str) -> list[str]:

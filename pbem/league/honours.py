@@ -12,7 +12,7 @@ from pbem.league.own import anybody
 from pbem.league.visit import Answer, Refusal, Visit
 from pbem.people import books
 from pbem.scrub import scrubbed
-from pbem.store import Nomination, Persona
+from pbem.store import Nomination, Persona, Store
 
 LONGEST = 4000
 """The most characters of a citation."""
@@ -91,12 +91,16 @@ def facts(visit: Visit, nomination: Nomination) -> dict[str, Any]:
         "pilot": row.name,
         "game": nomination.game_id,
         "by": store.players.get(nomination.player_id).name,
-        "citation": "\n".join(scrubbed(store, nomination.citation.splitlines())),
+        "citation": "\n".join(_told(store, nomination)),
         "whose": nomination.player_id,
         "yours": _bar(visit, nomination, row) is None,
         "endorsed": _counted(visit, nomination),
         "needed": career_of(row).endorsers(piece_of(row)),
     }
+
+
+def _told(store: Store, nomination: Nomination) -> list[str]:
+    return scrubbed(store, nomination.citation.splitlines(), nomination.player_id)
 
 
 def _tell(visit: Visit, nomination: Nomination, row: Persona) -> None:

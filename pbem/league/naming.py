@@ -15,6 +15,7 @@ from engine.said import Said, say
 from engine.words import fold, unquote
 from pbem.league.reserved import reserved
 from pbem.league.visit import Refusal
+from pbem.scrub import Scrub
 from pbem.store import Player, Store
 from pbem.words.skeletons import fault, looks
 
@@ -47,6 +48,9 @@ def owners(store: Store, name: str) -> Iterator[Owner]:
 def wrong(office: "Office", name: str, player: int | None) -> Said | None:
     """Return why a player, or somebody who is none yet, can't take a name; it does not hold it."""
     found = fault(name) or reserved(name, office.settings.league)
+    if found is not None:
+        return found
+    found = Scrub(office.store, player).secret(name)
     if found is not None:
         return found
     taken = any(owner.player != player for owner in owners(office.store, name))

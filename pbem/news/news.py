@@ -107,14 +107,16 @@ class News:
     def _story(self, game: Game) -> Facts | None:
         """Give the last line that a player told of a battle in public."""
         told = self.store.stories.all(game=game.id, public=True)
-        lines = [(one, line.strip()) for one in told for line in self._lines(one.text)]
+        lines = [
+            (one, line.strip()) for one in told for line in self._lines(one.text, one.player_id)
+        ]
         story, line = next(((s, text) for s, text in reversed(lines) if text), (None, ""))
         cut = line if len(line) <= LINE else line[:LINE].rsplit(" ", 1)[0] + " …"
         return {"seat": story.seat, "line": cut, WHOSE: story.player_id} if story else None
 
-    def _lines(self, text: str) -> list[str]:
+    def _lines(self, text: str, writer: int | None) -> list[str]:
         """Give the lines of a player's text that may be printed."""
-        return scrubbed(self.store, text.splitlines())
+        return scrubbed(self.store, text.splitlines(), writer)
 
     def _citations(self) -> list[Facts]:
         """Give the medals for heroism, with what was written of them."""
@@ -123,7 +125,7 @@ class News:
             {
                 "pilot": self.store.personas.get(one.persona_id).name,
                 "game": one.game_id,
-                "lines": self._lines(one.citation),
+                "lines": self._lines(one.citation, one.player_id),
                 WHOSE: one.player_id,
             }
             for one in found
@@ -151,7 +153,8 @@ class News:
         """Give what the moderator has let through."""
         found = self.store.editorials.all(state="passed", made__lte=self.until)
         return [
-            {"by": one.by, "lines": self._lines(one.text), WHOSE: one.player_id} for one in found
+            {"by": one.by, "lines": self._lines(one.text, one.player_id), WHOSE: one.player_id}
+            for one in found
         ]
 
 

@@ -19,6 +19,7 @@ from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of
 from pbem.letters import plain_text, title
 from pbem.outgoing.authors import issue_name, post_name
+from pbem.people import cutting
 from pbem.people.redacting import redacted, redacted_page
 from pbem.people.traces import Pieces, Traces
 from pbem.store import Letter, Player, Store
@@ -265,18 +266,30 @@ def forget_sent(store: Store) -> None:
     store.set_meta(OWING, "1" if waiting else "")
 
 
-def _forget_published(store: Store, player: Player, traces: Traces, name: str) -> None:
-    """Drop posts and newsletters with a person's words; what waits is not put up any more.
+def _published(store: Store, player: Player) -> list[str]:
+    """Return what a person wrote that newsletters print."""
+    return [
+        *(one.text for one in store.stories.all(player=player.id)),
+        *(one.citation for one in store.nominations.all(player=player.id)),
+        *(one.text for one in store.editorials.all(player=player.id)),
+    ]
 
-    A newsletter was set once, so that it goes as a whole; one that is going out ends there. Where
-    it only names the person a pseudonym is put into it.
+
+def _forget_published(store: Store, player: Player, traces: Traces, name: str) -> None:
+    """Drop posts with a person's words, and the words alone from newsletters.
+
+    What waits is not put up any more. A newsletter from which they can't be cut goes as a whole;
+    one that is going out ends there. Where the person is named a pseudonym is put in.
     """
     carrying = {row.what for row in store.authorships.all(player=player.id)}
+    texts = _published(store, player)
     for issue in list(store.printed.each()):
-        if issue.page and issue_name(issue.id) in carrying:
-            store.issues.change(issue.id, page="", done=True)
+        carries = issue_name(issue.id) in carrying
+        page = cutting.without(issue.page, texts) if issue.page and carries else issue.page
+        if page:
+            store.issues.change(issue.id, page=redacted_page(page, traces, name))
         elif issue.page:
-            store.issues.change(issue.id, page=redacted_page(issue.page, traces, name))
+            store.issues.change(issue.id, page="", done=True)
     for post in list(store.posts.each()):
         theirs = post_name(post.channel, post.ident) in carrying
         if theirs and post.state == "queued":

@@ -17,7 +17,7 @@ from pbem.store.shelf import Papers, Shelf
 
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
-_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^<>\s\x00]{1,900}>)", re.I | re.M)
+_MESSAGE_ID = re.compile(rb"^message-id:\s*(<[!-;=?-~]{1,900}>)", re.I | re.M)
 
 
 def message_id(raw: bytes) -> str:
@@ -26,7 +26,7 @@ def message_id(raw: bytes) -> str:
     match = _MESSAGE_ID.search(head)
     if match is None:
         return f"<{hashlib.sha256(raw).hexdigest()[:32]}@no-message-id.invalid>"
-    return match[1].decode("ascii", "replace")
+    return match[1].decode("ascii")
 
 
 class Store(Sealed):

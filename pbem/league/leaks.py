@@ -1,0 +1,45 @@
+"""A reply address that somebody else wrote to: its owner is told."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from engine.said import say
+from pbem import identity
+from pbem.clock_jump import believed
+from pbem.intake import Reading
+from pbem.league import addresses
+from pbem.store import Letter
+
+if TYPE_CHECKING:
+    from pbem.office import Office
+
+
+def warn(office: "Office", letter: Letter, reading: Reading, now: datetime) -> None:
+    """Tell players once a day that somebody has a reply address of theirs, or they another address.
+
+    The address that the letter came from is not told: it may be anybody's.
+    """
+    store, today = office.store, believed(office.store, now)
+    for text in identity.tokens_in(reading.subject, reading.recipients):
+        token = store.tokens.find(token=text)
+        if token is None or token.kind == addresses.TOKEN or token.expires < today:
+            continue
+        player = store.players.get(token.player_id)
+        if not player.confirmed or player.banned:
+            continue
+        if store.count_today(f"leaked {player.id}", now) > 1:
+            continue
+        office.outbox.write(
+            player,
+            "notice",
+            now,
+            ident=("leaked", letter.sha256),
+            title=say("Somebody else wrote to your reply address"),
+            text=say(
+                "A letter came to a reply address, or under a subject, that stands in your letters"
+                " alone, from an address that is not yours. Nothing in it was done. If you wrote"
+                " it, write from the address that this letter went to, or add the other one with"
+                " the order ADDRESS. If you did not, somebody has read one of your letters: the"
+                " order NEW KEY makes all your reply addresses void."
+            ),
+        )

@@ -1,0 +1,79 @@
+"""How the words of somebody who has left are cut out of a newsletter that was printed with them."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from pbem.people.traces import TELLING, Pieces
+
+_GAP = r"(?:[\s>|]|<[^<>]{0,300}>)+"
+"""What may stand between two words: line breaks, marks of quotes, and tags."""
+_CUT = "[…]"
+_HEAD = 4
+"""So many words of a line that was shortened are looked for, and then as many more as follow."""
+
+
+def without(page: str, texts: Sequence[str]) -> str:
+    """Return an issue, as JSON by languages, without some texts; '' where it can't be cut so.
+
+    That is so where nothing of them is found, or some of them may still stand in it.
+    """
+    lines = [line for text in texts for line in text.splitlines() if line.strip()]
+    told: dict[str, dict[str, str]] = json.loads(page)
+    for one in told.values():
+        before = dict(one)
+        for part in ("text", "html"):
+            one[part] = _cut(one[part], [*texts, *lines])
+        if before["text"] == one["text"] or before["html"] == one["html"]:
+            return ""
+        if _holds(one.values(), lines):
+            return ""
+    return json.dumps(told)
+
+
+def _cut(page: str, texts: Iterable[str]) -> str:
+    for text in sorted(dict.fromkeys(texts), key=len, reverse=True):
+        if _letters(text) >= TELLING:
+            for words in dict.fromkeys((tuple(text.split()), tuple(escape(text).split()))):
+                page = _cut_words(page, words)
+    return page
+
+
+def _cut_words(page: str, words: Sequence[str]) -> str:
+    """Cut each place at which words begin, with as many of them as follow there."""
+    head = re.compile(rf"(?<!\w){_GAP.join(map(_pattern, words[:_HEAD]))}")
+    if _letters(" ".join(words[:_HEAD])) < TELLING // 2:
+        head = re.compile(rf"(?<!\w){_GAP.join(map(_pattern, words))}")
+    at = 0
+    while (match := head.search(page, at)) is not None:
+        end = match.end()
+        for word in words[_HEAD:]:
+            further = re.compile(_GAP + _pattern(word)).match(page, end)
+            if further is None:
+                break
+            end = further.end()
+        page = page[: match.start()] + _CUT + page[end:]
+        at = match.start() + len(_CUT)
+    return page
+
+
+def _pattern(word: str) -> str:
+    """Return a pattern for a word, however its quotation marks were escaped."""
+    quotes = {"&quot;": "(?:&quot;|&#34;)", "&#x27;": "(?:&#x27;|&#39;|')"}
+    found = re.escape(word)
+    for mark, others in quotes.items():
+        found = found.replace(re.escape(mark), others)
+    return found
+
+
+def _holds(parts: Iterable[str], lines: Sequence[str]) -> bool:
+    """Tell whether any of some lines may still stand in a page: short ones are not cut."""
+    text = re.sub("<[^<>]*>", " ", " ".join(parts))
+    short = [line for line in lines if _letters(line) < TELLING]
+    found = (re.search(rf"(?<!\w){_GAP.join(map(_pattern, one.split()))}", text) for one in short)
+    return Pieces(lines).are_in(text) or any(found)
+
+
+def _letters(text: str) -> int:
+    return sum(sign.isalnum() for sign in text)
