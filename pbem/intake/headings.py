@@ -19,6 +19,7 @@ LABELLED = re.compile(
 """A line such as ``Saadja: …``, in whatever language."""
 LABEL = 44
 STRANGE_LINES = 16
+_RULED = re.compile(r"[-–—_=*~]{3,40}(?:\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40})?")
 OUR_SUBJECT = re.compile(r"\[(?:G\d+-T\d+|PBEM) \w{6,16}\]", re.I)
 
 
@@ -55,3 +56,43 @@ def is_dated(text: str) -> bool:
 def runs_on(line: str) -> bool:
     """Whether a line may go on with the header line above it: it is set in, or a list of people."""
     return line[:1] in " \t" or bool(WHO.search(line[:LONGEST]))
+
+
+def drop_heading(segment: list[str]) -> None:
+    """Take what heads the quote below a segment from its end, whatever it is written like.
+
+    That is a paragraph with our own subject, or with an address and a date; labelled lines apart
+    from each other above it; and a last line that is set between rules, with one labelled line
+    below it, or dated with a colon.
+    """
+    above = segment[-2].strip()[:LONGEST] if len(segment) > 1 else ""
+    if _RULED.fullmatch(above) and LABELLED.match(segment[-1][:LABEL]):
+        segment.pop()  # a header's first line, which tells nothing by itself
+    found = False
+    while segment:
+        first = _paragraph(segment)
+        block = "\n".join(line[:LONGEST] for line in segment[first:])
+        one = len(segment) - first == 1
+        heads = OUR_SUBJECT.search(block) or (WHO.search(block) and is_dated(block))
+        if not heads and not (found and one and LABELLED.match(block[:LABEL])):
+            break
+        found = True
+        del segment[first:]
+        _drop_blank(segment)
+    last = segment[-1].strip()[:LONGEST] if segment else ""
+    if _RULED.fullmatch(last) or (last[-1:] in (":", "：") and is_dated(last) and len(last) < 200):
+        segment.pop()
+        _drop_blank(segment)
+
+
+def _paragraph(segment: Sequence[str]) -> int:
+    """Return where the last lines begin that no blank one parts."""
+    first = len(segment)
+    while first > 0 and len(segment) - first < STRANGE_LINES and segment[first - 1].strip():
+        first -= 1
+    return first
+
+
+def _drop_blank(segment: list[str]) -> None:
+    while segment and not segment[-1].strip():
+        segment.pop()

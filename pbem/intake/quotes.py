@@ -10,7 +10,7 @@ from itertools import accumulate, islice
 
 from pbem.intake import phrases
 from pbem.intake.endings import without_ending
-from pbem.intake.headings import DATE, LONGEST, TIME, WHO, strange_block
+from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
 from pbem.intake.reading import has_marker
 from pbem.intake.wording import words
 
@@ -188,9 +188,10 @@ def is_attributed(lines: Sequence[str], at: int) -> bool:
 
 
 def drop_rules(segment: list[str]) -> None:
-    """Takes rules and blank lines from the end of a segment."""
+    """Takes rules, blank lines and what else heads a quote from the end of a segment."""
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
         segment.pop()
+    drop_heading(segment)
 
 
 def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
 
 from pbem.people.traces import TELLING, Pieces
 
-_GAP = r"(?:[\s>|]|<[^<>]{0,300}>)+"
+_GAP = r"(?:[\s>|│]|<[^<>]{0,300}>)+"
 """What may stand between two words: line breaks, marks of quotes, and tags."""
 _CUT = "[…]"
 _HEAD = 4
@@ -24,7 +24,8 @@ def without(page: str, texts: Sequence[str]) -> str:
     for one in told.values():
         before = dict(one)
         for part in ("text", "html"):
-            one[part] = _cut(one[part], [*texts, *lines])
+            spell = escape if part == "html" else str
+            one[part] = _cut(one[part], [spell(text) for text in (*texts, *lines)])
         if before["text"] == one["text"] or before["html"] == one["html"]:
             return ""
         if _holds(one.values(), lines):
@@ -35,8 +36,7 @@ def without(page: str, texts: Sequence[str]) -> str:
 def _cut(page: str, texts: Iterable[str]) -> str:
     for text in sorted(dict.fromkeys(texts), key=len, reverse=True):
         if _letters(text) >= TELLING:
-            for words in dict.fromkeys((tuple(text.split()), tuple(escape(text).split()))):
-                page = _cut_words(page, words)
+            page = _cut_words(page, text.split())
     return page
 
 
@@ -69,7 +69,7 @@ def _pattern(word: str) -> str:
 
 def _holds(parts: Iterable[str], lines: Sequence[str]) -> bool:
     """Tell whether any of some lines may still stand in a page: short ones are not cut."""
-    text = re.sub("<[^<>]*>", " ", " ".join(parts))
+    text = unescape(re.sub("<[^<>]*>", " ", " ".join(parts)))
     short = [line for line in lines if _letters(line) < TELLING]
     found = (re.search(rf"(?<!\w){_GAP.join(map(_pattern, one.split()))}", text) for one in short)
     return Pieces(lines).are_in(text) or any(found)

@@ -1,0 +1,235 @@
+"""What is written in confidence, attacked anew: names, traces, boards, newsletters and letters."""
+
+import email
+import email.policy
+import json
+from collections.abc import Iterator
+from http.client import HTTPResponse
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from pbem.forum.channel import ChannelDown, PostRefused
+from pbem.forum.web import Web
+from pbem.people import erasing
+from pbem.store import store as books
+from tests.hostile.test_erasing import dump
+from tests.house import House, Person, duel, open_house
+from tests.players import PATIENT, letter, parsed, plain, words
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with open_house(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(house: House) -> tuple[Person, Person]:
+    """Ann and Bob, who fight each other."""
+    return duel(house)
+
+
+def token_of(person: Person) -> str:
+    """Return the token of a person's last report."""
+    return str(person.last_about("[G1")["Reply-To"]).partition("+")[2].partition("@")[0]
+
+
+def squeezed(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+@pytest.mark.parametrize(
+    "name", ["{token}", "{key}", "Eve {token} Example", "Eve at league.example", "Eve {key}"]
+)
+def test_hostile_secrets_no_name_holds_one(
+    house: House, people: tuple[Person, Person], name: str
+) -> None:
+    ann, _ = people
+    written = name.format(token=token_of(ann), key=ann.key)
+    cat = house.person("Cat")
+    cat.write(f"JOIN {written}")
+    asked = cat.new()[-1]
+    assert "it holds" in words(asked)
+    cat.reply(f"JOIN {written}", asked)
+    cat.new()
+    assert not [one for one in house.store.players.all() if one.name == written]
+    bob = people[1]
+    before = house.store.personas.count(), house.store.blueprints.count()
+    text = words(bob.ask(f"ENLIST {written} FOR cartel\nPRESS AS {written}\nHello.", bob.last))
+    assert (house.store.personas.count(), house.store.blueprints.count()) == before
+    assert token_of(ann) not in text
+
+
+def test_hostile_secrets_stand_in_no_trace(
+    house: House, people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = people
+    token, key = token_of(ann), ann.key
+    written = f"{token} {key} referee+{token}@league.example <{ann.address}>"
+
+    def stumble(*_: object) -> None:
+        raise ValueError(f"can't read {written!r}")
+
+    monkeypatch.setattr("pbem.desk.sort", stumble)
+    ann.reply(f"SCAN\n{written}", ann.last_about("[G1"))
+    for _ in range(4):
+        house.work()
+    [shunted] = house.store.letters.all(state="shunted")
+    assert "can't read" in shunted.error
+    for secret in (token, key, ann.address, "referee+"):
+        assert secret not in shunted.error
+
+
+def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """Orders need the player's address as well; the player is told, once a day."""
+    ann, bob = people
+    report = ann.last_about("[G1")
+    ann.new()
+    steps = house.store.steps.count()
+    eve = house.person("Eve")
+    for order in ("SURRENDER", PATIENT, f"ADDRESS {eve.address}"):
+        eve.write(order, report["Reply-To"], f"Re: {report['Subject']}")
+        house.work()
+    assert house.store.steps.count() == steps
+    assert not house.store.places.find(game=1, seat="Hawk").answered  # type: ignore[union-attr]
+    [told] = ann.new()
+    assert "Somebody else wrote to your reply address" in told["Subject"]
+    assert "eve" not in words(told).casefold()
+    assert bob.new() == []
+    house.later(25)
+    eve.write("SURRENDER", report["Reply-To"], f"Re: {report['Subject']}")
+    assert any("Somebody else" in one["Subject"] for one in ann.new())
+
+
+def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """Who forges the sender, too, can order; the owner reads what, and the last reply counts."""
+    _, bob = people
+    report = bob.last_about("[G1")
+    bob.new()
+    forged = letter("Bob", "SURRENDER", 99, report["Reply-To"], f"Re: {report['Subject']}")
+    house.drop(forged.as_bytes())
+    [told] = bob.new()
+    assert "SURRENDER" in plain(told).upper()
+    assert house.game.running
+    answer = bob.ask(PATIENT, told)
+    assert "replace" in words(answer)
+    place = house.store.places.find(game=1, seat="Kestrel")
+    assert place is not None
+    assert "surrender" not in place.sheet.casefold()
+
+
+def test_hostile_secrets_a_message_id_that_is_not_ascii_has_a_fingerprint_that_is_told() -> None:
+    for name in ("<é@home.example>".encode(), "<é@home.example>".encode("latin-1"), b"<a\x80@b>"):
+        raw = b"From: a@b.example\r\nMessage-ID: " + name + b"\r\n\r\nSCAN\r\n"
+        assert books.message_id(raw).endswith("@no-message-id.invalid>")
+    plain_ = b"From: a@b.example\r\nMessage-ID: <a!#$%&'*+-/=?^_`{|}~@b>\r\n\r\nSCAN\r\n"
+    assert books.message_id(plain_) == "<a!#$%&'*+-/=?^_`{|}~@b>"
+
+
+def test_hostile_secrets_a_leavers_words_alone_go_from_a_newsletter(house: House) -> None:
+    people = ann, bob = duel(house)
+    bob.ask("SUBSCRIBE newsletter", bob.last)
+    ann.ask('EDITORIAL\nThe war is long, and I\'m <b>tired</b> & cold.\n\nLet us "rest" now.\nEND')
+    bob.ask("EDITORIAL\nNobody rests before the last of them is gone, I say.\nEND", bob.last)
+    for person in people:
+        text = f"SURRENDER\nThe stars are cold tonight, said {person.name}; who would have known."
+        person.reply(text, person.last_about("[G1"))
+    house.work()
+    for number in (1, 2):
+        assert house.rule(f"PRINT {number}")
+    house.office.newsletter.want()
+    house.work()
+    [issue] = house.store.printed.each()
+    assert "tired" in issue.page
+    with house.store.transaction():
+        erasing.erase(house.store, house.store.players.get(1))
+    [issue] = house.store.printed.each()
+    told = json.loads(issue.page)["en"]
+    for part in ("text", "html"):
+        assert "Nobody" in told[part]
+        assert "surrender" in told[part].casefold() or "Kestrel" in told[part]
+        for word in ("tired", "rest\u201d", "said Ann", "Let us"):
+            assert word not in told[part], (part, word)
+    assert "I'm" not in dump(house)
+
+
+def test_hostile_secrets_a_newsletter_goes_whole_where_words_cannot_be_cut(house: House) -> None:
+    ann, _ = duel(house)
+    ann.ask("EDITORIAL\nNo.\nEND")
+    house.rule("PRINT 1")
+    house.office.newsletter.want()
+    house.work()
+    with house.store.transaction():
+        erasing.erase(house.store, house.store.players.get(1))
+    [issue] = house.store.printed.each()
+    assert issue.page == ""
+
+
+def judged(status: int, data: bytes) -> str:
+    """Return what a board's answer is taken for."""
+    reply = cast("HTTPResponse", SimpleNamespace(status=status, getheader=lambda _: None))
+    try:
+        Web("https://board.example", {})._judge("POST", reply, data)
+    except (ChannelDown, PostRefused) as error:
+        return f"{type(error).__name__} {getattr(error, 'after', 0)}"
+    return "taken"
+
+
+def test_hostile_secrets_a_posts_words_are_no_boards_answer() -> None:
+    told = json.dumps({"status": {"code": "ok"}, "response": {"content": "too-many-posts"}})
+    assert judged(200, told.encode()) == "taken"
+    assert judged(400, b'{"message": "no such words: too-many-posts"}').startswith("PostRefused")
+    assert judged(400, b"too-many-posts").startswith("PostRefused")
+    for message in ("[[error:too-many-posts, 10]]", "too-many-posts"):
+        body = json.dumps({"status": {"code": "bad-request", "message": message}, "response": {}})
+        assert judged(400, body.encode()) == "ChannelDown 60.0"
+
+
+def test_hostile_secrets_leave_in_no_letter_to_others(
+    house: House, people: tuple[Person, Person]
+) -> None:
+    """All headers, texts and HTML of all letters to others, however they are encoded."""
+    ann, _ = people
+    cat = house.person("Cat")
+    cat.join()
+    cat.ask("WATCH 1")
+    token, key = token_of(ann), ann.key
+    report = ann.last_about("[G1")
+    hidden = [
+        f"{token[:7]}\u00ad{token[7:]}",
+        f"{key[:6]}\n{key[6:]}",
+        "".join(f"&#{ord(sign)};" for sign in token),
+        "ann ät league.example",
+    ]
+    for n, line in enumerate(hidden):
+        written = letter(
+            "Ann",
+            f"Hawk waits.\n{line}\nSALT {line}\nTELL Kestrel\nWe meet.\n{line}\nEND\n"
+            f"CHALLENGE {line}\nDRAW {line}\nGAME {line}\nLANGUAGE {line}",
+            70 + n,
+            report["Reply-To"],
+            f"Re: {report['Subject']} {token} {key}",
+        )
+        house.drop(written.as_bytes())
+        house.work()
+    for person in people:
+        person.reply("SURRENDER", person.last_about("[G1"))
+    house.work()
+    cat.reply("HISTORY 1\nREPORT 1\nRECEIPTS 1")
+    house.work()
+    others = [raw for to, raw in house.post.letters if to != ann.address]
+    for raw in others:
+        one = email.message_from_bytes(raw, policy=email.policy.default)
+        parts = [part for part in one.walk() if not part.is_multipart()]
+        texts = [str(value) for value in one.values()]
+        texts += [part.get_payload(decode=True).decode("utf-8", "replace") for part in parts]  # type: ignore[union-attr]
+        whole = squeezed(" ".join(texts))
+        for secret in (token, key, "annleague", "annätleague"):
+            assert squeezed(secret) not in whole, parsed(raw)["Subject"]
