@@ -61,9 +61,9 @@ def runs_on(line: str) -> bool:
 def drop_heading(segment: list[str]) -> None:
     """Take what heads the quote below a segment from its end, whatever it is written like.
 
-    That is a paragraph with our own subject, or with an address and a date; labelled lines apart
-    from each other above it; and a last line that is set between rules, with one labelled line
-    below it, or dated with a colon.
+    That is a paragraph of headers with our own subject, or with an address and a date; labelled
+    lines apart from each other above it; and a last line that is set between rules, with one
+    labelled line below it, or dated with a colon.
     """
     above = segment[-2].strip()[:LONGEST] if len(segment) > 1 else ""
     if _RULED.fullmatch(above) and LABELLED.match(segment[-1][:LABEL]):
@@ -73,7 +73,9 @@ def drop_heading(segment: list[str]) -> None:
         first = _paragraph(segment)
         block = "\n".join(line[:LONGEST] for line in segment[first:])
         one = len(segment) - first == 1
-        heads = OUR_SUBJECT.search(block) or (WHO.search(block) and is_dated(block))
+        heads = all(map(_is_heading, segment[first:])) and (
+            OUR_SUBJECT.search(block) or (WHO.search(block) and is_dated(block))
+        )
         if not heads and not (found and one and LABELLED.match(block[:LABEL])):
             break
         found = True
@@ -83,6 +85,13 @@ def drop_heading(segment: list[str]) -> None:
     if _RULED.fullmatch(last) or (last[-1:] in (":", "：") and is_dated(last) and len(last) < 200):
         segment.pop()
         _drop_blank(segment)
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line may be one of a header: with a label, a date, an address, or our subject."""
+    text = line[:LONGEST]
+    tells = LABELLED.match(line[:LABEL]) or OUR_SUBJECT.search(text) or runs_on(line)
+    return bool(tells or is_dated(text) or _RULED.fullmatch(text.strip()))
 
 
 def _paragraph(segment: Sequence[str]) -> int:

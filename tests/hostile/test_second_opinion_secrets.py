@@ -286,3 +286,15 @@ def own_lines(house: House, reading: Reading) -> list[str]:
         sent = [house.store.outbox.find(message_id=one) for one in reading.in_reply_to]
         ours = [text for row in sent if row is not None for text in our_texts(row.content)]
     return new_text(reading, ours).splitlines()
+
+
+def test_hostile_secrets_a_subject_amid_orders_takes_none_along(
+    still: tuple[House, Person],
+) -> None:
+    house, ann = still
+    report = ann.last_about("[G1")
+    subject = f"Re: {report['Subject']} from {ann.address} on 2026-11-02"
+    text = f"SCAN\nSALT seven\n{subject}\nHawk grinned.\n{subject}\n\n{plain(report)}"
+    written = letter("Ann", text, 1, report["Reply-To"], subject)
+    lines = own_lines(house, read_letter(written.as_bytes()))
+    assert lines[:4] == ["SCAN", "SALT seven", subject, "Hawk grinned."]
