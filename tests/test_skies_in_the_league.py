@@ -47,7 +47,7 @@ def on_file(house: House, ann: Person, bob: Person) -> None:
     told = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nA quiet night."))
     assert "Order 1 is Red: BREAK LEFT" in told
     assert "Orders are due by" in told
-    assert "story" in told
+    assert "OTHERS WILL READ | A quiet night." in told
 
 
 def reminded(house: House, ann: Person, bob: Person) -> None:
