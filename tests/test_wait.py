@@ -83,7 +83,7 @@ def test_who_takes_a_place_over_has_not_said_wait(
 
 def test_orders_after_each_turn_are_in_the_log(house: House, people: tuple[Person, Person]) -> None:
     for person, element in zip(people, ("Red", "Blue"), strict=True):
-        person.reply("\n".join([f"{element}: STEADY"] * 3))
+        person.reply("\n".join([f"{element}: STEADY; HOLD FIRE"] * 3))  # nobody ends it early
     house.work()
     steps = house.store.steps.all(game=house.game.id)
     assert len(steps) == 3

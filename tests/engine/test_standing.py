@@ -297,9 +297,9 @@ def test_any_text_is_read_without_a_fault(text: str) -> None:
     ["IF ", "IF NEAR AND ", ":", "- ", "FIRE ", "x,", "_", "SALT ", "\n", "IF NEAR: FIRE\n"],
 )
 def test_long_letters_take_no_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     written("STANDING\n" + piece * (200_000 // len(piece)))
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 # Choosing

@@ -162,8 +162,8 @@ def test_a_name_is_known_in_quotes_and_with_quotes_of_its_own() -> None:
     "piece", [",", " ", "- ", "1. ", "_", "please ", "\N{ZERO WIDTH SPACE}", "\ufdfa"]
 )
 def test_long_lines_take_no_time(piece: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for size in (LONGEST // len(piece), 1_000_000):
         clean(f"x{piece * size}x")
         clean(piece * size)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
