@@ -24,10 +24,10 @@ from imapclient import IMAPClient
 
 from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
 from benchmarks.rounds import Pair, alternate
-from pbem.mail.courier import SmtpAccount, SmtpCourier
 from pbem.mail.mailbox import ImapAccount, ImapMailbox
-from pbem.office import Office, Pile
-from pbem.store import Store
+from pbem.mail.transport import SmtpAccount, SmtpTransport
+from pbem.service import Pile, Service
+from pbem.storage import Store
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder
 from tests.servers.dovecot import Dovecot
@@ -72,10 +72,10 @@ class Servers:
         account = ImapAccount(host=host, port=port, tls="none", user=user, password="secret")
         return ImapMailbox(account)
 
-    def courier(self) -> SmtpCourier:
-        """Return a courier to the sink, not yet connected."""
+    def transport(self) -> SmtpTransport:
+        """Return a transport to the sink, not yet connected."""
         host, port = self.smtp
-        return SmtpCourier(SmtpAccount(host=host, port=port, tls="none"))
+        return SmtpTransport(SmtpAccount(host=host, port=port, tls="none"))
 
 
 @contextmanager
@@ -124,8 +124,8 @@ def _case(home: Path, duels: int, write: Pens) -> Case:
         pairs = hall.pair(duels)
         hall.challenge(pairs)
         letters = write(hall, pairs)
-        last = hall.office.store.outbox.all()[-1].id
-        hall.office.store.database.execute_sql("UPDATE outgoing SET state = 'sent'")
+        last = hall.service.ports.store.outbox.all()[-1].id
+        hall.service.ports.store.database.execute_sql("UPDATE outgoing SET state = 'sent'")
     return Case(home, letters, _rehearsed(home, letters, last))
 
 
@@ -136,8 +136,8 @@ def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
     hall = League(settings(stage))
     with closing(hall):
         hall.keep(letters)
-        hall.office.handle_all(Pile(), NOW)
-        return [row.content for row in hall.office.store.outbox.all(id__gt=last)]
+        hall.service.handle_all(Pile(), NOW)
+        return [row.content for row in hall.service.ports.store.outbox.all(id__gt=last)]
 
 
 def ours(case: Case, at: Servers, folder: Path) -> float:
@@ -145,14 +145,14 @@ def ours(case: Case, at: Servers, folder: Path) -> float:
     shutil.copytree(case.home, folder)
     user = at.fresh(case.letters)
     made = settings(folder)
-    office = Office(made, Store(made.store_url()))
-    last = office.store.outbox.highest()
-    with closing(office.store):
+    service = Service(made, Store(made.store_url()))
+    last = service.ports.store.outbox.highest()
+    with closing(service.ports.store):
         began = perf_counter()
-        work(office, at.mailbox(user), at.courier(), NOW)
+        work(service, at.mailbox(user), at.transport(), NOW)
         spent = perf_counter() - began
-        sent = office.store.outbox.count(id__gt=last, state="sent")
-        moved = office.store.letters.count(moved=True)
+        sent = service.ports.store.outbox.count(id__gt=last, state="sent")
+        moved = service.ports.store.letters.count(moved=True)
     if (sent, moved) != (len(case.answers), len(case.letters)):
         raise RuntimeError(f"{sent} answers sent, {moved} letters moved")
     return spent
@@ -235,7 +235,7 @@ _ROOMS = {
     "SQL statements": ("~", "<method 'execute' of 'sqlite3.Cursor' objects>"),
     "commits": ("~", "<method 'commit' of 'sqlite3.Connection' objects>"),
     "the desk, with all but SMTP and IMAP": ("desk.py", "handle"),
-    "SMTP": ("courier.py", "send"),
+    "SMTP": ("transport.py", "send"),
     "IMAP": ("imap.py", "_ask_for"),
 }
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from benchmarks.players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
-from pbem.league_toml import parse
 from pbem.mail.mailbox import Arrival
-from pbem.office import Office, Pile
+from pbem.service import Pile, Service
 from pbem.settings import Settings
-from pbem.store import Outgoing, Store
+from pbem.settings.load import parse
+from pbem.storage import Outgoing, Store
 
 ADDRESS = "referee@league.example"
 BEGIN = datetime(2036, 3, 3, 12, tzinfo=UTC)
@@ -76,27 +76,29 @@ class League:
 
     def __init__(self, made: Settings, seed: int = 1) -> None:
         entropy = random.Random(seed).randbytes
-        self.office = Office(made, Store(made.store_url(), entropy))
+        self.service = Service(made, Store(made.store_url(), entropy))
         self.members: dict[str, Member] = {}
         self.by_pilot: dict[str, Member] = {}
-        self._uid = self.office.store.letters.count()
+        self._uid = self.service.ports.store.letters.count()
         self._seen = 0
 
     def close(self) -> None:
         """Close the league's database."""
-        self.office.store.close()
+        self.service.ports.store.close()
 
     def take(self, letters: Iterable[bytes]) -> None:
         """Let the program answer letters, and deliver the answers to the members."""
         self.keep(letters)
-        self.office.handle_all(Pile(), BEGIN)
-        for row in self.office.store.outbox.all(id__gt=self._seen):
+        self.service.handle_all(Pile(), BEGIN)
+        for row in self.service.ports.store.outbox.all(id__gt=self._seen):
             self._seen = row.id
             self.members[row.recipient].received.append(row)
 
     def keep(self, letters: Iterable[bytes]) -> None:
         """Store letters as the program would, without handling them."""
-        self.office.store.keep("bench", "INBOX", BEGIN, [self._arrival(raw) for raw in letters])
+        self.service.ports.store.keep(
+            "bench", "INBOX", BEGIN, [self._arrival(raw) for raw in letters]
+        )
 
     def _arrival(self, raw: bytes) -> Arrival:
         self._uid += 1

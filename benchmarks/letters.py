@@ -41,7 +41,7 @@ def play(folder: Path, duels: int = DUELS, **league: object) -> list[Duel]:
 def _fight(hall: League) -> None:
     """Let everyone who is asked answer: with standing orders first, then with READY."""
     for _ in range(MOST_ROUNDS):
-        asked = hall.office.store.places.all(game__running=True, asked=True, answered=False)
+        asked = hall.service.ports.store.places.all(game__running=True, asked=True, answered=False)
         if not asked:
             return
         members = [hall.by_pilot[place.seat] for place in asked]
@@ -51,9 +51,9 @@ def _fight(hall: League) -> None:
 
 def _duel(hall: League, pair: tuple[Member, Member]) -> Duel:
     one = pair[0]
-    place = hall.office.store.places.find(seat=one.pilot)
+    place = hall.service.ports.store.places.find(seat=one.pilot)
     assert place is not None
-    steps = hall.office.store.games.get(place.game_id).steps
+    steps = hall.service.ports.store.games.get(place.game_id).steps
     reports = [row.content for m in pair for row in m.received if row.kind in ("turn", "final")]
     return Duel(
         turns=steps - 1,

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from benchmarks.league import League, settings
 from pbem.people import readers
-from pbem.sections import NewsletterSettings
+from pbem.settings.sections import NewsletterSettings
 
 READERS = 10_000
 DUELS = 24
@@ -20,7 +20,7 @@ BEGIN = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 class Counter:
-    """A courier that only counts."""
+    """A transport that only counts."""
 
     def __init__(self) -> None:
         self.letters = self.bytes = 0
@@ -42,20 +42,20 @@ def measure(count: int = READERS) -> dict[str, float]:
 
 def _measure(folder: Path, count: int) -> dict[str, float]:
     made = replace(settings(folder), newsletter=NewsletterSettings(letters_a_minute=RATE))
-    hall, courier = League(made), Counter()
+    hall, transport = League(made), Counter()
     try:
         hall.pair(DUELS)
         _subscribe(hall, count)
-        hall.office.outbox.store.outbox.change_all({"state": "queued"}, state="sent")
-        hall.office.newsletter.want()
+        hall.service.ports.outbox.store.outbox.change_all({"state": "queued"}, state="sent")
+        hall.service.ports.newsletter.want()
         before, room, began = _memory(), _size(folder), perf_counter()
-        _send(hall, courier, count)
+        _send(hall, transport, count)
         seconds = perf_counter() - began
         return {
-            "readers": courier.letters,
+            "readers": transport.letters,
             "seconds": seconds,
-            "letter_ms": 1000 * seconds / courier.letters,
-            "letter_kib": courier.bytes / courier.letters / 1024,
+            "letter_ms": 1000 * seconds / transport.letters,
+            "letter_kib": transport.bytes / transport.letters / 1024,
             "memory_mb": _memory() - before,
             "database_mb": _size(folder) - room,
         }
@@ -63,18 +63,18 @@ def _measure(folder: Path, count: int) -> dict[str, float]:
         hall.close()
 
 
-def _send(hall: League, courier: Counter, count: int) -> None:
+def _send(hall: League, transport: Counter, count: int) -> None:
     """Do what the daemon does until all letters are sent."""
     now = BEGIN
-    while courier.letters < count:
-        hall.office.newsletter.publish(now)
-        while hall.office.send(courier, now):
+    while transport.letters < count:
+        hall.service.ports.newsletter.publish(now)
+        while hall.service.send(transport, now):
             pass
         now += timedelta(seconds=10)
 
 
 def _subscribe(hall: League, count: int) -> None:
-    store = hall.office.store
+    store = hall.service.ports.store
     with store.transaction():
         for number in range(count):
             player = store.players.add(

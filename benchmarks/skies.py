@@ -14,7 +14,7 @@ from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
-from tests.house import open_house, skies
+from tests.harness import open_house, skies
 
 _SECONDS = 3.0
 _ELEMENTS = 8

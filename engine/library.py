@@ -4,8 +4,8 @@ from collections.abc import Collection
 from typing import Any
 
 from engine.blackskies.rules import BLACKSKIES
+from engine.i18n import either
 from engine.ruleset import Nouns, Ruleset
-from engine.said import either
 from engine.starpilot.rules import STARPILOT
 
 RULESETS: dict[str, Ruleset[Any, Any]] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}

@@ -6,9 +6,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from engine.codec import Tagged
 from engine.dice import Dice
-from engine.said import say
+from engine.i18n import say
+from engine.order_words import Tongue
 from engine.seats import Audience, Seat
-from engine.tongue import Tongue
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

@@ -8,10 +8,10 @@ from typing import NamedTuple, TypeVar
 
 from engine.codec import Record
 from engine.errors import OrderError
+from engine.i18n import say
+from engine.order_words import ENGLISH, GRAMMARS, Grammar, Tongue
 from engine.ruleset import Near, Ruleset
-from engine.said import say
 from engine.seats import Seat
-from engine.tongue import ENGLISH, GRAMMARS, Grammar, Tongue
 from engine.words import LONGEST, clean, is_unfilled
 
 S = TypeVar("S")

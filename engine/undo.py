@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.errors import EngineError
-from engine.said import say
+from engine.i18n import say
 from engine.seats import REFEREE
 
 T = TypeVar("T")

@@ -1,1 +1,1 @@
-"""The office around the engine: letters in, books kept, letters out; it knows no rules."""
+"""The service around the engine: letters in, books kept, letters out; it knows no rules."""

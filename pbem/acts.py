@@ -1,29 +1,27 @@
-"""What a round of the office does beside letters and deadlines; each act fails alone."""
+"""What a round of the ports does beside letters and deadlines; each act fails alone."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING
 
-from engine.said import say
-from pbem.case import Case
+from engine.i18n import say
 from pbem.deadlines import reminders_due
 from pbem.games import audit
 from pbem.games.session import Session
-from pbem.league.patrols import meet_house
-from pbem.mail import vouching
-from pbem.news import pledged
+from pbem.handlers.patrols import meet_house
+from pbem.in_hand import InHand
+from pbem.mail import authentication
+from pbem.mail.dkim import Lookup
+from pbem.news import commitments
 from pbem.outgoing import briefing, digest
 from pbem.outgoing.attempts import Act, attempt
 from pbem.people import persons
-from pbem.readahead import ReadingFailed
-from pbem.store import Game, Letter, StoreDown
-
-if TYPE_CHECKING:
-    from pbem.mail.dkim import Lookup
-    from pbem.office import Office
+from pbem.ports import Ports
+from pbem.reading_process import ReadingFailed
+from pbem.routing.incoming import Incoming
+from pbem.storage import Game, Letter, StoreDown
 
 log = logging.getLogger("pbem")
 
@@ -31,87 +29,87 @@ _CHECKED = 100
 """So many letters are taken in hand at a time to have their signatures checked."""
 
 
-def of_round(office: "Office", now: datetime) -> Iterator[Act]:
-    """Yield the acts that are part of a round, and of its replay (pbem.upkeep.rebuild)."""
-    privacy = office.settings.privacy
-    yield Act("reminders", say("the reminders"), lambda: remind(office, now))
-    yield Act("patrols", say("the patrols"), lambda: meet_house(office, now))
-    yield Act("digests", say("the digests"), lambda: digest.send_due(office.outbox, now))
-    yield Act("newsletter", say("the newsletter"), lambda: office.newsletter.publish(now))
+def of_round(ports: Ports, now: datetime) -> Iterator[Act]:
+    """Yield the acts that are part of a round, and of its replay (pbem.maintenance.rebuild)."""
+    privacy = ports.settings.privacy
+    yield Act("reminders", say("the reminders"), lambda: remind(ports, now))
+    yield Act("patrols", say("the patrols"), lambda: meet_house(ports, now))
+    yield Act("digests", say("the digests"), lambda: digest.send_due(ports.outbox, now))
+    yield Act("newsletter", say("the newsletter"), lambda: ports.newsletter.publish(now))
     yield Act(
         "commitments",
         say("the list of commitments"),
-        lambda: pledged.post_due(office.reports, now),
+        lambda: commitments.post_due(ports.reports, now),
     )
-    yield Act("tidy", say("forgetting strangers"), lambda: persons.tidy(office.store, privacy, now))
+    yield Act("tidy", say("forgetting strangers"), lambda: persons.tidy(ports.store, privacy, now))
 
 
-def after_round(office: "Office", now: datetime) -> Iterator[Act]:
+def after_round(ports: Ports, now: datetime) -> Iterator[Act]:
     """Yield the acts that come after a round, and are no part of what can be replayed."""
-    store, privacy = office.store, office.settings.privacy
+    store, privacy = ports.store, ports.settings.privacy
     yield Act("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
-    yield Act("briefing", say("your daily letter"), lambda: _brief(office, now))
+    yield Act("briefing", say("your daily letter"), lambda: _brief(ports, now))
 
 
-def do_all(office: "Office", acts: Iterable[Act], now: datetime) -> None:
+def do_all(ports: Ports, acts: Iterable[Act], now: datetime) -> None:
     """Do acts one after the other, whatever becomes of each; raises StoreDown."""
     for act in acts:
-        attempt(office.outbox, act, now)
+        attempt(ports.outbox, act, now)
 
 
-def remind(office: "Office", now: datetime) -> int:
+def remind(ports: Ports, now: datetime) -> int:
     """Remind those who are asked and have not answered, each time once; return how many games."""
-    hours = office.settings.league.reminder_hours
+    hours = ports.settings.league.reminder_hours
     soon = now + timedelta(hours=max(hours, default=0))
     reminded = 0
-    for game in office.store.due_games(soon):
+    for game in ports.store.due_games(soon):
         if game.deadline is None or game.opened is None:
             continue
         found = reminders_due(now, game.deadline, game.opened, hours)
         if found and (game.reminded is None or found[-1] < game.reminded):
-            act = _reminder(office, game, found[-1], now)
-            reminded += attempt(office.outbox, act, now) is True
+            act = _reminder(ports, game, found[-1], now)
+            reminded += attempt(ports.outbox, act, now) is True
     return reminded
 
 
-def _reminder(office: "Office", game: Game, hours: float, now: datetime) -> Act:
+def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Act:
     """Return the act of reminding in a game; after too many failures nobody is reminded there."""
     told = say("the reminder of game {game}", game=game.id)
-    aside = partial(office.store.games.change, game.id, reminded=hours)
-    return Act(f"reminder {game.id}", told, partial(_remind, office, game, hours, now), aside=aside)
+    aside = partial(ports.store.games.change, game.id, reminded=hours)
+    return Act(f"reminder {game.id}", told, partial(_remind, ports, game, hours, now), aside=aside)
 
 
-def _remind(office: "Office", game: Game, hours: float, now: datetime) -> bool:
-    with office.store.transaction():
-        office.reports.reminder(Session(office.store, game), hours, now)
-        office.store.games.change(game.id, reminded=hours)
+def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> bool:
+    with ports.store.transaction():
+        ports.reports.reminder(Session(ports.store, game), hours, now)
+        ports.store.games.change(game.id, reminded=hours)
     return True
 
 
-def check_signatures(office: "Office") -> None:
+def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]) -> None:
     """Check the signatures of new letters under players' addresses, if the league wants it.
 
     What they say is kept, since DNS may say something else when a league is replayed.
     """
-    if not office.settings.authentication.check_dkim:
+    if not ports.settings.authentication.check_dkim:
         return
-    lookup = vouching.patient(office.settings.authentication.lookup())
-    unchecked = office.store.letters.all(state="received", checked="")
-    for group in office.in_hand.groups(unchecked, _CHECKED):
-        office.in_hand.take(group)
+    lookup = authentication.patient(ports.settings.authentication.lookup())
+    unchecked = ports.store.letters.all(state="received", checked="")
+    for group in in_hand.groups(unchecked, _CHECKED):
+        in_hand.take(group)
         for letter in group:
             with suppress(ReadingFailed):  # which is told when the letter is handled
-                said = _checked(office, letter, lookup)
-                office.store.letters.change(letter.id, checked=said)
-        office.in_hand.put_back(group)
-        office.progress()
+                said = _checked(ports, letter, lookup)
+                ports.store.letters.change(letter.id, checked=said)
+        in_hand.put_back(group)
+        progress()
 
 
-def _checked(office: "Office", letter: Letter, lookup: "Lookup") -> str:
+def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
     """Return what a letter's signatures say; what the program fails at says nothing."""
     try:
-        sender = Case(office, letter, letter.received).known
-        return vouching.look(letter.content, lookup, letter.received) if sender else "none"
+        sender = Incoming(ports, letter, letter.received).known
+        return authentication.look(letter.content, lookup, letter.received) if sender else "none"
     except (ReadingFailed, StoreDown):
         raise
     except Exception:
@@ -119,6 +117,6 @@ def _checked(office: "Office", letter: Letter, lookup: "Lookup") -> str:
         return "none"
 
 
-def _brief(office: "Office", now: datetime) -> None:
+def _brief(ports: Ports, now: datetime) -> None:
     """Write the moderator's daily letter, with what battles show of pairs of players."""
-    briefing.send_due(office.outbox, now, lambda: audit.news(office.store, now))
+    briefing.send_due(ports.outbox, now, lambda: audit.news(ports.store, now))

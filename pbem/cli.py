@@ -24,14 +24,14 @@ from pbem.commands import (
 )
 from pbem.commands.common import Args, Parser, UsageError
 from pbem.daemon import Busy
-from pbem.mail.courier import CourierDown
 from pbem.mail.mailbox import MailboxDown
+from pbem.mail.transport import TransportDown
+from pbem.maintenance.backup import BackupError
 from pbem.settings import SettingsError
-from pbem.store import StoreDown
-from pbem.upkeep.backup import BackupError
+from pbem.storage import StoreDown
 
 _REFUSALS = (
-    UsageError, SettingsError, BackupError, StoreDown, MailboxDown, CourierDown, EngineError,
+    UsageError, SettingsError, BackupError, StoreDown, MailboxDown, TransportDown, EngineError,
 )  # fmt: skip
 """What can't be done; each says why in one line."""
 
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _status(args: argparse.Namespace, error: Exception) -> int:
     """Return 2, but for a daemon that a restart may help: what ends it is not always a setting."""
-    passing = isinstance(error, OSError | StoreDown | MailboxDown | CourierDown | Busy)
+    passing = isinstance(error, OSError | StoreDown | MailboxDown | TransportDown | Busy)
     return TRY_AGAIN if args.command is league.run and passing else 2
 
 

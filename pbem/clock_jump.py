@@ -8,8 +8,8 @@ reminders, letters given up. What ran out meanwhile is judged by the time before
 import json
 from datetime import UTC, datetime, timedelta
 
-from pbem.sections import LeagueSettings
-from pbem.store import Store
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Store
 
 LAST_POLL = "last_poll"
 """Under this key the database says when the mailbox was read last."""

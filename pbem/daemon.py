@@ -14,23 +14,23 @@ from datetime import timedelta
 from pathlib import Path
 from types import FrameType
 
-from engine.said import say
+from engine.i18n import say
 from pbem import clock_jump
 from pbem.clock import Alarm
 from pbem.mail.backoff import LINK, REFUSED, Backoff
-from pbem.mail.courier import Courier
 from pbem.mail.mailbox import Mailbox, MailboxDown
-from pbem.office import Clock, Office, wall_clock
+from pbem.mail.transport import Transport
+from pbem.monitoring.alarms import Alarms
+from pbem.monitoring.metrics import MetricsServer, exposition
+from pbem.monitoring.presence import LOCK, Mark, at_work
 from pbem.outgoing.attempts import Act, failed, recovered
-from pbem.postman import Postman
-from pbem.sender import Sender
+from pbem.service import Clock, Service, wall_clock
 from pbem.settings import Settings, SettingsError
-from pbem.store import Store, StoreDown, is_away
+from pbem.storage import Store, StoreDown, is_away
 from pbem.systemd import notify
 from pbem.trial import TrialsApart
-from pbem.watch.alarms import Alarms
-from pbem.watch.metrics import MetricsServer, exposition
-from pbem.watch.presence import LOCK, Mark, at_work
+from pbem.workers.poster import Poster
+from pbem.workers.sender import Sender
 
 log = logging.getLogger("pbem")
 
@@ -75,17 +75,17 @@ class Daemon:
     """Reads, answers, plays and sends until it is told to stop."""
 
     def __init__(
-        self, office: Office, mailbox: Mailbox, courier: Courier, clock: Clock = wall_clock
+        self, service: Service, mailbox: Mailbox, transport: Transport, clock: Clock = wall_clock
     ) -> None:
-        self.office, self.mailbox, self.clock = office, mailbox, clock
+        self.service, self.mailbox, self.clock = service, mailbox, clock
         self.stopping = threading.Event()
-        self.postman = Postman(office.posts, clock)
-        self.sender = Sender(office.dispatch, courier, clock, self.wake)
-        office.group = self.sender.turn
-        office.progress = self._alive
+        self.postman = Poster(service.ports.posts, clock)
+        self.sender = Sender(service.delivery, transport, clock, self.wake)
+        service.group = self.sender.turn
+        service.progress = self._alive
         self.mark: Mark | None = None
         self._alarm = Alarm(mailbox.wake)
-        self._alarms = Alarms(office.outbox)
+        self._alarms = Alarms(service.ports.outbox)
         self.metrics: MetricsServer | None = None
         self._connected = False
         self._failures = 0
@@ -117,7 +117,7 @@ class Daemon:
 
     def run(self) -> None:
         """Work until `stop`; faults of mailbox, server, database and program are waited out."""
-        log.info("the referee of %s is at work", self.office.settings.league.name)
+        log.info("the referee of %s is at work", self.service.ports.settings.league.name)
         with ExitStack() as at_end:  # which calls all of these, whatever becomes of each
             at_end.callback(self.sender.stop)
             at_end.callback(self.mailbox.close)
@@ -154,7 +154,7 @@ class Daemon:
             fine = self._safely("the round", self._read)
             fine &= self._safely("the sender", self._send)
             fine &= self._safely("the look at how all is", self._look)
-            fine &= self._safely("moving letters", lambda: self.office.put_away(self.mailbox))
+            fine &= self._safely("moving letters", lambda: self.service.put_away(self.mailbox))
             fine &= self._safely("the rest", self._rest)
             if not fine:
                 self.stopping.wait(PAUSE)
@@ -174,11 +174,11 @@ class Daemon:
             raise
         except Exception:
             log.exception("%s failed; it is tried again", name)
-            failed(self.office.outbox, act, now)
+            failed(self.service.ports.outbox, act, now)
             self._failing.add(name)
             return False
         if name in self._failing:
-            recovered(self.office.outbox, act)
+            recovered(self.service.ports.outbox, act)
             self._failing.discard(name)
         return True
 
@@ -190,9 +190,9 @@ class Daemon:
             self._rescan = self.clock()
             notify("READY=1\nSTATUS=reading the mailbox")
         if not self._rescan - RESCAN < self.clock() < self._rescan:  # or the clock went back
-            self.office.rescan(self.mailbox, self.clock())
+            self.service.rescan(self.mailbox, self.clock())
             self._rescan = self.clock() + RESCAN
-        done = self.office.attend(self.mailbox, self.clock)
+        done = self.service.attend(self.mailbox, self.clock)
         self._failures = 0
         if done.handled or done.deadlines:
             self.postman.wake()
@@ -204,18 +204,18 @@ class Daemon:
         """See how all is, tell the moderator of trouble, and programs of the counters."""
         found = self._alarms.look(self.clock())
         if self.metrics is not None:
-            counts = self.office.counts + self.office.dispatch.counts
+            counts = self.service.ports.counts + self.service.delivery.counts
             self.metrics.text = exposition(found, counts)
 
     def _send(self) -> None:
         """Let the sender have what is due, and readers of the feed what is new."""
-        self.office.feed(self.clock())
+        self.service.feed(self.clock())
         self.sender.look(self.clock())
 
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""
-        store, now = self.office.store, self.clock()
-        by_clock = (store.next_deadline(), self.office.newsletter.next_due(now))
+        store, now = self.service.ports.store, self.clock()
+        by_clock = (store.next_deadline(), self.service.ports.newsletter.next_due(now))
         until = clock_jump.waits_until(store, now) or now
         held = (max(moment, until) for moment in by_clock if moment is not None)
         moments = (*held, self.sender.next_due(now))
@@ -256,9 +256,9 @@ def run(settings: Settings) -> None:
         store = _books(settings.store_url(), mark)
         try:
             store.hold()
-            office = Office(settings, store)
-            office.in_hand.trials = TrialsApart(settings)
-            daemon = Daemon(office, settings.mailbox(), settings.courier())
+            service = Service(settings, store)
+            service.in_hand.trials = TrialsApart(settings)
+            daemon = Daemon(service, settings.mailbox(), settings.transport())
             daemon.mark = mark
             if settings.metrics.port:
                 daemon.metrics = _metrics(settings.metrics.port)

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Self
 
 from pbem.scrub import traced
-from pbem.store import Letter, Store
+from pbem.storage import Letter, Store
 
 log = logging.getLogger("pbem")
 

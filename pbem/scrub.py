@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from engine.said import Said, say
+from engine.i18n import Said, say
 from pbem import identity
 from pbem.intake import contacts, disguises
-from pbem.store import Store
-from pbem.words.squeezed import Squeezed, squeeze
+from pbem.storage import Store
+from pbem.text.squeezed import Squeezed, squeeze
 
 _TOKEN = say("it holds a secret reply address of the referee")
 _KEY = say("it holds a key")

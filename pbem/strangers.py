@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 from pbem import identity
 from pbem.intake.addresses import alike, mailbox_of
-from pbem.sections import LimitSettings
-from pbem.store import Player, Store
+from pbem.settings.sections import LimitSettings
+from pbem.storage import Player, Store
 
 WEEK = timedelta(days=7)
 UNANSWERED = "strangers unanswered"

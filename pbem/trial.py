@@ -16,11 +16,11 @@ from datetime import datetime
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
-from pbem import desk
 from pbem.in_hand import Trials
-from pbem.office import Office
+from pbem.routing import router
+from pbem.service import Service
 from pbem.settings import Settings
-from pbem.store import Letter, Store
+from pbem.storage import Letter, Store
 
 log = logging.getLogger("pbem")
 
@@ -113,20 +113,20 @@ def serve(link: Connection) -> None:
     with suppress(EOFError, OSError):
         settings: Settings = link.recv()
         with closing(Store(settings.store_url())) as store:
-            office = Office(settings, store)
+            service = Service(settings, store)
             while True:
-                _serve_one(link, office, *link.recv())
+                _serve_one(link, service, *link.recv())
 
 
-def _serve_one(link: Connection, office: Office, number: int, now: datetime) -> None:
-    letter = office.store.letters.find(id=number)
+def _serve_one(link: Connection, service: Service, number: int, now: datetime) -> None:
+    letter = service.ports.store.letters.find(id=number)
     link.send(letter is not None)
     if letter is None:
         return
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        with office.store.transaction():
-            desk.handle(office, letter, now)
+        with service.ports.store.transaction():
+            router.handle(service.ports, letter, now)
             raise _Tried
     except MemoryError:
         os._exit(1)

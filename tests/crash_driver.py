@@ -1,4 +1,4 @@
-"""Kills the office at every point of a duel by mail, and says where it then goes another way.
+"""Kills the service at every point of a duel by mail, and says where it then goes another way.
 
 A duel is played and its letters are kept. Then each round of letters is worked off again, by a
 process that is killed at its first point, by one that is killed at its second, and so on; after
@@ -21,17 +21,18 @@ from typing import Any, NoReturn
 
 import psycopg
 
-from pbem import desk, office
+from pbem import service
 from pbem.mail import maildir
-from pbem.mail.maildir import UID_FILE, MaildirCourier, MaildirMailbox, make_maildir
-from pbem.press import Press
-from pbem.store import Store
-from pbem.store.kinds import Postgres, Sqlite, database_of
-from pbem.store.line import Line
-from pbem.store.models import TABLES, Letter, Seal, Total
-from pbem.store.store import message_id
+from pbem.mail.maildir import UID_FILE, MaildirMailbox, MaildirTransport, make_maildir
+from pbem.rendering import Press
+from pbem.routing import router
+from pbem.storage import Store
+from pbem.storage.backends import Postgres, Sqlite, database_of
+from pbem.storage.connection import Line
+from pbem.storage.models import TABLES, Letter, Seal, Total
+from pbem.storage.store import message_id
 from tests import working
-from tests.house import House, drop, duel, fixed_entropy, settings_for
+from tests.harness import House, drop, duel, fixed_entropy, settings_for
 from tests.players import STANDING
 
 Facts = dict[str, Any]
@@ -50,7 +51,7 @@ def _database(folder: Path) -> str:
 
 @dataclass(frozen=True)
 class Round:
-    """The letters that come before the office looks, and the time when it does."""
+    """The letters that come before the service looks, and the time when it does."""
 
     now: datetime
     letters: list[bytes]
@@ -69,7 +70,7 @@ class Recorder(House):
         self._fresh.append(raw)
         super().drop(raw, at)
 
-    def work(self) -> office.Done:
+    def work(self) -> service.Done:
         """Close a round, and work it off."""
         if self._fresh:
             self.rounds.append(Round(self.now, self._fresh))
@@ -131,10 +132,10 @@ def lay_mines(killer: Killer) -> None:
     """Make points of all that leaves a trace."""
     killer.before(Line, "run", is_write)
     killer.before(Postgres if SERVER else Sqlite, "commit")
-    killer.before(desk, "handle")
+    killer.before(router, "handle")
     killer.before(MaildirMailbox, "_read")
     killer.before(MaildirMailbox, "file")
-    killer.before(MaildirCourier, "send")
+    killer.before(MaildirTransport, "send")
     killer.before(maildir, "write_down")
     killer.before(Path, "rename")
     killer.before(Path, "replace")
@@ -145,9 +146,9 @@ def work(folder: Path, now: datetime) -> None:
     """Let the daemon do what there is to do; its sender is a thread of its own."""
     settings = settings_for(folder, url=url_of(folder), turns_per_letter=16)
     store = Store(settings.store_url(), fixed_entropy)
-    desk_of = office.Office(settings, store)
-    mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
-    working.work(desk_of, mailbox, courier, now)
+    desk_of = service.Service(settings, store)
+    mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
+    working.work(desk_of, mailbox, transport, now)
     store.close()
 
 
@@ -271,7 +272,7 @@ def killed_at(folder: Path, now: datetime, at: int, wanted: Facts) -> Facts:
 
 def main(folder: Path, shard: int, shards: int) -> None:
     """Play, kill, and print what was found."""
-    office.Press = _once(Press)  # type: ignore[misc, assignment]
+    service.Press = _once(Press)  # type: ignore[misc, assignment]
     (folder / "played").mkdir()
     if SERVER:
         make_database(folder / "played")

@@ -10,18 +10,18 @@ from engine import fair
 from engine.choosing import choose
 from engine.codec import plain
 from engine.dice import SeededDice, canonical, digest
+from engine.i18n import say
 from engine.library import RULESETS
 from engine.odds import Odds
 from engine.play import order_texts, take
 from engine.ruleset import Entry, Persona
-from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, lines, read_for
 from pbem.games.account import passages, words_told
-from pbem.league.inquiries import TOPICS
+from pbem.handlers.inquiries import TOPICS
+from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
-from pbem.people.books import told
-from pbem.words.days import dated, day
+from pbem.people.career_log import told
 
 RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
 assert RULES.career is not None
@@ -308,7 +308,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "challenge": ("challenge", challenge),
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
         "career": ("career", _befell()),
-        "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
+        "notice": ("notice", {"title": "A word from the referee", "text": "The service moves."}),
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "kept": [], "ignored": 1}),
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "kept": [], "ignored": 0}),

@@ -3,7 +3,7 @@
 from email.message import EmailMessage
 from typing import NamedTuple
 
-from tests.house import House, Person
+from tests.harness import House, Person
 from tests.players import HAWK, KESTREL
 
 FALCON = "ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"

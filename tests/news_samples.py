@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from engine.i18n import say
 from engine.ruleset import Entry
-from engine.said import say
-from pbem.press import Page, Press
-from pbem.words.days import day
+from pbem.i18n.days import day
+from pbem.rendering import Page, Press
 from tests.letter_samples import CAREER, DEADLINE, HAWK, REPLY, TALES, Duel, standings
 
 DAY = day(datetime(2026, 11, 24, tzinfo=UTC))

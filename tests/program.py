@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from pbem import cli
-from pbem.store import Store, models
+from pbem.storage import Store, models
 from tests.players import REFEREE
 from tests.servers.host import MailHost
 

@@ -7,9 +7,9 @@ from typing import Any
 from engine.library import RULESETS
 from engine.standing import read_for
 from engine.words import clean, match_name
-from pbem.league import orders as league_orders
-from pbem.league.own import GAME_HEAD, named_in_head
-from pbem.league.tongues import in_english
+from pbem.handlers import orders as league_orders
+from pbem.handlers.order_words import in_english
+from pbem.handlers.own import GAME_HEAD, named_in_head
 
 Battle = tuple[Any, Any]
 """A system's rules, and a state of one of its battles."""

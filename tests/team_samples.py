@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from engine.i18n import say
 from engine.ruleset import Persona
-from engine.said import say
 from engine.seats import Seat
 from engine.standing import Sheet, read_for
 from tests.letter_samples import CAREER, GAME, HAWK, KESTREL, RELIABLE, RULES, Duel, samples

@@ -8,7 +8,7 @@ from pathlib import Path
 import icalendar
 import pytest
 
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import PATIENT, words
 
 HOUR = timedelta(hours=1)

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pbem.games.account import LENGTH, LINES, STEPS, passages
-from pbem.press import Notice
-from pbem.words.markup import Look, bbcode, markdown
-from tests.house import duel, open_house
+from pbem.rendering import Notice
+from pbem.text.markup import Look, bbcode, markdown
+from tests.harness import duel, open_house
 from tests.letter_samples import DEADLINE, SECRET, Duel
 from tests.snapshot import matches
 from tests.test_press import PRESS

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.league.moderation import by_shell
-from tests.house import House, Person, open_house
+from pbem.handlers.moderation import by_shell
+from tests.harness import House, Person, open_house
 from tests.players import plain, words
 
 
@@ -155,7 +155,7 @@ def test_who_is_banned_confirms_no_address(house: House, ann: Person) -> None:
     nan = house.person("Nan")
     keyed(ann, f"ADDRESS {NEW}")
     [asked] = nan.new()
-    by_shell(house.office, "BAN Ann Example", house.now)
+    by_shell(house.service.ports, "BAN Ann Example", house.now)
     nan.reply("Yes.", asked)
     nan.new()
     assert house.store.player_at(NEW) is None

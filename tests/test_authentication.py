@@ -10,17 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from pbem import desk, identity
+from pbem import identity
 from pbem.commands import gm
+from pbem.handlers.moderation import by_shell
+from pbem.handlers.request import Refusal
 from pbem.intake import read_letter, results
-from pbem.league.moderation import by_shell
-from pbem.league.visit import Refusal
 from pbem.mail import dkim
+from pbem.mail.authentication import AuthenticationSettings, voucher
 from pbem.mail.dkim import Signer
-from pbem.mail.vouching import AuthenticationSettings, voucher
-from pbem.upkeep.fsck import check
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, Person, duel, open_house
+from pbem.maintenance.fsck import check
+from pbem.maintenance.rebuild import rebuild
+from pbem.routing import router
+from tests.harness import House, Person, duel, open_house
 from tests.players import REFEREE, address_of, letter, parsed, reply, words
 from tests.program import Run, beside, pbem, write_league
 from tests.servers.dns import name_server
@@ -452,7 +453,7 @@ def held_by(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Run `pbem held` beside the office; gives status, output and errors."""
+    """Run `pbem held` beside the service; gives status, output and errors."""
     house, *_ = scene
     league = {"name": "Avalon League", "address": REFEREE}
     told = {"league": league, "store": {"url": house.store.url}}
@@ -507,7 +508,7 @@ def test_the_moderator_drops_a_held_letter_for_good(
 def test_the_moderator_releases_by_mail(tmp_path: Path) -> None:
     with league(tmp_path, failed="hold") as (house, ann, bob):
         mona = replace(house.settings.league, moderator=ann.address)
-        house.office.settings = replace(house.settings, league=mona)
+        house.service.ports.settings = replace(house.settings, league=mona)
         come(house, forged(bob, "STATUS"))
         key = ann.key
         held = house.last_letter().id
@@ -522,9 +523,9 @@ def test_a_held_letter_that_breaks_the_desk_stays_held(
     house, _, bob = scene
     come(house, forged(bob, "STATUS"))
     held = house.last_letter()
-    monkeypatch.setattr(desk, "handle", lambda *_: 1 // 0)
+    monkeypatch.setattr(router, "handle", lambda *_: 1 // 0)
     with pytest.raises(Refusal, match=r"stumbled over letter \d+, .* held: ZeroDivisionError"):
-        by_shell(house.office, f"RELEASE LETTER {held.id}", house.now)
+        by_shell(house.service.ports, f"RELEASE LETTER {held.id}", house.now)
     assert house.store.letters.get(held.id) == held
 
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem import daemon
-from pbem.league_toml import load
-from pbem.store import StoreDown
-from pbem.upkeep import backup
-from pbem.upkeep.backup import BackupError, in_turn
-from tests.house import START, House, duel, open_house
+from pbem.maintenance import backup
+from pbem.maintenance.backup import BackupError, in_turn
+from pbem.settings.load import load
+from pbem.storage import StoreDown
+from tests.harness import START, House, duel, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league
 

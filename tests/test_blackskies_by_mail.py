@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.games.export import export, verify
-from pbem.league.moderation import by_shell
+from pbem.handlers.moderation import by_shell
 from tests.forging import run
-from tests.house import House, Person, fixed_entropy, open_house
+from tests.harness import House, Person, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, words
 
 HAWKS = "SQUADRON Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
@@ -125,7 +125,7 @@ def test_letters_of_the_league_call_them_as_its_system_does(
         for language, noun in zip(("en", "de"), own, strict=True):
             ann.reply(f"LANGUAGE {language}\nSUBSCRIBE", ann.last_about("Welcome"))
             ann.new()
-            by_shell(house.office, "NEWSLETTER", house.now)
+            by_shell(house.service.ports, "NEWSLETTER", house.now)
             *_, news = ann.new()
             for letter in (ann.ask(topics), ann.ask("LEAVE LEAGUE"), news):
                 assert noun in words(letter)

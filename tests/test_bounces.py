@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from pbem.league_toml import parse
-from pbem.mail.courier import Rejected
-from pbem.outgoing import reach
+from pbem.mail.transport import Rejected
+from pbem.outgoing import reachability
 from pbem.settings import SettingsError
-from tests.house import House, Person, duel, open_house
+from pbem.settings.load import parse
+from tests.harness import House, Person, duel, open_house
 from tests.players import REFEREE, words
 
 _NUMBERS = count(1)
 
 
 class Envelopes:
-    """A courier that keeps envelope senders, and refuses dead addresses at once if told so."""
+    """A transport that keeps envelope senders, and refuses dead addresses at once if told so."""
 
     def __init__(self, house: House) -> None:
         self.house, self.senders, self.dead = house, dict[str, str](), set[str]()
@@ -38,7 +38,7 @@ class Envelopes:
 @pytest.fixture(params=[True, False], ids=["verp", "message-id"])
 def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     with open_house(tmp_path, verp=request.param) as opened:
-        opened.courier = Envelopes(opened)
+        opened.transport = Envelopes(opened)
         yield opened
 
 
@@ -48,8 +48,8 @@ def people(house: House) -> tuple[Person, Person]:
 
 
 def envelopes(house: House) -> Envelopes:
-    assert isinstance(house.courier, Envelopes)
-    return house.courier
+    assert isinstance(house.transport, Envelopes)
+    return house.transport
 
 
 def bounce(
@@ -92,7 +92,7 @@ def comes_back(house: House, person: Person, days: float = 0, **said: str) -> No
 
 def lost(house: House) -> list[str]:
     """Name the players who are out of reach."""
-    return [player.name for player, _ in reach.all_out_of_reach(house.store, house.settings)]
+    return [player.name for player, _ in reachability.all_out_of_reach(house.store, house.settings)]
 
 
 def kinds(house: House) -> list[str]:
@@ -252,5 +252,5 @@ def test_verp_needs_plus_addresses(tmp_path: Path) -> None:
 
 def test_since_when_is_told(house: House, people: tuple[Person, Person]) -> None:
     dies(house, people[0])
-    [(_, since)] = reach.all_out_of_reach(house.store, house.settings)
+    [(_, since)] = reachability.all_out_of_reach(house.store, house.settings)
     assert since == house.now - timedelta(days=2)

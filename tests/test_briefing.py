@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.office import Office
-from tests.house import House, Person, duel, open_house
+from pbem.service import Service
+from tests.harness import House, Person, duel, open_house
 from tests.players import address_of, words
 
 
@@ -55,7 +55,7 @@ def test_a_day_has_one_letter_across_restarts(house: House, mona: Person) -> Non
     house.store.games.change(house.game.id, major="asked")
     house.later(24)
     for _ in range(3):
-        house.office = Office(house.settings, house.store)
+        house.service = Service(house.settings, house.store)
         house.work()
     assert len(mona.letters) == 1
 

@@ -14,9 +14,9 @@ from engine.codec import plain
 from engine.dice import KeyedDice
 from engine.starpilot.pilot import Pilot, pilot_of
 from pbem.games.session import piece_of
-from pbem.people import books
-from pbem.store import Persona
-from tests.house import House, Person, duel, open_house
+from pbem.people import career_log
+from pbem.storage import Persona
+from tests.harness import House, Person, duel, open_house
 from tests.players import KESTREL, STANDING, words
 
 FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
@@ -154,7 +154,7 @@ def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
     assert says(answer, "must be told first")
     [fresh] = house.store.rewards.all()
     assert fresh.secret != waiting.secret
-    assert says(answer, books.commitment(house.store, row_of(house, "Hawk")))
+    assert says(answer, career_log.commitment(house.store, row_of(house, "Hawk")))
     assert says(rich.ask("SPEND 3 FOR Hawk"), "A REWARD FOR HAWK")
 
 
@@ -435,22 +435,22 @@ def test_a_major_battle_pays_once_a_moderator_approves(house: House, when: str) 
     ann.new()
     assert house.game.major == "asked"
     if when == "before":
-        house.office.referee.laurels.rule_major(house.game, True, house.now)
+        house.service.ports.referee.laurels.rule_major(house.game, True, house.now)
     end(ann, bob)
     if when == "after":
         assert "major" not in kinds(house, "Hawk")
-        house.office.referee.laurels.rule_major(house.game, True, house.now)
-        house.office.referee.laurels.rule_major(house.game, True, house.now)
+        house.service.ports.referee.laurels.rule_major(house.game, True, house.now)
+        house.service.ports.referee.laurels.rule_major(house.game, True, house.now)
         house.work()
         assert says(ann.last, "Fought in a major battle")
     assert kinds(house, "Hawk").count("major") == kinds(house, "Kestrel").count("major") == 1
-    house.office.referee.laurels.rule_major(house.game, False, house.now)
+    house.service.ports.referee.laurels.rule_major(house.game, False, house.now)
     assert house.game.major == "approved"
 
 
 def test_a_battle_that_is_declined_as_major_pays_nothing(house: House) -> None:
     ann, bob = duel(house)
-    house.office.referee.laurels.rule_major(house.game, False, house.now)
+    house.service.ports.referee.laurels.rule_major(house.game, False, house.now)
     end(ann, bob)
     assert "major" not in kinds(house, "Hawk")
 

@@ -10,10 +10,10 @@ import pytest
 from engine.blackskies.catalogue import USUAL, catalogue
 from pbem.cli import main
 from pbem.games.export import export, verify
-from pbem.league_toml import load
+from pbem.maintenance import backup, founding
 from pbem.settings import SettingsError
-from pbem.upkeep import backup, founding
-from tests.house import START, House, open_house
+from pbem.settings.load import load
+from tests.harness import START, House, open_house
 from tests.players import REFEREE, words
 from tests.program import write_league
 
@@ -94,7 +94,7 @@ def with_stock(house: House, raw: dict[str, Any]) -> None:
     """Let a league go on with another catalogue."""
     stocks = {"blackskies": catalogue(raw)}
     house.settings = replace(house.settings, stocks=stocks)
-    house.office.settings = house.settings
+    house.service.ports.settings = house.settings
 
 
 def test_a_changed_catalogue_is_felt_by_new_squadrons_alone(tmp_path: Path) -> None:

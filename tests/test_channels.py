@@ -15,13 +15,13 @@ import pytest
 
 from pbem.daemon import Daemon
 from pbem.forum import KINDS
-from pbem.league_toml import parse
+from pbem.maintenance.checkup import check
 from pbem.outgoing.posts import Posts, parts
-from pbem.postman import Postman
 from pbem.settings import SettingsError
-from pbem.store import Post, Store
-from pbem.upkeep.checkup import check
-from tests.house import House, duel, open_house
+from pbem.settings.load import parse
+from pbem.storage import Post, Store
+from pbem.workers.poster import Poster
+from tests.harness import House, duel, open_house
 from tests.players import REFEREE, STANDING, parsed
 from tests.servers.boards import Board, Discord, Discourse, Nodebb, hanging
 from tests.servers.daemon import free_address
@@ -47,8 +47,8 @@ def connect(house: House, channels: dict[str, dict[str, Any]], **more: Any) -> P
     league = {"name": "Avalon League", "address": REFEREE}
     settings = parse({"league": league, "channels": channels, **more}, folder)
     house.settings = replace(house.settings, channels=settings.channels)
-    house.office.posts.settings = replace(settings, store=house.settings.store)
-    return house.office.posts
+    house.service.ports.posts.settings = replace(settings, store=house.settings.store)
+    return house.service.ports.posts
 
 
 def story(house: House) -> None:
@@ -79,7 +79,7 @@ def fight(house: House) -> None:
 def put_up(house: House, hours: float = 0) -> list[str]:
     """Put up what is due after some hours, and give the faults."""
     house.later(hours)
-    return list(house.office.posts.flush(house.now).faults)
+    return list(house.service.ports.posts.flush(house.now).faults)
 
 
 def queued(store: Store) -> list[Post]:
@@ -332,7 +332,7 @@ def test_a_board_that_takes_no_key_is_left_alone_for_long(house: House, board: B
     duel(house)
     board.fail(403)
     put_up(house)
-    due = house.office.posts.next_due()
+    due = house.service.ports.posts.next_due()
     assert due is not None
     assert due >= house.now + timedelta(minutes=5)
     assert all(post.state == "queued" for post in house.store.posts.all())
@@ -353,7 +353,7 @@ def test_a_board_that_hangs_delays_no_turn(house: House) -> None:
     with hanging() as url:
         settings = {"user": "referee", "key_file": "key", "category": 5, "url": url}
         posts = connect(house, {"board": {"kind": "discourse", **settings}})
-        postman = Postman(posts, lambda: house.now)
+        postman = Poster(posts, lambda: house.now)
         duel(house)
         postman.start()
         postman.wake()
@@ -365,7 +365,7 @@ def test_a_board_that_hangs_delays_no_turn(house: House) -> None:
 
 def test_the_postman_puts_up_what_he_is_woken_for(house: House, tmp_path: Path) -> None:
     posts = connect(house, {"paste": {"kind": "folder", "path": "paste"}})
-    postman = Postman(posts, lambda: house.now)
+    postman = Poster(posts, lambda: house.now)
     postman.start()
     duel(house)
     postman.wake()
@@ -384,7 +384,7 @@ def test_a_league_without_channels_writes_no_posts(house: House) -> None:
 def test_the_daemon_has_a_postman(house: House, tmp_path: Path) -> None:
     connect(house, {"paste": {"kind": "folder", "path": "paste"}})
     duel(house)
-    daemon = Daemon(house.office, house.mailbox, house.courier, lambda: house.now)
+    daemon = Daemon(house.service, house.mailbox, house.transport, lambda: house.now)
     runner = threading.Thread(target=daemon.run)
     runner.start()
     last = time.monotonic() + 10

@@ -13,9 +13,9 @@ import pytest
 from engine.fair import words_of
 from pbem import cli
 from pbem.games import export
-from pbem.league_toml import load
-from pbem.upkeep import founding
-from tests.house import House, duel, open_house
+from pbem.maintenance import founding
+from pbem.settings.load import load
+from tests.harness import House, duel, open_house
 from tests.program import PBEM, environment, pbem, sections, write_league
 from tests.servers.host import MailHost
 

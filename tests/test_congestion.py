@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.congestion import Congestion
-from pbem.mail.courier import Deferred
-from tests.house import START, House, open_house
+from pbem.mail.transport import Deferred
+from tests.harness import START, House, open_house
 
 MINUTE = timedelta(minutes=1)
 
 
 class Busy:
-    """A courier that puts off all letters for one domain, or says that the link broke."""
+    """A transport that puts off all letters for one domain, or says that the link broke."""
 
     def __init__(self, code: int | None = 451) -> None:
         self.code, self.tried, self.taken = code, list[str](), list[str]()
@@ -39,7 +39,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def queue(house: House, *recipients: str) -> None:
     for number, recipient in enumerate(recipients):
-        house.office.outbox.write_stranger(recipient, "stranger", house.now, (number,), "")
+        house.service.ports.outbox.write_stranger(recipient, "stranger", house.now, (number,), "")
 
 
 MANY = [f"p{n}@busy.example" for n in range(20)]
@@ -50,7 +50,7 @@ def test_fault_10_a_domain_that_puts_letters_off_is_left_alone_and_no_other_wait
 ) -> None:
     busy = Busy()
     queue(house, *MANY, "ann@well.example")
-    assert house.office.dispatch.flush(busy, house.now) == 1
+    assert house.service.delivery.flush(busy, house.now) == 1
     assert busy.tried == [*MANY[:2], "ann@well.example"]
     assert house.store.outbox.count(state="queued") == 20
 
@@ -59,12 +59,12 @@ def test_all_arrive_when_it_is_well_again(house: House) -> None:
     busy = Busy()
     queue(house, *MANY)
     for _ in range(4):
-        house.office.dispatch.flush(busy, house.now)
+        house.service.delivery.flush(busy, house.now)
         house.now += timedelta(hours=2)
     assert len(busy.tried) < 3 * len(MANY)
     busy.well = True
     for _ in range(5):
-        house.office.dispatch.flush(busy, house.now)
+        house.service.delivery.flush(busy, house.now)
         house.now += timedelta(hours=7)
     assert sorted(busy.taken) == sorted(MANY)
 
@@ -72,7 +72,7 @@ def test_all_arrive_when_it_is_well_again(house: House) -> None:
 def test_a_broken_link_says_nothing_of_the_domain(house: House) -> None:
     busy = Busy(code=None)
     queue(house, *MANY[:5])
-    house.office.dispatch.flush(busy, house.now)
+    house.service.delivery.flush(busy, house.now)
     assert busy.tried == MANY[:5]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, Person, open_house
+from tests.harness import House, Person, open_house
 from tests.players import HAWK, KESTREL, plain, words
 from tests.test_channels import connect
 

@@ -8,9 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.courier import Courier, CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
-from pbem.mail.maildir import MaildirCourier
-from pbem.mail.sendmail import SendmailCourier
+from pbem.mail.maildir import MaildirTransport
+from pbem.mail.sendmail import SendmailTransport
+from pbem.mail.transport import (
+    Deferred,
+    Rejected,
+    SmtpAccount,
+    SmtpTransport,
+    Transport,
+    TransportDown,
+)
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import USERS, MailHost
 from tests.servers.installed import tls_only
@@ -35,9 +42,9 @@ def letter(number: int) -> bytes:
 
 @dataclass(frozen=True)
 class Post:
-    """A courier, and what has arrived by it for a player, with LF for line ends."""
+    """A transport, and what has arrived by it for a player, with LF for line ends."""
 
-    courier: Courier
+    transport: Transport
     arrived: Callable[[str, int], list[bytes]]
 
 
@@ -53,15 +60,15 @@ def smtp_post(host: MailHost) -> Post:
     def arrived(user: str, count: int) -> list[bytes]:
         return [raw.replace(b"\r\n", b"\n") for raw in host.wait_for_letters(user, count)]
 
-    return Post(SmtpCourier(smtp_account(host)), arrived)
+    return Post(SmtpTransport(smtp_account(host)), arrived)
 
 
-def folder_post(courier: Courier, folder: Path) -> Post:
+def folder_post(transport: Transport, folder: Path) -> Post:
     def arrived(user: str, _: int) -> list[bytes]:
         raws = [file.read_bytes() for file in sorted(folder.iterdir())]
         return [raw for raw in raws if user.encode() in raw.partition(b"Subject")[0]]
 
-    return Post(courier, arrived)
+    return Post(transport, arrived)
 
 
 @pytest.fixture
@@ -82,26 +89,26 @@ def postfix_tls(installed: MailHost, dovecot: Dovecot, postfix: Postfix) -> Post
 @pytest.fixture
 def sink(smtp_tools: None) -> Iterator[Post]:
     with smtp_sink() as server:
-        courier = SmtpCourier(
+        transport = SmtpTransport(
             SmtpAccount(host=server.address[0], port=server.address[1], tls="none")
         )
 
         def arrived(user: str, _: int) -> list[bytes]:
             return [raw for raw in server.letters() if user.encode() in raw.partition(b"From:")[0]]
 
-        yield Post(courier, arrived)
+        yield Post(transport, arrived)
 
 
 @pytest.fixture
 def maildir(tmp_path: Path) -> Post:
-    return folder_post(MaildirCourier(tmp_path / "mail"), tmp_path / "mail" / "new")
+    return folder_post(MaildirTransport(tmp_path / "mail"), tmp_path / "mail" / "new")
 
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> Post:
     (tmp_path / "letters").mkdir()
     command = [sys.executable, "-c", PIPE, str(tmp_path / "letters")]
-    return folder_post(SendmailCourier(command), tmp_path / "letters")
+    return folder_post(SendmailTransport(command), tmp_path / "letters")
 
 
 SINKS = ["aiosmtpd", "maildir", "pipe"]
@@ -113,13 +120,13 @@ SERVICES = ["postfix_starttls", "postfix_tls", "sink"]
 )
 def post(request: pytest.FixtureRequest) -> Iterator[Post]:
     made: Post = request.getfixturevalue(request.param)
-    with closing(made.courier):
+    with closing(made.transport):
         yield made
 
 
 def test_letters_arrive_as_they_were_written(post: Post) -> None:
     for number in range(3):
-        post.courier.send(REFEREE, ANN, letter(number))
+        post.transport.send(REFEREE, ANN, letter(number))
     found = post.arrived(ANN, 3)
     assert len(found) == 3
     for number in range(3):
@@ -127,24 +134,24 @@ def test_letters_arrive_as_they_were_written(post: Post) -> None:
 
 
 def test_every_recipient_gets_his_own(post: Post) -> None:
-    post.courier.send(REFEREE, ANN, letter(1))
-    post.courier.send(REFEREE, BOB, letter(2))
+    post.transport.send(REFEREE, ANN, letter(1))
+    post.transport.send(REFEREE, BOB, letter(2))
     [for_ann], [for_bob] = post.arrived(ANN, 1), post.arrived(BOB, 1)
     assert b"Subject: 1\n" in for_ann
     assert b"Subject: 2\n" in for_bob
 
 
 def test_the_null_sender_is_taken(post: Post) -> None:
-    post.courier.send("", ANN, letter(1))
+    post.transport.send("", ANN, letter(1))
     [raw] = post.arrived(ANN, 1)
     assert b"<>" in raw.partition(b"Subject:")[0]
 
 
 def test_after_close_the_next_letter_goes_all_the_same(post: Post) -> None:
-    post.courier.send(REFEREE, ANN, letter(1))
-    post.courier.close()
-    post.courier.close()
-    post.courier.send(REFEREE, ANN, letter(2))
+    post.transport.send(REFEREE, ANN, letter(1))
+    post.transport.close()
+    post.transport.close()
+    post.transport.send(REFEREE, ANN, letter(2))
     assert len(post.arrived(ANN, 2)) == 2
 
 
@@ -159,15 +166,15 @@ NOBODIES = [
 @pytest.mark.parametrize("nobody", NOBODIES)
 def test_what_is_no_address_is_refused_before_it_is_sent(post: Post, nobody: str) -> None:
     with pytest.raises(Rejected, match="is not an address") as refusal:
-        post.courier.send(REFEREE, nobody, letter(1))
+        post.transport.send(REFEREE, nobody, letter(1))
     assert refusal.value.bad_address
     if nobody:
-        with pytest.raises(CourierDown, match="is not an address"):
-            post.courier.send(nobody, ANN, letter(1))
+        with pytest.raises(TransportDown, match="is not an address"):
+            post.transport.send(nobody, ANN, letter(1))
 
 
 def test_no_address_is_an_option_of_sendmail(pipe: Post) -> None:
-    pipe.courier.send(REFEREE, "-oQ/tmp@x", letter(1))
+    pipe.transport.send(REFEREE, "-oQ/tmp@x", letter(1))
     [raw] = pipe.arrived("-oQ/tmp@x", 1)
     assert raw.startswith(f'["-oi", "-f", "{REFEREE}", "--", "-oQ/tmp@x"]'.encode())
 
@@ -177,24 +184,24 @@ def test_no_address_is_an_option_of_sendmail(pipe: Post) -> None:
 )
 def test_an_unknown_player_is_told_from_a_bad_letter_and_the_link_goes_on(post: Post) -> None:
     with pytest.raises(Rejected, match="did not take the letter for nix@league") as refusal:
-        post.courier.send(REFEREE, "nix@league.example", letter(1))
+        post.transport.send(REFEREE, "nix@league.example", letter(1))
     assert (refusal.value.code, refusal.value.bad_address) == (550, True)
-    post.courier.send(REFEREE, ANN, letter(2))
+    post.transport.send(REFEREE, ANN, letter(2))
     assert len(post.arrived(ANN, 1)) == 1
 
 
 @pytest.mark.services
 def test_a_server_that_was_away_is_found_again(installed: MailHost, postfix: Postfix) -> None:
-    courier = SmtpCourier(smtp_account(installed))
-    with closing(courier):
-        courier.send(REFEREE, ANN, letter(1))
+    transport = SmtpTransport(smtp_account(installed))
+    with closing(transport):
+        transport.send(REFEREE, ANN, letter(1))
         postfix.stop()
         try:
-            with pytest.raises(CourierDown, match=r"127\.0\.0\.1:\d+"):
-                courier.send(REFEREE, ANN, letter(2))
+            with pytest.raises(TransportDown, match=r"127\.0\.0\.1:\d+"):
+                transport.send(REFEREE, ANN, letter(2))
         finally:
             postfix.start()
-        courier.send(REFEREE, ANN, letter(2))
+        transport.send(REFEREE, ANN, letter(2))
     assert len(installed.wait_for_letters(ANN, 2)) == 2
 
 
@@ -220,21 +227,21 @@ def test_what_is_wrong_is_said_in_a_sentence(
         "host": "localhost", "port": installed.smtp[1], "tls": "starttls",
         "user": REFEREE, "password": USERS[REFEREE], "ca_file": str(installed.ca_file),
     }  # fmt: skip
-    courier = SmtpCourier(SmtpAccount(**(right | change)))  # type: ignore[arg-type]
-    with closing(courier), pytest.raises(CourierDown, match=sentence) as down:
-        courier.send(REFEREE, ANN, letter(1))
+    transport = SmtpTransport(SmtpAccount(**(right | change)))  # type: ignore[arg-type]
+    with closing(transport), pytest.raises(TransportDown, match=sentence) as down:
+        transport.send(REFEREE, ANN, letter(1))
     assert refused in (None, down.value.refused)
 
 
 def test_a_disk_that_refuses_is_a_courier_that_is_down(tmp_path: Path) -> None:
     (tmp_path / "mail").write_text("a file, no folder")
-    with pytest.raises(CourierDown, match="takes no letters"):
-        MaildirCourier(tmp_path / "mail").send(REFEREE, ANN, letter(1))
+    with pytest.raises(TransportDown, match="takes no letters"):
+        MaildirTransport(tmp_path / "mail").send(REFEREE, ANN, letter(1))
 
 
 STATUSES = [
-    (75, Deferred), (1, Deferred), (65, Rejected), (67, Rejected), (64, CourierDown),
-    (78, CourierDown),
+    (75, Deferred), (1, Deferred), (65, Rejected), (67, Rejected), (64, TransportDown),
+    (78, TransportDown),
 ]  # fmt: skip
 
 
@@ -242,12 +249,12 @@ STATUSES = [
 def test_the_exit_status_of_sendmail_is_read(status: int, kind: type[Exception]) -> None:
     script = f"import sys; sys.stderr.write('because'); sys.exit({status})"
     with pytest.raises(kind, match=r"the letter for ann@league\.example: because"):
-        SendmailCourier([sys.executable, "-c", script]).send(REFEREE, ANN, letter(1))
+        SendmailTransport([sys.executable, "-c", script]).send(REFEREE, ANN, letter(1))
 
 
 def test_a_sendmail_that_hangs_or_is_missing() -> None:
-    hanging = SendmailCourier([sys.executable, "-c", "import time; time.sleep(60)"], timeout=0.2)
+    hanging = SendmailTransport([sys.executable, "-c", "import time; time.sleep(60)"], timeout=0.2)
     with pytest.raises(Deferred, match="may have gone"):
         hanging.send(REFEREE, ANN, letter(1))
-    with pytest.raises(CourierDown, match="/nowhere/sendmail cannot be run: No such file"):
-        SendmailCourier(["/nowhere/sendmail"]).send(REFEREE, ANN, letter(1))
+    with pytest.raises(TransportDown, match="/nowhere/sendmail cannot be run: No such file"):
+        SendmailTransport(["/nowhere/sendmail"]).send(REFEREE, ANN, letter(1))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.courier import CourierDown, Deferred, Rejected, SmtpAccount, SmtpCourier
+from pbem.mail.transport import Deferred, Rejected, SmtpAccount, SmtpTransport, TransportDown
 from tests.scripted import CLOSE, Script, Scripted, SmtpDialect, Talk, scripted
 
 REFEREE, ANN = "referee@league.example", "ann@league.example"
@@ -18,10 +18,10 @@ SECRET = "geheim"
 
 
 @contextmanager
-def courier(dialect: SmtpDialect, **change: Any) -> Iterator[tuple[SmtpCourier, Scripted]]:
+def transport(dialect: SmtpDialect, **change: Any) -> Iterator[tuple[SmtpTransport, Scripted]]:
     with scripted(dialect) as server:
         facts: dict[str, Any] = {"tls": "none", "timeout": 1.0} | change
-        made = SmtpCourier(SmtpAccount(host=server.host, port=server.port, **facts))
+        made = SmtpTransport(SmtpAccount(host=server.host, port=server.port, **facts))
         with closing(made):
             yield made, server
 
@@ -29,7 +29,7 @@ def courier(dialect: SmtpDialect, **change: Any) -> Iterator[tuple[SmtpCourier, 
 REPLIES: list[tuple[dict[str, Script], type[Exception], int | None, bool | None]] = [
     ({"MAIL": [b"451 4.3.0 later\r\n"]}, Deferred, 451, None),
     ({"MAIL": [b"552 5.3.4 too big\r\n"]}, Rejected, 552, False),
-    ({"MAIL": [b"550 5.7.1 not you\r\n"]}, CourierDown, None, None),
+    ({"MAIL": [b"550 5.7.1 not you\r\n"]}, TransportDown, None, None),
     ({"RCPT": [b"450 4.2.0 greylisted\r\n"]}, Deferred, 450, None),
     ({"RCPT": [b"550 5.1.1 no such user\r\n"]}, Rejected, 550, True),
     ({"RCPT": [b"550-5.1.1 no\r\n550 5.1.1 such user\r\n"]}, Rejected, 550, True),
@@ -60,7 +60,7 @@ def test_replies(
     features: tuple[str, ...],
 ) -> None:
     dialect = SmtpDialect(answers, features)
-    with courier(dialect) as (made, server):
+    with transport(dialect) as (made, server):
         with pytest.raises(kind) as refusal:
             made.send(REFEREE, ANN, LETTER)
         dialect.answers = {}
@@ -75,7 +75,7 @@ def test_replies(
 @pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA", "END"])
 def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str, features: tuple[str, ...]) -> None:
     dialect = SmtpDialect({stage: [CLOSE]}, features)
-    with courier(dialect) as (made, server):
+    with transport(dialect) as (made, server):
         with pytest.raises(Deferred) as lost:
             made.send(REFEREE, ANN, LETTER)
         assert lost.value.code is None
@@ -88,7 +88,10 @@ def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str, features: tuple
 
 def test_fault_12_no_answer_to_the_letter_is_deferred() -> None:
     dialect = SmtpDialect({"END": [0.01]})
-    with courier(dialect, timeout=0.3) as (made, _), pytest.raises(Deferred, match="may have gone"):
+    with (
+        transport(dialect, timeout=0.3) as (made, _),
+        pytest.raises(Deferred, match="may have gone"),
+    ):
         made.send(REFEREE, ANN, LETTER)
 
 
@@ -109,14 +112,14 @@ def test_commands_are_sent_at_once_where_the_server_takes_that(
                 held.append(self.talk.holds_more())
             return super()._usual(verb)
 
-    with courier(Slow({}, features)) as (made, _):
+    with transport(Slow({}, features)) as (made, _):
         made.send(REFEREE, ANN, LETTER)
     assert held == [at_once]
 
 
 def test_nothing_is_sent_to_nobody_where_every_command_was_heard_at_once() -> None:
     dialect = SmtpDialect({"RCPT": [b"550 5.1.1 no such user\r\n"]}, WAYS[1])
-    with courier(dialect) as (made, _):
+    with transport(dialect) as (made, _):
         with pytest.raises(Rejected):
             made.send(REFEREE, ANN, LETTER)
         assert dialect.letters == [b""]
@@ -126,7 +129,7 @@ def test_nothing_is_sent_to_nobody_where_every_command_was_heard_at_once() -> No
 @pytest.mark.parametrize("text", [b".\r\n", b"..\r\n.x\r\n", b"x\r\n.", b"x", b"\r\n.\r\n"])
 def test_a_dot_never_ends_a_letter(text: bytes) -> None:
     dialect = SmtpDialect({})
-    with courier(dialect) as (made, _):
+    with transport(dialect) as (made, _):
         made.send(REFEREE, ANN, text)
     ended = text if text.endswith(b"\r\n") else text + b"\r\n"
     assert (
@@ -136,7 +139,7 @@ def test_a_dot_never_ends_a_letter(text: bytes) -> None:
 
 def test_many_letters_share_one_connection() -> None:
     dialect = SmtpDialect({})
-    with courier(dialect) as (made, server):
+    with transport(dialect) as (made, server):
         for _ in range(5):
             made.send(REFEREE, ANN, LETTER)
         assert server.connections == 1
@@ -150,7 +153,7 @@ def test_a_kept_connection_that_was_closed_is_replaced_unnoticed(
     goodbye: Script, features: tuple[str, ...]
 ) -> None:
     dialect = SmtpDialect({}, features)
-    with courier(dialect) as (made, server):
+    with transport(dialect) as (made, server):
         made.send(REFEREE, ANN, LETTER)
         dialect.answers = {"MAIL": _Once(dialect, goodbye)}
         made.send(REFEREE, ANN, LETTER)
@@ -172,7 +175,7 @@ class _Once(list[Any]):
 
 def test_a_server_that_says_421_at_once_is_asked_later() -> None:
     dialect = SmtpDialect({"MAIL": [b"421 4.7.0 too many\r\n", CLOSE]})
-    with courier(dialect) as (made, server):
+    with transport(dialect) as (made, server):
         with pytest.raises(Deferred, match="too many") as refusal:
             made.send(REFEREE, ANN, LETTER)
         assert (refusal.value.code, server.connections) == (421, 1)
@@ -183,8 +186,8 @@ def test_a_server_that_says_421_at_once_is_asked_later() -> None:
 )
 def test_a_server_that_does_not_greet_is_down(greeting: Script) -> None:
     with (
-        courier(SmtpDialect({}, greeting=greeting)) as (made, _),
-        pytest.raises(CourierDown, match=r"127\.0\.0\.1:\d+"),
+        transport(SmtpDialect({}, greeting=greeting)) as (made, _),
+        pytest.raises(TransportDown, match=r"127\.0\.0\.1:\d+"),
     ):
         made.send(REFEREE, ANN, LETTER)
 
@@ -192,21 +195,21 @@ def test_a_server_that_does_not_greet_is_down(greeting: Script) -> None:
 def test_replies_over_several_packets() -> None:
     pieces: Script = [b"250-loc", 0.05, b"alhost\r\n250-8BIT", 0.05, b"MIME\r\n250 SIZE 99\r\n"]
     dialect = SmtpDialect({"EHLO": pieces, "RCPT": [b"25", 0.05, b"0 ok\r\n"]})
-    with courier(dialect) as (made, _):
+    with transport(dialect) as (made, _):
         made.send(REFEREE, ANN, "Grüße\r\n".encode())
     assert f"MAIL FROM:<{REFEREE}> SIZE=9 BODY=8BITMIME" in dialect.heard
 
 
 def test_what_is_not_offered_is_not_asked() -> None:
     dialect = SmtpDialect({})
-    with courier(dialect) as (made, _):
+    with transport(dialect) as (made, _):
         made.send(REFEREE, ANN, "Grüße\r\n".encode())
     assert f"MAIL FROM:<{REFEREE}>" in dialect.heard
 
 
 def test_the_greeting_gives_a_name_that_a_strict_server_takes() -> None:
     dialect = SmtpDialect({})
-    with courier(dialect) as (made, _):
+    with transport(dialect) as (made, _):
         made.send(REFEREE, ANN, LETTER)
     name = dialect.heard[0].removeprefix("EHLO ")
     assert "." in name
@@ -229,8 +232,8 @@ def test_fault_08_60_refused_logins_never_tell_the_password(
 ) -> None:
     dialect = SmtpDialect(answers, features=("localhost", feature))
     with (
-        courier(dialect, user="me", password=password) as (made, _),
-        pytest.raises(CourierDown) as down,
+        transport(dialect, user="me", password=password) as (made, _),
+        pytest.raises(TransportDown) as down,
     ):
         made.send(REFEREE, ANN, LETTER)
     told = "".join(traceback.format_exception(down.value)) + repr(down.value)
@@ -244,8 +247,8 @@ def test_fault_08_60_refused_logins_never_tell_the_password(
 def test_the_password_is_not_sent_where_starttls_is_missing() -> None:
     dialect = SmtpDialect({}, features=("localhost", "AUTH PLAIN"))
     with (
-        courier(dialect, user="me", password=SECRET, tls="starttls") as (made, _),
-        pytest.raises(CourierDown, match="offers no STARTTLS"),
+        transport(dialect, user="me", password=SECRET, tls="starttls") as (made, _),
+        pytest.raises(TransportDown, match="offers no STARTTLS"),
     ):
         made.send(REFEREE, ANN, LETTER)
     assert not any(line.startswith("AUTH") for line in dialect.heard)
@@ -253,7 +256,7 @@ def test_the_password_is_not_sent_where_starttls_is_missing() -> None:
 
 def test_a_password_beyond_ascii_is_sent_as_utf_8() -> None:
     dialect = SmtpDialect({"AUTH": [b"235 welcome\r\n"]}, features=("localhost", "AUTH PLAIN"))
-    with courier(dialect, user="me", password="gehöim") as (made, _):
+    with transport(dialect, user="me", password="gehöim") as (made, _):
         made.send(REFEREE, ANN, LETTER)
     secret = base64.b64encode("\0me\0gehöim".encode()).decode()
     assert f"AUTH PLAIN {secret}" in dialect.heard
@@ -265,6 +268,6 @@ def test_a_password_is_in_no_repr() -> None:
 
 
 def test_closing_does_not_hang_on_a_silent_server() -> None:
-    with courier(SmtpDialect({"QUIT": [0.01]})) as (made, _):
+    with transport(SmtpDialect({"QUIT": [0.01]})) as (made, _):
         made.send(REFEREE, ANN, LETTER)
         made.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import PATIENT, STANDING, is_last_report, turn_of, words
 
 

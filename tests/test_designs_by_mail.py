@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.rules import BLACKSKIES as SKIES
 from engine.library import RULESETS
+from engine.order_words import ENGLISH
 from engine.ruleset import Blueprint
 from engine.standing import read_for
-from engine.tongue import ENGLISH
 from pbem.games.export import export, verify
-from pbem.league import orders
+from pbem.handlers import orders
+from pbem.maintenance import fsck
+from pbem.maintenance.rebuild import rebuild
 from pbem.people import erasing, persons
-from pbem.upkeep import fsck
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, Person, fixed_entropy, open_house
+from tests.harness import House, Person, fixed_entropy, open_house
 from tests.players import plain, words
 from tests.snapshot import matches
 

@@ -13,11 +13,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from pbem.letters import Envelope, compose
 from pbem.mail import dkim
-from pbem.mail.courier import Deferred
 from pbem.mail.dkim import Check, Signer, signatures
-from pbem.mail.signing import DkimSettings, SigningCourier
+from pbem.mail.signing import DkimSettings, SigningTransport
+from pbem.mail.transport import Deferred
 from pbem.settings import Settings, SettingsError
-from tests.house import Pigeonholes, duel, open_house, settings_for
+from tests.harness import Pigeonholes, duel, open_house, settings_for
 from tests.players import REFEREE
 from tests.program import Sections, pbem, sections, write_league
 from tests.servers.dns import name_server
@@ -242,7 +242,7 @@ def test_letters_are_signed_as_they_go_out_and_kept_as_they_were(tmp_path: Path)
     signer = signed_settings(tmp_path).signer()
     assert signer is not None
     with open_house(tmp_path) as house:
-        house.courier = SigningCourier(house.post, signer)
+        house.transport = SigningTransport(house.post, signer)
         ann, _ = duel(house)
         kept = {row.content for row in house.store.outbox.all()}
         assert ann.letters
@@ -253,7 +253,7 @@ def test_letters_are_signed_as_they_go_out_and_kept_as_they_were(tmp_path: Path)
 
 
 class Unwilling(Pigeonholes):
-    """A courier that takes each letter at the second try."""
+    """A transport that takes each letter at the second try."""
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         super().send(sender, recipient, raw)
@@ -266,7 +266,7 @@ def test_fault_12_a_letter_that_goes_again_has_the_same_signature(tmp_path: Path
     assert signer is not None
     with open_house(tmp_path) as house:
         post = Unwilling()
-        house.courier = SigningCourier(post, signer)
+        house.transport = SigningTransport(post, signer)
         house.person("Ann").write("JOIN Ann Example")
         house.work()
         house.later(24)
@@ -286,10 +286,10 @@ def test_a_key_that_cannot_sign_is_told(tmp_path: Path, text: str, why: str) -> 
     settings = signed_settings(tmp_path)
     (tmp_path / "dkim-key").write_text(text)
     with pytest.raises(SettingsError, match=why):
-        settings.courier()
+        settings.transport()
     (tmp_path / "dkim-key").unlink()
     with pytest.raises(SettingsError, match="dkim-key can't be read"):
-        settings.courier()
+        settings.transport()
 
 
 def league(folder: Path, told: Sections, resolver: str) -> Path:

@@ -1,4 +1,4 @@
-"""Rows of faults.md that are about letters on their way, through an office and real servers."""
+"""Rows of faults.md that are about letters on their way, through an service and real servers."""
 
 import re
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem import identity
-from pbem.mail.courier import SmtpAccount, SmtpCourier
 from pbem.mail.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
-from tests.house import House, Person, duel, open_house
+from pbem.mail.transport import SmtpAccount, SmtpTransport
+from tests.harness import House, Person, duel, open_house
 from tests.players import REFEREE, STANDING, address_of, letter, parsed, plain, reply, words
 from tests.scripted import CLOSE, SmtpDialect, scripted
 from tests.servers.dovecot import Dovecot
@@ -81,8 +81,8 @@ def test_fault_10_postfix_that_answers_451_for_two_days(house: House, postfix: P
     people = [house.person(name) for name in ("Ann", "Bob", "Cat")]
     for person in people:
         person.write(f"JOIN {person.name} Example")
-    with closing(courier(*postfix.busy)) as busy:
-        house.courier = busy
+    with closing(transport(*postfix.busy)) as busy:
+        house.transport = busy
         for _ in range(48):
             house.work()
             house.later(1)
@@ -91,24 +91,24 @@ def test_fault_10_postfix_that_answers_451_for_two_days(house: House, postfix: P
     assert all("451" in row.error for row in waiting if row.error)
     tried = sum(row.tries for row in waiting)
     assert 3 < tried < 60, "tried again, and less and less often"
-    with closing(courier(*postfix.mx)) as well:
-        house.courier = well
+    with closing(transport(*postfix.mx)) as well:
+        house.transport = well
         for _ in range(8):
             house.work()
             house.later(1)
     assert house.store.outbox.count(state="sent") == 3
 
 
-def courier(host: str, port: int) -> SmtpCourier:
-    """Give a courier to a server on this machine."""
-    return SmtpCourier(SmtpAccount(host=host, port=port, tls="none"))
+def transport(host: str, port: int) -> SmtpTransport:
+    """Give a transport to a server on this machine."""
+    return SmtpTransport(SmtpAccount(host=host, port=port, tls="none"))
 
 
 def test_fault_12_a_link_lost_before_250_sends_the_same_letter_again(house: House) -> None:
     dialect = SmtpDialect({"END": [CLOSE]})
     house.person("Ann").write("JOIN Ann Example")
-    with scripted(dialect) as server, closing(courier(server.host, server.port)) as link:
-        house.courier = link
+    with scripted(dialect) as server, closing(transport(server.host, server.port)) as link:
+        house.transport = link
         house.work()
         dialect.answers = {}
         house.later(1)
@@ -223,8 +223,8 @@ def test_fault_58_nothing_that_a_player_writes_ends_a_letter_of_ours(
         "\n.\nMAIL FROM:<evil@evil.example>\r.\rRCPT TO:<victim@elsewhere.example>\n..\n.\r\nDATA"
     )
     dialect = SmtpDialect({})
-    with scripted(dialect) as server, closing(courier(server.host, server.port)) as link:
-        house.courier = link
+    with scripted(dialect) as server, closing(transport(server.host, server.port)) as link:
+        house.transport = link
         ann.reply(f"It was a dark night.{ends}\n{STANDING}")
         bob.reply(STANDING)
         house.work()

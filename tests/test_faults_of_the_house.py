@@ -1,4 +1,4 @@
-"""What goes wrong around the office: settings, logins, servers, the disk, the database, people."""
+"""What goes wrong around the service: settings, logins, servers, the disk, the database, people."""
 
 import os
 import smtplib
@@ -14,14 +14,15 @@ import pytest
 from imapclient import FLAGGED, SEEN
 from peewee import OperationalError
 
-from pbem import cli, desk
-from pbem.league.verdict import Verdict
-from pbem.mail.courier import CourierDown, SmtpAccount, SmtpCourier
+from pbem import cli
+from pbem.handlers.verdict import Verdict
 from pbem.mail.mailbox import Batch, Cursor, ImapAccount, ImapMailbox, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
-from pbem.office import Office
-from pbem.store import Letter, Store, StoreDown
-from tests.house import House, Person, duel, open_house
+from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown
+from pbem.routing import router
+from pbem.service import Service
+from pbem.storage import Letter, Store, StoreDown
+from tests.harness import House, Person, duel, open_house
 from tests.players import (
     REFEREE,
     address_of,
@@ -284,15 +285,15 @@ class TestServers:
         self, house: House, smtp_tools: None
     ) -> None:
         host, port = free_address()
-        house.courier = SmtpCourier(SmtpAccount(host=host, port=port, tls="none"))
-        with closing(house.courier):
+        house.transport = SmtpTransport(SmtpAccount(host=host, port=port, tls="none"))
+        with closing(house.transport):
             house.person("Ann").write("JOIN Ann Example")
             with smtp_sink("-r", "data", port=port) as sink:
                 house.work()
                 [waiting] = house.store.outbox.all(state="queued")
                 assert "451" in waiting.error or "450" in waiting.error
                 assert sink.letters() == []
-            house.courier.close()
+            house.transport.close()
             with smtp_sink(port=port) as sink:
                 house.work()
                 assert sink.letters() == []  # not before its time
@@ -305,13 +306,13 @@ class TestServers:
 
     def test_letters_wait_while_there_is_no_smtp_server(self, house: House) -> None:
         host, port = free_address()
-        house.courier = SmtpCourier(SmtpAccount(host=host, port=port, tls="none"))
+        house.transport = SmtpTransport(SmtpAccount(host=host, port=port, tls="none"))
         ann = house.person("Ann")
         ann.write("JOIN Ann Example")
-        with pytest.raises(CourierDown, match="Nothing listens"):
+        with pytest.raises(TransportDown, match="Nothing listens"):
             house.work()
         assert house.store.outbox.count(state="queued") == 1
-        house.courier = house.post
+        house.transport = house.post
         assert len(ann.new()) == 1
 
     def test_no_deadline_is_played_that_the_mailbox_was_not_read_past(self, house: House) -> None:
@@ -499,7 +500,7 @@ class TestTheMailbox:
         self, imap: House, dovecot: Dovecot
     ) -> None:
         self.deliver(dovecot, "Ann", "JOIN Ann Example", 1)
-        imap.office.attend(imap.mailbox, lambda: imap.now)
+        imap.service.attend(imap.mailbox, lambda: imap.now)
         dovecot.reset_uidvalidity(REFEREE)
         self.deliver(dovecot, "Cat", "JOIN Cat Example", 1)
         imap.mailbox.connect()
@@ -525,7 +526,7 @@ class TestTheMailbox:
         self, imap: House, dovecot: Dovecot, installed: MailHost
     ) -> None:
         self.deliver(dovecot, "Ann", "JOIN Ann Example", 1)
-        imap.office.attend(imap.mailbox, lambda: imap.now)
+        imap.service.attend(imap.mailbox, lambda: imap.now)
         with installed.reader(REFEREE) as human:
             human.select_folder("INBOX")
             human.create_folder("Odd")
@@ -572,15 +573,15 @@ class TestPoison:
     @pytest.fixture
     def poisoned(self, house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
         """Ann and Cat; what Cat writes breaks the desk."""
-        whole = desk.handle
+        whole = router.handle
 
-        def handle(office: Office, one: Letter, now: datetime) -> Verdict:
-            verdict = whole(office, one, now)
+        def handle(service: Service, one: Letter, now: datetime) -> Verdict:
+            verdict = whole(service, one, now)
             if b"From: Cat" in one.content:
                 raise ZeroDivisionError("the desk breaks")
             return verdict
 
-        monkeypatch.setattr(desk, "handle", handle)
+        monkeypatch.setattr(router, "handle", handle)
         return house.person("Ann"), house.person("Cat")
 
     def test_fault_14_is_shunted_after_three_tries(

@@ -12,7 +12,7 @@ from itertools import count
 import pytest
 
 from pbem import identity
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import REFEREE, address_of, parsed, words
 
 _NUMBERS = count(1)
@@ -76,7 +76,7 @@ def set_scene(house: House) -> Scene:
     for person in (cid, mona):
         person.join()
     ann.ask("SUBSCRIBE newsletter", ann.last_about("Welcome"))
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     exits = str(ann.last_about("newsletter")["List-Unsubscribe"])
     first = ann.last_about("[G")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store import Store
-from pbem.upkeep import fsck
-from tests.house import House, duel, fixed_entropy, open_house
+from pbem.maintenance import fsck
+from pbem.storage import Store
+from tests.harness import House, duel, fixed_entropy, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league
 

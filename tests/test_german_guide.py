@@ -14,10 +14,10 @@ from engine.standing import lines, read_for
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
-from pbem.league import orders
-from pbem.league.german import HEADS
-from pbem.league.inquiries import TOPICS
-from pbem.words.catalogue import read
+from pbem.handlers import orders
+from pbem.handlers.german import HEADS
+from pbem.handlers.inquiries import TOPICS
+from pbem.i18n.catalogue import read
 from tests.test_docs import ROOT, first_cells, part
 from tools.messages import LOCALE
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.said import say
-from pbem.press import Page
+from engine.i18n import say
+from pbem.rendering import Page
 from tests.letter_samples import Duel
 from tests.snapshot import matches
 from tests.test_account import LOOKS, OVER, WAR, whole

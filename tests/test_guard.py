@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbem.games.guard import held
-from pbem.store import Game
-from tests.house import START, House, Person, duel, open_house
+from pbem.deadline_guard import held
+from pbem.storage import Game
+from tests.harness import START, House, Person, duel, open_house
 from tests.players import address_of, words
 from tests.test_deadline_calendar import ZONES, changes
 
@@ -73,7 +73,7 @@ def test_what_is_no_outage_moves_nothing(
     house: House, people: tuple[Person, Person], hours: float
 ) -> None:
     last = START + 10 * HOUR
-    assert held(house.office, house.game, last, last + hours * HOUR) == START + 72 * HOUR
+    assert held(house.service.ports, house.game, last, last + hours * HOUR) == START + 72 * HOUR
 
 
 def game_due(house: House, deadline: datetime) -> Game:
@@ -95,9 +95,12 @@ def test_fault_15_whatever_the_clock_does_on_any_day_of_changing_clocks_nobody_l
                 for left in (HOUR / 2, 5 * HOUR, 71 * HOUR):
                     game, fair = game_due(house, last + left), max(left, 30 * HOUR)
                     for later in (26 * HOUR, year):
-                        assert held(house.office, game, last, last + later) == last + later + fair
+                        assert (
+                            held(house.service.ports, game, last, last + later)
+                            == last + later + fair
+                        )
                     jumped = game_due(house, last + year + fair)
-                    assert held(house.office, jumped, last + year, last) == last + fair
+                    assert held(house.service.ports, jumped, last + year, last) == last + fair
 
 
 @pytest.mark.parametrize(

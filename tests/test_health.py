@@ -1,4 +1,4 @@
-"""Watching the office: what is wrong is told once, and once more when it is over."""
+"""Watching the service: what is wrong is told once, and once more when it is over."""
 
 import json
 import logging
@@ -14,13 +14,13 @@ from urllib.error import HTTPError
 import pytest
 
 from pbem.logs import Discreet
-from pbem.mail.courier import Deferred
-from pbem.store import Store, models
+from pbem.mail.transport import Deferred
+from pbem.monitoring.alarms import Alarms
+from pbem.monitoring.health import examine
+from pbem.monitoring.metrics import MetricsServer, exposition
+from pbem.storage import Store, models
 from pbem.systemd import is_journal
-from pbem.watch.alarms import Alarms
-from pbem.watch.health import examine
-from pbem.watch.metrics import MetricsServer, exposition
-from tests.house import House, open_house
+from tests.harness import House, open_house
 from tests.players import REFEREE, address_of, parsed
 from tests.program import pbem, running, sections, write_league
 from tests.servers.host import MailHost
@@ -37,7 +37,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def alarms(house: House) -> Alarms:
-    return Alarms(house.office.outbox, lambda: house.now.timestamp())
+    return Alarms(house.service.ports.outbox, lambda: house.now.timestamp())
 
 
 def told(house: House) -> list[EmailMessage]:
@@ -47,7 +47,7 @@ def told(house: House) -> list[EmailMessage]:
 
 
 class Down:
-    """A courier that puts every letter off."""
+    """A transport that puts every letter off."""
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Take nothing."""
@@ -78,11 +78,11 @@ class TestAlarms:
     def test_another_program_knows_what_was_told(self, house: House, alarms: Alarms) -> None:
         house.later(5)
         alarms.look(house.now)
-        Alarms(house.office.outbox).look(house.now)
+        Alarms(house.service.ports.outbox).look(house.now)
         assert len(told(house)) == 1
 
     def test_an_outbox_that_grows_is_told(self, house: House, alarms: Alarms) -> None:
-        house.courier = Down()
+        house.transport = Down()
         house.person("Ann").write("JOIN Ann")
         for _ in range(14):
             house.later(1)
@@ -94,7 +94,7 @@ class TestAlarms:
     @pytest.mark.parametrize(("hours", "words"), [(3, "ahead"), (-3, "went back")])
     def test_a_clock_that_jumps_is_told(self, house: House, hours: int, words: str) -> None:
         steady = [0.0]
-        alarms = Alarms(house.office.outbox, lambda: steady[0])
+        alarms = Alarms(house.service.ports.outbox, lambda: steady[0])
         for _ in range(3):
             house.later(0.1)
             steady[0] += 360
@@ -111,7 +111,7 @@ class TestAlarms:
         with open_house(tmp_path) as house:
             house.work()
             house.later(5)
-            Alarms(house.office.outbox).look(house.now)
+            Alarms(house.service.ports.outbox).look(house.now)
             assert house.store.outbox.count() == 0
         assert "trouble: the mailbox was last read 5 h ago" in caplog.text
 
@@ -142,7 +142,7 @@ class TestMetrics:
     def test_all_that_is_told_is_in_the_text_format(self, house: House) -> None:
         house.person("Ann").write("JOIN Ann")
         house.work()
-        counts = house.office.counts + house.office.dispatch.counts
+        counts = house.service.ports.counts + house.service.delivery.counts
         text = exposition(examine(house.settings, house.store, house.now), counts)
         assert 'pbem_letters_total{class="human"} 1\n' in text
         assert 'pbem_outgoing_total{result="sent"} 1\n' in text

@@ -13,7 +13,7 @@ WORDS = re.compile(
 )
 EXEMPT = {
     ROOT / "demo" / "cast.py",  # the letters of the demo's players
-    ROOT / "league" / "german.py",  # German for order words that systems bring
+    ROOT / "handlers" / "german.py",  # German for order words that systems bring
 }
 
 

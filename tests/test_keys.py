@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import open_house
+from tests.harness import open_house
 from tests.players import words
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games import export
 from pbem.settings import SettingsError
-from tests.house import Person, duel, fixed_entropy, open_house
+from tests.harness import Person, duel, fixed_entropy, open_house
 from tests.players import HAWK, KESTREL, STANDING, words
 
 
@@ -77,7 +77,7 @@ def fought(folder: Path, german: bool) -> tuple[list[tuple[str, str, str]], Pers
             house.work()
         assert not house.game.running
         steps = house.store.steps.all(game=house.game.id)
-        assert all(finding.ok for finding in export.verify(house.office.export(house.game)))
+        assert all(finding.ok for finding in export.verify(house.service.export(house.game)))
         return [(step.orders, step.digest, step.rolls) for step in steps], ann, bob
 
 

@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-from pbem.words.catalogue import SOURCE, languages, parted
+from pbem.i18n.catalogue import SOURCE, languages, parted
 from tests.test_press import PRESS, TEMPLATES
 from tools.messages import LOCALE, ROOT, entries, in_code, left_over, missing
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pbem import cli, desk
-from pbem.league.verdict import Verdict
-from pbem.office import Office
-from pbem.store import Letter
-from tests.house import House, open_house
+from pbem import cli
+from pbem.handlers.verdict import Verdict
+from pbem.routing import router
+from pbem.service import Service
+from pbem.storage import Letter
+from tests.harness import House, open_house
 from tests.players import REFEREE, letter
 from tests.program import Run, beside, write_league
 
@@ -33,15 +34,15 @@ def run(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run
 
 def break_on(monkeypatch: pytest.MonkeyPatch, words: bytes) -> None:
     """Let the desk stumble over letters with these words."""
-    whole = desk.handle
+    whole = router.handle
 
-    def handle(office: Office, one: Letter, now: datetime) -> Verdict:
-        verdict = whole(office, one, now)
+    def handle(service: Service, one: Letter, now: datetime) -> Verdict:
+        verdict = whole(service, one, now)
         if words in one.content:
             raise ZeroDivisionError("the desk breaks \x1b[31m")
         return verdict
 
-    monkeypatch.setattr(desk, "handle", handle)
+    monkeypatch.setattr(router, "handle", handle)
 
 
 def rows(out: str) -> list[tuple[str, bool]]:

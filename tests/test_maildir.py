@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.mailbox import Arrival, Cursor, MailboxDown
-from pbem.mail.maildir import UID_FILE, MaildirCourier, MaildirMailbox, deliver, make_maildir
+from pbem.mail.maildir import UID_FILE, MaildirMailbox, MaildirTransport, deliver, make_maildir
 
 RAW = b"Subject: x\n\nFIRE\n"
 
@@ -30,7 +30,7 @@ def drain(box: MaildirMailbox, after: Cursor | None = None) -> list[Arrival]:
 
 
 def test_what_the_courier_delivers_the_mailbox_reads_with_its_envelope(tmp_path: Path) -> None:
-    MaildirCourier(tmp_path / "post").send("a+t@x", "b@y", b"Subject: x\r\n\r\nFIRE\r\n")
+    MaildirTransport(tmp_path / "post").send("a+t@x", "b@y", b"Subject: x\r\n\r\nFIRE\r\n")
     [only] = drain(opened(tmp_path / "post"))
     envelope = b"Return-Path: <a+t@x>\r\nX-Envelope-To: b@y\r\n"
     assert only.raw == envelope + b"Subject: x\r\n\r\nFIRE\r\n"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pbem.games import export
-from pbem.store import Store, migrations
-from pbem.store.migrations import add_column, newest
-from pbem.store.models import TABLES, Ban, Player, Step
-from tests.house import duel, fixed_entropy, open_house
+from pbem.storage import Store, migrations
+from pbem.storage.migrations import add_column, newest
+from pbem.storage.models import TABLES, Ban, Player, Step
+from tests.harness import duel, fixed_entropy, open_house
 from tests.players import STANDING
 
 LATER = (Player.press, Player.banned, Step.secret)
@@ -67,7 +67,7 @@ def test_no_row_is_lost_and_the_duel_is_played_to_its_end(books: str, tmp_path: 
         assert (house.store.migrated_from, newest()) == (1, 3)
         assert counts(house.store) == before
         house.now, house._dropped = old.now, old._dropped
-        house.courier = house.post = old.post
+        house.transport = house.post = old.post
         for person in people:
             person.house = house
             person.reply(STANDING)
@@ -76,7 +76,7 @@ def test_no_row_is_lost_and_the_duel_is_played_to_its_end(books: str, tmp_path: 
             for person in people:
                 person.reply(STANDING)
         assert not house.game.running
-        assert all(finding.ok for finding in export.verify(house.office.export(house.game)))
+        assert all(finding.ok for finding in export.verify(house.service.export(house.game)))
 
 
 @pytest.mark.usefixtures("later")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.league.moderation import RULINGS
-from pbem.league.visit import Refusal
-from tests.house import House, Person, duel, open_house
+from pbem.handlers.moderation import RULINGS
+from pbem.handlers.request import Refusal
+from tests.harness import House, Person, duel, open_house
 from tests.players import PATIENT, address_of, words
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.forum.folder import FolderSettings
-from pbem.league.visit import Refusal
-from pbem.upkeep.fsck import check
-from tests.house import House, Person, duel, open_house
+from pbem.handlers.request import Refusal
+from pbem.maintenance.fsck import check
+from tests.harness import House, Person, duel, open_house
 from tests.players import HAWK, PATIENT, STANDING, address_of, words
 
 
@@ -285,7 +285,7 @@ def test_the_moderator_is_not_banned_and_nobody_twice(
 def test_the_league_posts_the_moderator_s_words(tmp_path: Path) -> None:
     with open_house(tmp_path, moderator=address_of("Mona")) as house:
         channels = {"paste": FolderSettings(path="posts", format="text")}
-        house.office.posts.settings = replace(house.settings, channels=channels)
+        house.service.ports.posts.settings = replace(house.settings, channels=channels)
         mona, key = moderator(house)
         answer = mona.ask(f"{key}\nGM POST\nThe season begins.\n\nSend your pilots, [b]all[/b].")
         assert "posted to paste" in words(answer)

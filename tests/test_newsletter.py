@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.library import RULESETS
-from pbem.league.visit import Refusal
-from pbem.office import Office
-from pbem.store import Store
-from tests.house import House, Person, duel, open_house
+from pbem.handlers.request import Refusal
+from pbem.service import Service
+from pbem.storage import Store
+from tests.harness import House, Person, duel, open_house
 from tests.players import STANDING, address_of, words
 from tests.test_press import PRESS
 
@@ -44,15 +44,15 @@ def fought(house: House, words_of_bob: str = "") -> tuple[Person, Person]:
 
 def preview(house: House) -> str:
     """Give what an issue would say now, as one line."""
-    return " ".join(house.office.newsletter.preview(house.now).text.split())
+    return " ".join(house.service.ports.newsletter.preview(house.now).text.split())
 
 
 def published(house: House) -> str:
     """Print an issue at once, and give it as one line."""
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     [printed] = house.store.printed.latest(1)
-    return " ".join(house.office.newsletter.page(printed).text.split())
+    return " ".join(house.service.ports.newsletter.page(printed).text.split())
 
 
 def test_an_issue_tells_what_has_happened(house: House) -> None:
@@ -107,16 +107,18 @@ def test_an_issue_stays_as_it_was_byte_for_byte(house: House, tmp_path: Path) ->
     house.store.entries.change_all({"persona": row.id}, news=False)
     house.store.games.change(1, running=True)
     again = Store(house.settings.store_url())
-    office = Office(house.settings, again)
+    service = Service(house.settings, again)
     assert again.printed.get(1).page == before
-    page = office.newsletter.page(again.printed.get(1))
+    page = service.ports.newsletter.page(again.printed.get(1))
     assert page.text == json.loads(before)["en"]["text"]
     again.close()
 
 
 def test_printing_is_a_function_of_the_facts(house: House) -> None:
     fought(house)
-    assert house.office.newsletter.preview(house.now) == house.office.newsletter.preview(house.now)
+    assert house.service.ports.newsletter.preview(
+        house.now
+    ) == house.service.ports.newsletter.preview(house.now)
 
 
 def test_practice_is_never_told(house: House) -> None:
@@ -149,7 +151,7 @@ def test_nothing_of_a_running_battle_is_told(house: House) -> None:
 
 def test_no_person_and_no_address_is_named(house: House) -> None:
     fought(house)
-    told = house.office.newsletter.preview(house.now)
+    told = house.service.ports.newsletter.preview(house.now)
     for secret in ("Example", "ann@", "bob@", "league.example"):
         assert secret not in told.text + told.html
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.clock import next_ring
-from pbem.league.moderation import by_shell
+from pbem.handlers.moderation import by_shell
 from pbem.mail.maildir import make_maildir
 from pbem.news.newsletter import Newsletter
-from tests.house import House, open_house
+from tests.harness import House, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league
 
@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def published(house: House) -> None:
     """Let an issue be printed at once."""
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
 
 
@@ -39,7 +39,7 @@ def test_the_first_of_the_month_prints_one_issue(house: House) -> None:
     ann.join()
     ann.ask("SUBSCRIBE")
     due = datetime(2026, 12, 1, 18, tzinfo=UTC)
-    assert house.office.newsletter.next_due(house.now) == due
+    assert house.service.ports.newsletter.next_due(house.now) == due
     house.now = due - timedelta(seconds=1)
     assert ann.new() == []
     house.now = due
@@ -47,7 +47,9 @@ def test_the_first_of_the_month_prints_one_issue(house: House) -> None:
     assert "newsletter 1" in issue["Subject"]
     house.later(1)
     assert ann.new() == []
-    assert house.office.newsletter.next_issue(house.now) == datetime(2027, 1, 1, 18, tzinfo=UTC)
+    assert house.service.ports.newsletter.next_issue(house.now) == datetime(
+        2027, 1, 1, 18, tzinfo=UTC
+    )
 
 
 def test_issues_missed_in_an_outage_are_printed_once(house: House) -> None:
@@ -64,7 +66,7 @@ def test_a_league_without_a_plan_prints_none(tmp_path: Path) -> None:
         house.later(24 * 400)
         house.work()
         assert house.store.issues.count() == 0
-        assert house.office.newsletter.next_due(house.now) is None
+        assert house.service.ports.newsletter.next_due(house.now) is None
 
 
 @given(
@@ -134,7 +136,7 @@ def test_fault_38_no_character_breaks_the_feed(house: House, tmp_path: Path) -> 
     ann.ask(
         "EDITORIAL\nAll is well \ufffe at \uffff the front, and <b>will be</b> so ]]> for long."
     )
-    by_shell(house.office, "PRINT 1", house.now)
+    by_shell(house.service.ports, "PRINT 1", house.now)
     published(house)
     feed = ElementTree.parse(tmp_path / "feed.xml").getroot()
     assert "All is well" in feed.findtext("a:entry/a:content", "", ATOM)
@@ -152,7 +154,7 @@ def test_a_feed_that_cannot_be_written_stops_nothing(
 def test_a_kill_before_the_feed_is_made_up_for(house: House, tmp_path: Path) -> None:
     published(house)
     (tmp_path / "feed.xml").unlink()
-    Newsletter(house.office.reports).feed()
+    Newsletter(house.service.ports.reports).feed()
     assert (tmp_path / "feed.xml").exists()
 
 
@@ -170,7 +172,7 @@ def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Pat
     assert "next issue: none" in told("newsletter")[1]
     assert "This is newsletter 1" in told("newsletter", "--preview")[1]
     assert told("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
-    assert "as soon as the office works" in told("newsletter", "--now")[1]
+    assert "as soon as the service works" in told("newsletter", "--now")[1]
     assert told("once")[0] == 0
     first = told("newsletter", "1")
     assert "This is newsletter 1" in first[1]

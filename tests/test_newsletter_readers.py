@@ -6,10 +6,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from pbem.league_toml import parse
 from pbem.people import erasing, persons
 from pbem.settings import SettingsError
-from tests.house import START, House, Person, open_house
+from pbem.settings.load import parse
+from tests.harness import START, House, Person, open_house
 from tests.players import REFEREE, letter, words
 
 
@@ -19,7 +19,7 @@ def readers(house: House) -> int:
 
 def news_of(house: House) -> None:
     """Let an issue be printed, and wholly sent."""
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     for _ in range(3):
         house.work()
         house.later(0.02)

@@ -13,16 +13,16 @@ from typing import NoReturn
 import pytest
 
 from pbem.forum.folder import FolderSettings
-from pbem.league import moderation
-from pbem.mail.courier import Deferred
-from pbem.mail.maildir import MaildirCourier
-from pbem.office import Office
-from pbem.outgoing.dispatch import BULK
+from pbem.handlers import moderation
+from pbem.mail.maildir import MaildirTransport
+from pbem.mail.transport import Deferred
+from pbem.maintenance.rebuild import rebuild
+from pbem.outgoing.delivery import BULK
 from pbem.people import readers
-from pbem.store import Store
-from pbem.upkeep.rebuild import rebuild
+from pbem.service import Service
+from pbem.storage import Store
 from tests.crash_driver import Killer
-from tests.house import START, House, Pigeonholes, open_house, settings_for
+from tests.harness import START, House, Pigeonholes, open_house, settings_for
 from tests.players import parsed
 
 COUNT, RATE = 160, 120
@@ -59,7 +59,7 @@ def issues(post: Pigeonholes) -> list[str]:
 def test_everybody_gets_one_and_the_rate_is_kept(tmp_path: Path) -> None:
     with open_house(tmp_path, newsletter={"letters_a_minute": RATE}) as house:
         subscribe(house, COUNT)
-        house.office.newsletter.want()
+        house.service.ports.newsletter.want()
         sent: list[int] = []
         while sum(sent) < COUNT:
             before = len(issues(house.post))
@@ -73,14 +73,14 @@ def test_everybody_gets_one_and_the_rate_is_kept(tmp_path: Path) -> None:
         house.work()
         assert Counter(issues(house.post)) == EVERYBODY
         assert house.store.issues.get(1).done
-        assert house.office.newsletter.next_due(house.now) is None
+        assert house.service.ports.newsletter.next_due(house.now) is None
 
 
 @pytest.mark.parametrize("rate", [1, 7])
 def test_a_slow_rate_is_kept_too(tmp_path: Path, rate: int) -> None:
     with open_house(tmp_path, newsletter={"letters_a_minute": rate}) as house:
         subscribe(house, 20)
-        house.office.newsletter.want()
+        house.service.ports.newsletter.want()
         for minute in range(1, 3):
             for _ in range(30):
                 house.work()
@@ -91,8 +91,8 @@ def test_a_slow_rate_is_kept_too(tmp_path: Path, rate: int) -> None:
 def test_turns_go_first(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         subscribe(house, 40)
-        house.office.newsletter.want()
-        house.office.newsletter.publish(house.now)
+        house.service.ports.newsletter.want()
+        house.service.ports.newsletter.publish(house.now)
         ann = house.person("Ann")
         ann.write("JOIN Ann Example")
         house.work()
@@ -114,12 +114,12 @@ class Busy(Pigeonholes):
 def test_a_server_that_puts_them_off_gets_them_all_in_the_end(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         subscribe(house, 50)
-        house.office.newsletter.want()
-        patient, house.courier = house.courier, Busy()
+        house.service.ports.newsletter.want()
+        patient, house.transport = house.transport, Busy()
         for _ in range(4):
             house.work()
             house.now += timedelta(seconds=30)
-        house.courier = patient
+        house.transport = patient
         for _ in range(12):
             house.later(1)
             house.work()
@@ -129,17 +129,19 @@ def test_a_server_that_puts_them_off_gets_them_all_in_the_end(tmp_path: Path) ->
 def test_a_heap_of_them_is_handed_over_in_parts(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         subscribe(house, 60)
-        house.office.newsletter.want()
-        house.office.newsletter.publish(house.now)
-        house.office.newsletter.publish(house.now + timedelta(minutes=1))
-        sent = [house.office.send(house.courier, house.now + timedelta(minutes=1)) for _ in "1234"]
+        house.service.ports.newsletter.want()
+        house.service.ports.newsletter.publish(house.now)
+        house.service.ports.newsletter.publish(house.now + timedelta(minutes=1))
+        sent = [
+            house.service.send(house.transport, house.now + timedelta(minutes=1)) for _ in "1234"
+        ]
         assert sent == [20, 20, 20, 0]
 
 
 def test_letters_that_are_out_take_no_room_in_the_books(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         subscribe(house, 5)
-        house.office.newsletter.want()
+        house.service.ports.newsletter.want()
         house.work()
         rows = house.store.outbox.all(kind=BULK)
         assert [(row.state, row.content) for row in rows] == [("sent", b"")] * 5
@@ -148,7 +150,7 @@ def test_letters_that_are_out_take_no_room_in_the_books(tmp_path: Path) -> None:
 def test_who_leaves_in_the_midst_gets_none_and_who_comes_gets_one(tmp_path: Path) -> None:
     with open_house(tmp_path) as house:
         subscribe(house, 30)
-        house.office.newsletter.want()
+        house.service.ports.newsletter.want()
         house.work()
         assert len(issues(house.post)) == 20
         readers.strike(house.store, 30)
@@ -179,10 +181,10 @@ def test_an_issue_is_posted_once_for_each_channel(tmp_path: Path) -> None:
         for look in ("text", "bbcode", "markdown"):
             kind = FolderSettings(path=str(tmp_path / look), format=look)  # type: ignore[arg-type]
             house.settings.channels[look] = kind  # type: ignore[index]
-        house.office.newsletter.want()
+        house.service.ports.newsletter.want()
         house.work()
         house.work()
-        house.office.posts.flush(house.now)
+        house.service.ports.posts.flush(house.now)
         rows = house.store.posts.all()
         assert sorted(row.channel for row in rows) == ["bbcode", "markdown", "text"]
         assert {row.ident for row in rows} == {"newsletter-1"}
@@ -198,7 +200,7 @@ def test_a_rebuilt_league_has_printed_and_sent_the_same(tmp_path: Path) -> None:
         for hours in (24, 1, 24, 1):
             house.later(hours)
             house.work()
-        moderation.by_shell(house.office, "NEWSLETTER", house.now)
+        moderation.by_shell(house.service.ports, "NEWSLETTER", house.now)
         house.later(1)
         house.work()
         assert house.store.issues.count() == 3
@@ -210,8 +212,8 @@ def _be_the_child(folder: Path, now: datetime, at: int) -> NoReturn:
     killer = Killer(at)
     killer.before(Store, "claim")
     killer.before(Store, "mark_sent")
-    killer.before(MaildirCourier, "send")
-    killer.before(Office, "send")
+    killer.before(MaildirTransport, "send")
+    killer.before(Service, "send")
     killer.before(readers.Store.outbox, "insert")
     try:
         _work(folder, now)
@@ -225,13 +227,13 @@ def _work(folder: Path, now: datetime) -> None:
     """Do what the daemon does while an issue goes out."""
     settings = settings_for(folder, newsletter={"letters_a_minute": 6000})
     store = Store(settings.store_url())
-    office, courier = Office(settings, store), MaildirCourier(folder / "out")
-    office.newsletter.publish(now)
+    service, transport = Service(settings, store), MaildirTransport(folder / "out")
+    service.ports.newsletter.publish(now)
     while store.issues.find(done=False) is not None:
         now += timedelta(seconds=1)
-        office.newsletter.publish(now)
-        office.send(courier, now)
-    while office.send(courier, now):
+        service.ports.newsletter.publish(now)
+        service.send(transport, now)
+    while service.send(transport, now):
         pass
     store.close()
 
@@ -239,7 +241,7 @@ def _work(folder: Path, now: datetime) -> None:
 def test_a_kill_in_the_midst_leaves_nobody_out_and_writes_to_nobody_twice(folder: Path) -> None:
     with open_house(folder) as house:
         subscribe(house, COUNT)
-        house.office.newsletter.want()
+        house.service.ports.newsletter.want()
     kills, at = 0, 110
     while True:
         child = os.fork()

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pbem.league_toml import load, parse
-from pbem.mail.courier import CourierDown, SmtpAccount, SmtpCourier
 from pbem.mail.mailbox import ImapAccount, ImapMailbox, MailboxDown
+from pbem.mail.transport import SmtpAccount, SmtpTransport, TransportDown
 from pbem.mail.wire import TokenFault
 from pbem.oauth import Client, Tokens
 from pbem.settings import Settings, SettingsError
+from pbem.settings.load import load, parse
 from tests.players import REFEREE
 from tests.program import Sections, pbem, sections, write_league
 from tests.servers.host import MailHost
@@ -108,19 +108,19 @@ class TestServers:
     ) -> None:
         giver.key = b"another key"
         told = settings(tmp_path, league(installed, giver, "refresh_token"), giver.refresh_token)
-        mailbox, courier = told.mailbox(), told.courier()
-        assert isinstance(courier, SmtpCourier)
+        mailbox, transport = told.mailbox(), told.transport()
+        assert isinstance(transport, SmtpTransport)
         with pytest.raises(MailboxDown, match="refused the login") as found:
             mailbox.connect()
         assert found.value.refused
-        with pytest.raises(CourierDown, match="by token") as refused:
-            courier.connect()
+        with pytest.raises(TransportDown, match="by token") as refused:
+            transport.connect()
         assert refused.value.refused
         giver.key = Provider(REFEREE).key
         mailbox.connect()
-        courier.connect()
+        transport.connect()
         mailbox.close()
-        courier.close()
+        transport.close()
 
     def test_oauthbearer_where_it_alone_is_known(
         self, installed: MailHost, giver: Provider, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,12 +138,12 @@ class TestServers:
         mailbox.connect()
         mailbox.close()
         host, port = installed.smtp
-        courier = SmtpCourier(
+        transport = SmtpTransport(
             SmtpAccount(host=host, port=port, tls=tls, user=REFEREE, tokens=tokens, ca_file=ca)
         )
         monkeypatch.setattr("smtplib.SMTP.ehlo_or_helo_if_needed", _only_bearer, raising=True)
-        courier.connect()
-        courier.close()
+        transport.connect()
+        transport.close()
 
 
 def _only_bearer(smtp: Any) -> None:

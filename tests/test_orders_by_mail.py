@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.courier import CourierDown
-from tests.house import House, Person, duel, open_house
+from pbem.mail.transport import TransportDown
+from tests.harness import House, Person, duel, open_house
 from tests.players import (
     HAWK,
     KESTREL,
@@ -541,11 +541,11 @@ def test_everything_comes_from_the_referee(house: House, people: tuple[Person, P
 
 
 class OutOfOrder:
-    """A courier whose server can't be reached."""
+    """A transport whose server can't be reached."""
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Reach nobody."""
-        raise CourierDown("nobody is there")
+        raise TransportDown("nobody is there")
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -556,15 +556,15 @@ def test_reports_of_an_outage_all_come_afterwards(
 ) -> None:
     """Each step is told, though nothing could be sent while a deadline fell."""
     ann, bob = people
-    house.courier = OutOfOrder()
+    house.transport = OutOfOrder()
     ann.reply(STANDING)
     bob.reply(STANDING)
     for _ in range(2):
-        with suppress(CourierDown):
+        with suppress(TransportDown):
             house.work()
         house.later(100)
     assert house.game.turn == 3
-    house.courier = house.post
+    house.transport = house.post
     told = " ".join(words(letter) for letter in ann.new())
     steps = {int(n) for n in re.findall(r"Step (\d+)[.,]", told)}
     assert steps >= set(range(1, house.game.steps))

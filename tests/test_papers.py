@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from pbem.letters import visible
-from pbem.press.marks import ITEM, OPEN, SHUT
-from pbem.press.pdf import pdf
-from tests.house import duel, open_house
+from pbem.rendering.marks import ITEM, OPEN, SHUT
+from pbem.rendering.pdf import pdf
+from tests.harness import duel, open_house
 from tests.test_press import PRESS, SAMPLES
 
 

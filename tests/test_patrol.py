@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, Person, open_house
+from tests.harness import House, Person, open_house
 from tests.players import HAWK, KESTREL, STANDING, words
 
 HERON = "ENLIST Heron FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313A"

@@ -14,8 +14,8 @@ from PIL import Image, ImageChops
 
 from engine.ruleset import Picture
 from pbem.drawing.raster import WIDTH, png
-from pbem.sections import ReportSettings
-from tests.house import House, duel, open_house
+from pbem.settings.sections import ReportSettings
+from tests.harness import House, duel, open_house
 from tests.letter_samples import RULES, Duel
 from tests.players import plain, words
 
@@ -101,7 +101,9 @@ def test_reports_show_it_and_acknowledgements_do_not(house: House) -> None:
 
 
 def test_a_league_can_do_without(house: House) -> None:
-    house.office.reports.settings = replace(house.settings, reports=ReportSettings(pictures=False))
+    house.service.ports.reports.settings = replace(
+        house.settings, reports=ReportSettings(pictures=False)
+    )
     ann, _ = duel(house)
     assert shown(ann.last_about("the battle begins")) == []
     assert len(shown(ann.ask("MAP 1"))) == 1

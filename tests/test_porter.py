@@ -11,7 +11,7 @@ import pytest
 from pbem.mail.batches import Size, by_time, in_batches
 from pbem.mail.mailbox import Arrival, Batch, Cursor, MailboxDown
 from pbem.mail.maildir import MaildirMailbox
-from tests.house import House, open_house
+from tests.harness import House, open_house
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 

@@ -16,9 +16,9 @@ from typing import Any
 import peewee
 import pytest
 
-from pbem.store import Store, StoreDown
-from pbem.store.migrations import newest
-from tests.house import House, duel, open_house
+from pbem.storage import Store, StoreDown
+from pbem.storage.migrations import newest
+from tests.harness import House, duel, open_house
 from tests.players import mail_program
 from tests.program import pbem, running, sections, started, write_league
 from tests.servers.daemon import LOOPBACK, free_address

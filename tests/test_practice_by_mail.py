@@ -8,7 +8,7 @@ import pytest
 
 from engine.library import RULESETS
 from pbem.games import export
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import HAWK, STANDING, is_last_report, words
 
 
@@ -46,7 +46,7 @@ def test_it_is_fought_to_its_end_by_replies(house: House, ann: Person, strength:
     assert "It was practice" in words(reports[-1])
     assert record(house) == before
     assert house.store.entries.count(game=house.game.id) == 0
-    assert all(finding.ok for finding in export.verify(house.office.export(house.game)))
+    assert all(finding.ok for finding in export.verify(house.service.export(house.game)))
 
 
 def test_each_letter_gets_the_whole_exchange(house: House, ann: Person) -> None:

@@ -11,13 +11,13 @@ from jinja2 import UndefinedError
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.starpilot.events import AnyEvent
+from pbem.handlers import orders as league_orders
+from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.days import dated
 from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
-from pbem.league import orders as league_orders
-from pbem.press import LeagueFacts, Page, Press
-from pbem.words.catalogue import SOURCE
-from pbem.words.columns import HEADS
-from pbem.words.days import dated
+from pbem.rendering import LeagueFacts, Page, Press
+from pbem.text.columns import HEADS
 from tests import news_samples
 from tests.letter_samples import CAREER, RULES, Duel, samples
 from tests.read_back import taken_for_orders

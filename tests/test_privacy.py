@@ -10,12 +10,12 @@ import pytest
 
 from pbem.cli import main
 from pbem.games.export import verify
+from pbem.maintenance import fsck
+from pbem.maintenance.rebuild import rebuild
 from pbem.people import persons
-from pbem.sections import PrivacySettings
-from pbem.store import StoreDown
-from pbem.upkeep import fsck
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, Person, duel, open_house
+from pbem.settings.sections import PrivacySettings
+from pbem.storage import StoreDown
+from tests.harness import House, Person, duel, open_house
 from tests.players import STANDING, plain, words
 from tests.test_channels import connect
 
@@ -39,7 +39,7 @@ def lived(house: House) -> tuple[Person, Person]:
     while house.game.running:
         house.later(80)
         house.work()
-    house.office.posts.flush(house.now)
+    house.service.ports.posts.flush(house.now)
     ann.ask(f"TELL Kestrel\n{SECRET}.")
     house.work()
     bob.reply("Thank you.", bob.last_about("A letter from"))
@@ -83,14 +83,14 @@ def leave(house: House, ann: Person) -> None:
 
 def test_nothing_is_left_of_who_leaves(house: House) -> None:
     ann, bob = lived(house)
-    exported = house.office.export(house.store.games.get(1))
+    exported = house.service.export(house.store.games.get(1))
     leave(house, ann)
     [*_, farewell] = ann.new()
     assert farewell["Subject"].endswith("Farewell from Avalon League")
     house.work()
     assert traces(house) == []
     assert house.store.players.get(ann_id(house)).name == f"Former player {ann_id(house)}"
-    assert house.office.export(house.store.games.get(1)) == exported
+    assert house.service.export(house.store.games.get(1)) == exported
     assert all(finding.ok for finding in verify(exported))
     assert list(fsck.check(house.store)) == []
     assert not any(game.running for game in house.store.games.all())

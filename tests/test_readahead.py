@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pbem import readahead
+from pbem import reading_process
 from pbem.intake import Limits, Reading, read_letter
-from pbem.readahead import PORTION, ReadAhead
-from tests.house import open_house
+from pbem.reading_process import PORTION, ReadingProcess
+from tests.harness import open_house
 
 LIMITS = Limits(ours=("referee@league.example",))
 RAW = {file.read_bytes(): None for file in sorted(Path("tests/letters").glob("*.eml"))}
@@ -29,8 +29,8 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
             super().__init__(*given, **named)
             found.append(self)
 
-    monkeypatch.setattr(readahead.subprocess, "Popen", Noted)
-    monkeypatch.setattr(readahead.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(reading_process.subprocess, "Popen", Noted)
+    monkeypatch.setattr(reading_process.os, "cpu_count", lambda: 2)
     yield found
     assert all(process.returncode is not None for process in found)
 
@@ -44,7 +44,7 @@ def here(letter: bytes, limits: Limits) -> Reading:
     raise Asked
 
 
-def there(ahead: ReadAhead, letter: tuple[str, bytes]) -> Reading:
+def there(ahead: ReadingProcess, letter: tuple[str, bytes]) -> Reading:
     """Give a reading of the second process, once it is ready."""
     while True:
         try:
@@ -56,8 +56,8 @@ def there(ahead: ReadAhead, letter: tuple[str, bytes]) -> Reading:
 def test_every_letter_reads_alike_in_the_second_process(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readahead, "read_letter", here)
-    with ReadAhead(LIMITS) as ahead:
+    monkeypatch.setattr(reading_process, "read_letter", here)
+    with ReadingProcess(LIMITS) as ahead:
         ahead.expect(LETTERS)
         for letter in LETTERS:
             assert there(ahead, letter) == read_letter(letter[1], LIMITS)
@@ -69,7 +69,7 @@ def test_every_letter_reads_alike_in_the_second_process(
 def test_letters_are_read_here_where_the_second_process_was_killed(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
-    with ReadAhead(LIMITS) as ahead:
+    with ReadingProcess(LIMITS) as ahead:
         ahead.expect(LETTERS[:PORTION])
         begun[0].kill()
         ahead.expect(LETTERS)
@@ -80,8 +80,8 @@ def test_letters_are_read_here_where_the_second_process_was_killed(
 def test_letters_are_read_here_where_no_second_process_can_be_begun(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readahead.sys, "executable", "no/such/python")
-    with ReadAhead(LIMITS) as ahead:
+    monkeypatch.setattr(reading_process.sys, "executable", "no/such/python")
+    with ReadingProcess(LIMITS) as ahead:
         ahead.expect(LETTERS)
         assert ahead.reading(*LETTERS[0]) == read_letter(LETTERS[0][1], LIMITS)
     assert not begun
@@ -90,10 +90,10 @@ def test_letters_are_read_here_where_no_second_process_can_be_begun(
 def test_few_letters_or_one_processor_begin_no_second_process(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with ReadAhead(LIMITS) as ahead:
+    with ReadingProcess(LIMITS) as ahead:
         ahead.expect(LETTERS[: PORTION - 1])
-    monkeypatch.setattr(readahead.os, "cpu_count", lambda: 1)
-    with ReadAhead(LIMITS) as ahead:
+    monkeypatch.setattr(reading_process.os, "cpu_count", lambda: 1)
+    with ReadingProcess(LIMITS) as ahead:
         ahead.expect(LETTERS)
         assert ahead.reading(*LETTERS[0]) == read_letter(LETTERS[0][1], LIMITS)
     assert not begun
@@ -109,7 +109,7 @@ def test_a_backlog_is_answered_by_what_the_second_process_has_read(
         time.sleep(0.01)  # or else all are answered before the second process has begun
         return read_letter(letter, limits)
 
-    monkeypatch.setattr(readahead, "read_letter", noted)
+    monkeypatch.setattr(reading_process, "read_letter", noted)
     with open_house(tmp_path, limits={"letters_a_day": 1000}) as house:
         ann = house.person("Ann")
         for number in range(300):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import HAWK, KESTREL, words
 
 YIELDS = "STANDING\nIF TURN >= 1: SURRENDER\nEND\nREADY"

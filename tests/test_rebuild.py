@@ -10,16 +10,17 @@ from typing import Any
 
 import pytest
 
-from pbem import bylaws, desk
+from pbem import kept_settings
 from pbem.forum.folder import FolderSettings
-from pbem.league.moderation import by_shell
-from pbem.league.visit import Refusal
-from pbem.office import Office
-from pbem.sections import LimitSettings
+from pbem.handlers.moderation import by_shell
+from pbem.handlers.request import Refusal
+from pbem.maintenance.rebuild import rebuild
+from pbem.monitoring.alarms import Alarms
+from pbem.routing import router
+from pbem.service import Service
 from pbem.settings import SettingsError
-from pbem.upkeep.rebuild import rebuild
-from pbem.watch.alarms import Alarms
-from tests.house import START, House, Person, duel, fixed_entropy, open_house
+from pbem.settings.sections import LimitSettings
+from tests.harness import START, House, Person, duel, fixed_entropy, open_house
 from tests.players import KESTREL, REFEREE, STANDING, address_of, letter
 from tests.program import pbem, write_league
 
@@ -69,11 +70,11 @@ def season(house: House) -> None:
     ann.reply("SCAN\nSALT one\n\nWe hunt at dawn.")
     house.work()
     daily(house, 4)
-    by_shell(house.office, "EXTEND 1 2d", house.now)
+    by_shell(house.service.ports, "EXTEND 1 2d", house.now)
     house.later(1)
     house.work()
     house.later(40)
-    Alarms(house.office.outbox).look(house.now)
+    Alarms(house.service.ports.outbox).look(house.now)
     house.work()
     cat = house.person("Cat")
     cat.join()
@@ -88,10 +89,10 @@ def season(house: House) -> None:
     cat.ask("PRACTICE WITH Heron AGAINST easy")
     cat.ask("SCAN\nSCAN", cat.last_about("[G2"))
     cat.ask("SUBSCRIBE newsletter")
-    by_shell(house.office, "NEWSLETTER", house.now)
-    by_shell(house.office, "PAUSE ALL", house.now)
+    by_shell(house.service.ports, "NEWSLETTER", house.now)
+    by_shell(house.service.ports, "PAUSE ALL", house.now)
     daily(house, 1)
-    by_shell(house.office, "RESUME ALL", house.now)
+    by_shell(house.service.ports, "RESUME ALL", house.now)
     daily(house, 10)
 
 
@@ -121,7 +122,7 @@ def test_a_battle_that_was_taken_back_after_its_end_comes_out_the_same(house: Ho
     ann, bob = duel(house)
     fight(ann, bob)
     house.later(1)
-    by_shell(house.office, f"UNDO 1 TO {house.game.steps - 3}", house.now)
+    by_shell(house.service.ports, f"UNDO 1 TO {house.game.steps - 3}", house.now)
     assert house.game.running
     house.later(1)
     fight(ann, bob)
@@ -139,7 +140,7 @@ def test_idle_rounds_leave_nothing_behind(house: House) -> None:
 
 def test_a_refused_ruling_is_not_noted(house: House) -> None:
     with pytest.raises(Refusal):
-        by_shell(house.office, "DRAW 7", house.now)
+        by_shell(house.service.ports, "DRAW 7", house.now)
     assert house.store.rounds.count() == 0
 
 
@@ -147,14 +148,14 @@ def test_shunted_dropped_and_waiting_letters_come_along(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = duel(house)
-    whole = desk.handle
+    whole = router.handle
 
-    def handle(office: Any, one: Any, now: Any) -> Any:
+    def handle(service: Any, one: Any, now: Any) -> Any:
         if b"From: Cat" in one.content:
             raise ZeroDivisionError("the desk breaks")
-        return whole(office, one, now)
+        return whole(service, one, now)
 
-    monkeypatch.setattr(desk, "handle", handle)
+    monkeypatch.setattr(router, "handle", handle)
     for text in ("JOIN Cat", "JOIN Cat Two", "JOIN Cat Three"):
         house.person("Cat").write(text, subject=text)
     for _ in range(3):
@@ -205,11 +206,11 @@ def test_the_command_writes_a_new_file_only(house: House, tmp_path: Path) -> Non
 
 
 def reopened(house: House, **league: Any) -> None:
-    """Let the office go on under other settings."""
+    """Let the service go on under other settings."""
     changed = replace(house.settings, league=replace(house.settings.league, **league))
-    house.settings, press = changed, house.office.outbox.press
-    house.office = Office(changed, house.store)
-    house.office.outbox.press = press
+    house.settings, press = changed, house.service.ports.outbox.press
+    house.service = Service(changed, house.store)
+    house.service.ports.outbox.press = press
 
 
 def test_settings_that_were_changed_on_the_way_are_those_of_their_time(house: House) -> None:
@@ -217,7 +218,7 @@ def test_settings_that_were_changed_on_the_way_are_those_of_their_time(house: Ho
     ann.ask("SCAN", ann.last_about("[G"))
     daily(house, 2)
     reopened(house, deadline_hours=24, misses_before_open=1)
-    by_shell(house.office, "EXTEND 1 2h", house.now)
+    by_shell(house.service.ports, "EXTEND 1 2h", house.now)
     daily(house, 4)
     reopened(house, deadline_hours=240, misses_before_open=2)
     bob.reply("SCAN", bob.last_about("[G"))
@@ -252,10 +253,10 @@ def test_what_decisions_hang_on_is_read_as_it_was_written(house: House) -> None:
     channels = {"paste": FolderSettings(path="posts", format="text")}
     limits = LimitSettings(tries=5)
     settings = replace(house.settings, channels=channels, limits=limits)
-    text = bylaws.written(settings)
-    assert bylaws.in_force(text, house.settings) == settings
-    assert bylaws.written(bylaws.in_force(text, house.settings)) == text
-    assert list(bylaws.changes(bylaws.written(house.settings), text)) == [
+    text = kept_settings.written(settings)
+    assert kept_settings.in_force(text, house.settings) == settings
+    assert kept_settings.written(kept_settings.in_force(text, house.settings)) == text
+    assert list(kept_settings.changes(kept_settings.written(house.settings), text)) == [
         '[channels] paste from null to {"format": "text", "kind": "folder", "path": "posts"}',
         "[limits] tries from 3 to 5",
     ]

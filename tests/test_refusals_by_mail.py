@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.house import Person, duel, open_house
+from tests.harness import Person, duel, open_house
 from tests.players import HAWK, KESTREL, words
 
 CLIPUS = ("Angela 313B", "Clipus XIII-B")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pbem.intake import read_letter
-from pbem.mail.vouching import AuthenticationSettings
-from pbem.store import Store
-from pbem.upkeep.roundtrip import authentication
+from pbem.mail.authentication import AuthenticationSettings
+from pbem.maintenance.roundtrip import authentication
+from pbem.storage import Store
 from tests.players import address_of
 from tests.program import Sections, pbem, running, sections, write_league
 from tests.servers.host import MailHost

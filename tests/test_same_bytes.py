@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem import identity
-from tests.house import House, duel, fixed_entropy, open_house
+from tests.harness import House, duel, fixed_entropy, open_house
 from tests.players import STANDING, parsed
 from tests.program import ROOT, environment
 from tests.test_papers import drawn

@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.house import duel, open_house
+from tests.harness import duel, open_house
 from tests.players import STANDING
 
 HIDDEN = (

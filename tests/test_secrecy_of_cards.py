@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from pbem.cli import main
 from pbem.forum import KINDS
 from pbem.games.export import export, verify
-from tests.house import House, Person, open_house, skies
+from tests.harness import House, Person, open_house, skies
 from tests.players import REFEREE, parsed, words
 from tests.test_channels import connect
 

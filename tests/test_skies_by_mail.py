@@ -8,7 +8,7 @@ import pytest
 
 from engine import fair
 from pbem.games import export
-from tests.house import House, Person, open_house, skies
+from tests.harness import House, Person, open_house, skies
 from tests.players import words
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"

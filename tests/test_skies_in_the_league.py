@@ -8,7 +8,7 @@ import pytest
 from engine.library import RULESETS
 from pbem.cli import main
 from pbem.games.export import export, verify
-from tests.house import House, Person, fixed_entropy, open_house, skies
+from tests.harness import House, Person, fixed_entropy, open_house, skies
 from tests.players import parsed, plain, words
 from tests.read_back import taken_for_orders
 from tests.test_channels import connect, put_up
@@ -100,7 +100,7 @@ def posted(house: House, ann: Person, bob: Person) -> None:
 def printed(house: House, ann: Person, bob: Person) -> None:
     turn(house, ann, bob, YIELD)
     ann.ask("SUBSCRIBE newsletter")
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     assert "Hawks" in words(ann.last_about("newsletter 1"))
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import album
-from pbem.games.gallery import Eye
+from pbem.games import picture_files
+from pbem.games.drawings import Eye
 from pbem.games.session import Session
-from tests.house import House, Person, duel, fixed_entropy, open_house, skies
+from tests.harness import House, Person, duel, fixed_entropy, open_house, skies
 from tests.players import plain, words
 from tests.program import pbem
 from tests.test_backup import config as config
@@ -98,8 +98,8 @@ def test_a_step_that_was_undone_has_no_picture_and_the_film_leaves_it_out(house:
     house.rule("UNDO 1 TO 0")
     house.work()
     assert "has no step 1 that stands" in words(ann.ask("MAP 1 STEP 1"))
-    eye = Eye(house.office.outbox.press, "en")
-    assert [*album.gallery.stills(eye, Session(house.store, house.game))] == [-1, 0, 2]
+    eye = Eye(house.service.ports.outbox.press, "en")
+    assert [*picture_files.gallery.stills(eye, Session(house.store, house.game))] == [-1, 0, 2]
 
 
 def test_a_folder_gets_pictures_beside_the_posts_and_a_list_does_not(house: House) -> None:

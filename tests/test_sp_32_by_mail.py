@@ -9,13 +9,13 @@ import pytest
 from engine.codec import change
 from engine.starpilot.model import Battle
 from pbem.games.session import Session, piece_of
-from pbem.league.leaving import erase
-from pbem.league.moderation import by_shell
-from pbem.league.visit import Refusal
-from pbem.store import Place
-from pbem.upkeep import fsck
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, Person, fixed_entropy, open_house
+from pbem.handlers.leaving import erase
+from pbem.handlers.moderation import by_shell
+from pbem.handlers.request import Refusal
+from pbem.maintenance import fsck
+from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Place
+from tests.harness import House, Person, fixed_entropy, open_house
 from tests.melee import CHALLENGE, Melee, give_orders, melee, standing
 from tests.players import words
 
@@ -151,7 +151,7 @@ def test_sp_31_the_mission_of_who_left_is_booked_when_the_battle_ends(
     """The whole path, in each kind of database, and made again from its letters."""
     with open_house(tmp_path, entropy=fixed_entropy, url=books, turns_per_letter=8) as house:
         people = shots_fall(house)
-        by_shell(house.office, "FORFEIT 1 Merlin", house.now)
+        by_shell(house.service.ports, "FORFEIT 1 Merlin", house.now)
         assert record(house, "Merlin").get("missions", 0) == 0
         owl_meets_merlin(house, people)
         place = place_of(house, 1, "Merlin")
@@ -159,11 +159,11 @@ def test_sp_31_the_mission_of_who_left_is_booked_when_the_battle_ends(
         assert place.unbound
         assert is_bound(house, "Merlin")
         assert list(fsck.check(house.store)) == []
-        by_shell(house.office, "DRAW 2", house.now)
+        by_shell(house.service.ports, "DRAW 2", house.now)
         assert record(house, "Merlin").get("missions", 0) == 0
         with pytest.raises(Refusal, match="Merlin has fought elsewhere since it left"):
             house.rule("UNDO 1 TO 0")
-        by_shell(house.office, "DRAW 1", house.now)
+        by_shell(house.service.ports, "DRAW 1", house.now)
         after = record(house, "Merlin")
         assert (after["missions"], after["fought"]) == (1, "2026-11-03")
         assert list(fsck.check(house.store)) == []
@@ -174,7 +174,7 @@ def test_sp_32_a_surrender_in_a_friendly_battle_makes_no_prisoner(tmp_path: Path
     limits = {"duels_a_day": 1}
     with open_house(tmp_path, entropy=fixed_entropy, limits=limits) as house:
         people = melee(house)
-        by_shell(house.office, "DRAW 1", house.now)
+        by_shell(house.service.ports, "DRAW 1", house.now)
         people.work()
         people.ann.ask(CHALLENGE)
         people.work()
@@ -192,7 +192,7 @@ def test_sp_32_a_surrender_in_a_friendly_battle_makes_no_prisoner(tmp_path: Path
         assert record(house, "Merlin") == before
         assert not is_bound(house, "Merlin")
         assert "on patrol" in words(people.bob.ask("PATROL WITH Merlin"))
-        by_shell(house.office, "UNDO 2 TO 0", house.now)
+        by_shell(house.service.ports, "UNDO 2 TO 0", house.now)
         assert is_bound(house, "Merlin")
         assert house.store.patrols.count(state="open") == 0
         assert record(house, "Merlin") == before
@@ -263,7 +263,7 @@ def test_sp_32_who_left_may_leave_the_league_and_is_booked_all_the_same(house: H
     house.rule("FORFEIT 1 Falcon")
     player = house.store.player_named("Cleo Example")
     assert player is not None
-    erase(house.office, player, house.now)
+    erase(house.service.ports, player, house.now)
     assert house.game.running
     with pytest.raises(Refusal, match="Falcon has resigned"):
         house.rule("UNDO 1 TO 0")

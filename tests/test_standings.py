@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from pbem.games.standings import MOST, standings
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import address_of, plain, words
 
 

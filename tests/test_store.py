@@ -13,11 +13,11 @@ import pytest
 from peewee import OperationalError
 
 from pbem.mail.mailbox import Arrival
-from pbem.sender import Sender
-from pbem.store import Store, StoreDown, copies, migrations
-from pbem.store.migrations import newest
-from pbem.store.models import TABLES
-from tests.house import duel, fixed_entropy, open_house
+from pbem.storage import Store, StoreDown, copies, migrations
+from pbem.storage.migrations import newest
+from pbem.storage.models import TABLES
+from pbem.workers.sender import Sender
+from tests.harness import duel, fixed_entropy, open_house
 from tests.players import STANDING
 from tests.servers.postgres import Postgres
 
@@ -269,9 +269,9 @@ def test_letters_taken_in_a_turn_whose_end_was_not_heard_are_sent(
     """A server that breaks off has perhaps committed; what it was then is not known."""
     with open_house(tmp_path, url=books) as house:
         house.person("Ann").write("JOIN Ann Example")
-        house.office.attend(house.mailbox, lambda: house.now)
+        house.service.attend(house.mailbox, lambda: house.now)
         rung = threading.Event()
-        sender = Sender(house.office.dispatch, house.courier, lambda: house.now, rung.set)
+        sender = Sender(house.service.delivery, house.transport, lambda: house.now, rung.set)
         sender.start()
         database = house.store.database
         commit = database.commit

@@ -7,9 +7,9 @@ from pathlib import Path
 import icalendar
 import pytest
 
-from pbem.games.turnout import reliability
-from pbem.league.leaving import erase
-from tests.house import House, Person, duel, open_house
+from pbem.games.punctuality import reliability
+from pbem.handlers.leaving import erase
+from tests.harness import House, Person, duel, open_house
 from tests.players import PATIENT, STANDING, words
 
 TURN = timedelta(hours=72)
@@ -234,7 +234,7 @@ def test_a_substitute_who_leaves_the_league_gives_the_pilot_back(
     with house.store.transaction():
         gone = house.store.player_named("Cid Example")
         assert gone is not None
-        erase(house.office, gone, house.now)
+        erase(house.service.ports, gone, house.now)
     assert house.game.running
     assert any("is yours to lead" in words(each) for each in bob.new())
     owner = house.store.player_named("Bob Example")

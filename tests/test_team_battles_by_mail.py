@@ -13,11 +13,11 @@ import pytest
 
 from pbem.games.export import verify
 from pbem.games.session import Session, piece_of
+from pbem.handlers.leaving import erase
+from pbem.handlers.moderation import rule
+from pbem.handlers.request import Refusal
 from pbem.handout import script
-from pbem.league.leaving import erase
-from pbem.league.moderation import rule
-from pbem.league.visit import Refusal
-from tests.house import House, fixed_entropy, open_house
+from tests.harness import House, fixed_entropy, open_house
 from tests.melee import CHALLENGE, fight_on, give_orders, meet, melee, standing
 from tests.players import words
 
@@ -68,12 +68,12 @@ def balanced(house: House) -> None:
 
 
 def _state(house: House) -> dict[str, dict[str, dict[str, str]]]:
-    return json.loads(house.office.export(house.game).splitlines()[-2])["state"]
+    return json.loads(house.service.export(house.game).splitlines()[-2])["state"]
 
 
 def verified(house: House, folder: Path) -> None:
     """Both checks agree with the battle, and find a roll that was changed."""
-    text, check = house.office.export(house.game), folder / "check.py"
+    text, check = house.service.export(house.game), folder / "check.py"
     check.write_text(script("starpilot"))
     file = folder / "G1.json"
     for export, code in ((text, 0), (text.replace("[[100,", "[[10,", 1), 1)):
@@ -209,7 +209,7 @@ def test_a_team_challenge_is_offered_once_and_with_free_pilots_only(house: House
     ann, bob, cleo = people = melee(house)
     assert "Hawk is in a game already" in words(ann.ask(CHALLENGE))
     assert house.store.challenges.count() == 1
-    house.office.referee.rule(_session(house), "DRAW", house.now)
+    house.service.ports.referee.rule(_session(house), "DRAW", house.now)
     people.work()
     ann.ask(CHALLENGE)
     twin = "TEAM CHALLENGE Merlin, Kestrel WITH Hawk, Falcon"
@@ -323,7 +323,7 @@ def test_the_captain_sets_the_order_in_which_the_team_acts(house: House) -> None
 
 def test_who_is_next_leads_when_the_captain_is_out(house: House) -> None:
     ann, _, cleo = people = melee(house)
-    house.office.referee.rule(_session(house), "FORFEIT Hawk", house.now)
+    house.service.ports.referee.rule(_session(house), "FORFEIT Hawk", house.now)
     people.work()
     assert "Hawk is out of the battle, and nothing is asked of you" in words(ann.last)
     assert "You lead the team" in words(cleo.last)
@@ -379,20 +379,20 @@ def test_who_misses_forfeits_alone(tmp_path: Path) -> None:
 def test_a_forfeit_starts_no_paused_clock(house: House) -> None:
     melee(house)
     for text in ("PAUSE 1", "FORFEIT 1 Merlin"):
-        rule(house.office, text, house.now)
+        rule(house.service.ports, text, house.now)
     assert house.game.running
     assert house.game.deadline is None
-    rule(house.office, "RESUME 1", house.now)
+    rule(house.service.ports, "RESUME 1", house.now)
     assert house.game.deadline == house.now + timedelta(hours=72)
 
 
 @pytest.mark.parametrize(("who", "out"), [("Ann", "Hawk"), ("Bob", "Merlin")])
 def test_who_has_a_pilot_out_of_a_battle_may_leave(house: House, who: str, out: str) -> None:
     melee(house)
-    rule(house.office, f"FORFEIT 1 {out}", house.now)
+    rule(house.service.ports, f"FORFEIT 1 {out}", house.now)
     player = house.store.player_named(f"{who} Example")
     assert player is not None
-    erase(house.office, player, house.now)
+    erase(house.service.ports, player, house.now)
     assert house.game.running == (who == "Ann")
 
 
@@ -416,7 +416,7 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(house: House) 
     ann.ask("DRAW")
     bob.ask("DRAW")
     people.work()
-    house.office.referee.rule(_session(house), "FORFEIT Falcon", house.now)
+    house.service.ports.referee.rule(_session(house), "FORFEIT Falcon", house.now)
     people.work()
     assert "must agree" not in words(ann.last)
     ann.ask("READY 1")
@@ -428,13 +428,13 @@ def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(house: House) 
 
 def test_rulings_are_told_once_and_deadlines_for_each_pilot(house: House) -> None:
     _, bob, _ = people = melee(house)
-    rule(house.office, "PAUSE 1", house.now)
-    rule(house.office, "RESUME 1", house.now)
-    rule(house.office, "EXTEND 1 24h", house.now)
+    rule(house.service.ports, "PAUSE 1", house.now)
+    rule(house.service.ports, "RESUME 1", house.now)
+    rule(house.service.ports, "EXTEND 1 24h", house.now)
     people.work()
     moved = [words(letter) for letter in bob.letters[-6:]]
     assert [text.count("Kestrel") + text.count("Merlin") > 0 for text in moved] == [True] * 6
-    rule(house.office, "FORFEIT 1 kestrel", house.now)
+    rule(house.service.ports, "FORFEIT 1 kestrel", house.now)
     told = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
     assert told == [
         "Game 1: a ruling",
@@ -442,7 +442,7 @@ def test_rulings_are_told_once_and_deadlines_for_each_pilot(house: House) -> Non
         "Team Hawk against Team Kestrel: report for Merlin",
     ]
     with pytest.raises(Refusal, match="out of the battle"):
-        rule(house.office, "FORFEIT 1 Kestrel", house.now)
+        rule(house.service.ports, "FORFEIT 1 Kestrel", house.now)
 
 
 # ---- what nobody else may know -----------------------------------------------------------------

@@ -9,12 +9,12 @@ import pytest
 from engine import codec
 from engine.standing import Sheet
 from pbem.games.session import Session, piece_of, rebuild
-from pbem.league.moderation import by_shell
-from pbem.league.visit import Refusal
-from pbem.upkeep.fsck import check
-from pbem.upkeep.rebuild import rebuild as rebuild_league
+from pbem.handlers.moderation import by_shell
+from pbem.handlers.request import Refusal
+from pbem.maintenance.fsck import check
+from pbem.maintenance.rebuild import rebuild as rebuild_league
 from tests.forging import by_engine, path_of, run
-from tests.house import House, Person, duel, fixed_entropy, open_house
+from tests.harness import House, Person, duel, fixed_entropy, open_house
 from tests.players import PATIENT, STANDING, address_of, words
 
 
@@ -46,7 +46,7 @@ def play_out(house: House, people: tuple[Person, Person]) -> None:
 
 def agree(house: House, folder: Path) -> bool:
     """Tell whether both checks accept the battle's export."""
-    text = house.office.export(house.game)
+    text = house.service.export(house.game)
     file = folder / "G1.json"
     file.write_text(text)
     return by_engine(text)[0] == 0 and run(str(path_of("starpilot")), str(file)).returncode == 0
@@ -167,7 +167,7 @@ def test_the_end_of_a_battle_is_undone_with_its_books(
     assert house.game.dice_secret.hex() not in words(report).replace("\n", "")
     play_out(house, people)
     assert agree(house, tmp_path)
-    exported = house.office.export(house.game)
+    exported = house.service.export(house.game)
     assert first.secret.hex() in exported.splitlines()[1]
     assert f"UNDER {fresh}" in exported
 
@@ -181,7 +181,7 @@ def test_the_second_end_books_once_more_and_tells_only_that(
     session = Session(house.store, house.game)
     for place in house.store.places.all(game=1):
         row = house.store.personas.get(place.persona_id)
-        told = house.office.reports.ending(session, place)["befell"]
+        told = house.service.ports.reports.ending(session, place)["befell"]
         assert "undone" not in [entry["kind"] for entry in told]
         assert [entry["kind"] for entry in told].count("battle") == 1
         earned = sum(e.points for e in house.store.entries.all(persona=row.id))
@@ -283,7 +283,7 @@ def test_undone_and_played_again_gives_the_same_bytes_twice(tmp_path: Path) -> N
             play_out(house, people)
             house.rule(f"UNDO 1 TO {house.game.steps - 4}")
             play_out(house, people)
-            found.append((house.post.letters, house.office.export(house.game)))
+            found.append((house.post.letters, house.service.export(house.game)))
     assert found[0] == found[1]
 
 
@@ -292,10 +292,10 @@ def test_an_undone_league_is_replayed_and_its_books_agree(
     house: House, people: tuple[Person, Person]
 ) -> None:
     play(house, people)
-    by_shell(house.office, "UNDO 1 TO 2", house.now)
+    by_shell(house.service.ports, "UNDO 1 TO 2", house.now)
     play_out(house, people)
     house.later(1)
-    by_shell(house.office, f"UNDO 1 TO {house.game.steps - 4}", house.now)
+    by_shell(house.service.ports, f"UNDO 1 TO {house.game.steps - 4}", house.now)
     assert list(check(house.store, iter)) == []
     play_out(house, people)
     assert list(check(house.store, iter)) == []

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.games.session import sheets_after
-from pbem.league.moderation import rule
-from tests.house import House, Person, duel, fixed_entropy, open_house, skies
+from pbem.handlers.moderation import rule
+from tests.harness import House, Person, duel, fixed_entropy, open_house, skies
 from tests.players import words
 
 RED, BLUE = "Red: STEADY; HOLD FIRE", "Blue: 2 BREAK; HOLD FIRE"
@@ -75,7 +75,7 @@ def test_who_takes_a_place_over_has_not_said_wait(
     cid.join()
     bob.ask("WAIT")
     with house.store.transaction():
-        rule(house.office, "OPEN 1 Kites", house.now)
+        rule(house.service.ports, "OPEN 1 Kites", house.now)
     cid.reply("TAKEOVER 1")
     house.work()
     assert not any(place.waiting for place in house.store.places.all())

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import STANDING, plain, words
 from tests.test_pictures import shown
 
@@ -56,7 +56,7 @@ def test_what_can_not_be_watched(house: House, people: tuple[Person, Person, Per
     ann.ask("PRACTICE WITH Hawk")
     assert "practice against the house" in words(cat.ask("WATCH 2"))
     ann.reply("SURRENDER", ann.last_about("G1-"))
-    house.office.store.games.change(1, running=False)
+    house.service.ports.store.games.change(1, running=False)
     assert "game 1 is over" in words(cat.ask("WATCH 1"))
 
 

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbem.outgoing.digest import blocks, last_hour
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import STANDING, plain, words
 
 

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from pbem.daemon import Daemon
-from pbem.mail.courier import Courier
 from pbem.mail.mailbox import Mailbox
-from pbem.office import Office
+from pbem.mail.transport import Transport
+from pbem.service import Service
 
 
 class Watched:
@@ -21,15 +21,15 @@ class Watched:
     def wait(self, seconds: float) -> bool:
         """Wait for letters, or for the sender."""
         assert self.daemon is not None
-        queued = self.daemon.office.store.outbox.count(state="queued")
+        queued = self.daemon.service.ports.store.outbox.count(state="queued")
         if self.daemon.sender.idle and not queued:
             self.daemon.stop()
             return False
         return self._real.wait(seconds)
 
 
-def work(office: Office, mailbox: Mailbox, courier: Courier, now: datetime) -> None:
+def work(service: Service, mailbox: Mailbox, transport: Transport, now: datetime) -> None:
     """Do what `pbem run` does, at one moment, until nothing waits."""
     watched = Watched(mailbox)
-    watched.daemon = Daemon(office, watched, courier, lambda: now)
+    watched.daemon = Daemon(service, watched, transport, lambda: now)
     watched.daemon.run()

@@ -21,27 +21,27 @@ from engine.starpilot.model import Fate
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import ACE, APTITUDES, SIDES, STATS
 from engine.starpilot.view import SHEET_ROWS
-from pbem.league import wishes
-from pbem.league.inquiries import TOPICS
-from pbem.league.moderation import RULINGS
-from pbem.league.orders import ORDERS
-from pbem.words.catalogue import SOURCE, languages, parted
-from pbem.words.days import MONTHS, WEEKDAYS
+from pbem.handlers import preferences
+from pbem.handlers.inquiries import TOPICS
+from pbem.handlers.moderation import RULINGS
+from pbem.handlers.orders import ORDERS
+from pbem.i18n.catalogue import SOURCE, languages, parted
+from pbem.i18n.days import MONTHS, WEEKDAYS
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
 LOCALE = TEMPLATES / "locale"
 
 TABLES: dict[str, Iterable[str]] = {
-    "pbem/league/orders.py": [order.example for order in ORDERS],
-    "pbem/league/moderation.py": [ruling.example for ruling in RULINGS],
-    "pbem/league/inquiries.py": TOPICS,
-    "pbem/league/wishes.py": ("MAIL", "FORMAT", *wishes.MAIL, *wishes.FORMAT),
-    "pbem/words/days.py": (*WEEKDAYS, *MONTHS),
+    "pbem/handlers/orders.py": [order.example for order in ORDERS],
+    "pbem/handlers/moderation.py": [ruling.example for ruling in RULINGS],
+    "pbem/handlers/inquiries.py": TOPICS,
+    "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
+    "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/told.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),
-    "engine/starpilot/house.py": STARPILOT.house,
+    "engine/starpilot/bots.py": STARPILOT.house,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],
     "engine/starpilot/tables.py": (
         *(word for name in (*STATS, *APTITUDES) for word in (name, name.upper())),

@@ -22,8 +22,8 @@ from engine.blackskies.tables import MOST_ELEMENTS
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.errors import IllegalOrder
+from engine.i18n import say
 from engine.ruleset import Bid, Career, Change, Day, Entry, Nouns, Persona, Specimen, Standing, View
-from engine.said import say
 from engine.seats import Seat
 from engine.words import fold
 

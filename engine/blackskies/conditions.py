@@ -5,17 +5,10 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.blackskies.fire import aims
-from engine.blackskies.model import (
-    Battle,
-    Element,
-    active,
-    design_of,
-    enemies,
-    is_crippled,
-)
+from engine.blackskies.model import Battle, Element, active, design_of, enemies, is_crippled
 from engine.blackskies.space import bearing, norm
 from engine.errors import UnreadableOrder
-from engine.said import say
+from engine.i18n import say
 from engine.seats import Seat
 from engine.words import clean, closest
 

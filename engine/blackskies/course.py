@@ -4,14 +4,7 @@ from typing import NamedTuple
 
 from engine.blackskies.model import Element
 from engine.blackskies.space import HEADINGS, STEPS, Point
-from engine.blackskies.tables import (
-    AFTERBURNER,
-    BOOTLEGGER,
-    INSTEAD,
-    MOST_SPEED,
-    Manoeuvre,
-    burst,
-)
+from engine.blackskies.tables import AFTERBURNER, BOOTLEGGER, INSTEAD, MOST_SPEED, Manoeuvre, burst
 
 
 class Course(NamedTuple):

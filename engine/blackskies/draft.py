@@ -11,7 +11,7 @@ from engine.blackskies.design import Design, Weapon, spent, weight_of
 from engine.blackskies.muster import is_flyable, read_name
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.errors import UnreadableOrder
-from engine.said import Said, say
+from engine.i18n import Said, say
 from engine.words import LONGEST, clean, closest, fold, match_name
 
 FORM = say("DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1, SHIELDS 0")

@@ -9,8 +9,8 @@ from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.legend import sides
 from engine.blackskies.paper import FONT, WIDTH, Paper, shortened
 from engine.blackskies.told import listed
+from engine.i18n import say
 from engine.ruleset import Picture, View
-from engine.said import say
 
 Word = Callable[[str], str]
 

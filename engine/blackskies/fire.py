@@ -16,12 +16,7 @@ from engine.blackskies.model import (
     is_crippled,
 )
 from engine.blackskies.space import in_arc, norm, tenths
-from engine.blackskies.tables import (
-    FIRE_DIE,
-    SPEED_MODIFIERS,
-    TARGET_NUMBERS,
-    shielded,
-)
+from engine.blackskies.tables import FIRE_DIE, SPEED_MODIFIERS, TARGET_NUMBERS, shielded
 from engine.blackskies.telling import Telling
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.blackskies.wording import Masked, is_word
-from engine.tongue import Tongue
+from engine.order_words import Tongue
 from engine.words import closest, fold
 
 _ENGLISH = re.compile(

@@ -9,7 +9,7 @@ from engine.blackskies.squadron import Squadron, Wing
 from engine.blackskies.tables import MOST_ELEMENTS, MOST_SKILL, MOST_SPEED
 from engine.blackskies.wording import name_text
 from engine.errors import ForeignOrder, UnreadableOrder
-from engine.said import Said, say
+from engine.i18n import Said, say
 from engine.words import clean, closest, fold, match_name
 
 FORM = say("SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8")

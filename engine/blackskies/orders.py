@@ -8,8 +8,8 @@ from engine.blackskies.model import Battle, Order, active, all_elements
 from engine.blackskies.wording import Masked, name_text, read_words, words
 from engine.codec import change
 from engine.errors import UnreadableOrder
+from engine.i18n import say
 from engine.ruleset import Near
-from engine.said import say
 from engine.seats import REFEREE, Seat
 from engine.words import LONGEST, clean, closest, match_name
 

@@ -19,11 +19,7 @@ from engine.blackskies.model import (
     to_order,
 )
 from engine.blackskies.space import Point, norm, path, within
-from engine.blackskies.tables import (
-    ASTEROID_DIE,
-    ASTEROID_DIFFICULTY,
-    PILOT_DIE,
-)
+from engine.blackskies.tables import ASTEROID_DIE, ASTEROID_DIFFICULTY, PILOT_DIE
 from engine.blackskies.telling import Telling
 from engine.dice import Dice
 from engine.errors import IllegalOrder

@@ -3,12 +3,12 @@
 from typing import Any
 
 from engine.blackskies import (
+    bots,
     career,
     cautious,
     chart,
     conditions,
     film,
-    house,
     legal,
     orders,
     scenario,
@@ -78,8 +78,8 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     condition=conditions.condition,
     holds=conditions.holds,
     cautious=cautious.cautious,
-    house=house.HOUSE,
-    cost=house.cost,
+    house=bots.HOUSE,
+    cost=bots.cost,
     struck=_struck,
     resolve=resolve,
     apply=apply,

@@ -6,8 +6,8 @@ from functools import reduce
 from typing import Any
 
 from engine.blackskies.space import bearing, norm, tenths
+from engine.i18n import say
 from engine.ruleset import View
-from engine.said import say
 
 Facts = dict[str, Any]
 

@@ -11,8 +11,8 @@ from engine.blackskies.muster import read_squadron
 from engine.blackskies.squadron import persona_of, price, squadron_of
 from engine.blackskies.tables import MOST_SKILL, WEIGHTS
 from engine.errors import SetupError, UnreadableOrder
+from engine.i18n import say
 from engine.ruleset import Blueprint, Persona, View, Workshop
-from engine.said import say
 from engine.words import fold
 
 MOST_DESIGNS = 24

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.codec import change
+from engine.i18n import say
 from engine.ruleset import Career, Change, Day, Entry, Persona, View
-from engine.said import say
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
 from engine.starpilot.enlist import FORM, enlist

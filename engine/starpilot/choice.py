@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.codec import Record, change
 from engine.errors import IllegalOrder, UnreadableOrder
+from engine.i18n import say, spoken
 from engine.ruleset import Entry
-from engine.said import say, spoken
 from engine.starpilot.pilot import Owed, Pilot
 from engine.starpilot.tables import (
     APTITUDES,

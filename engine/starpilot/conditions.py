@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from engine.errors import UnreadableOrder
-from engine.said import say
+from engine.i18n import say
 from engine.starpilot.model import Battle, opponents, pair_of
 from engine.starpilot.tables import EXTREME, FAR, NEAR, STATS
 from engine.words import clean, closest

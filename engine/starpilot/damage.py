@@ -1,12 +1,7 @@
 """Shots that land: hits, the damage table, and the standard ejection (SP-20, SP-26, SP-27)."""
 
 from engine.starpilot import events as ev
-from engine.starpilot.model import (
-    Battle,
-    Fate,
-    Shot,
-    pair_of,
-)
+from engine.starpilot.model import Battle, Fate, Shot, pair_of
 from engine.starpilot.tables import (
     BEAMS,
     DAMAGE_BOUNDS,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any
 
+from engine.i18n import say
 from engine.ruleset import Picture, View
-from engine.said import say
 
 Facts = dict[str, Any]
 Word = Callable[[str], str]

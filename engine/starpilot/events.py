@@ -2,12 +2,7 @@
 
 from engine.codec import Tagged
 from engine.seats import Audience
-from engine.starpilot.model import (
-    Fate,
-    Lock,
-    Shot,
-    Weapon,
-)
+from engine.starpilot.model import Fate, Lock, Shot, Weapon
 
 
 class Event(Tagged, frozen=True):

@@ -1,6 +1,6 @@
 """StarPilot's order words in German."""
 
-from engine.tongue import Tongue
+from engine.order_words import Tongue
 
 GERMAN = Tongue(
     commands={

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.errors import AmbiguousOrder, UnreadableOrder
+from engine.i18n import either, say
 from engine.ruleset import Near
-from engine.said import either, say
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
 from engine.words import clean, closest, is_prose, match_name, unquote

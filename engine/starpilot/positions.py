@@ -5,15 +5,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from engine.starpilot.tables import (
-    EXTREME,
-    FAR,
-    LOCK_BONUS,
-    NEAR,
-    SHOOTING,
-    STOPS,
-    STOPS_LOCKS,
-)
+from engine.starpilot.tables import EXTREME, FAR, LOCK_BONUS, NEAR, SHOOTING, STOPS, STOPS_LOCKS
 
 ACTS = ("CLOSE", "OPEN", "DOGFIGHT", "ECM", "JINK", "PROTECT", "TARGET", "FIRE", "LAUNCH")
 _LOOK_AHEAD = 24

@@ -5,10 +5,10 @@ from typing import Any
 
 from engine.codec import Tagged, change
 from engine.errors import SetupError
+from engine.i18n import say
 from engine.ruleset import Ruleset
-from engine.said import say
 from engine.seats import REFEREE, Audience, Seat
-from engine.starpilot import career, cautious, conditions, diagram, house, legal, orders, view
+from engine.starpilot import bots, career, cautious, conditions, diagram, legal, orders, view
 from engine.starpilot.apply import apply
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
@@ -87,8 +87,8 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     condition=conditions.condition,
     holds=conditions.holds,
     cautious=cautious.cautious,
-    house=house.HOUSE,
-    cost=house.cost,
+    house=bots.HOUSE,
+    cost=bots.cost,
     struck=_struck,
     resolve=resolve,
     apply=apply,

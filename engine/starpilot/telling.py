@@ -3,14 +3,8 @@
 from engine.dice import Dice
 from engine.starpilot import events as ev
 from engine.starpilot.apply import apply
-from engine.starpilot.model import (
-    Battle,
-    mates,
-)
-from engine.starpilot.tables import (
-    HP_LOSS,
-    HP_TEAMMATE,
-)
+from engine.starpilot.model import Battle, mates
+from engine.starpilot.tables import HP_LOSS, HP_TEAMMATE
 
 
 class Telling:

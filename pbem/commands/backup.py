@@ -6,14 +6,14 @@ from pathlib import Path
 
 from pbem import daemon
 from pbem.commands.common import Args, UsageError, config, print_json, progress, show
-from pbem.league_toml import load
-from pbem.office import wall_clock
-from pbem.sections import StoreSettings
+from pbem.maintenance import backup as backups
+from pbem.maintenance import fsck as checks
+from pbem.maintenance import rebuild as rebuilding
+from pbem.service import wall_clock
 from pbem.settings import Settings
-from pbem.store import Store, copies
-from pbem.upkeep import backup as backups
-from pbem.upkeep import fsck as checks
-from pbem.upkeep import rebuild as rebuilding
+from pbem.settings.load import load
+from pbem.settings.sections import StoreSettings
+from pbem.storage import Store, copies
 
 
 def backup(args: Args) -> None:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from engine.words import closest
-from pbem.league_toml import load
 from pbem.settings import Settings
-from pbem.store import Store
+from pbem.settings.load import load
+from pbem.storage import Store
 
 Args = argparse.Namespace
 T = TypeVar("T")

@@ -3,9 +3,9 @@
 import os
 
 from pbem.commands.common import Args, UsageError, config, show
-from pbem.league_toml import load
 from pbem.mail.signing import EXTRA
 from pbem.settings import Settings
+from pbem.settings.load import load
 
 
 def dkim(args: Args) -> None:

@@ -3,11 +3,11 @@
 import sys
 
 from pbem.commands.common import Args, UsageError, opened
-from pbem.league.moderation import TAKE_TEXT, by_shell
-from pbem.league.visit import Refusal
-from pbem.office import Office, wall_clock
+from pbem.handlers.moderation import TAKE_TEXT, by_shell
+from pbem.handlers.request import Refusal
+from pbem.service import Service, wall_clock
 from pbem.settings import Settings
-from pbem.store import Store
+from pbem.storage import Store
 
 
 def gm(args: Args) -> None:
@@ -24,6 +24,6 @@ def gm(args: Args) -> None:
 def ruled(settings: Settings, store: Store, text: str) -> str:
     """Make a ruling and say what was done; raises UsageError."""
     try:
-        return by_shell(Office(settings, store), text, wall_clock())
+        return by_shell(Service(settings, store).ports, text, wall_clock())
     except Refusal as error:
         raise UsageError(f"{error}{'; ' + error.hint if error.hint else ''}") from None

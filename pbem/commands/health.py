@@ -4,11 +4,11 @@ from contextlib import closing
 from datetime import datetime
 
 from pbem.commands.common import Args, config, print_json, show
-from pbem.league_toml import load
-from pbem.office import wall_clock
+from pbem.monitoring.health import Health, Trouble, around, examine
+from pbem.service import wall_clock
 from pbem.settings import Settings
-from pbem.store import Store, StoreDown
-from pbem.watch.health import Health, Trouble, around, examine
+from pbem.settings.load import load
+from pbem.storage import Store, StoreDown
 
 
 def health(args: Args) -> int:

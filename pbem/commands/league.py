@@ -8,20 +8,20 @@ from typing import Any
 from pbem import clock_jump, daemon, logs
 from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
-from pbem.games import album
+from pbem.games import picture_files
 from pbem.games.audit import findings
-from pbem.games.gallery import Eye
+from pbem.games.drawings import Eye
 from pbem.games.session import Session, game_id
-from pbem.league_toml import load
-from pbem.mail.courier import Courier
-from pbem.office import Office, wall_clock
-from pbem.outgoing.reach import all_out_of_reach
-from pbem.store import Game, Letter, Place, Store
+from pbem.i18n.days import in_utc
+from pbem.mail.transport import Transport
+from pbem.maintenance import checkup, founding, roundtrip
+from pbem.monitoring.alarms import Alarms
+from pbem.monitoring.presence import at_work
+from pbem.outgoing.reachability import all_out_of_reach
+from pbem.service import Service, wall_clock
+from pbem.settings.load import load
+from pbem.storage import Game, Letter, Place, Store
 from pbem.trial import TrialsApart
-from pbem.upkeep import checkup, founding, roundtrip
-from pbem.watch.alarms import Alarms
-from pbem.watch.presence import at_work
-from pbem.words.days import in_utc
 
 
 def init(args: Args) -> None:
@@ -89,18 +89,22 @@ def once(args: Args) -> int:
     """Do all that is due, and leave."""
     with opened(args) as (settings, store), daemon.only_one(settings), at_work(settings):
         store.hold()
-        office, mailbox, courier = Office(settings, store), settings.mailbox(), settings.courier()
-        office.in_hand.trials = TrialsApart(settings)
+        service, mailbox, transport = (
+            Service(settings, store),
+            settings.mailbox(),
+            settings.transport(),
+        )
+        service.in_hand.trials = TrialsApart(settings)
         try:
             mailbox.connect()
-            done = office.attend(mailbox, wall_clock, _progress)
-            Alarms(office.outbox).look(wall_clock())
-            sent = _send_all(office, courier)
-            moved = office.put_away(mailbox)
-            posted = office.posts.flush(wall_clock())
+            done = service.attend(mailbox, wall_clock, _progress)
+            Alarms(service.ports.outbox).look(wall_clock())
+            sent = _send_all(service, transport)
+            moved = service.put_away(mailbox)
+            posted = service.ports.posts.flush(wall_clock())
         finally:
             mailbox.close()
-            courier.close()
+            transport.close()
         facts = {"kept": done.kept, "handled": done.handled, "deadlines": done.deadlines}
         facts |= {"sent": sent, "moved": moved, "waiting": store.outbox.count(state="queued")}
         facts |= {"posted": posted.sent, "posts_waiting": store.posts.count(state="queued")}
@@ -108,11 +112,11 @@ def once(args: Args) -> int:
     return 0
 
 
-def _send_all(office: Office, courier: Courier) -> int:
+def _send_all(service: Service, transport: Transport) -> int:
     """Hand over all that is due, and as many newsletters as a minute takes."""
-    sent = last = office.send(courier, wall_clock())
+    sent = last = service.send(transport, wall_clock())
     while last:
-        last = office.send(courier, wall_clock())
+        last = service.send(transport, wall_clock())
         sent += last
     return sent
 
@@ -175,12 +179,12 @@ def game(args: Args) -> None:
         if found is None:
             raise UsageError(f"there is no battle {args.number}")
         if args.export:
-            print(_export(Office(settings, store), found), end="")
+            print(_export(Service(settings, store), found), end="")
             return
         session = Session(store, found)
         if args.pictures:
             show(
-                args, {"written": _pictures(Office(settings, store), session, Path(args.pictures))}
+                args, {"written": _pictures(Service(settings, store), session, Path(args.pictures))}
             )
             return
         facts = _standing(session)
@@ -217,19 +221,19 @@ def _asked(place: Place) -> str:
     return "has answered" if place.answered else "is waited for"
 
 
-def _pictures(office: Office, session: Session, folder: Path) -> list[str]:
+def _pictures(service: Service, session: Session, folder: Path) -> list[str]:
     """Write what all may see of a battle as pictures."""
-    eye = Eye(office.outbox.press, office.settings.league.language)
+    eye = Eye(service.ports.outbox.press, service.ports.settings.league.language)
     try:
-        return album.write(eye, session, folder)
+        return picture_files.write(eye, session, folder)
     except ValueError as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"{folder} can't be written ({error.strerror})") from None
 
 
-def _export(office: Office, found: Game) -> str:
+def _export(service: Service, found: Game) -> str:
     try:
-        return office.export(found)
+        return service.export(found)
     except ValueError as error:
         raise UsageError(str(error)) from None

@@ -6,17 +6,17 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pbem.case import Case, limits
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
 from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.letters import visible
-from pbem.office import Office, wall_clock
-from pbem.readahead import ReadAhead, ReadingFailed
-from pbem.store import Letter, Store, StoreLocked
-from pbem.store.store import message_id
-from pbem.upkeep import explain as explaining
-from pbem.upkeep.explain import Look
+from pbem.maintenance import explain as explaining
+from pbem.maintenance.explain import Look
+from pbem.reading_process import ReadingFailed, ReadingProcess
+from pbem.routing.incoming import Incoming, limits
+from pbem.service import Service, wall_clock
+from pbem.storage import Letter, Store, StoreLocked
+from pbem.storage.store import message_id
 
 _NOT_KEPT = 2**62
 """The number of a letter that is not kept: later than all that are."""
@@ -30,14 +30,17 @@ def explain(args: Args) -> None:
         _print(args, read_letter(raw), explaining.by_intake(raw, Limits()), {})
         return
     with opened(args) as (settings, store):
-        office = Office(settings, store)
+        service = Service(settings, store)
         letter = _kept(store, args.letter) if kept else _loose(read_file(args.letter))
-        caps = limits(office.settings)
+        caps = limits(service.ports.settings)
         looks = [
             *explaining.by_intake(letter.content, caps),
-            *explaining.by_desk(office, letter, letter.received),
+            *explaining.by_desk(service, letter, letter.received),
         ]
-        fate, said = _fate(letter) if kept else {}, Case(office, letter, letter.received).voucher
+        fate, said = (
+            _fate(letter) if kept else {},
+            Incoming(service.ports, letter, letter.received).voucher,
+        )
         _print(args, read_letter(letter.content, caps), looks, fate, said.why)
 
 
@@ -163,7 +166,7 @@ def _list(args: Args, store: Store, state: str) -> None:
 
 def _shown(letter: Letter) -> dict[str, Any]:
     try:
-        reading = ReadAhead(Limits()).reading(letter.sha256, letter.content)
+        reading = ReadingProcess(Limits()).reading(letter.sha256, letter.content)
     except ReadingFailed:
         reading = Reading(klass="refused", reason="it can't be read")
     lines = letter.error.strip().splitlines()

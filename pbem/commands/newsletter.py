@@ -1,11 +1,11 @@
 """`pbem newsletter`: who gets it, what it would say, and what past ones said."""
 
 from pbem.commands.common import Args, UsageError, opened, show
-from pbem.league.moderation import by_shell
+from pbem.handlers.moderation import by_shell
 from pbem.news.newsletter import Newsletter
-from pbem.office import Office, wall_clock
-from pbem.press import Page
-from pbem.store import Printed
+from pbem.rendering import Page
+from pbem.service import Service, wall_clock
+from pbem.storage import Printed
 
 
 def newsletter(args: Args) -> None:
@@ -13,32 +13,34 @@ def newsletter(args: Args) -> None:
     if (args.number is not None) + args.preview + args.now > 1:
         raise UsageError("newsletter: a number, --preview or --now, one of them at a time")
     with opened(args) as (settings, store):
-        office = Office(settings, store)
+        service = Service(settings, store)
         if args.number is not None:
-            _print(args, office, office.newsletter.page(_printed(office, args.number)))
+            _print(args, service, service.ports.newsletter.page(_printed(service, args.number)))
         elif args.preview:
-            _print(args, office, office.newsletter.preview(wall_clock()))
+            _print(args, service, service.ports.newsletter.preview(wall_clock()))
         elif args.now:
-            print(by_shell(office, "NEWSLETTER", wall_clock()))
+            print(by_shell(service.ports, "NEWSLETTER", wall_clock()))
         else:
-            _tell(args, office.newsletter)
+            _tell(args, service.ports.newsletter)
 
 
-def _printed(office: Office, number: int) -> Printed:
-    found = office.store.printed.find(id=number)
+def _printed(service: Service, number: int) -> Printed:
+    found = service.ports.store.printed.find(id=number)
     if found is None:
-        raise UsageError(f"there is no newsletter {number}; {office.store.issues.count()} are out")
+        raise UsageError(
+            f"there is no newsletter {number}; {service.ports.store.issues.count()} are out"
+        )
     if not found.page:
         raise UsageError(f"newsletter {number} held words of somebody who has left, and is erased")
     return found
 
 
-def _print(args: Args, office: Office, page: Page) -> None:
+def _print(args: Args, service: Service, page: Page) -> None:
     """Print an issue's text, or its HTML as a letter would hold it."""
     if not args.html:
         print(page.text)
         return
-    print(office.outbox.press.alone(page, office.settings.league.language), end="")
+    print(service.ports.outbox.press.alone(page, service.ports.settings.league.language), end="")
 
 
 def _tell(args: Args, news: Newsletter) -> None:

@@ -4,11 +4,11 @@ import sys
 
 from pbem import daemon
 from pbem.commands.common import Args, UsageError, opened, print_json, show
-from pbem.league import leaving, naming
-from pbem.league.visit import Refusal
-from pbem.office import Office, wall_clock
+from pbem.handlers import leaving, naming
+from pbem.handlers.request import Refusal
 from pbem.people import persons
-from pbem.store import Player, Store
+from pbem.service import Service, wall_clock
+from pbem.storage import Player, Store
 
 
 def person(args: Args) -> None:
@@ -20,7 +20,7 @@ def person(args: Args) -> None:
             return
         with daemon.only_one(settings):
             store.hold()
-            _erase(args, Office(settings, store), player)
+            _erase(args, Service(settings, store), player)
 
 
 def _found(store: Store, who: str) -> Player:
@@ -36,17 +36,17 @@ def _found(store: Store, who: str) -> Player:
     return found
 
 
-def _erase(args: Args, office: Office, player: Player) -> None:
+def _erase(args: Args, service: Service, player: Player) -> None:
     if not args.yes:
         if not sys.stdin.isatty():
             raise UsageError("erasing can't be undone; say --yes if you mean it")
         if input(f"Erase {player.name} for good? Write their name: ").strip() != player.name:
             raise UsageError("nothing was erased")
     try:
-        with office.store.transaction():
-            leaving.erase(office, player, wall_clock())
+        with service.ports.store.transaction():
+            leaving.erase(service.ports, player, wall_clock())
     except Refusal as error:
         raise UsageError(f"nothing was erased: {error}") from None
-    persons.clean(office.store, office.settings.privacy, wall_clock())
-    facts = {"erased": player.id, "left": office.store.players.get(player.id).name}
+    persons.clean(service.ports.store, service.ports.settings.privacy, wall_clock())
+    facts = {"erased": player.id, "left": service.ports.store.players.get(player.id).name}
     print_json(facts) if args.json else show(args, facts)

@@ -67,9 +67,9 @@ def _run(users: Mapping[str, str], ready: Future[Any]) -> None:
 
 
 async def _serve(users: Mapping[str, str], ready: Future[Any]) -> None:
-    office = _Office(users)
-    imap = await asyncio.start_server(office.converse, _LOOPBACK, 0)
-    smtp = await asyncio.get_running_loop().create_server(office.smtp_session, _LOOPBACK, 0)
+    service = _Office(users)
+    imap = await asyncio.start_server(service.converse, _LOOPBACK, 0)
+    smtp = await asyncio.get_running_loop().create_server(service.smtp_session, _LOOPBACK, 0)
     stop = asyncio.Event()
     servers = Embedded(_address(imap), _address(smtp))
     ready.set_result((servers, asyncio.get_running_loop(), stop))

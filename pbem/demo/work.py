@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.demo.servers import Embedded
-from pbem.upkeep.founding import found_league
+from pbem.maintenance.founding import found_league
 
 ADDRESS = "referee@league.example"
 PASSWORD = "kept by the referee"

@@ -11,8 +11,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from pbem.mail.courier import Courier
-from pbem.words.markup import Look
+from pbem.mail.transport import Transport
+from pbem.text.markup import Look
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -68,7 +68,7 @@ class Channel(Protocol):
 
 
 class Home(Protocol):
-    """What a channel needs of the league: its name, address, files, secrets and courier."""
+    """What a channel needs of the league: its name, address, files, secrets and transport."""
 
     @property
     def sender(self) -> tuple[str, str]:
@@ -80,8 +80,8 @@ class Home(Protocol):
     def secret(self, name: str) -> str:
         """Return the content of a secret's file."""
 
-    def courier(self) -> Courier:
-        """Return a new courier for letters."""
+    def transport(self) -> Transport:
+        """Return a new transport for letters."""
 
 
 class ChannelSettings(ABC):

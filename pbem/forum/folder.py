@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
-from pbem.words.markup import Format, Look
+from pbem.text.markup import Format, Look
 
 PICTURE = ".svg"
 """How the ident of a picture's post ends; such a post's body is the file."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
 from pbem.letters import Envelope, article
-from pbem.mail.courier import Courier, CourierDown, Deferred, Rejected
-from pbem.words.markup import Format, Look
+from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
+from pbem.text.markup import Format, Look
 
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 
@@ -30,15 +30,15 @@ class MailSettings(ChannelSettings):
         return None if _ADDRESS.fullmatch(self.to) else f"to is {self.to!r}; it must be one address"
 
     def open(self, home: Home) -> Channel:
-        """Return the channel, with a courier of its own."""
-        return MailChannel(self.to, home.sender, home.courier())
+        """Return the channel, with a transport of its own."""
+        return MailChannel(self.to, home.sender, home.transport())
 
 
 class MailChannel:
     """Sends each post as a letter whose Message-ID stays the same."""
 
-    def __init__(self, to: str, sender: tuple[str, str], courier: Courier) -> None:
-        self._to, self._courier = to, courier
+    def __init__(self, to: str, sender: tuple[str, str], transport: Transport) -> None:
+        self._to, self._courier = to, transport
         self._league, self._address = sender
 
     def publish(self, post: Post) -> str:
@@ -49,12 +49,12 @@ class MailChannel:
             raise PostRefused(str(error)) from error
         except Deferred as error:
             raise ChannelDown(str(error), unsure=error.code is None) from error
-        except CourierDown as error:
+        except TransportDown as error:
             raise ChannelDown(str(error), refused=error.refused) from error
         return post.message_id
 
     def close(self) -> None:
-        """Close the courier's connection."""
+        """Close the transport's connection."""
         self._courier.close()
 
     def _letter(self, post: Post) -> bytes:

@@ -18,7 +18,7 @@ from pbem.forum.channel import (
 )
 from pbem.letters import Envelope, article
 from pbem.mail.wire import Tls, fault, no_delay, tls_context
-from pbem.words.markup import Look
+from pbem.text.markup import Look
 
 TIMEOUT = 30.0
 _GROUP = re.compile(r"[a-z0-9][a-z0-9+_-]*(?:\.[a-z0-9+_-]+)+")

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.forum.channel import Channel, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
-from pbem.words.markup import Format, Look
+from pbem.text.markup import Format, Look
 
 LOOKED_AT = 5
 """How many of a topic's last posts are searched for one that may have come through."""

@@ -2,16 +2,9 @@
 
 from dataclasses import dataclass
 
-from pbem.forum.channel import (
-    Channel,
-    ChannelDown,
-    ChannelSettings,
-    Home,
-    Post,
-    PostRefused,
-)
+from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
 from pbem.forum.web import Web, number, wrong_url
-from pbem.words.markup import Look
+from pbem.text.markup import Look
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 """Whom a message may notify: nobody."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine import codec, play
+from engine.i18n import unpacked
 from engine.ruleset import Ruleset
-from engine.said import unpacked
 from engine.seats import Seat
 from engine.undo import undo_of
-from pbem.store import Ruling, Step
+from pbem.storage import Ruling, Step
 
 Facts = dict[str, Any]
 

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.said import Said, say
+from engine.i18n import Said, say
 from pbem.games.meetings import are_opponents, sides
 from pbem.games.session import Session
 from pbem.games.traits import KINDS, SOLID, traits
 from pbem.intake.addresses import mailbox_of
-from pbem.store import Game, Player, Store
+from pbem.storage import Game, Player, Store
 
 WINDOW = timedelta(days=30)
 """How far back battles are looked at."""

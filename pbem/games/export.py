@@ -16,7 +16,7 @@ from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.games.session import Session, game_id
-from pbem.store import Game, Step, Store
+from pbem.storage import Game, Step, Store
 
 FORMAT = "pbem-game-2"
 _PRINT = re.compile("(?:[0-9a-f]{64})?")

@@ -6,8 +6,8 @@ from itertools import product
 
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.sections import LeagueSettings
-from pbem.store import Game, Store
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Store
 
 
 def sides(store: Store, game: Game) -> list[set[int]]:

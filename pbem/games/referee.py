@@ -9,16 +9,16 @@ from engine.choosing import choose
 from engine.fair import Words
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
-from pbem.games import pace, pledges, together, turnout
-from pbem.games.laurels import Laurels
-from pbem.games.pledges import Entrant as Entrant
+from pbem.games import commitments, pace, punctuality, simultaneous
+from pbem.games.career_entries import Laurels
+from pbem.games.commitments import Entrant as Entrant
 from pbem.games.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
 from pbem.games.timetable import Timetable
 from pbem.people import patrols
-from pbem.sections import LeagueSettings
-from pbem.store import Game, Place, Pledge, Store
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Place, Pledge, Store
 
 
 class Referee:
@@ -53,7 +53,9 @@ class Referee:
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
-        pledge = pledge or pledges.reserve(self.store, system, pledges.battle_terms(setup), now)
+        pledge = pledge or commitments.reserve(
+            self.store, system, commitments.battle_terms(setup), now
+        )
         game = self.store.games.add(
             id=pledge.id,
             system=system,
@@ -144,7 +146,7 @@ class Referee:
         """
         for seat in session.places:
             session.change(seat, answered=True, waiting=False)
-        together_now = session.rules.simultaneous and together.ordered(session)
+        together_now = session.rules.simultaneous and simultaneous.ordered(session)
         return self._go_on(session, now, set(self.unready(session)) if together_now else set())
 
     def _go_on(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
@@ -179,7 +181,7 @@ class Referee:
         """Note who met the deadline, and declare places open for their misses; no practice."""
         if session.game.practice:
             return
-        turnout.record(session, misses)
+        punctuality.record(session, misses)
         fewest = self.league.misses_before_open
         for seat, place in session.places.items():
             if place.misses > misses[seat] and 0 < fewest <= place.misses:
@@ -262,14 +264,14 @@ class Referee:
 
     def _act_together(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
         """Close the turn where each seat has its orders, or has been silent for too long."""
-        lacking = together.lacking(session)
+        lacking = simultaneous.lacking(session)
         if not silent.issuperset(lacking):
             return False
         silent.clear()
         for seat in lacking:
             if self._miss(session, seat, now) and session.over:
                 return True
-        together.close(session, now)
+        simultaneous.close(session, now)
         return True
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
@@ -285,7 +287,7 @@ class Referee:
         """Give the seats to act that have no legal order of their own."""
         rules, state = session.rules, session.state
         if rules.simultaneous:
-            return together.lacking(session)
+            return simultaneous.lacking(session)
         return [s for s in rules.to_act(state) if not choose(rules, state, s, session.sheet(s))]
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:

@@ -6,23 +6,23 @@ from datetime import datetime
 from typing import Any
 
 from engine import fair, library
+from engine.i18n import packed, say
 from engine.ruleset import Change, Ruleset
-from engine.said import packed, say
 from engine.seats import Seat
-from pbem.games import gallery, outlook
+from pbem.games import drawings, outlook
 from pbem.games.account import log_seen, passages, words_told
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.games.war import state_of_war
+from pbem.i18n import zones
+from pbem.i18n.days import dated, in_utc
 from pbem.outgoing.authors import WHOSE
 from pbem.outgoing.outbox import Due, Outbox, Reply
 from pbem.outgoing.posts import Posts
-from pbem.outgoing.reach import out_of_reach
-from pbem.people import absences, books
+from pbem.outgoing.reachability import out_of_reach
+from pbem.people import absences, career_log
 from pbem.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.store import Game, Persona, Place, Player, Ruling, Store, Story
-from pbem.words import zones
-from pbem.words.days import dated, in_utc
+from pbem.storage import Game, Persona, Place, Player, Ruling, Store, Story
 
 Facts = dict[str, Any]
 
@@ -127,7 +127,7 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 first=game.turn == 1,
-                pictures=gallery.for_all(self.outbox.press, self.posts.settings, session),
+                pictures=drawings.for_all(self.outbox.press, self.posts.settings, session),
                 **account,
             )
             for watch in watches:
@@ -148,7 +148,7 @@ class Reports:
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
-                pictures=gallery.for_report(press, self.settings, session, None, player),
+                pictures=drawings.for_report(press, self.settings, session, None, player),
                 **account,
             )
 
@@ -176,7 +176,7 @@ class Reports:
             "secret": session.game.dice_secret.hex(),
             "words": words_told(self.steps(session, None, 0)),
             "persona": career.sheet(piece_of(row)) if career and own else None,
-            "befell": books.of_game(self.store, row, session.game.id),
+            "befell": career_log.of_game(self.store, row, session.game.id),
         }
 
     def befell(
@@ -184,7 +184,7 @@ class Reports:
     ) -> None:
         """Tell a player what befell a persona outside of battle, with its sheet to print."""
         player, sheet = self.store.players.get(row.player_id), career_of(row).sheet(change.persona)
-        career = books.career(self.store, row, self.settings.league.zone)
+        career = career_log.career(self.store, row, self.settings.league.zone)
         block = {"system": row.system, "sheet": sheet, "career": career}
         self.outbox.write(
             player,
@@ -195,7 +195,7 @@ class Reports:
             urgency="idle",
             attachments=self.outbox.paper(player, "persona", row.name, row.system, block=block),
             sheet=sheet,
-            befell=books.told(change.entries),
+            befell=career_log.told(change.entries),
             **{"nomination": None, **facts},
         )
 
@@ -223,7 +223,7 @@ class Reports:
             thread=thread,
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
-            pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),
+            pictures=drawings.for_report(self.outbox.press, self.settings, session, seat, player),
             **self.facts(session, seat),
             **crews,
         )
@@ -243,7 +243,7 @@ class Reports:
             reply=self.reply(game, place),
             system=game.system,
             thread=thread_of(place),
-            pictures=gallery.for_report(self.outbox.press, self.settings, session, seat, player),
+            pictures=drawings.for_report(self.outbox.press, self.settings, session, seat, player),
             **self.facts(session, seat),
         )
 

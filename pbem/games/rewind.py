@@ -5,15 +5,15 @@ from datetime import datetime
 
 from engine import fair
 from engine.errors import EngineError
+from engine.i18n import say
 from engine.ruleset import Persona as Piece
-from engine.said import say
 from engine.seats import Seat
 from engine.undo import Undo
-from pbem.games import pledges
+from pbem.games import commitments
 from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id, piece_of, rebuild
-from pbem.people import books
-from pbem.store import Persona, Place
+from pbem.people import career_log
+from pbem.storage import Persona, Place
 
 _LAST_DAY = "9999-12-31"
 """By then every prisoner is exchanged."""
@@ -36,7 +36,7 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     if not game.running:
         _take_back(referee, session, now)
         secret = referee.store.fresh_secret(referee.store.steps)
-        terms = pledges.undo_terms(json.loads(game.setup), game.steps)
+        terms = commitments.undo_terms(json.loads(game.setup), game.steps)
         under = fair.commitment(secret, game_id(game.id), game.system, game.version, terms)
     session.undo(Undo(to, under), now, secret)
     renewed, commitment = session.game.renewed, session.game.commitment
@@ -97,7 +97,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
         if why is not None:
             raise Stuck(say("{why}; the end of game {game} stands", why=why, game=session.game.id))
     for place in session.places.values():
-        books.take_back(referee.store, rows[place.id], place.record, session.game.id, now)
+        career_log.take_back(referee.store, rows[place.id], place.record, session.game.id, now)
         referee.store.places.change(place.id, record="")
 
 

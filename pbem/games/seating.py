@@ -8,7 +8,7 @@ from engine.seats import Seat
 from pbem.games.reports import Reports, one_each
 from pbem.games.session import Session, thread_of
 from pbem.games.timetable import Timetable
-from pbem.store import Game, Place, Player, Store
+from pbem.storage import Game, Place, Player, Store
 
 _FRESH = {
     "answered": False,

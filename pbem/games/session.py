@@ -15,7 +15,7 @@ from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet
 from engine.undo import Track, Undo, undo_of
-from pbem.store import Game, Persona, Place, Step, Store
+from pbem.storage import Game, Persona, Place, Step, Store
 
 
 @dataclass(frozen=True, slots=True)

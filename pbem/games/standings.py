@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from engine import library
 from engine.ruleset import Standing, View
 from pbem.games.session import career_of, piece_of
-from pbem.store import Persona, Store
+from pbem.storage import Persona, Store
 
 Facts = dict[str, Any]
 

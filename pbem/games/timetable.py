@@ -9,8 +9,8 @@ from pbem.deadlines import Absence, Calendar, due, left, reminders_due
 from pbem.games.reports import Reports
 from pbem.games.session import thread_of
 from pbem.people import absences
-from pbem.sections import LeagueSettings
-from pbem.store import Game, Leave, Place, Player, Store
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Leave, Place, Player, Store
 
 
 class Timetable:

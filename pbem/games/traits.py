@@ -9,7 +9,7 @@ from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 from itertools import takewhile
 
-from engine.said import say
+from engine.i18n import say
 from pbem.intake import Limits, read_letter
 from pbem.intake.headers import decode_words
 

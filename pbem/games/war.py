@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.games.session import Session, career_of, piece_of
-from pbem.store import Game, Persona, Store
+from pbem.storage import Game, Persona, Store
 
 Facts = dict[str, Any]
 

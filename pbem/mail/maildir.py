@@ -11,8 +11,8 @@ from pathlib import Path
 from time import monotonic, time, time_ns
 
 from pbem.mail.batches import Size, in_batches
-from pbem.mail.courier import CourierDown, check_envelope
 from pbem.mail.mailbox import HEADER_BYTES, MAX_BYTES, Arrival, Batch, Cursor, MailboxDown
+from pbem.mail.transport import TransportDown, check_envelope
 from pbem.mail.wire import Bell
 
 UID_FILE = "pbem-uids"
@@ -176,21 +176,21 @@ class UidList:
         draft.replace(self._file)
 
 
-class MaildirCourier:
+class MaildirTransport:
     """Delivers every letter into one Maildir, with its envelope as header lines above it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Write a letter to disk for good; raise Rejected, or CourierDown when the disk refuses."""
+        """Write a letter to disk for good; raise Rejected, or TransportDown if the disk fails."""
         check_envelope(sender, recipient)
         envelope = f"Return-Path: <{sender}>\nX-Envelope-To: {recipient}\n".encode()
         try:
             make_maildir(self._path)
             deliver(self._path, envelope + raw.replace(b"\r\n", b"\n"))
         except OSError as error:
-            raise CourierDown(f"{self._path} takes no letters: {error.strerror}.") from error
+            raise TransportDown(f"{self._path} takes no letters: {error.strerror}.") from error
 
     def close(self) -> None:
         """Do nothing: no file is kept open."""

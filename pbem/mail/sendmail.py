@@ -3,12 +3,12 @@
 import subprocess
 from collections.abc import Sequence
 
-from pbem.mail.courier import CourierDown, CourierFault, Deferred, Rejected, check_envelope
+from pbem.mail.transport import CourierFault, Deferred, Rejected, TransportDown, check_envelope
 
 _BAD_LETTER, _BAD_ADDRESS, _MISUSED = (65,), (67, 68), (64, 77, 78, 126, 127)
 
 
-class SendmailCourier:
+class SendmailTransport:
     """Pipes each letter into `command -oi -f sender -- recipient`, and reads its exit status."""
 
     def __init__(self, command: Sequence[str] = ("/usr/sbin/sendmail",), timeout: float = 60):
@@ -16,7 +16,7 @@ class SendmailCourier:
         self._timeout = timeout
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Hand over one letter, with LF; raise Deferred, Rejected or CourierDown (sysexits.h)."""
+        """Hand over one letter, with LF; raise Deferred, Rejected or TransportDown (sysexits.h)."""
         check_envelope(sender, recipient)
         # -oi: a line with a single dot does not end the letter; --: the address is no option.
         words = [*self._command, "-oi", "-f", sender or "<>", "--", recipient]
@@ -25,7 +25,7 @@ class SendmailCourier:
         except subprocess.TimeoutExpired as error:
             raise Deferred(f"{self._command[0]} did not end; the letter may have gone.") from error
         except OSError as error:
-            raise CourierDown(f"{self._command[0]} cannot be run: {error.strerror}.") from error
+            raise TransportDown(f"{self._command[0]} cannot be run: {error.strerror}.") from error
         if done.returncode:
             raise self._fault(done.returncode, done.stderr, recipient)
 
@@ -41,7 +41,7 @@ class SendmailCourier:
         words = " ".join(stderr.decode("utf-8", "replace").split()) or f"exit status {status}"
         sentence = f"{self._command[0]} did not take the letter for {recipient}: {words}."
         if status in _MISUSED:
-            return CourierDown(sentence)
+            return TransportDown(sentence)
         if status in _BAD_LETTER + _BAD_ADDRESS:
             return Rejected(sentence, 550, bad_address=status in _BAD_ADDRESS)
         return Deferred(sentence)

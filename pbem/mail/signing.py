@@ -1,4 +1,4 @@
-"""Letters signed as they go out: a courier that wraps another one."""
+"""Letters signed as they go out: a transport that wraps another one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbem.mail.courier import Courier
+from pbem.mail.transport import Transport
 
 if TYPE_CHECKING:
     from pbem.mail.dkim import Signer
@@ -44,19 +44,19 @@ class DkimSettings:
         return Signer(domain.lower(), self.selector, pem)
 
 
-class SigningCourier:
-    """Signs each letter and hands it to another courier.
+class SigningTransport:
+    """Signs each letter and hands it to another transport.
 
     The letter in the database stays without a signature; it gets the same one each time.
     """
 
-    def __init__(self, courier: Courier, signer: Signer) -> None:
-        self._courier, self._signer = courier, signer
+    def __init__(self, transport: Transport, signer: Signer) -> None:
+        self._courier, self._signer = transport, signer
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Sign and hand over one letter; raise what the other courier raises."""
+        """Sign and hand over one letter; raise what the other transport raises."""
         self._courier.send(sender, recipient, self._signer.sign(raw))
 
     def close(self) -> None:
-        """Close the other courier's connection."""
+        """Close the other transport's connection."""
         self._courier.close()

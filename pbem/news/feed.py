@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from pbem.mail.maildir import write_down
-from pbem.press import Page
+from pbem.rendering import Page
 
 ENTRIES = 12
 """How many issues the feed holds, the latest."""

@@ -7,18 +7,18 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from engine import codec
-from engine.said import Said
-from pbem.games import pledges
+from engine.i18n import Said
+from pbem.games import commitments
 from pbem.games.account import step_seen
+from pbem.games.offers import listed, offer_of
+from pbem.games.punctuality import reliability
 from pbem.games.session import Session, career_of, piece_of
 from pbem.games.standings import standings
-from pbem.games.turnout import reliability
-from pbem.league.offers import listed, offer_of
+from pbem.i18n.days import day
 from pbem.outgoing.authors import WHOSE
 from pbem.scrub import scrubbed
-from pbem.sections import LeagueSettings
-from pbem.store import Game, Store
-from pbem.words.days import day
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Store
 
 Facts = dict[str, Any]
 T = TypeVar("T")
@@ -51,7 +51,7 @@ class News:
         }
         quiet = not any(told.values())
         told |= {"since": self._day(self.since), "until": self._day(self.until), "quiet": quiet}
-        told["commitments"] = pledges.listed(self.store.pledges.all(**self._within("made")))
+        told["commitments"] = commitments.listed(self.store.pledges.all(**self._within("made")))
         told["unlisted"] = max(len(ended) - MOST, 0)
         told["standings"] = [] if quiet else [_cut(one) for one in standings(self.store)]
         told["reliability"] = self._reliability(told["standings"])

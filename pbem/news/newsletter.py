@@ -8,21 +8,21 @@ from datetime import datetime, timedelta
 from functools import partial
 from urllib.parse import quote
 
-from engine.said import say
+from engine.i18n import say
 from pbem import identity
 from pbem.clock import next_ring
 from pbem.games.reports import Reports
+from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
 from pbem.news.news import Facts, News
-from pbem.news.owed import owed
+from pbem.news.personal import owed
 from pbem.outgoing import authors
 from pbem.outgoing.attempts import Act, attempt
-from pbem.outgoing.dispatch import BULK
+from pbem.outgoing.delivery import BULK
 from pbem.people import readers
 from pbem.people.erasing import GONE
-from pbem.press import Page
-from pbem.store import Issue, Printed, StoreDown, Subscription
-from pbem.words.catalogue import SOURCE
+from pbem.rendering import Page
+from pbem.storage import Issue, Printed, StoreDown, Subscription
 
 log = logging.getLogger("pbem")
 
@@ -81,7 +81,7 @@ class Newsletter:
             pass
 
     def want(self) -> None:
-        """Let an issue be printed when the office looks next, for only then are its books shut."""
+        """Let an issue be printed when the service looks next, for only then are its books shut."""
         self.store.set_meta(WANTED, "yes")
 
     def _print(self, now: datetime) -> None:

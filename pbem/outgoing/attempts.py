@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from engine.said import Said
+from engine.i18n import Said
 from pbem.outgoing.outbox import Outbox
-from pbem.store import Store, StoreDown
+from pbem.storage import Store, StoreDown
 
 log = logging.getLogger("pbem")
 

@@ -6,7 +6,7 @@ player's number, or several.
 
 from collections.abc import Iterable, Mapping
 
-from pbem.store import Store
+from pbem.storage import Store
 
 WHOSE = "whose"
 

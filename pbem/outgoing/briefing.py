@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
-from engine.said import say
+from engine.i18n import say
 from pbem import clock_jump, strangers
-from pbem.outgoing import reach
+from pbem.outgoing import reachability
 from pbem.outgoing.digest import last_hour
 from pbem.outgoing.outbox import Outbox
 from pbem.settings import Settings
-from pbem.store import Game, Store
+from pbem.storage import Game, Store
 
 SENT = "briefing"
 """Under which the moment is kept up to which the moderator was told."""
@@ -43,7 +43,7 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     """Give what waits for the moderator, a sentence each."""
     yield from _nominations(store)
     yield from _games(store, settings, now)
-    for player, since in reach.all_out_of_reach(store, settings):
+    for player, since in reachability.all_out_of_reach(store, settings):
         yield say("letters to {name} come back since {day}", name=player.name, day=since.date())
     if shunted := store.letters.count(state="shunted"):
         yield say("letters were shunted: {count}; pbem shunted shows them", count=shunted)

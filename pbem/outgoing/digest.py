@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from engine.said import say
+from engine.i18n import say
+from pbem.i18n import zones
 from pbem.letters import Attachment, calendars, plain_text, title
 from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.authors import WHOSE, of
 from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
-from pbem.store import Outgoing, Player, Store
-from pbem.words import zones
+from pbem.storage import Outgoing, Player, Store
 
 
 def send_due(outbox: Outbox, now: datetime) -> int:

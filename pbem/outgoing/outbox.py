@@ -12,9 +12,9 @@ from pbem import identity
 from pbem.drawing import raster
 from pbem.letters import Appointment, Attachment, Envelope, Inline, calendar, compose
 from pbem.outgoing import authors
-from pbem.press import Page, Press
+from pbem.rendering import Page, Press
 from pbem.settings import Settings
-from pbem.store import Player, Store
+from pbem.storage import Player, Store
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
 """The name and the kind of the file that goes along with a deadline."""

@@ -14,9 +14,9 @@ from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefuse
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
 from pbem.outgoing import authors
-from pbem.press import Press
+from pbem.rendering import Press
 from pbem.settings import Settings, SettingsError
-from pbem.store import Post, Store, StoreDown
+from pbem.storage import Post, Store, StoreDown
 
 log = logging.getLogger("pbem")
 

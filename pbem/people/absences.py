@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from datetime import date
 
 from pbem.deadlines import Absence, Calendar
-from pbem.sections import LeagueSettings
-from pbem.store import Game, Leave, Place, Player, Store
-from pbem.words import zones
+from pbem.i18n import zones
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Leave, Place, Player, Store
 
 
 def absence(league: LeagueSettings, player: Player, leave: Leave) -> Absence:

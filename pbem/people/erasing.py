@@ -22,8 +22,8 @@ from pbem.outgoing.authors import issue_name, post_name
 from pbem.people import cutting
 from pbem.people.redacting import redacted, redacted_page
 from pbem.people.traces import Pieces, Traces
-from pbem.store import Letter, Player, Store
-from pbem.words.skeletons import columns
+from pbem.storage import Letter, Player, Store
+from pbem.text.skeletons import columns
 
 GONE = "none"
 """How letters come to a player who was erased: not at all."""
@@ -103,7 +103,7 @@ def pseudonym(store: Store, player: Player) -> None:
 def _free_pseudonym(store: Store, number: int) -> str:
     """Return a pseudonym that nobody has: erasing must not depend on a name being free.
 
-    Nobody can take one (pbem.league.reserved); should one be taken nonetheless, the next is used.
+    Nobody can take one (pbem.handlers.reserved); should one be taken nonetheless, the next is used.
     """
     plain = f"Former player {number}"
     for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from engine.said import say
+from engine.i18n import say
 from pbem.outgoing.outbox import Outbox
-from pbem.store import Game, Patrol, Persona, Store
+from pbem.storage import Game, Patrol, Persona, Store
 
 
 def of(store: Store, row: Persona) -> Patrol | None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from pbem import clock_jump
 from pbem.people.erasing import OWING, UNCLEAN, forget_sent
-from pbem.sections import PrivacySettings
-from pbem.store import FAREWELL, Letter, Outgoing, Player, Store
+from pbem.settings.sections import PrivacySettings
+from pbem.storage import FAREWELL, Letter, Outgoing, Player, Store
 
 TIDIED, DROPPED = "tidied", "dropped"
 """The single values that name the days of the last daily rounds."""

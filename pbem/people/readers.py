@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from pbem import identity
-from pbem.store import Store, Subscription
+from pbem.storage import Store, Subscription
 
 STOP = "unsubscribe"
 """The subject of a letter that ends a subscription by its token, with nothing else said."""

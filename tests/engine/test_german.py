@@ -2,13 +2,13 @@
 
 import pytest
 
+from engine.order_words import GRAMMARS, turned
 from engine.ruleset import Near
 from engine.standing import Written, lines, read_for
 from engine.starpilot.conditions import _PLAIN
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
-from engine.tongue import GRAMMARS, turned
 from engine.words import fold
 
 GRAMMAR = GRAMMARS["de"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import IllegalOrder
-from engine.said import Said, either, packed, say, spoken, translated, unpacked
+from engine.i18n import Said, either, packed, say, spoken, translated, unpacked
 
 GERMAN = {
     "no pilot is called {name}": "kein Pilot heißt {name}",

@@ -10,15 +10,7 @@ from engine.choosing import Choice, choices, choose
 from engine.codec import decode, encode
 from engine.errors import UnreadableOrder
 from engine.seats import Seat
-from engine.standing import (
-    Condition,
-    Rule,
-    Sheet,
-    Written,
-    lines,
-    merge,
-    read_for,
-)
+from engine.standing import Condition, Rule, Sheet, Written, lines, merge, read_for
 from engine.starpilot.rules import STARPILOT
 from tests.engine.battles import (
     NO,

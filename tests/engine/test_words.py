@@ -6,16 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.words import (
-    LONGEST,
-    clean,
-    closest,
-    distance,
-    fold,
-    is_unfilled,
-    match_name,
-    unquote,
-)
+from engine.words import LONGEST, clean, closest, distance, fold, is_unfilled, match_name, unquote
 
 
 @pytest.mark.parametrize(

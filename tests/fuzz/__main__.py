@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import atheris
 
-_ROOMS = ["engine", "pbem.intake", "pbem.league"]
+_ROOMS = ["engine", "pbem.intake", "pbem.handlers"]
 _SLOW = ["engine.words"]
 """Its inner loop is run so often that watching it leaves time for nothing else."""
 

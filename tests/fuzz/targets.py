@@ -11,8 +11,8 @@ from engine import codec, library
 from engine.ruleset import Near, Ruleset
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, lines, read_for
+from pbem.handlers import orders as league
 from pbem.intake import new_text, read_letter
-from pbem.league import orders as league
 from tests.laws.systems import SAMPLES
 
 TESTS = Path(__file__).parent.parent

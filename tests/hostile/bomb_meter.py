@@ -16,13 +16,13 @@ from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 
-from pbem import office
+from pbem import service
 from pbem.intake import read_letter
 from pbem.people import persons
-from pbem.press import Press
+from pbem.rendering import Press
 from tests.crash_driver import _once
+from tests.harness import House, duel, open_house
 from tests.hostile.bombs import BOMBS, made
-from tests.house import House, duel, open_house
 
 PATIENCE = 10.0
 """So much processor time a bomb may take before it is given up, in seconds."""
@@ -117,7 +117,7 @@ def costs(way: str, size: int, names: Iterable[str]) -> Iterator[Cost]:
         for name in names:
             yield measured(name, made(name, size, b"eve@evil.example"), _read)
         return
-    office.Press = _once(Press)  # type: ignore[misc, assignment]
+    service.Press = _once(Press)  # type: ignore[misc, assignment]
     with TemporaryDirectory() as folder:
         with open_house(Path(folder)) as house:
             bob = duel(house)[1].address.encode()

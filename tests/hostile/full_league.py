@@ -11,12 +11,12 @@ from pathlib import Path
 
 from engine.library import RULESETS
 from engine.words import fold
-from pbem import desk
-from pbem.games import together
+from pbem.games import simultaneous
 from pbem.games.referee import Entrant
 from pbem.games.session import Session, piece_of
-from pbem.store import Game
-from tests.house import House, Person, fixed_entropy, skies
+from pbem.routing import router
+from pbem.storage import Game
+from tests.harness import House, Person, fixed_entropy, skies
 from tests.players import HAWK, KESTREL, address_of
 
 MODERATOR = "Mona"
@@ -56,7 +56,7 @@ class FullLeague:
         """
         house, store = self.house, self.house.store
         writer.reply(text, writer.last_about(about))
-        for _ in house.office.keep(house.mailbox, house.now):
+        for _ in house.service.keep(house.mailbox, house.now):
             pass
         [letter] = store.letters.all(state="received")
         assert store.seals is not None
@@ -67,7 +67,9 @@ class FullLeague:
         with suppress(_Undone), store.transaction():
             began = time.process_time()
             with store.transaction():
-                house.office.settle(letter, desk.handle(house.office, letter, house.now), house.now)
+                house.service.settle(
+                    letter, router.handle(house.service, letter, house.now), house.now
+                )
             store.seals.renew()
             taken = time.process_time() - began
             self.caused = [row.content for row in store.outbox.all(id__gt=first)]
@@ -176,7 +178,7 @@ def _battle(house: House, system: str, names: tuple[str, str]) -> Game:
     entrants = [Entrant(row, piece_of(row)) for row in rows if row is not None]
     one, other = (entrant.piece for entrant in entrants)
     setup = rules.career.duel(one, other, one.name)
-    game = house.office.referee.begin(system, setup, entrants, house.now)
+    game = house.service.ports.referee.begin(system, setup, entrants, house.now)
     session = Session(store, store.games.get(game.id))
     while session.game.steps < TURNS[system] and not session.over:
         _turn(session, house)
@@ -188,7 +190,7 @@ def _turn(session: Session, house: House) -> None:
     """Play a turn in which nobody shoots, or with the orders of those who are silent."""
     rules, state = session.rules, session.state
     if rules.simultaneous:
-        together.close(session, house.now)
+        simultaneous.close(session, house.now)
         return
     [seat] = rules.to_act(state)
     order = next((one for one, _ in rules.legal(state, seat) if one.command == "DOGFIGHT"), None)

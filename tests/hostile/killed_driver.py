@@ -13,14 +13,14 @@ from datetime import datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pbem import desk
-from pbem.league.verdict import Verdict
-from pbem.mail.maildir import MaildirCourier, MaildirMailbox
-from pbem.office import Office
-from pbem.store import Letter, Store
+from pbem.handlers.verdict import Verdict
+from pbem.mail.maildir import MaildirMailbox, MaildirTransport
+from pbem.routing import router
+from pbem.service import Service
+from pbem.storage import Letter, Store
 from pbem.trial import TrialsApart, serve
 from tests import working
-from tests.house import START, fixed_entropy, settings_for
+from tests.harness import START, fixed_entropy, settings_for
 from tests.players import address_of
 
 FATAL = b"This kills."
@@ -28,26 +28,26 @@ FATAL = b"This kills."
 
 def lay_mine() -> None:
     """Let the letters that say so kill this process."""
-    whole = desk.handle
+    whole = router.handle
 
-    def handle(office: Office, letter: Letter, now: datetime) -> Verdict:
-        verdict = whole(office, letter, now)
+    def handle(service: Service, letter: Letter, now: datetime) -> Verdict:
+        verdict = whole(service, letter, now)
         if FATAL in letter.content:
             os.kill(os.getpid(), signal.SIGKILL)
         return verdict
 
-    desk.handle = handle
+    router.handle = handle
 
 
 def main(folder: Path, hour: int, apart: bool) -> None:
     """Work until nothing waits, or until a letter kills this process."""
     settings = settings_for(folder, moderator=address_of("Mona"))
     with closing(Store(settings.store_url(), fixed_entropy)) as store:
-        office = Office(settings, store)
+        service = Service(settings, store)
         if apart:
-            office.in_hand.trials = TrialsApart(settings, "tests.hostile.killed_driver")
-        mailbox, courier = MaildirMailbox(folder / "in"), MaildirCourier(folder / "out")
-        working.work(office, mailbox, courier, START + timedelta(hours=hour))
+            service.in_hand.trials = TrialsApart(settings, "tests.hostile.killed_driver")
+        mailbox, transport = MaildirMailbox(folder / "in"), MaildirTransport(folder / "out")
+        working.work(service, mailbox, transport, START + timedelta(hours=hour))
 
 
 if __name__ == "__main__":

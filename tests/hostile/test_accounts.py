@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import PATIENT, letter, plain, words
 
 EVIL = "eve@league.example"
@@ -103,7 +103,7 @@ def test_hostile_secrets_no_leaked_token_takes_an_account(
     keyed(ann, f"ADDRESS {ann.address}")
     house.work()
     house.later(24 * 8)
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     leaked = [one for one in ann.letters if leaks in one["Subject"]][-1:] or [ann.letters[-1]]
     before = house.store.players.get(1), addresses(house, ann), house.store.entries.count()

@@ -9,29 +9,29 @@ from typing import Any
 
 import pytest
 
-from engine.said import say
-from pbem import acts, daemon, postman
+from engine.i18n import say
+from pbem import acts, daemon, deadline_guard, kept_settings
 from pbem.daemon import Daemon
-from pbem.games import guard
-from pbem.mail.courier import Courier
+from pbem.mail.transport import Transport
+from pbem.monitoring.alarms import Alarms
 from pbem.news.newsletter import Newsletter
-from pbem.office import Office
 from pbem.outgoing.attempts import MOST, Act, attempt, failing
 from pbem.outgoing.posts import Posts
 from pbem.people import persons
-from pbem.sender import Sender
-from pbem.store import StoreDown
-from pbem.watch.alarms import Alarms
-from tests.house import House, open_house
+from pbem.service import Service
+from pbem.storage import StoreDown
+from pbem.workers import poster
+from pbem.workers.sender import Sender
+from tests.harness import House, open_house
 from tests.players import words
 
 MODERATOR = "moderator@league.example"
 
 ACTS: dict[str, tuple[Any, str]] = {
-    "settings": (Office, "note_settings"),
-    "outage": (guard, "watch"),
-    "letters": (Office, "handle_all"),
-    "deadlines": (guard, "playable"),
+    "settings": (kept_settings, "note"),
+    "outage": (deadline_guard, "watch"),
+    "letters": (Service, "handle_all"),
+    "deadlines": (deadline_guard, "playable"),
     "reminders": (acts, "remind"),
     "patrols": (acts, "meet_house"),
     "digests": (acts.digest, "send_due"),
@@ -39,11 +39,11 @@ ACTS: dict[str, tuple[Any, str]] = {
     "tidy": (persons, "tidy"),
     "clean": (persons, "clean"),
     "briefing": (acts.briefing, "send_due"),
-    "fetching": (Office, "keep"),
+    "fetching": (Service, "keep"),
     "feed": (Newsletter, "feed"),
     "sender": (Sender, "look"),
     "health": (Alarms, "look"),
-    "moving": (Office, "put_away"),
+    "moving": (Service, "put_away"),
     "rest": (Daemon, "_rest"),
 }
 NEEDS = {"deadlines": {"outage"}}
@@ -61,7 +61,7 @@ class Rounds:
     """A daemon that is stopped after so many rounds, whatever happens in them."""
 
     def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch, most: int = 3) -> None:
-        self.daemon = Daemon(house.office, house.mailbox, house.post, lambda: house.now)
+        self.daemon = Daemon(house.service, house.mailbox, house.post, lambda: house.now)
         self.count = 0
         monkeypatch.setattr(daemon, "PAUSE", 0.01)
         monkeypatch.setattr(daemon, "IDLE_SECONDS", 0.01)
@@ -142,7 +142,7 @@ def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(house: Hou
 
     found = []
     for _ in range(400):
-        found.append(attempt(house.office.outbox, Act("act", say("an act"), act), house.now))
+        found.append(attempt(house.service.ports.outbox, Act("act", say("an act"), act), house.now))
         house.later(1 / 60)
     assert found.count("done") > 200
     assert failing(house.store) == {}
@@ -156,7 +156,7 @@ def test_hostile_a_full_disk_is_no_fault_of_an_act(house: House) -> None:
         raise StoreDown("the disk is full")
 
     with pytest.raises(StoreDown):
-        attempt(house.office.outbox, Act("act", say("an act"), act), house.now)
+        attempt(house.service.ports.outbox, Act("act", say("an act"), act), house.now)
     assert failing(house.store) == {}
 
 
@@ -174,8 +174,8 @@ def test_hostile_no_clock_ends_the_daemon(
     assert "STATUS" in words(ann.ask("HELP"))
 
 
-class Raising(Courier):
-    """A courier that a letter breaks in a way that nobody expects."""
+class Raising(Transport):
+    """A transport that a letter breaks in a way that nobody expects."""
 
     def __init__(self, house: House) -> None:
         self.house, self.broken = house, 1
@@ -217,8 +217,8 @@ def test_hostile_the_postman_survives_what_a_board_raises(
         raise ValueError("no JSON")
 
     monkeypatch.setattr(Posts, "flush", flush)
-    monkeypatch.setattr(postman, "LONGEST", 0.0)
-    carrier = postman.Postman(house.office.posts, lambda: house.now)
+    monkeypatch.setattr(poster, "LONGEST", 0.0)
+    carrier = poster.Poster(house.service.ports.posts, lambda: house.now)
     assert [carrier._round() for _ in range(3)] == [0.0, 0.0, 0.0]
     assert len(calls) == 3
 
@@ -245,7 +245,7 @@ def test_hostile_what_fails_at_the_end_keeps_nothing_else_from_ending(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended: list[str] = []
-    monkeypatch.setattr(postman.Postman, "stop", lambda _: 1 / 0)
+    monkeypatch.setattr(poster.Poster, "stop", lambda _: 1 / 0)
     monkeypatch.setattr(Sender, "stop", lambda _: ended.append("sender"))
     with pytest.raises(ZeroDivisionError):
         Rounds(house, monkeypatch).run()

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from peewee import BlobField, FloatField, ForeignKeyField
 
-from pbem.store import Store, models
-from pbem.store.models import CHECKS, TABLES, UtcField
-from pbem.store.seals import Broken
-from pbem.upkeep import fsck
-from tests.house import START, House, duel, fixed_entropy, open_house
+from pbem.maintenance import fsck
+from pbem.storage import Store, models
+from pbem.storage.models import CHECKS, TABLES, UtcField
+from pbem.storage.seals import Broken
+from tests.harness import START, House, duel, fixed_entropy, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pbem import clock_jump
-from pbem.outgoing.dispatch import GIVE_UP, LEAST_TRIES
-from pbem.sections import PrivacySettings
-from pbem.store import Store
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, duel, open_house
+from pbem.maintenance.rebuild import rebuild
+from pbem.outgoing.delivery import GIVE_UP, LEAST_TRIES
+from pbem.settings.sections import PrivacySettings
+from pbem.storage import Store
+from tests.harness import House, duel, open_house
 from tests.players import PATIENT, address_of, words
 from tests.test_congestion import Busy
 
@@ -144,7 +144,7 @@ def test_hostile_clock_digests_wait(house: House) -> None:
 
 def test_hostile_clock_letters_are_dropped_after_as_many_days_of_work(tmp_path: Path) -> None:
     with open_house(tmp_path, outage_hours=6) as house:
-        house.office.settings = replace(
+        house.service.ports.settings = replace(
             house.settings, privacy=PrivacySettings(keep_letters_days=6, unconfirmed_days=4)
         )
         ann = house.person("Ann")
@@ -163,8 +163,8 @@ def test_hostile_clock_letters_are_dropped_after_as_many_days_of_work(tmp_path: 
 
 def test_hostile_clock_no_letter_is_given_up_for_a_jump(tmp_path: Path) -> None:
     with open_house(tmp_path, outage_hours=6) as house:
-        house.courier = Busy()
-        house.office.outbox.write_stranger("a@busy.example", "stranger", house.now, (1,), "")
+        house.transport = Busy()
+        house.service.ports.outbox.write_stranger("a@busy.example", "stranger", house.now, (1,), "")
         house.work()
         house.store.outbox.change(1, tries=LEAST_TRIES)
         house.later(GIVE_UP.total_seconds() / 3600 + 1)
@@ -182,7 +182,7 @@ def test_hostile_clock_what_was_written_ahead_of_time_is_sent_when_the_clock_is_
         house.work()
         house.later(YEAR)
         ann.write("JOIN Ann Example")
-        house.office.attend(house.mailbox, lambda: house.now)  # and it dies before it sends
+        house.service.attend(house.mailbox, lambda: house.now)  # and it dies before it sends
         house.later(-YEAR)
         house.work()
         assert len(ann.letters) == 1
@@ -196,5 +196,5 @@ def test_hostile_clock_a_league_with_a_jump_is_rebuilt_the_same(house: House) ->
     house.work()
     house.later(-YEAR)
     days(house, 2)
-    house.office.store.close()
+    house.service.ports.store.close()
     assert rebuild(house.settings, house.settings.home / "new.db") == []

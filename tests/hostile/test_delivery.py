@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.intake import Limits, digest, read_letter
-from pbem.readahead import SMALL, ReadAhead, ReadingFailed
-from tests.house import House, open_house
+from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
+from tests.harness import House, open_house
 from tests.players import REFEREE, letter
 from tests.program import Run, beside, write_league
 
@@ -79,7 +79,7 @@ def run(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run
 
 def test_hostile_1_a_letter_that_waits_can_be_shown_and_dropped(house: House, run: Run) -> None:
     house.person("Cat").write("JOIN Cat Example")
-    for _ in house.office.keep(house.mailbox, house.now):
+    for _ in house.service.keep(house.mailbox, house.now):
         pass
     assert "JOIN Cat" in run("shunted", "show", 1)[1]
     assert run("shunted", "drop", 1, "--reason", "a bomb")[0] == 0
@@ -100,9 +100,9 @@ def test_hostile_1_a_letter_that_was_answered_is_shown_but_not_dropped(
 
 def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a real process that waits in vain; the next letter has another."""
-    monkeypatch.setattr("pbem.readahead.PATIENCE", 0.0)
+    monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
     large = PLAIN + b"word " * SMALL
-    with ReadAhead(Limits()) as ahead:
+    with ReadingProcess(Limits()) as ahead:
         with pytest.raises(ReadingFailed):
             ahead.reading("x", large)
         monkeypatch.undo()
@@ -113,7 +113,7 @@ def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.Mo
 def test_hostile_1_a_letter_whose_reading_is_ended_is_shunted_after_three_tries(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.readahead.PATIENCE", 0.0)
+    monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
     house.drop(PLAIN + b"word " * SMALL)
     for tries in (1, 2, 3):
         house.work()

@@ -15,7 +15,7 @@ from engine.dice import KeyedDice, digest, trial_key
 from engine.fair import Ground, Words
 from pbem.games import export
 from tests.forging import Check, Parts, by_engine, checking, committed, path_of
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import HAWK, KESTREL, PATIENT, STANDING, words
 from tests.test_verify import BATTLES as DUELS
 from tests.test_verify_skies import BATTLES as SKIES
@@ -242,7 +242,7 @@ def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
         ann.reply(f"{STANDING}READY", ann.last_about("[G1"))
         house.work()
     assert not house.game.running
-    text = house.office.export(house.game)
+    text = house.service.export(house.game)
     assert by_engine(text)[0] == 0
     assert json.loads(text)[0]["house"] == house.game.house
 
@@ -334,7 +334,7 @@ def test_hostile_dice_of_a_whole_duel_verify(house: House, tmp_path: Path) -> No
         for person in (ann, bob):
             person.reply("READY", person.last_about("[G1"))
         house.work()
-    text = house.office.export(house.game)
+    text = house.service.export(house.game)
     with pytest.MonkeyPatch.context() as patch:
         by_script = checking(path_of("starpilot"), tmp_path, patch)
         assert by_engine(text)[0] == by_script(text)[0] == 0

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.maintenance import fsck
 from pbem.outgoing import authors
 from pbem.people import erasing, persons
 from pbem.people.traces import Traces, address_pattern, is_distinctive
-from pbem.store import Player
-from pbem.upkeep import fsck
-from pbem.words.skeletons import columns
-from tests.house import House, Person, duel, open_house
+from pbem.storage import Player
+from pbem.text.skeletons import columns
+from tests.harness import House, Person, duel, open_house
 from tests.players import STANDING, parsed, plain, words
 from tests.test_channels import connect
 
@@ -62,7 +62,7 @@ def lived(house: House, name: str) -> tuple[Person, Person]:
     house.work()
     house.later(80)
     house.work()
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     return ann, bob
 
@@ -196,11 +196,11 @@ def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(house: H
 def test_hostile_erasing_drops_what_waits_once_it_is_sent(house: House) -> None:
     ann, _ = duel(house)
     ann.reply(f"TELL Kestrel\n{SECRET}.", ann.last_about("G1-"))
-    house.office.attend(house.mailbox, lambda: house.now)
+    house.service.attend(house.mailbox, lambda: house.now)
     assert house.store.outbox.count(state="queued", player=2) > 0
     erased(house)
     assert SECRET in dump(house)
-    while house.office.send(house.courier, house.now):
+    while house.service.send(house.transport, house.now):
         pass
     persons.clean(house.store, house.settings.privacy, house.now)
     assert SECRET not in dump(house)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.games.audit import findings
-from pbem.league.moderation import by_shell
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, Person, open_house
+from pbem.handlers.moderation import by_shell
+from pbem.maintenance.rebuild import rebuild
+from tests.harness import House, Person, open_house
 from tests.players import HAWK, KESTREL, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
@@ -36,7 +36,7 @@ def farm(house: House, ann: Person, bob: Person) -> str:
     number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
     bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
     house.work()
-    by_shell(house.office, f"DRAW {house.game.id}", house.now)
+    by_shell(house.service.ports, f"DRAW {house.game.id}", house.now)
     house.work()
     return told
 
@@ -55,12 +55,12 @@ def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(house: House)
     assert counted <= {1, 2}
     assert "is a friendly one" in words(bob.last_about("[G3-T1"))
     assert "friendly battle" in words(ann.last_about("[G4-"))
-    by_shell(house.office, "MAJOR 3", house.now)
+    by_shell(house.service.ports, "MAJOR 3", house.now)
     assert not house.store.entries.all(game=3)
     house.later(24)
     assert "friendly" not in farm(house, ann, bob)
     assert not house.game.friendly
-    house.office.store.close()
+    house.service.ports.store.close()
     assert rebuild(house.settings, house.settings.home / "new.db") == []
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.harness import Person
 from tests.hostile.full_league import FullLeague, full_league, squadron
-from tests.house import Person
 
 BOUND = 0.5
 """Half a second of processor time; each is measured as under half of it where all is quiet."""

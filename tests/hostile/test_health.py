@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from pbem.daemon import only_one
-from pbem.league_toml import load
-from pbem.store import Store
-from pbem.watch.presence import LOCK, MEMORY, SILENCE, Mark, presence, trouble
+from pbem.monitoring.presence import LOCK, MEMORY, SILENCE, Mark, presence, trouble
+from pbem.settings.load import load
+from pbem.storage import Store
+from tests.harness import settings_for
 from tests.hostile.asking import league, troubles, wait_for
-from tests.house import settings_for
 from tests.program import environment, pbem, running
 
 

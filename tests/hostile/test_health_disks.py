@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.league_toml import load
-from pbem.watch import disks
+from pbem.monitoring import disks
+from pbem.settings.load import load
+from tests.harness import drop, settings_for
 from tests.hostile.asking import filled, league, small_disk, troubles, wait_for
-from tests.house import drop, settings_for
 from tests.players import letter
 from tests.program import PBEM, Running, environment, pbem, running
 from tests.servers.daemon import LOOPBACK, free_address

@@ -11,10 +11,10 @@ import pytest
 
 from pbem.in_hand import InHand
 from pbem.mail.maildir import make_maildir
-from pbem.store import Letter, Store, StoreDown
-from pbem.upkeep.rebuild import rebuild
+from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Letter, Store, StoreDown
+from tests.harness import START, House, drop, open_house, settings_for
 from tests.hostile.killed_driver import FATAL
-from tests.house import START, House, drop, open_house, settings_for
 from tests.players import letter
 from tests.program import ROOT, environment
 
@@ -85,14 +85,14 @@ def waiting(house: House, count: int) -> list[Letter]:
     """Keep letters that nobody has handled."""
     for number in range(count):
         house.drop(letter("Ann", "JOIN Ann", number + 1).as_bytes())
-    for _ in house.office.keep(house.mailbox, house.now):
+    for _ in house.service.keep(house.mailbox, house.now):
         pass
     return house.store.letters.all()
 
 
 def again(house: House) -> InHand:
     """Return what is in hand in a program that starts now."""
-    return InHand(house.store, 3, house.office.counts)
+    return InHand(house.store, 3, house.service.ports.counts)
 
 
 def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(house: House) -> None:
@@ -123,7 +123,7 @@ def test_hostile_1_a_database_that_fails_blames_no_letter(
     [kept] = waiting(house, 1)
     for _ in range(4):
         with monkeypatch.context() as patch:
-            patch.setattr(house.office, "settle", lambda *_: (_ for _ in ()).throw(StoreDown("")))
+            patch.setattr(house.service, "settle", lambda *_: (_ for _ in ()).throw(StoreDown("")))
             with pytest.raises(StoreDown):
                 house.work()
     house.work()
@@ -141,7 +141,7 @@ def test_hostile_1_a_deadline_that_kills_blames_no_letter(
     def die(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(house.office, "play_due", die)
+    monkeypatch.setattr(house.service, "play_due", die)
     with pytest.raises(KeyboardInterrupt):
         house.work()
     assert house.store.letters.count(in_hand=True) == 0
@@ -150,7 +150,7 @@ def test_hostile_1_a_deadline_that_kills_blames_no_letter(
 def test_hostile_1_the_daemon_tells_that_it_is_alive_within_a_round(house: House) -> None:
     """After each group of letters, each batch that is read and each deadline, and not by itself."""
     told: list[int] = []
-    house.office.progress = lambda: told.append(house.store.letters.count(state="received"))
+    house.service.progress = lambda: told.append(house.store.letters.count(state="received"))
     for number in range(250):
         house.drop(letter(f"P{number}", "JOIN Ann", number + 1).as_bytes())
     house.work()

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.maildir import make_maildir
-from pbem.store import Letter, Store
+from pbem.maintenance.rebuild import rebuild
+from pbem.storage import Letter, Store
 from pbem.trial import TrialsApart
-from pbem.upkeep.rebuild import rebuild
+from tests.harness import START, House, drop, open_house, settings_for
 from tests.hostile.killed_driver import FATAL
-from tests.house import START, House, drop, open_house, settings_for
 from tests.players import letter
 from tests.program import ROOT, environment
 
@@ -87,7 +87,7 @@ def test_hostile_letter_that_kills_is_no_reason_for_systemd_to_give_up() -> None
 
 def waiting(house: House) -> Letter:
     house.person("Ann").write("JOIN Ann Example")
-    for _ in house.office.keep(house.mailbox, house.now):
+    for _ in house.service.keep(house.mailbox, house.now):
         pass
     return house.last_letter()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem import desk
-from tests.house import House, Person, open_house, skies
+from pbem.routing import router
+from tests.harness import House, Person, open_house, skies
 from tests.players import words
 
 BOUND = 0.5 * 2
@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 def ann(house: House, monkeypatch: pytest.MonkeyPatch) -> Person:
     """A player with as large a battle as there is, whose letters are measured."""
     taken: list[float] = []
-    real = desk.handle
+    real = router.handle
 
     def timed(*given: object) -> object:
         began = time.process_time()
@@ -39,7 +39,7 @@ def ann(house: House, monkeypatch: pytest.MonkeyPatch) -> Person:
         finally:
             taken.append(time.process_time() - began)
 
-    monkeypatch.setattr(desk, "handle", timed)
+    monkeypatch.setattr(router, "handle", timed)
     ann, _ = skies(house, squadron("Ayes", 8), squadron("Bees", 8))
     ann.taken = taken  # type: ignore[attr-defined]
     return ann

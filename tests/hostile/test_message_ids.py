@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import House, duel, open_house
+from tests.harness import House, duel, open_house
 from tests.program import pbem, write_league
 
 
@@ -56,7 +56,11 @@ def test_hostile_message_ids_depend_on_each_word(tmp_path: Path) -> None:
     """What is written twice for one thing is queued once, and keeps its first Message-ID."""
     with open_house(tmp_path) as house:
         house.person("Ann").join()
-        player, store, outbox = house.store.players.all()[0], house.store, house.office.outbox
+        player, store, outbox = (
+            house.store.players.all()[0],
+            house.store,
+            house.service.ports.outbox,
+        )
         named: dict[str, str] = {}
 
         def write(text: str) -> str:

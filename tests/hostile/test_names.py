@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from engine.dice import SeededDice
 from engine.library import RULESETS
 from engine.words import fold
-from pbem.league import naming
-from pbem.league.orders import ORDERS
-from pbem.league.reserved import reserved
-from pbem.league.visit import Refusal
+from pbem.handlers import naming
+from pbem.handlers.orders import ORDERS
+from pbem.handlers.request import Refusal
+from pbem.handlers.reserved import reserved
 from pbem.people import erasing
-from pbem.words.skeletons import columns, fault, looks, skeleton
-from tests.house import House, duel, open_house
+from pbem.text.skeletons import columns, fault, looks, skeleton
+from tests.harness import House, duel, open_house
 from tests.players import HAWK, KESTREL, REFEREE, words
 
 OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
@@ -95,7 +95,7 @@ class TestSkeletons:
     @pytest.mark.parametrize("name", REAL)
     def test_real_names_of_the_world_are_taken(self, name: str, house: House) -> None:
         assert fault(name) is None
-        assert naming.wrong(house.office, name, None) is None
+        assert naming.wrong(house.service.ports, name, None) is None
 
     @pytest.mark.parametrize("name", UNSEEN)
     def test_hostile_names_with_what_cannot_be_seen(self, name: str) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.store import Store, models
-from pbem.store.migrations import UNSEALED
-from pbem.upkeep import fsck
-from tests.house import House, duel, open_house
+from pbem.maintenance import fsck
+from pbem.storage import Store, models
+from pbem.storage.migrations import UNSEALED
+from tests.harness import House, duel, open_house
 
 TABLES = [model._meta.table_name for model in models.TABLES]
 

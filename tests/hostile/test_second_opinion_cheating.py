@@ -7,8 +7,8 @@ import pytest
 
 from pbem.games.audit import findings, news
 from pbem.games.traits import traits
-from pbem.league.visit import Refusal
-from tests.house import House, Person, open_house
+from pbem.handlers.request import Refusal
+from tests.harness import House, Person, open_house
 from tests.players import HAWK, KESTREL, address_of, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"

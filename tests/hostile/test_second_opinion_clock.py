@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pbem import clock_jump
-from pbem.office import Office
 from pbem.people import persons
-from pbem.sections import PrivacySettings
-from tests.house import House, duel, open_house
+from pbem.service import Service
+from pbem.settings.sections import PrivacySettings
+from tests.harness import House, duel, open_house
 from tests.players import address_of, words
 
 YEAR = 400 * 24
@@ -41,7 +41,7 @@ def holds(house: House) -> tuple[int, int, int, list[int], list[bool]]:
 
 def restart(house: House) -> None:
     """Open the league anew, as a daemon does that was ended."""
-    house.office = Office(house.office.settings, house.store)
+    house.service = Service(house.service.ports.settings, house.store)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_hostile_clock_jumps_of_all_kinds_take_nothing(
     settings = replace(
         house.settings, privacy=PrivacySettings(keep_letters_days=30, unconfirmed_days=14)
     )
-    house.office.settings = settings
+    house.service.ports.settings = settings
     early, before = ann.letters[2], holds(house)
     for jump in jumps:
         house.later(jump)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house import duel, open_house
+from tests.harness import duel, open_house
 
 
 @pytest.mark.parametrize("text", ["MAP\nSALT too", "SALT too\nSTATUS", "SALT too"])

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.maintenance import fsck
 from pbem.people import erasing, persons
 from pbem.people.redacting import redacted
 from pbem.people.traces import Traces
-from pbem.store import Player
-from pbem.upkeep import fsck
-from tests.house import House, Person, duel, open_house
+from pbem.storage import Player
+from tests.harness import House, Person, duel, open_house
 from tests.players import address_of, letter, parsed, plain, words
 
 KIND = "My lamp burnt low over the river"
@@ -107,7 +107,7 @@ def test_hostile_erasing_leaves_a_newsletter_s_other_words(house: House) -> None
     joins(house, NAME)
     bob.ask(f"EDITORIAL\n{KIND}. So says {NAME}.")
     house.rule("PRINT 1")
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     feed = house.settings.home / "news.xml"
     assert NAME in feed.read_text()

@@ -8,10 +8,10 @@ import pytest
 
 from engine.blackskies.draft import read_design
 from engine.errors import OrderError
+from engine.i18n import Said, translated
 from engine.library import RULESETS
-from engine.said import Said, translated
 from engine.standing import read_for
-from tests.house import House, duel, open_house
+from tests.harness import House, duel, open_house
 from tests.players import words
 
 BOUND = 0.5 * 2

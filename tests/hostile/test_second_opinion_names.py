@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.league import naming
-from pbem.league.reserved import reserved
-from pbem.league.visit import Refusal
-from pbem.words.skeletons import fault, looks
-from tests.house import House, duel, open_house
+from pbem.handlers import naming
+from pbem.handlers.request import Refusal
+from pbem.handlers.reserved import reserved
+from pbem.text.skeletons import fault, looks
+from tests.harness import House, duel, open_house
 from tests.players import words
 
 OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
@@ -77,7 +77,7 @@ def test_hostile_names_another_s_look_alikes_are_one(one: str, other: str) -> No
 @pytest.mark.parametrize("name", WORLD)
 def test_hostile_names_mends_keep_out_no_name_of_the_world(name: str, house: House) -> None:
     assert fault(name) is None
-    assert naming.wrong(house.office, name, None) is None
+    assert naming.wrong(house.service.ports, name, None) is None
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -14,9 +14,9 @@ import pytest
 from pbem.forum.channel import ChannelDown, PostRefused
 from pbem.forum.web import Web
 from pbem.people import erasing
-from pbem.store import store as books
+from pbem.storage import store as books
+from tests.harness import House, Person, duel, open_house
 from tests.hostile.test_erasing import dump
-from tests.house import House, Person, duel, open_house
 from tests.players import PATIENT, letter, parsed, plain, words
 
 
@@ -73,7 +73,7 @@ def test_hostile_secrets_stand_in_no_trace(
     def stumble(*_: object) -> None:
         raise ValueError(f"can't read {written!r}")
 
-    monkeypatch.setattr("pbem.desk.sort", stumble)
+    monkeypatch.setattr("pbem.routing.router.sort", stumble)
     ann.reply(f"SCAN\n{written}", ann.last_about("[G1"))
     for _ in range(4):
         house.work()
@@ -144,7 +144,7 @@ def test_hostile_secrets_a_leavers_words_alone_go_from_a_newsletter(house: House
     house.work()
     for number in (1, 2):
         assert house.rule(f"PRINT {number}")
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     [issue] = house.store.printed.each()
     assert "tired" in issue.page
@@ -164,7 +164,7 @@ def test_hostile_secrets_a_newsletter_goes_whole_where_words_cannot_be_cut(house
     ann, _ = duel(house)
     ann.ask("EDITORIAL\nNo.\nEND")
     house.rule("PRINT 1")
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     with house.store.transaction():
         erasing.erase(house.store, house.store.players.get(1))

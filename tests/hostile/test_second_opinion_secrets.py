@@ -10,7 +10,7 @@ import pytest
 
 from pbem.intake import Reading, new_text, our_texts, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
-from tests.house import House, Person, duel, open_house
+from tests.harness import House, Person, duel, open_house
 from tests.players import letter, plain, words
 
 

@@ -8,14 +8,14 @@ import pytest
 
 from engine.library import RULESETS
 from pbem.games.export import export
+from pbem.handlers import stories
 from pbem.identity import masked
 from pbem.intake import read_letter
 from pbem.intake.contacts import addresses, plain
 from pbem.intake.contacts import reaches as is_contact
-from pbem.league import tales
 from pbem.news.news import News
 from pbem.scrub import Scrub
-from tests.house import START, House, Person, duel, open_house, skies
+from tests.harness import START, House, Person, duel, open_house, skies
 from tests.players import PATIENT, letter, parsed, words
 
 LETTERS = Path(__file__).parents[1] / "letters"
@@ -106,7 +106,7 @@ def test_hostile_secrets_leave_by_no_outlet(
     house.work()
     cat.reply("HISTORY 1\nSTATUS")
     house.work()
-    house.office.newsletter.want()
+    house.service.ports.newsletter.want()
     house.work()
     assert not house.game.running
     theirs = [parsed(raw) for to, raw in house.post.letters if to != ann.address]
@@ -223,7 +223,7 @@ SIGNED = sorted(LETTERS.glob("business-*.eml"))
 @pytest.mark.parametrize("path", SIGNED, ids=lambda path: path.stem)
 def test_hostile_secrets_a_business_signature_is_no_story(path: Path) -> None:
     text = read_letter(path.read_bytes()).text.split("\n")
-    story, kept = tales.sort_out(text[1:])
+    story, kept = stories.sort_out(text[1:])
     assert [line for line in story if line] == ["Hawk grinned and rolled the ship over."]
     assert len(kept) >= 3
 
@@ -367,4 +367,4 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
 def test_hostile_secrets_the_order_words_of_all_systems_are_known() -> None:
     for rules in RULESETS.values():
         assert rules.tongues["de"].commands
-    assert tales.sort_out(["Fire missles"])[0] == ()
+    assert stories.sort_out(["Fire missles"])[0] == ()

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import SetupError
 from engine.library import RULESETS
 from engine.words import fold
-from tests.house import House, Person, open_house
+from tests.harness import House, Person, open_house
 from tests.players import words
 from tests.working import work
 
@@ -44,7 +44,7 @@ def test_hostile_two_ordinary_letters_leave_the_daemon_at_work(house: House) -> 
     ann = flying(house, "Ann", AYES)
     ann.ask("PATROL WITH Ayes")
     house.later(11)
-    work(house.office, house.mailbox, house.post, house.now)
+    work(house.service, house.mailbox, house.post, house.now)
     [first] = ann.new()
     assert "a house pilot (easy) flies against you" in words(first)
     assert [row.state for row in house.store.patrols.all()] == ["met"]

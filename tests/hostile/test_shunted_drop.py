@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem import desk
-from pbem.league.verdict import Verdict
-from pbem.office import Office
-from pbem.store import Letter
-from tests.house import House, open_house
+from pbem.handlers.verdict import Verdict
+from pbem.routing import router
+from pbem.service import Service
+from pbem.storage import Letter
+from tests.harness import House, open_house
 from tests.players import REFEREE
 from tests.program import pbem, write_league
 
@@ -35,7 +35,7 @@ def dropped(house: House, number: int) -> tuple[int, str]:
 
 def before_groups(house: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
     """Do something once when letters are in hand, before the first of them is handled."""
-    group, acts = house.office.group, [act]
+    group, acts = house.service.group, [act]
 
     @contextmanager
     def after(now: datetime) -> Iterator[None]:
@@ -45,7 +45,7 @@ def before_groups(house: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[
         with opened:
             yield
 
-    monkeypatch.setattr(house.office, "group", after)
+    monkeypatch.setattr(house.service, "group", after)
 
 
 def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
@@ -75,11 +75,11 @@ def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
 def test_hostile_letter_that_is_dropped_is_not_taken_in_hand(house: House) -> None:
     """Not even by who has known it before."""
     house.person("Ann").write("JOIN Ann Example")
-    for _ in house.office.keep(house.mailbox, house.now):
+    for _ in house.service.keep(house.mailbox, house.now):
         pass
     known = house.store.letters.all()
     assert dropped(house, 1)[0] == 0
-    house.office.in_hand.take(known)
+    house.service.in_hand.take(known)
     assert house.store.letters.count(in_hand=True) == 0
 
 
@@ -98,13 +98,13 @@ def test_hostile_letter_that_is_handled_just_now_cannot_be_dropped(
 ) -> None:
     """The command says so, and that it may be tried again; then what became of the letter."""
     house.person("Ann").write("JOIN Ann Example")
-    whole, said = desk.handle, list[tuple[int, str]]()
+    whole, said = router.handle, list[tuple[int, str]]()
 
-    def handle(office: Office, letter: Letter, now: datetime) -> Verdict:
+    def handle(service: Service, letter: Letter, now: datetime) -> Verdict:
         said.append(dropped(house, letter.id))
-        return whole(office, letter, now)
+        return whole(service, letter, now)
 
-    monkeypatch.setattr(desk, "handle", handle)
+    monkeypatch.setattr(router, "handle", handle)
     house.work()
     [(status, text)] = said
     assert (status, "handled just now" in text, "try again" in text) == (2, True, True)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.intake.addresses import mailbox_of
-from pbem.upkeep import fsck
-from pbem.upkeep.rebuild import rebuild
-from tests.house import House, duel, open_house
+from pbem.maintenance import fsck
+from pbem.maintenance.rebuild import rebuild
+from tests.harness import House, duel, open_house
 from tests.players import REFEREE, address_of, words
 
 
@@ -163,7 +163,7 @@ def test_hostile_strangers_bytes_that_are_kept_have_a_budget(tmp_path: Path) -> 
         assert all(b"eve" in one.content or b"ann" in one.content for one in cut)
         assert "Hawk" in words(ann.ask("STATUS " + "\n" * 1000, ann.last_about("G1-")))
         assert list(fsck.check(house.store)) == []
-        house.office.store.close()
+        house.service.ports.store.close()
         assert rebuild(house.settings, house.settings.home / "new.db") == []
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from pbem.office import TEMPLATES
-from pbem.press import LeagueFacts, Press
-from pbem.words.markup import Look
+from pbem.rendering import LeagueFacts, Press
+from pbem.service import TEMPLATES
+from pbem.text.markup import Look
 from tests.players import REFEREE
 from tests.program import pbem, write_league
 

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.house import House, duel, open_house
+from tests.harness import House, duel, open_house
 from tests.players import STANDING, parsed
 
 NAMES = ("Ann", "Bob", "Cat")

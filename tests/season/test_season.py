@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.upkeep.rebuild import rebuild
+from pbem.maintenance.rebuild import rebuild
 from tests.players import words
 from tests.season.audit import (
     Career,
@@ -58,7 +58,7 @@ def logs(season: Season) -> Logs:
         if "GM MAJOR" in each.get_content()
     }
     for game in season.world.store.games.all():
-        found.fight(season.world.office.export(game), game.id in majors)
+        found.fight(season.world.service.export(game), game.id in majors)
     for player in season.players:
         for name, points in spent(player):
             found.careers[name].spent += points

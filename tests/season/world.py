@@ -13,11 +13,11 @@ from typing import Any
 from imapclient import IMAPClient
 
 from pbem.daemon import Daemon
-from pbem.league_toml import parse
-from pbem.mail.courier import Courier
 from pbem.mail.mailbox import Batch, Cursor, Mailbox
-from pbem.office import Office
-from pbem.store import Store
+from pbem.mail.transport import Transport
+from pbem.service import Service
+from pbem.settings.load import parse
+from pbem.storage import Store
 from tests.players import REFEREE, address_of, parsed
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
@@ -45,7 +45,7 @@ class Timepiece:
 class Letterbox:
     """The league's mailbox, whose letters are received by the season's clock.
 
-    While the office rests, the world goes on; that is all that it has of a test.
+    While the service rests, the world goes on; that is all that it has of a test.
     """
 
     def __init__(self, real: Mailbox, clock: Timepiece, meanwhile: Callable[[], None]) -> None:
@@ -66,9 +66,9 @@ class Letterbox:
 
 
 class Bell:
-    """A courier that notes to whom it has brought something."""
+    """A transport that notes to whom it has brought something."""
 
-    def __init__(self, real: Courier) -> None:
+    def __init__(self, real: Transport) -> None:
         self.rung = set[str]()
         self.close = real.close
         self._real = real
@@ -92,12 +92,12 @@ class World:
         self.settings = parse(self._toml(folder), folder)
         self.store = Store(self.settings.store_url())
         stack.callback(self.store.close)
-        self.office = Office(self.settings, self.store)
-        self.bell = Bell(self.settings.courier())
+        self.service = Service(self.settings, self.store)
+        self.bell = Bell(self.settings.transport())
         self.tomorrow: Callable[[], bool] = lambda: False
         box = Letterbox(self.settings.mailbox(), self.clock, self._go_on)
-        self.daemon = Daemon(self.office, box, self.bell, self.clock)
-        self.seconds = dict.fromkeys(("office", "post", "players"), 0.0)
+        self.daemon = Daemon(self.service, box, self.bell, self.clock)
+        self.seconds = dict.fromkeys(("service", "post", "players"), 0.0)
         self._since = time.monotonic()
 
     def _server(self, name: str, make: Callable[[Path], Any]) -> Any:
@@ -138,7 +138,7 @@ class World:
         if not self.daemon.sender.idle:
             time.sleep(0.002)
             return
-        self._charge("office")
+        self._charge("service")
         self.settle()
         self.clock.now += STEP
         self._charge("post")

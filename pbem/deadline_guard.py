@@ -1,0 +1,162 @@
+"""The guard: no deadline is played for a time without the referee, and no game stops others."""
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from engine.i18n import say
+from pbem import clock_jump
+from pbem.i18n.days import in_utc
+from pbem.ports import Ports
+from pbem.storage import Game, StoreDown
+
+log = logging.getLogger("pbem")
+
+_LEAST = clock_jump.WAIT + timedelta(hours=6)
+"""The least time that is left after a jump: none is played in the day after it, and a reminder
+comes before it is."""
+_PUT_OFF = timedelta(hours=24)
+_SHARE = 2 / 3
+"""The share of all players in battle whose silence at once is improbable."""
+_RETRY_MOST = timedelta(hours=6)
+"""The longest time that a letter or a post waits for its next try."""
+
+
+def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
+    """Move deadlines after an outage or a jump of the clock, tell the players, and give how many.
+
+    What can't be undone waits for a day from then on, and the moderator is told. `last` is when
+    the mailbox was read before (UTC). What was moved is not moved again after a crash: that it
+    was read now is written down along with it.
+    """
+    if last is None or not clock_jump.is_jump(ports.settings.league, last, now):
+        return 0
+    with ports.store.transaction():
+        until = clock_jump.note(ports.store, last, now)
+        moved = sum(_moved(ports, g, last, now) for g in ports.store.games.all(running=True))
+        if now < last:
+            _bring_back(ports, now)
+        _tell_moderator(ports, "outage", moved, now, until)
+        ports.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
+    log.warning(
+        "the mailbox was not read, or the clock jumped: %d deadlines moved; what can't be undone"
+        " waits until %s",
+        moved,
+        f"{until:%Y-%m-%d %H:%M} UTC",
+    )
+    return moved
+
+
+def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
+    """Move a game's deadline if that is fair after a jump, and tell whether it was moved."""
+    deadline = held(ports, game, last, now)
+    if deadline == game.deadline:
+        return False
+    ports.reports.log(game, say("the referee was out of reach, so the deadline is moved"), now)
+    ports.referee.timetable.move(game, deadline, now, "outage")
+    return True
+
+
+def _bring_back(ports: Ports, now: datetime) -> None:
+    """Let nothing wait for a time that only a clock which went ahead has shown."""
+    store = ports.store
+    for row in store.outbox.all(state="queued", due__gt=now + _RETRY_MOST):
+        store.outbox.change(row.id, due=now)
+    for post in store.posts.all(state="queued", due__gt=now + _RETRY_MOST):
+        store.posts.change(post.id, due=now)
+    for patrol in store.patrols.all(state="open", made__gt=now):
+        store.patrols.change(patrol.id, made=now)
+    for issue in store.issues.all(done=False, due__gt=now):
+        store.issues.change(issue.id, due=now)
+    for player in store.players.all(heard__gt=now):
+        store.players.change(player.id, heard=now)
+
+
+def held(ports: Ports, game: Game, last: datetime, now: datetime) -> datetime | None:
+    """Give the deadline that is fair after the mailbox was read at `last` and then not until now.
+
+    After more than the league's `outage_hours`, or where the clock was set back by more than an
+    hour, the time that was left at `last` is left now, and more than a day at least.
+    """
+    league = ports.settings.league
+    if game.deadline is None or not clock_jump.is_jump(league, last, now):
+        return game.deadline
+    timetable = ports.referee.timetable
+    fair = timetable.after(game, max(timetable.left(game, last), _LEAST), now)
+    ahead = clock_jump.is_ahead(league, last, now)
+    return max(game.deadline, fair) if ahead else min(game.deadline, fair)
+
+
+def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
+    """Give the games whose deadline has fallen that are to be played now.
+
+    Where an improbable share of the league would miss its deadline at once, all those are put
+    off once, by a day, and the players and the moderator are told.
+    """
+    fresh = [game for game in due if not game.held and not game.practice]
+    if not fresh or not _is_improbable(ports, fresh):
+        return list(due)
+    with ports.store.transaction():
+        for game in fresh:
+            why = say("too many were silent at once, so the deadline is moved")
+            ports.reports.log(game, why, now)
+            later = ports.referee.timetable.after(game, _PUT_OFF, now)
+            ports.store.games.change(game.id, held=True)
+            ports.referee.timetable.move(game, later, now, "silence")
+        _tell_moderator(ports, "silence", len(fresh), now)
+    log.warning("too many players were silent at once: %d deadlines moved", len(fresh))
+    return [game for game in due if game not in fresh]
+
+
+def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:
+    """Tell whether so many would miss the deadlines of these games that their mail must be lost."""
+    fewest = ports.settings.league.silent_players
+    places = ports.store.places
+    silent = {
+        place.player_id
+        for game in games
+        for place in places.all(game=game.id, asked=True, answered=False)
+    }
+    awaited = ports.store.players_in_battle()
+    return bool(fewest) and len(silent) >= max(fewest, _SHARE * len(awaited))
+
+
+def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> bool:
+    """Do something with a game, in one transaction, and tell whether it went well.
+
+    A game that the program fails at is paused, and the moderator told; all others go on.
+    """
+    try:
+        with ports.store.transaction():
+            act()
+    except StoreDown:
+        raise
+    except Exception:
+        log.exception("game %d can't be played; it is paused", game.id)
+        _set_aside(ports, game, now)
+        return False
+    return True
+
+
+def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
+    league = ports.settings.league
+    with ports.store.transaction():
+        ports.reports.log(game, say("the program failed at the game, so it is paused"), now)
+        rest = int(league.allowed.total_seconds())
+        ports.store.games.change(game.id, deadline=None, paused=rest)
+        if league.moderator:
+            ident = ("stumbled", game.id, now.isoformat())
+            ports.outbox.write_stranger(league.moderator, "stumbled", now, ident, "", game=game.id)
+
+
+def _tell_moderator(
+    ports: Ports, why: str, moved: int, now: datetime, until: datetime | None = None
+) -> None:
+    """Tell the moderator of deadlines that moved, and until when what can't be undone waits."""
+    moderator = ports.settings.league.moderator
+    if moderator:
+        waits = in_utc(until) if until else ""
+        ident = (why, now.isoformat())
+        ports.outbox.write_stranger(
+            moderator, "held", now, ident, "", why=why, moved=moved, until=waits
+        )

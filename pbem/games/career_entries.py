@@ -1,0 +1,90 @@
+"""The laurels: what a game leaves behind in its personas' careers."""
+
+import json
+from datetime import datetime
+
+from engine.ruleset import Change, Persona
+from engine.seats import Seat
+from pbem.games.reports import Reports
+from pbem.games.session import Session, piece_of
+from pbem.people import career_log, patrols
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Game, Place, Store
+
+
+class Laurels:
+    """Books what games that count are worth; within one transaction."""
+
+    def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
+        self.store, self.reports, self.league = store, reports, league
+
+    def release(self, session: Session, now: datetime) -> None:
+        """Free the personas that are out of a game that goes on for others (SP-32).
+
+        What it brings them is booked when it ends. A friendly game makes no prisoners.
+        """
+        career = session.rules.career
+        if career is None or session.game.practice or session.over:
+            return
+        for seat, place in session.places.items():
+            if place.left is not None:
+                continue
+            row = self.store.personas.get(place.persona_id)
+            free = career.left(piece_of(row), session.state, seat, self.league.day(now))
+            if free is None:
+                continue
+            if not session.game.friendly:
+                career_log.enter(self.store, row, Change(free), now)
+            session.change(seat, left=now, unbound=row.record, vacant=False)
+
+    def bind(self, session: Session, now: datetime) -> None:
+        """Bind the personas that a game taken back has a part for again; they end their patrols."""
+        career = session.rules.career
+        if career is None or session.game.practice:
+            return
+        for seat, place in session.places.items():
+            row = self.store.personas.get(place.persona_id)
+            piece = piece_of(row)
+            if career.left(piece, session.state, seat, self.league.day(now)) is not None:
+                continue
+            if place.left is not None and not session.game.friendly:
+                before = Persona(row.name, row.side, json.loads(place.unbound))
+                career_log.enter(self.store, row, Change(career.back(piece, before)), now)
+            session.change(seat, left=None, unbound="")
+            patrols.lapse(self.store, self.reports.outbox, row, session.game, now)
+
+    def book(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
+        """Book what a game that has ended was for a seat's persona."""
+        career = session.rules.career
+        if career is None or session.game.practice or session.game.friendly:
+            return
+        row = self.store.personas.get(place.persona_id)
+        self.store.places.change(place.id, record=row.record)
+        day, out = self.league.day(now), self.league.day(place.left or now)
+        change = career.after(piece_of(row), session.state, seat, day, out)
+        career_log.enter(self.store, row, change, now, session.game.id)
+        if row.player_id != place.player_id:
+            self.reports.befell(row, change, now, ("game", session.game.id, session.game.turn))
+        if session.game.major == "approved":
+            extra = career.major(change.persona, session.state, seat)
+            career_log.enter(self.store, row, extra, now, session.game.id)
+
+    def rule_major(self, game: Game, approved: bool, now: datetime) -> None:
+        """Mark a battle as major or not, on the moderator's word (SP-31).
+
+        What it is worth is given when the battle ends; at once, with a letter, where it has
+        ended. What was approved stays approved.
+        """
+        if game.major == "approved" or game.practice or game.friendly:
+            return
+        session = Session(self.store, game)
+        session.save(major="approved" if approved else "declined")
+        career = session.rules.career
+        if not approved or game.running or career is None:
+            return
+        for seat, place in session.places.items():
+            row = self.store.personas.get(place.persona_id)
+            change = career.major(piece_of(row), session.state, seat)
+            if change.entries:
+                career_log.enter(self.store, row, change, now, game.id)
+                self.reports.befell(row, change, now, ("major", game.id))

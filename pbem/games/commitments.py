@@ -1,0 +1,90 @@
+"""Pledges: a game's number and secret, reserved and committed to before it begins (dice.md)."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from engine import fair, library
+from engine.fair import Words
+from engine.ruleset import Persona as Piece
+from pbem.games.session import game_id
+from pbem.storage import Persona, Pledge, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A persona that enters a game, the player that it belongs to, and that player's words."""
+
+    persona: Persona
+    piece: Piece
+    words: Words = field(default_factory=fair.no_words)
+
+
+Terms = Mapping[str, Any]
+Facts = dict[str, Any]
+
+
+def draw(store: Store) -> tuple[int, bytes]:
+    """Return the next game's number, and a secret drawn for it.
+
+    Numbers are counted here and not by the database, so that none is ever left out.
+    """
+    return store.pledges.highest() + 1, store.fresh_secret(store.pledges)
+
+
+def reserve(
+    store: Store,
+    system: str,
+    terms: Terms,
+    now: datetime,
+    drawn: tuple[int, bytes] | None = None,
+) -> Pledge:
+    """Reserve the next game's number, and commit to it and its secret under some terms."""
+    version = library.RULESETS[system].version
+    number, secret = drawn or draw(store)
+    return store.pledges.add(
+        id=number,
+        system=system,
+        version=version,
+        terms=json.dumps(dict(terms)),
+        secret=secret,
+        commitment=fair.commitment(secret, game_id(number), system, version, terms),
+        made=now,
+    )
+
+
+def battle_terms(setup: Mapping[str, object]) -> Terms:
+    """Return the terms of a battle whose set-up is known."""
+    return {"setup": fair.fingerprint(setup)}
+
+
+def patrol_terms(pilot: str) -> Terms:
+    """Return the terms of a battle of a pilot on patrol, whose opponent is not known yet."""
+    return {"patrol": pilot}
+
+
+def undo_terms(setup: Mapping[str, object], step: int) -> Terms:
+    """Return the terms of a new secret, after the UNDO of that number took back a battle's end."""
+    return {"setup": fair.fingerprint(setup), "undo": step}
+
+
+def covers(pledge: Pledge, setup: Mapping[str, object]) -> bool:
+    """Tell whether a pledge is for a battle of just this set-up, by the rules as they are."""
+    return bool(json.loads(pledge.terms) == battle_terms(setup)) and is_current(pledge)
+
+
+def is_current(pledge: Pledge) -> bool:
+    """Tell whether a pledge is for the rules as they are, and not for an earlier version."""
+    return pledge.version == library.RULESETS[pledge.system].version
+
+
+def told(pledge: Pledge) -> Facts:
+    """Return what is told of a pledge, as facts for a template."""
+    return {"game": pledge.id, "commitment": pledge.commitment}
+
+
+def listed(pledges: Iterable[Pledge]) -> list[Facts]:
+    """Return what is told to everybody of some pledges."""
+    return [told(pledge) for pledge in pledges]

@@ -1,0 +1,56 @@
+"""A battle's pictures as files: one for each step that changed it, a film, and a page of them."""
+
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from engine.ruleset import Picture
+from pbem.games import drawings
+from pbem.games.drawings import Eye
+from pbem.games.session import Session, game_id
+
+_PAGE = (
+    '<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    "<title>{title}</title>\n</head>\n"
+    '<body style="max-width:640px;margin:0 auto;padding:12px;font:16px/1.5 sans-serif">\n'
+    "<h1>{title}</h1>\n{figures}\n</body>\n</html>\n"
+)
+_FIGURE = (
+    '<figure style="margin:0 0 24px"><img src="{name}" alt="{alt}"'
+    ' style="width:100%;background:#fff"><figcaption>{name}</figcaption></figure>'
+)
+
+
+def write(eye: Eye, session: Session, folder: Path) -> list[str]:
+    """Write all pictures of a battle into a folder, and give the files' names.
+
+    Raises OSError where that can't be done, and ValueError for a battle that has no pictures.
+    """
+    game = game_id(session.game.id)
+    found = dict(_named(eye, session))
+    if not found:
+        raise ValueError(f"battle {session.game.id} has no pictures")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in found.items():
+        (folder / name).write_text(picture.svg, encoding="utf-8")
+    figures = "\n".join(
+        _FIGURE.format(name=name, alt=escape(eye.press.say(picture.alt, eye.language)))
+        for name, picture in found.items()
+    )
+    page = _PAGE.format(lang=eye.language, title=game, figures=figures)
+    (folder / f"{game}.html").write_text(page, encoding="utf-8")
+    return [f"{game}.html", *found]
+
+
+def _named(eye: Eye, session: Session) -> Iterator[tuple[str, Picture]]:
+    """Name the pictures by how many steps were taken; a step that shows nothing new has none."""
+    game, before = game_id(session.game.id), ""
+    for step, pictures in drawings.stills(eye, session).items():
+        for number, picture in enumerate(pictures, 1):
+            if picture.svg != before:
+                more = f"-{number}" if number > 1 else ""
+                yield f"{game}-{step + 1:04}{more}.svg", picture
+            before = picture.svg
+    for picture in drawings.film(eye, session):
+        yield f"{game}-film.svg", picture

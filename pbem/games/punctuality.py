@@ -1,0 +1,42 @@
+"""How reliably players meet their deadlines: a figure that everyone may see."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.seats import Seat
+from pbem.games.session import Session
+from pbem.settings.sections import LeagueSettings
+from pbem.storage import Store
+
+Facts = dict[str, Any]
+
+
+def reliability(store: Store, league: LeagueSettings, player: int) -> Facts:
+    """Give the share, in percent, of the last deadlines that a player met; None without any."""
+    met, asked = store.turnout(player, league.reliability_turns)
+    return {"met": met, "asked": asked, "percent": round(100 * met / asked) if asked else None}
+
+
+def players(store: Store, league: LeagueSettings) -> list[Facts]:
+    """Give the reliability of all players who ever had a deadline, the best first."""
+    found = [
+        {"name": player.name, **reliability(store, league, player.id)}
+        for player in store.players.all(confirmed=True)
+    ]
+    asked = [row for row in found if row["asked"]]
+    return sorted(asked, key=lambda row: (-row["percent"], -row["asked"], row["name"]))
+
+
+def record(session: Session, misses: Mapping[Seat, int]) -> None:
+    """Note who met the deadline of the turn that is over, and who has more misses than before.
+
+    Orders of a player's own that led on without a letter meet it too.
+    """
+    for seat, place in session.places.items():
+        if place.asked:
+            session.store.turnouts.insert(
+                player=place.player_id,
+                game=session.game.id,
+                turn=session.game.turn,
+                met=place.answered or place.misses == misses[seat],
+            )

@@ -1,0 +1,193 @@
+"""ADDRESS: where a player writes from, and where letters go; each confirmed from there."""
+
+from datetime import datetime
+from re import Match
+
+from engine.i18n import say
+from pbem import identity, strangers
+from pbem.clock_jump import believed
+from pbem.handlers import safeguards
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.safeguards import SETTLING
+from pbem.intake import Reading
+from pbem.letters import is_address
+from pbem.outgoing.outbox import Reply, proof
+from pbem.ports import Ports
+from pbem.storage import Letter, Player
+
+MOST = 5
+"""The most addresses of a player."""
+TOKEN = "address"
+"""The kind of a token that confirms an address; it proves nothing else."""
+
+
+def address(request: Request, match: Match[str]) -> Answer:
+    """Take a new address once it is confirmed, make one's own the first, or tell all of them."""
+    written, mine = match["address"], request.ports.store.addresses_of(request.player)
+    if written is None:
+        return Answer(
+            True, say("letters go to {address}{further}", address=mine[0], further=_further(mine))
+        )
+    wanted = _plain(request, written)
+    if wanted == mine[0]:
+        raise Refusal(say("letters go to {wanted} already", wanted=wanted))
+    if wanted not in mine and len(mine) >= MOST:
+        raise Refusal(
+            say("you have {most} addresses, the most that one may have", most=MOST),
+            say("ADDRESS REMOVE"),
+        )
+    asked = safeguards.ask(request, f"ADDRESS {wanted}")
+    if asked is not None:
+        return asked
+    if wanted in mine:
+        ident = (request.letter.sha256, wanted)
+        safeguards.tell_old(request.ports, request.player, wanted, ident, request.now)
+        request.ports.store.prefer(request.player, wanted, request.now)
+        return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
+    most = request.ports.settings.limits.addresses_a_day
+    if request.ports.store.count_today(f"address {request.player.id}", request.now) > most:
+        raise Refusal(
+            say("you have asked for as many addresses today as one may ({most})", most=most)
+        )
+    _ask(request, wanted)
+    return Answer(
+        True,
+        say(
+            "a letter is sent to {wanted}; once you have replied to it from there, letters go to"
+            " that address. Until then all stays as it is",
+            wanted=wanted,
+        ),
+    )
+
+
+def _further(mine: list[str]) -> str:
+    return say("; you may also write from {names}", names=mine[1:]) if len(mine) > 1 else ""
+
+
+def _plain(request: Request, written: str) -> str:
+    """Give an address in small letters; raises Refusal for one that is none, or looks like one.
+
+    The line as it was written must hold it: full-width and other letters that only look like
+    plain ones make another address.
+    """
+    wanted = written.lower()
+    if not is_address(wanted) or wanted not in request.line.lower():
+        raise Refusal(
+            say("{written} is no mail address in plain letters", written=written),
+            say("ADDRESS ada@home.example"),
+        )
+    if wanted == request.ports.settings.league.address.lower():
+        raise Refusal(say("{wanted} is the referee's own address", wanted=wanted))
+    return wanted
+
+
+def _ask(request: Request, wanted: str) -> None:
+    """Write to an address for its word; to another player's, to say that nothing was done.
+
+    Who asked is not told which of the two it was.
+    """
+    ports, store = request.ports, request.ports.store
+    ident, owner = (request.letter.sha256, wanted), store.player_at(wanted)
+    if not strangers.may_write(store, ports.settings.limits, wanted, "address", request.now):
+        raise Refusal(
+            say(
+                "a letter went to {wanted} within the last week, or too many letters went out to"
+                " new addresses today; reply to the letter from there, or ask again later",
+                wanted=wanted,
+            )
+        )
+    if owner is not None and owner.confirmed:
+        ports.outbox.write(
+            owner._replace(address=wanted),
+            "notice",
+            request.now,
+            ident=ident,
+            title=say("Your address was asked for"),
+            text=(
+                say(
+                    "Somebody asked that this address be another player's too. It is yours, so"
+                    " nothing was done, and they were not told that it is. You need do nothing."
+                )
+            ),
+        )
+        return
+    ports.outbox.write(
+        request.player._replace(address=wanted, name=""),
+        "address",
+        request.now,
+        ident=ident,
+        reply=Reply(TOKEN, about=(wanted,)),
+    )
+
+
+def remove(request: Request, match: Match[str]) -> Answer:
+    """Forget an address of the player's own, so that nothing counts from it any more."""
+    store, now = request.ports.store, request.now
+    wanted, mine = match["address"].lower(), store.addresses_of(request.player)
+    if wanted not in mine:
+        raise Refusal(
+            say("{wanted} is no address of yours", wanted=wanted), say("ADDRESS tells which are")
+        )
+    if wanted == mine[0]:
+        raise Refusal(
+            say("letters go to {wanted}, so it can't be removed", wanted=wanted),
+            say("ADDRESS and another of yours, to let them go there first"),
+        )
+    asked = safeguards.ask(request, f"ADDRESS REMOVE {wanted}")
+    if asked is not None:
+        return asked
+    newest = max(store.further.all(player=request.player.id), key=lambda row: (row.added, row.id))
+    if newest.address != wanted and believed(store, now) < newest.added + SETTLING:
+        raise Refusal(
+            say(
+                "an address was added within the last {days} days, and until they are over no"
+                " other can be removed: that is for your safety",
+                days=SETTLING.days,
+            )
+        )
+    store.further.remove(player=request.player.id, address=wanted)
+    store.tokens.remove(
+        player=request.player.id, token=_token(request.ports, request.player.id, wanted)
+    )
+    return Answer(True, say("{wanted} is forgotten, and nothing counts from there", wanted=wanted))
+
+
+def _token(ports: Ports, player: int, wanted: str) -> str:
+    return proof(ports.store, player, TOKEN, wanted)
+
+
+def claimant(ports: Ports, reading: Reading, now: datetime) -> Player | None:
+    """Give the player, not a banned one, whose new address a letter comes from and confirms."""
+    for text in identity.tokens_in(reading.subject, reading.recipients):
+        token = ports.store.tokens.find(token=text, kind=TOKEN)
+        if token is None or token.expires < believed(ports.store, now) or reading.sender is None:
+            continue
+        if identity.same(text, _token(ports, token.player_id, reading.sender)):
+            return ports.store.players.find(id=token.player_id, banned=False)
+    return None
+
+
+def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:
+    """Let a player's letters go to a new address; the one before stays theirs, and is told."""
+    store, ident = ports.store, (letter.sha256, wanted)
+    store.tokens.remove(token=_token(ports, player.id, wanted))
+    store.players.remove(address=wanted, confirmed=False)
+    safeguards.tell_old(ports, player, wanted, ident, now)
+    store.prefer(player, wanted, now)
+    store.further.insert(player=player.id, address=wanted, added=now)
+    ports.outbox.write(
+        player._replace(address=wanted),
+        "notice",
+        now,
+        ident=ident,
+        answering=letter.message_id,
+        title=say("Your new address"),
+        text=(
+            say(
+                "This address is yours from now on, and letters go to it. You may still write from"
+                " the one before; to have it forgotten, write ADDRESS REMOVE and that address"
+                " after {days} days.",
+                days=SETTLING.days,
+            )
+        ),
+    )

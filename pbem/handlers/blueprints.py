@@ -1,0 +1,152 @@
+"""Blueprints: what a player draws for personas to be made of, kept, listed, changed, dropped."""
+
+import json
+from re import Match
+from typing import Any
+
+from engine import library
+from engine.i18n import Said, say
+from engine.ruleset import Blueprint as Drawn
+from engine.ruleset import Workshop
+from engine.words import closest, fold
+from pbem.games.session import piece_of
+from pbem.handlers import naming
+from pbem.handlers.own import refusing
+from pbem.handlers.request import Answer, Refusal, Request, pay
+from pbem.storage import Blueprint, Store
+
+_UNITS, _UNITS_A_CHARACTER = 500, 15
+"""What reading a blueprint may cost: misspelt words are compared with all that there is."""
+
+
+def workshop_of(system: str) -> Workshop:
+    """Give what a system that has blueprints says of them."""
+    workshop = library.RULESETS[system].workshop
+    assert workshop is not None
+    return workshop
+
+
+def takes(system: str, text: str, language: str) -> bool:
+    """Tell whether a cleaned line below the order that draws a blueprint belongs to it."""
+    return workshop_of(system).takes(_english(system, text, language))
+
+
+def _english(system: str, text: str, language: str) -> str:
+    """Give what stands behind a blueprint's name in English words; there, no name has a colon."""
+    tongue = library.RULESETS[system].tongues.get(language)
+    return text if tongue is None else tongue.english(text.replace(":", " "))
+
+
+def drawn(store: Store, system: str, player: int) -> list[Drawn]:
+    """Give a player's blueprints as the engine knows them."""
+    return [_drawn(row) for row in store.blueprints.all(player=player, system=system)]
+
+
+def _drawn(row: Blueprint) -> Drawn:
+    return Drawn(row.name, json.loads(row.record))
+
+
+def draw(system: str, request: Request, match: Match[str]) -> Answer:
+    """Keep a blueprint as the player's own, in the place of one of the same name.
+
+    The word alone asks for the list.
+    """
+    if match["what"] is None:
+        return listed(system, request, match)
+    stock, workshop = _stock(request, system), workshop_of(system)
+    name, _, rest = match["what"].partition(":")
+    lines = (_english(system, line, request.language) for line in (rest, *request.below))
+    written = "\n".join((name, *lines))
+    pay(request, _UNITS + _UNITS_A_CHARACTER * len(written))
+    with refusing(workshop.form):
+        new = workshop.read(written, stock)
+    told = _kept(request, system, new)
+    block = {"kind": "blueprint", "system": system, "sheet": _sheet(request, system, new)}
+    return Answer(True, told, blocks=(block,))
+
+
+def _kept(request: Request, system: str, new: Drawn) -> Said:
+    """Put a blueprint into the books, and say what became of it; raises Refusal."""
+    shelf, player = request.ports.store.blueprints, request.player.id
+    name, record = new.name, json.dumps(new.record)
+    row = shelf.find(player=player, system=system, folded=fold(name))
+    if row is not None and _drawn(row) == new:
+        return say("{name} is yours already, and just so", name=name)
+    if row is not None:
+        _unused(request, row, say("give the new one a name of its own"))
+        shelf.change(row.id, name=name, record=record)
+        return say("{name} takes the place of what you had under that name", name=name)
+    own_designs = drawn(request.ports.store, system, player)
+    naming.check(request.ports, name, player)
+    naming.check_apart(name, [one.name for one in own_designs])
+    naming.check_apart(name, workshop_of(system).stocked(_stock(request, system)))
+    crowded = workshop_of(system).crowded(own_designs)
+    if crowded is not None:
+        raise Refusal(crowded)
+    shelf.insert(
+        player=player, system=system, name=name, folded=fold(name), record=record, made=request.now
+    )
+    return say("{name} is yours, and can be flown", name=name)
+
+
+def drop(system: str, request: Request, match: Match[str]) -> Answer:
+    """Give up a blueprint that nobody hangs on."""
+    _stock(request, system)
+    rows = request.ports.store.blueprints.all(player=request.player.id, system=system)
+    row = next((row for row in rows if fold(row.name) == fold(match["name"])), None)
+    if row is None:
+        word = workshop_of(system).word
+        meant = closest(match["name"], [row.name for row in rows])
+        lists = say("{order} lists what you have", order=say(f"{word}S"))
+        raise Refusal(
+            say("you have drawn nothing called {name}", name=match["name"]),
+            f"{word} DROP {meant}" if meant else lists,
+        )
+    _unused(request, row, say("it can be dropped once nobody flies it"))
+    request.ports.store.blueprints.remove(id=row.id)
+    return Answer(True, say("{name} is dropped", name=row.name))
+
+
+def listed(system: str, request: Request, match: Match[str]) -> Answer:
+    """List the player's blueprints and the league's stock, with the form of a new one."""
+    stock = _stock(request, system)
+    block = {
+        "kind": "blueprints",
+        "system": system,
+        "own": [
+            _sheet(request, system, one)
+            for one in drawn(request.ports.store, system, request.player.id)
+        ],
+        "stock": workshop_of(system).view(stock),
+    }
+    return Answer(True, "", blocks=(block,))
+
+
+def _stock(request: Request, system: str) -> Any:
+    """Give a league's stock of a system; raises Refusal where that is not played."""
+    league = request.ports.settings
+    if system not in league.league.systems:
+        title = library.RULESETS[system].title
+        raise Refusal(say("{title} is not played here", title=title))
+    return league.stock(system)
+
+
+def _sheet(request: Request, system: str, one: Drawn) -> dict[str, Any]:
+    sheet = workshop_of(system).sheet(one, request.ports.settings.stock(system))
+    return sheet | {"users": _users(request, system, one)}
+
+
+def _users(request: Request, system: str, one: Drawn) -> list[str]:
+    """Give the player's personas that hang on a blueprint."""
+    rows = request.ports.store.personas.all(player=request.player.id, system=system)
+    uses = workshop_of(system).uses
+    return [row.name for row in rows if uses(piece_of(row), one)]
+
+
+def _unused(request: Request, row: Blueprint, hint: Said) -> None:
+    """Raise Refusal for a blueprint that a persona hangs on."""
+    users = _users(request, row.system, _drawn(row))
+    if users:
+        raise Refusal(
+            say("{name} is flown by {users}, and stays as it is", name=row.name, users=users), hint
+        )

@@ -1,0 +1,207 @@
+"""TELL, PRESS and BLOCK: letters of players to players, passed on without an address."""
+
+from re import Match
+from typing import Any
+
+from engine.i18n import say
+from engine.words import fold, unquote
+from pbem.handlers import naming
+from pbem.handlers.own import called, own
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Player
+
+LONGEST = 10_000
+"""The most characters of a letter that is passed on."""
+WRAPPED = 50
+"""A line of so many characters was broken by a mail program: the next one goes on with it."""
+ALL_PRESS = "press"
+"""The name under which all public letters are blocked."""
+
+
+def tell(request: Request, match: Match[str]) -> Answer:
+    """Pass a private letter on to another player."""
+    store, limits = request.ports.store, request.ports.settings.limits
+    name, signature = _signed(request, unquote(match["who"]), match["one"])
+    other = addressee(request, name)
+    text = _text(request)
+    if store.blocks.find(player=other.id, other=request.player.id) is not None:
+        raise Refusal(
+            say("the player of {name} takes no letters from you; it was not passed on", name=name)
+        )
+    _allowed(request, "tell", limits.tells_a_day, say("private letters"))
+    request.ports.outbox.write(
+        other,
+        "told",
+        request.now,
+        ident=("tell", request.letter.sha256, other.id, *text),
+        urgency="later",
+        thread=[request.ports.outbox.thread("talk", *sorted((request.player.id, other.id)))],
+        by=signature,
+        lines=text,
+        whose=request.player.id,
+    )
+    return Answer(
+        True, say("your letter goes to the player of {name}, without your address", name=name)
+    )
+
+
+def press(request: Request, match: Match[str]) -> Answer:
+    """Post a public letter, and pass it on to every player who takes such letters."""
+    ports, limits = request.ports, request.ports.settings.limits
+    _, signature = _signed(request, "", match["one"])
+    text = _text(request)
+    _allowed(request, "press", limits.press_a_day, say("public letters"))
+    readers = _readers(request)
+    for reader in readers:
+        ports.outbox.write(
+            reader,
+            "press",
+            request.now,
+            ident=("press", request.letter.sha256, *text),
+            urgency="idle",
+            by=signature,
+            lines=text,
+            whose=request.player.id,
+        )
+    name = f"press-{request.letter.id}"
+    ports.posts.write(
+        "press",
+        request.now,
+        ident=name,
+        thread=name,
+        by=signature,
+        lines=text,
+        whose=request.player.id,
+    )
+    count = (
+        say("one other player")
+        if len(readers) == 1
+        else say("{count} other players", count=len(readers))
+    )
+    posted = say(", and is posted for all to read") if ports.posts.channels else ""
+    return Answer(True, say("your letter goes to {count}{posted}", count=count, posted=posted))
+
+
+def _readers(request: Request) -> list[Player]:
+    """Give the other players who take public letters, and take them from this one."""
+    store, writer = request.ports.store, request.player.id
+    deaf = {block.player_id for block in store.blocks.all(other=writer)}
+    takers = store.players.all(confirmed=True, press=True)
+    return [player for player in takers if player.id not in deaf | {writer}]
+
+
+def block(request: Request, match: Match[str]) -> Answer:
+    """Take no more letters from a player, or no public ones at all; or tell who is blocked."""
+    store, name = request.ports.store, match["name"]
+    if name is None:
+        return Answer(True, _blocked(request))
+    if fold(name) == ALL_PRESS:
+        store.players.change(request.player.id, press=False)
+        return Answer(True, say("no public letters come to you any more"))
+    other = addressee(request, name)
+    if store.blocks.find(player=request.player.id, other=other.id) is None:
+        store.blocks.insert(player=request.player.id, other=other.id)
+    return Answer(
+        True, say("no letters of the player of {name} are passed on to you any more", name=name)
+    )
+
+
+def unblock(request: Request, match: Match[str]) -> Answer:
+    """Take letters from a player again, or all public ones."""
+    store, name = request.ports.store, match["name"]
+    if fold(name) == ALL_PRESS:
+        store.players.change(request.player.id, press=True)
+        return Answer(True, say("public letters come to you again"))
+    other = addressee(request, name)
+    if not store.blocks.remove(player=request.player.id, other=other.id):
+        raise Refusal(
+            say("you have not blocked the player of {name}", name=name),
+            say("BLOCK tells whom you have"),
+        )
+    return Answer(
+        True, say("letters of the player of {name} are passed on to you again", name=name)
+    )
+
+
+def _blocked(request: Request) -> str:
+    """Tell whom a player has blocked."""
+    store = request.ports.store
+    names = [
+        store.players.get(row.other_id).name for row in store.blocks.all(player=request.player.id)
+    ]
+    public = "" if request.player.press else say("; public letters do not come to you")
+    return say("you have blocked {names}{public}", names=names or say("nobody"), public=public)
+
+
+def addressee(request: Request, written: str) -> Player:
+    """Give another player by a pilot's name or their own; raises Refusal."""
+    store, name = request.ports.store, unquote(written)
+    found = naming.whose(store, name)
+    if found is None or not found.confirmed:
+        raise Refusal(
+            say("{none} or player is called {name}", none=called(request).none, name=name),
+            naming.meant(store, name)
+            or say("STATUS lists all {many} and their players", many=called(request).many),
+        )
+    if found.id == request.player.id:
+        raise Refusal(say("{name} is you, or fights for you", name=name))
+    return found
+
+
+def _signed(request: Request, name: str, one: str | None) -> tuple[str, dict[str, Any]]:
+    """Give whom a letter is to, and who signs it: the player, or a pilot of theirs.
+
+    A name that holds the word AS is taken for one where nothing else can be meant.
+    """
+    mine = {"name": request.player.name, "player": ""}
+    if one is None:
+        return name, mine
+    whole = f"{name} AS {one}"
+    store = request.ports.store
+    if name and naming.whose(store, whole) is not None:
+        if naming.whose(store, name) is not None and store.persona_named(unquote(one)) is not None:
+            raise Refusal(
+                say("{name} is a name, and may also be two; which is meant?", name=whole),
+                say('TELL "{name}" is for the one name', name=whole),
+            )
+        return whole, mine
+    return name, {"name": own(request, unquote(one)).name, "player": request.player.name}
+
+
+def _text(request: Request) -> list[str]:
+    """Give what is to be passed on, a paragraph a line; raises Refusal."""
+    text = "\n".join(request.below).strip()
+    if not text:
+        raise Refusal(say("there was nothing to pass on"), say("write your text below that line"))
+    if len(text) > LONGEST:
+        raise Refusal(
+            say(
+                "your text has {count} characters, and {most} are the most; none of it was"
+                " passed on",
+                count=len(text),
+                most=LONGEST,
+            )
+        )
+    return paragraphs(text)
+
+
+def paragraphs(text: str) -> list[str]:
+    """Join the lines that a mail program broke, and leave out blank ones."""
+    found, open_ = list[str](), False
+    for line in text.splitlines():
+        bare = " ".join(line.split())
+        if bare and open_:
+            found[-1] += f" {bare}"
+        elif bare:
+            found.append(bare)
+        open_ = len(bare) > WRAPPED
+    return found
+
+
+def _allowed(request: Request, what: str, most: int, many: str) -> None:
+    """Count a letter; raises Refusal where a player has sent as many as a day allows."""
+    if request.ports.store.count_today(f"{what} {request.player.id}", request.now) > most:
+        raise Refusal(
+            say("you have sent as many {many} today as one may ({most})", many=many, most=most),
+            say("write tomorrow"),
+        )

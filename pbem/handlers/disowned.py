@@ -1,0 +1,103 @@
+"""Letters that the own mail server disowns: held until their player says whose they are."""
+
+from datetime import datetime, timedelta
+from re import Match
+
+from engine.i18n import say
+from pbem import identity
+from pbem.handlers.order_words import says
+from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_request import RulingRequest
+from pbem.handlers.verdict import Verdict
+from pbem.intake import Reading
+from pbem.mail.authentication import CONFIRMED, Voucher
+from pbem.outgoing.outbox import Reply, proof
+from pbem.ports import Ports
+from pbem.storage import Letter, Player, Token
+
+TOKEN = "doubt"
+"""The kind of a token that confirms a held letter."""
+DAYS = 7
+"""How many days there are to confirm it."""
+TRUST = timedelta(days=30)
+"""So long after a player has confirmed one letter no other of theirs is held."""
+_WORD = "YES"
+
+
+def doubtful(ports: Ports, player: Player, letter: Letter, said: Voucher) -> str | None:
+    """Say why a letter is to be held, None where it is not."""
+    if said.word != "fail" or ports.settings.authentication.failed != "hold":
+        return None
+    confirmed = ports.store.letters.all(player=player.id, checked=CONFIRMED)
+    if any(one.received > letter.received - TRUST for one in confirmed):
+        return None
+    return said.why
+
+
+def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) -> Verdict:
+    """Keep a letter without doing what it says, and ask its player, some times a day."""
+    asked = ports.store.count_today(f"doubt {player.id}", now)
+    if asked > ports.settings.limits.automatic_answers_a_day:
+        return Verdict("held", "human", f"{why}; its player was asked often enough", player.id)
+    about = (letter.sha256,)
+    reply = Reply(TOKEN, about=about, days=DAYS)
+    ports.outbox.write(player, "doubted", now, ident=about, reply=reply, days=DAYS)
+    return Verdict("held", "human", f"{why}; its player is asked", player.id)
+
+
+def held(ports: Ports, token: Token | None, reading: Reading) -> Letter | None:
+    """Give the held letter that a letter with this token confirms, by a word on its own line."""
+    if token is None or token.kind != TOKEN:
+        return None
+    player = token.player_id
+    if not says(reading, _WORD, ports.outbox.language(ports.store.players.get(player))):
+        return None
+    for letter in ports.store.letters.all(player=player, state="held"):
+        if identity.same(token.token, proof(ports.store, player, TOKEN, letter.sha256)):
+            return letter
+    return None
+
+
+def confirmed(ports: Ports, letter: Letter) -> Letter:
+    """Note that a held letter is its player's, and give it as it is to be read now."""
+    ports.store.letters.change(letter.id, checked=CONFIRMED)
+    return letter._replace(checked=CONFIRMED)
+
+
+def release(request: "RulingRequest", match: Match[str]) -> str:
+    """Let a held letter be read as if its player had said YES; raises Refusal."""
+    ports, letter = request.ports, _held(request, match["number"])
+    if not letter.content:
+        raise Refusal(say("the words of letter {number} are erased", number=letter.id))
+    if not ports.handle(confirmed(ports, letter), request.now):
+        *_, error = ports.store.letters.get(letter.id).error.strip().splitlines()
+        raise Refusal(
+            say(
+                "the referee stumbled over letter {number}, which is still held: {error}",
+                number=letter.id,
+                error=error,
+            )
+        )
+    return say(
+        "letter {number} is released; `pbem explain {number}` says what became of it",
+        number=letter.id,
+    )
+
+
+def drop(request: "RulingRequest", match: Match[str]) -> str:
+    """Discard a held letter for good; what its player was asked can't be answered any more."""
+    letter, reason = _held(request, match["number"]), match["reason"]
+    why = f"dropped by the moderator: {reason}"
+    request.ports.store.letters.change(
+        letter.id, state="discarded", reason=why, handled=request.now
+    )
+    return say("letter {number} is dropped: {reason}", number=letter.id, reason=reason)
+
+
+def _held(request: "RulingRequest", number: str) -> Letter:
+    letter = request.ports.store.letters.find(id=int(number), state="held")
+    if letter is None:
+        raise Refusal(
+            say("letter {number} is not held; `pbem held list` shows those that are", number=number)
+        )
+    return letter

@@ -1,0 +1,105 @@
+"""EDITORIAL, and the moderator's PRINT, DROP and NEWSLETTER: what stands in it, and when."""
+
+from datetime import datetime
+from re import Match
+
+from engine.i18n import Said, say
+from engine.words import unquote
+from pbem.handlers.correspondence import paragraphs
+from pbem.handlers.own import own
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.ruling_request import RulingRequest
+from pbem.ports import Ports
+from pbem.storage import Editorial
+
+LONGEST = 6000
+"""The most characters of an editorial."""
+WAITING = 3
+"""How many of one player's editorials may wait for the moderator at a time."""
+
+
+def editorial(request: Request, match: Match[str]) -> Answer:
+    """Take a text for the newsletter, signed by a pilot if one is named; the moderator decides."""
+    store, text = request.ports.store, "\n".join(paragraphs("\n".join(request.below)))
+    if not text:
+        raise Refusal(say("there was nothing to print"), say("write your text below that line"))
+    if len(text) > LONGEST:
+        raise Refusal(
+            say(
+                "your text has {count} characters, and {most} are the most",
+                count=len(text),
+                most=LONGEST,
+            )
+        )
+    if store.editorials.count(player=request.player.id, state="waiting") >= WAITING:
+        raise Refusal(
+            say("{count} texts of yours wait for the moderator already", count=WAITING),
+            say("send it when one of them has been read"),
+        )
+    by = own(request, unquote(match["one"])).name if match["one"] else ""
+    made = store.editorials.add(player=request.player.id, by=by, text=text, made=request.now)
+    _ask(request.ports, made, request.now)
+    return Answer(
+        True,
+        say(
+            "editorial {number} waits for the moderator, and you are told what comes of it",
+            number=made.id,
+        ),
+    )
+
+
+def _ask(ports: Ports, made: Editorial, now: datetime) -> None:
+    """Show an editorial to the moderator, where one has joined."""
+    moderator = ports.store.player_at(ports.settings.league.moderator.lower())
+    if moderator is not None and moderator.confirmed:
+        ports.outbox.write(
+            moderator,
+            "editorial",
+            now,
+            ident=(made.id,),
+            number=made.id,
+            by=made.by,
+            lines=made.text.splitlines(),
+            whose=made.player_id,
+        )
+
+
+def let_through(request: "RulingRequest", match: Match[str]) -> str:
+    """Let an editorial into the next newsletter."""
+    return _decide(
+        request, int(match["number"]), "passed", say("it will stand in the next newsletter")
+    )
+
+
+def drop(request: "RulingRequest", match: Match[str]) -> str:
+    """Keep an editorial out of the newsletter."""
+    return _decide(request, int(match["number"]), "dropped", say("it will not be printed"))
+
+
+def _decide(request: "RulingRequest", number: int, state: str, told: Said) -> str:
+    store = request.ports.store
+    found = store.editorials.find(id=number)
+    if found is None:
+        raise Refusal(say("there is no editorial {number}", number=number))
+    if found.state == "printed":
+        raise Refusal(say("editorial {number} is printed already", number=number))
+    store.editorials.change(number, state=state)
+    request.ports.outbox.write(
+        store.players.get(found.player_id),
+        "notice",
+        request.now,
+        ident=("editorial", number, state),
+        title=say("Your editorial, number {number}", number=number),
+        text=say(
+            "the moderator has read your editorial, number {number}: {told}.",
+            number=number,
+            told=told,
+        ),
+    )
+    return say("editorial {number}: {told}; its writer is told", number=number, told=told)
+
+
+def newsletter(request: "RulingRequest", match: Match[str]) -> str:
+    """Let a newsletter be printed when the ports is done with the letters in hand."""
+    request.ports.newsletter.want()
+    return say("a newsletter is printed and sent as soon as the referee works again")

@@ -1,0 +1,229 @@
+"""NOMINATE and ENDORSE: heroism medals, by the word of other players (SP-36)."""
+
+from datetime import timedelta
+from re import Match
+from typing import Any
+
+from engine.i18n import say
+from pbem.clock_jump import believed
+from pbem.games import meetings
+from pbem.games.session import career_of, piece_of
+from pbem.handlers.own import anybody
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people import career_log
+from pbem.scrub import scrubbed
+from pbem.storage import Nomination, Persona, Store
+
+LONGEST = 4000
+"""The most characters of a citation."""
+
+
+def nominate(request: Request, match: Match[str]) -> Answer:
+    """Nominate another player's pilot for a medal, with the citation below the order."""
+    store = request.ports.store
+    row = anybody(request, match["name"])
+    if row.player_id == request.player.id:
+        raise Refusal(
+            say("{pilot} is your own; another player may nominate it (SP-36)", pilot=row.name)
+        )
+    game, citation = _game(request, row, match["number"]), _citation(request, row)
+    twin = store.nominations.find(game=game, persona=row.id)
+    if twin is not None:
+        done = (
+            say("ENDORSE {number} adds your word", number=twin.id) if twin.state == "open" else ""
+        )
+        raise Refusal(
+            say(
+                "nomination {number} names {pilot} for game {game} already",
+                number=twin.id,
+                pilot=row.name,
+                game=game,
+            ),
+            done,
+        )
+    made = store.nominations.add(
+        game=game, persona=row.id, player=request.player.id, citation=citation, made=request.now
+    )
+    _tell(request, made, row)
+    needed = career_of(row).endorsers(piece_of(row))
+    return Answer(
+        True,
+        say(
+            "nomination {number} stands; {needed} other players must endorse it",
+            number=made.id,
+            needed=needed,
+        ),
+    )
+
+
+def _game(request: Request, row: Persona, number: str | None) -> int:
+    """Give the game of a nomination, one in which the pilot had a seat."""
+    if number is None:
+        raise Refusal(
+            say("say in which battle"),
+            say("NOMINATE {pilot} IN 12, and why below it", pilot=row.name),
+        )
+    where = {"game__practice": False, "game__friendly": False}
+    if request.ports.store.places.find(game=int(number), persona=row.id, **where) is None:
+        raise Refusal(say("{pilot} was not in game {number}", pilot=row.name, number=number))
+    return int(number)
+
+
+def _citation(request: Request, row: Persona) -> str:
+    citation = "\n".join(request.below).strip()
+    if not citation:
+        raise Refusal(
+            say(
+                "say what {pilot} did, in lines of your own below the order (SP-36)", pilot=row.name
+            )
+        )
+    if len(citation) > LONGEST:
+        raise Refusal(say("your citation is longer than {most} characters", most=LONGEST))
+    return citation
+
+
+def facts(request: Request, nomination: Nomination) -> dict[str, Any]:
+    """Give a nomination as facts for a template."""
+    store = request.ports.store
+    row = store.personas.get(nomination.persona_id)
+    return {
+        "number": nomination.id,
+        "pilot": row.name,
+        "game": nomination.game_id,
+        "by": store.players.get(nomination.player_id).name,
+        "citation": "\n".join(_told(store, nomination)),
+        "whose": nomination.player_id,
+        "yours": _bar(request, nomination, row) is None,
+        "endorsed": _counted(request, nomination),
+        "needed": career_of(row).endorsers(piece_of(row)),
+    }
+
+
+def _told(store: Store, nomination: Nomination) -> list[str]:
+    return scrubbed(store, nomination.citation.splitlines(), nomination.player_id)
+
+
+def _tell(request: Request, nomination: Nomination, row: Persona) -> None:
+    """Tell the pilot's player of a nomination."""
+    request.ports.outbox.write(
+        request.ports.store.players.get(row.player_id),
+        "nominated",
+        request.now,
+        urgency="idle",
+        ident=(nomination.id,),
+        system=row.system,
+        nomination=facts(request, nomination),
+    )
+
+
+def endorse(request: Request, match: Match[str]) -> Answer:
+    """Endorse a nomination; with enough endorsers the medal is given."""
+    store, player = request.ports.store, request.player
+    found = _open(request, match["number"])
+    row = store.personas.get(found.persona_id)
+    barred = _bar(request, found, row)
+    if barred is not None:
+        raise Refusal(barred)
+    store.endorsements.insert(nomination=found.id, player=player.id, made=request.now)
+    have, needed = _counted(request, found), career_of(row).endorsers(piece_of(row))
+    if have < needed:
+        return Answer(
+            True,
+            say(
+                "nomination {number} has {have} of {needed} endorsers",
+                number=found.id,
+                have=have,
+                needed=needed,
+            ),
+        )
+    _give(request, found, row)
+    return Answer(
+        True,
+        say(
+            "nomination {number} has {needed} endorsers, and {pilot} the medal",
+            number=found.id,
+            needed=needed,
+            pilot=row.name,
+        ),
+    )
+
+
+def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
+    """Say why the visitor may not endorse a nomination, or None (SP-36)."""
+    player, words = request.player.id, request.ports.store.endorsements
+    if player == nomination.player_id:
+        return say("that is your own nomination; others must endorse it (SP-36)")
+    if player == row.player_id:
+        return say(
+            "{pilot} is your own pilot; others must endorse the nomination (SP-36)", pilot=row.name
+        )
+    if words.find(nomination=nomination.id, player=player) is not None:
+        return say("you have endorsed nomination {number} already (SP-36)", number=nomination.id)
+    if not _is_active(request, player):
+        return say("only a player with a living pilot may endorse (SP-36)")
+    if _has_met(request, nomination, row):
+        return say(
+            "who fought {pilot} on that day, or the nominator in that battle, may not endorse it",
+            pilot=row.name,
+        )
+    return None
+
+
+def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
+    """Tell whether the visitor met the pilot's player, or the nominator, where it matters.
+
+    That is in the battle itself, or in any on the day of that battle's end or today.
+    """
+    store, league, player = request.ports.store, request.ports.settings.league, request.player.id
+    game = store.games.get(nomination.game_id)
+    teams = meetings.sides(store, game)
+    rivals = (row.player_id, nomination.player_id)
+    if any(meetings.are_opponents(teams, player, one) for one in rivals):
+        return True
+    days = {request.day, league.day(game.ended or game.begun)}
+    return meetings.met_on(store, league, player, row.player_id, days)
+
+
+def _open(request: Request, number: str | None) -> Nomination:
+    found = request.ports.store.nominations.all(state="open")
+    if number is not None:
+        found = [one for one in found if one.id == int(number)]
+    if len(found) == 1:
+        return found[0]
+    if number is not None or not found:
+        which = (
+            say("nomination {number} is not open", number=number)
+            if number
+            else say("no nomination is open")
+        )
+        raise Refusal(which, say("STATUS lists the open ones"))
+    numbers = [one.id for one in found]
+    raise Refusal(
+        say("which nomination? open are {numbers}", numbers=numbers),
+        say("write its number behind the order"),
+    )
+
+
+def _is_active(request: Request, player: int) -> bool:
+    """Tell whether a player has a living pilot and has written lately (SP-36)."""
+    store, days = request.ports.store, request.ports.settings.league.active_days
+    since = believed(store, request.now) - timedelta(days=days)
+    if store.players.get(player).heard < since:
+        return False
+    return any(not career_of(p).gone(piece_of(p)) for p in store.personas.all(player=player))
+
+
+def _counted(request: Request, nomination: Nomination) -> int:
+    """Count the endorsers that are active now."""
+    words = request.ports.store.endorsements.all(nomination=nomination.id)
+    return sum(_is_active(request, word.player_id) for word in words)
+
+
+def _give(request: Request, nomination: Nomination, row: Persona) -> None:
+    """Give the medal, and tell the pilot's player."""
+    ports = request.ports
+    told = facts(request, nomination)
+    change = career_of(row).honour(piece_of(row))
+    career_log.enter(ports.store, row, change, request.now, nomination.game_id)
+    ports.store.nominations.change(nomination.id, state="given", given=request.now)
+    ports.reports.befell(row, change, request.now, ("medal", nomination.id), nomination=told)

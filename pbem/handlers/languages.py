@@ -1,0 +1,33 @@
+"""LANGUAGE: which language a player's letters are written in, and orders may be."""
+
+from re import Match
+
+from engine.i18n import say
+from pbem.handlers.request import Answer, Refusal, Request
+
+
+def choose(request: Request, match: Match[str]) -> Answer:
+    """Write to a player in another language from now on, and say so in that language."""
+    ports, press = request.ports, request.ports.outbox.press
+    language = press.language_named(match["language"])
+    if language is None:
+        written = match["language"]
+        raise Refusal(
+            say("no letters are written in {language}", language=written),
+            say("the languages are {languages}", languages=press.languages),
+        )
+    ports.store.players.change(request.player.id, language=language)
+    ports.outbox.write(
+        ports.store.players.get(request.player.id),
+        "notice",
+        request.now,
+        ident=("language", request.letter.sha256),
+        answering=request.letter.message_id,
+        title=say("Your letters come in English now"),
+        text=say(
+            "your letters come in English from now on. To change that, write LANGUAGE and one of"
+            " these on a line of its own: {languages}.",
+            languages=press.languages,
+        ),
+    )
+    return Answer(True, "", told=True)

@@ -1,0 +1,42 @@
+"""A reply address that somebody else wrote to: its owner is told."""
+
+from datetime import datetime
+
+from engine.i18n import say
+from pbem import identity
+from pbem.clock_jump import believed
+from pbem.handlers import addresses
+from pbem.intake import Reading
+from pbem.ports import Ports
+from pbem.storage import Letter
+
+
+def warn(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> None:
+    """Tell players once a day that somebody has a reply address of theirs, or they another address.
+
+    The address that the letter came from is not told: it may be anybody's.
+    """
+    store, today = ports.store, believed(ports.store, now)
+    for text in identity.tokens_in(reading.subject, reading.recipients):
+        token = store.tokens.find(token=text)
+        if token is None or token.kind == addresses.TOKEN or token.expires < today:
+            continue
+        player = store.players.get(token.player_id)
+        if not player.confirmed or player.banned:
+            continue
+        if store.count_today(f"leaked {player.id}", now) > 1:
+            continue
+        ports.outbox.write(
+            player,
+            "notice",
+            now,
+            ident=("leaked", letter.sha256),
+            title=say("Somebody else wrote to your reply address"),
+            text=say(
+                "A letter came to a reply address, or under a subject, that stands in your letters"
+                " alone, from an address that is not yours. Nothing in it was done. If you wrote"
+                " it, write from the address that this letter went to, or add the other one with"
+                " the order ADDRESS. If you did not, somebody has read one of your letters: the"
+                " order NEW KEY makes all your reply addresses void."
+            ),
+        )

@@ -1,0 +1,89 @@
+"""LEAVE LEAGUE: asked for, confirmed by a reply, and then nothing personal is left."""
+
+from datetime import datetime
+from re import Match
+
+from engine.seats import Seat
+from pbem import identity
+from pbem.games.session import Session, career_of, piece_of
+from pbem.handlers import moderation, safeguards
+from pbem.handlers.challenges import clear
+from pbem.handlers.order_words import says
+from pbem.handlers.request import Answer, Request
+from pbem.intake import Reading
+from pbem.intake.addresses import mailbox_of
+from pbem.outgoing.outbox import Reply
+from pbem.people import career_log, erasing
+from pbem.ports import Ports
+from pbem.storage import FAREWELL, Letter, Player
+
+TOKEN = "leave"
+"""The kind of a token that confirms a departure."""
+DAYS = 7
+"""How many days there are to confirm it."""
+_WORDS = "LEAVE LEAGUE"
+
+
+def leave(request: Request, match: Match[str]) -> Answer:
+    """Ask a player whether they mean it; nothing is done yet."""
+    ask(request.ports, request.player, request.letter, request.now)
+    return Answer(True, "", told=True)
+
+
+def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
+    """Write to a player what leaving means, and how to confirm it.
+
+    A new address may be a thief's: the one before is asked.
+    """
+    address = safeguards.settled(ports.store, player, now)
+    ports.outbox.write(
+        player._replace(address=address),
+        "leaving",
+        now,
+        ident=(letter.sha256,),
+        reply=Reply(TOKEN, days=DAYS),
+        answering=letter.message_id,
+        games=[place.game_id for place in ports.store.places_of(player.id)],
+        days=DAYS,
+    )
+
+
+def means_it(reading: Reading, language: str) -> bool:
+    """Tell whether a letter says again that its writer leaves, on a line of its own."""
+    return says(reading, _WORDS, language)
+
+
+def depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
+    """Let a player go, and say farewell in a letter that is itself erased once it is sent."""
+    erase(ports, player, now)
+    ports.outbox.write(player, FAREWELL, now, ident=(letter.sha256,), answering=letter.message_id)
+    ports.store.tokens.remove(player=player.id)
+
+
+def erase(ports: Ports, player: Player, now: datetime) -> None:
+    """Forfeit a player's battles (SP-29), strike off the pilots, and erase the person.
+
+    A pilot that is out of its battle has nothing to forfeit; those that the player had taken over
+    go back to their owners, who lead them on. A ban stays: of the addresses no more is kept than
+    what knows them again.
+
+    Raises Refusal where a battle can't be forfeited.
+    """
+    store = ports.store
+    for place in store.places_of(player.id):
+        owner = store.players.get(store.personas.get(place.persona_id).player_id)
+        session = Session(store, store.games.get(place.game_id))
+        if owner.id != player.id and owner.confirmed:
+            ports.referee.seating.hand_over(session.game, place, owner, None, now)
+        elif not session.over and session.active(Seat(place.seat)):
+            moderation.rule(ports, f"FORFEIT {place.game_id} {place.seat}", now)
+    for row in store.personas.all(player=player.id):
+        career, piece = career_of(row), piece_of(row)
+        if not career.gone(piece) and not career.sheet(piece)["retired"]:
+            career_log.enter(store, row, career.resign(piece), now)
+        clear(ports, row, now)
+    if player.banned:
+        for address in store.addresses_of(player):
+            veiled = identity.veiled(store.secret, mailbox_of(address))
+            store.bans.insert("ON CONFLICT DO NOTHING", address=veiled, made=now)
+    erasing.erase(store, player)

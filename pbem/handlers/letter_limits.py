@@ -1,0 +1,89 @@
+"""What one letter may cause: questions answered, letters to its writer, and letters to others."""
+
+from collections.abc import Iterator, Sequence
+from re import Match
+from typing import Any
+
+from engine.i18n import Said, say
+from pbem.handlers.orders import LeagueOrder
+from pbem.handlers.request import Request
+
+MOST_TOLD = 20_000
+"""So many characters of refusals, and of near misses, an answer tells; of more it tells only how
+many they are."""
+
+
+def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
+    """Return the answers that are told, and how many refusals are left out, for there are many.
+
+    What was done is always told.
+    """
+    told, room = [], MOST_TOLD
+    for answer in answers:
+        if not answer["ok"]:
+            room -= sum(len(answer[part]) for part in ("order", "text", "hint"))
+        if answer["ok"] or room >= 0:
+            told.append(answer)
+    return told, len(answers) - len(told)
+
+
+class Bounds:
+    """Counts what a letter's orders cause, and holds back what is more than one letter may.
+
+    Each order spends what it may cost, and the same question is answered once. What was counted
+    stands in the database, so that a replay counts the same.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self._visit, self._limits = request, request.ports.settings.limits
+        self._first = request.ports.store.outbox.highest()
+        self._asked: set[tuple[object, ...]] = set()
+        self._questions = self._twice = self._held = 0
+        self._seen, self._enough = self._first, False
+
+    def let(self, order: LeagueOrder, match: Match[str]) -> bool:
+        """Return whether an order is carried out; `told` says later what was not."""
+        if order.asks:
+            question = order.word, *(part and part.casefold() for part in match.groups())
+            if question in self._asked:
+                self._twice += 1
+                return False
+            self._asked.add(question)
+        asks_too_much = order.asks and self._questions >= self._limits.questions_a_letter
+        if asks_too_much or self._is_enough() or not self._visit.budget.take(order.units):
+            self._held += 1
+            return False
+        self._questions += order.asks
+        return True
+
+    def _is_enough(self) -> bool:
+        """Return whether the letter has caused as many others as one letter may."""
+        outbox, player = self._visit.ports.store.outbox, self._visit.player.id
+        if self._enough or (newest := outbox.highest()) == self._seen:
+            return self._enough
+        self._seen = newest
+        own = outbox.count(id__gt=self._first, player=player)
+        others = outbox.count(id__gt=self._first) - own
+        most = self._limits.letters_to_others
+        self._enough = own >= self._limits.answers_a_letter or others >= most
+        return self._enough
+
+    def told(self, untold: int) -> Iterator[tuple[Said, Said]]:
+        """Yield what was left out, and what to do about it; so many refusals are not told."""
+        if untold:
+            yield (
+                say("further orders that could not be done: {count}", count=untold),
+                say("mend the ones above first"),
+            )
+        if self._held:
+            text = say(
+                "orders that were left out: {count}, for one letter may cause no more answers and"
+                " letters than it has",
+                count=self._held,
+            )
+            yield text, say("send them in another letter")
+        if self._twice:
+            yield (
+                say("questions that stood there more than once: {count}", count=self._twice),
+                say("each is answered once"),
+            )

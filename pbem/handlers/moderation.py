@@ -1,0 +1,122 @@
+"""The moderator's desk: the table of rulings, and who may make them."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from re import Match, Pattern
+from typing import NamedTuple
+
+from engine.budget import Budget
+from engine.i18n import Said, say
+from engine.words import clean, closest
+from pbem import kept_settings
+from pbem.handlers import announcements, bans, disowned, editorials, merging, proxies, rulings
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.ruling_request import RulingRequest
+from pbem.ports import Ports
+
+
+class Ruling(NamedTuple):
+    """One ruling: its whole-line pattern, an example, and who carries it out."""
+
+    pattern: Pattern[str]
+    example: str
+    act: Callable[[RulingRequest, Match[str]], str]
+
+
+TAKE_TEXT = ("PROXY", "POST")
+"""The rulings that the lines below them belong to."""
+
+
+_NUMBER = r"(?:GAME |BATTLE )?[G#]?(?P<number>\d{1,9})"
+_SOME = rf"(?:{_NUMBER}|ALL)"
+
+RULINGS = tuple(
+    Ruling(re.compile(pattern, re.I), example, act)
+    for pattern, example, act in (
+        (
+            rf"EXTEND {_NUMBER} (?:BY )?(?P<amount>\d{{1,4}}) ?(?P<unit>h|d|hours?|days?)",
+            "GM EXTEND 12 48h",
+            rulings.extend,
+        ),
+        (rf"PAUSE {_SOME}", "GM PAUSE 12", rulings.pause),
+        (rf"RESUME {_SOME}", "GM RESUME ALL", rulings.resume),
+        (rf"DRAW {_NUMBER}", "GM DRAW 12", rulings.draw),
+        (rf"FORFEIT {_NUMBER} (?P<seat>.{{1,40}})", "GM FORFEIT 12 Hawk", rulings.forfeit),
+        (rf"OPEN {_NUMBER} (?P<seat>.{{1,40}})", "GM OPEN 12 Hawk", rulings.open_),
+        (
+            rf"UNDO {_NUMBER} (?:BACK )?TO (?:STEP )?(?P<step>\d{{1,9}})",
+            "GM UNDO 12 TO 7",
+            rulings.undo,
+        ),
+        (r"PRINT (?:EDITORIAL )?(?P<number>\d{1,9})", "GM PRINT 7", editorials.let_through),
+        (r"DROP (?:EDITORIAL )?(?P<number>\d{1,9})", "GM DROP 7", editorials.drop),
+        (r"RELEASE (?:LETTER )?(?P<number>\d{1,9})", "GM RELEASE LETTER 17", disowned.release),
+        (
+            r"DROP LETTER (?P<number>\d{1,9}) (?P<reason>.{1,200})",
+            "GM DROP LETTER 17 a forgery",
+            disowned.drop,
+        ),
+        (r"NEWSLETTER", "GM NEWSLETTER", editorials.newsletter),
+        (rf"(?P<no>NO )?MAJOR {_NUMBER}", "GM MAJOR 12", rulings.major),
+        (rf"PROXY (?P<name>.{{1,40}}?)(?: IN {_NUMBER})?", "GM PROXY Hawk IN 12", proxies.proxy),
+        (rf"PROCESS {_NUMBER}", "GM PROCESS 12", proxies.process),
+        (rf"PREDICT {_NUMBER}", "GM PREDICT 12", proxies.predict),
+        (r"BAN (?P<who>.{1,75})", "GM BAN Kestrel", bans.ban),
+        (r"UNBAN (?P<who>.{1,75})", "GM UNBAN Kestrel", bans.unban),
+        (
+            r"MERGE (?P<one>.{1,40}?) INTO (?P<other>.{1,40})",
+            "GM MERGE 3 INTO 5",
+            merging.merge,
+        ),
+        (r"AUDIT", "GM AUDIT", rulings.tell_audit),
+        (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
+        ("POST", "GM POST", announcements.post),
+    )
+)
+
+
+def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -> str:
+    """Make a ruling, without the word GM, and say what was done; raises Refusal.
+
+    Lines below the first are the text of a ruling that takes one. `budget` is what the letter may
+    still cost.
+    """
+    first, *below = text.split("\n")
+    line = clean(first)
+    for ruling in RULINGS:
+        match = ruling.pattern.fullmatch(line)
+        if match is not None:
+            return ruling.act(RulingRequest(ports, now, tuple(below), budget), match)
+    raise Refusal(
+        say("{text!r} is no ruling", text=first.strip()),
+        say("rulings are like these: {examples}", examples=_like(line)),
+    )
+
+
+def _like(line: str) -> list[Said]:
+    """Give the forms of the ruling that a line begins like, or else those of all."""
+    forms = {ruling.example: ruling.example.split()[1] for ruling in RULINGS}
+    word = line.upper().partition(" ")[0]
+    meant = word if word in forms.values() else closest(word, forms.values())
+    return [say(form) for form, its in forms.items() if meant in (its, None)]
+
+
+def by_shell(ports: Ports, text: str, now: datetime) -> str:
+    """Make a ruling from the shell, noted so that it can be made again; raises Refusal."""
+    with ports.store.transaction():
+        kept_settings.note(ports.store, ports.settings, now)
+        told = rule(ports, text, now)
+        ports.store.rounds.insert(at=now, ruling=text)
+    return told
+
+
+def by_mail(request: Request, match: Match[str]) -> Answer:
+    """Make a ruling by letter: only from the moderator's address, and with the key."""
+    moderator = request.ports.settings.league.moderator.lower()
+    if moderator not in request.ports.store.addresses_of(request.player):
+        raise Refusal(say("GM orders are for the league's moderator"))
+    if not request.keyed:
+        raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
+    text = "\n".join([match["what"], *request.below])
+    return Answer(True, rule(request.ports, text, request.now, request.budget))

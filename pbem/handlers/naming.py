@@ -1,0 +1,134 @@
+"""Names: who has one, who may take one, and who is meant by one. One name space for all.
+
+Players and personas share it, over all systems; a persona may bear its own player's name, and
+nobody else's. Blueprints and parts of personas may not be called as any of them either, but as
+those of other players: nobody looks them up but their owner, and a battle tells them apart. A name
+is borrowed if it looks like another (UTS 39), whatever characters it is made of. What is looked up
+is the name itself: one that only looks alike is asked about, and never taken for it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.i18n import Said, say
+from engine.ruleset import Persona as Piece
+from engine.words import fold, unquote
+from pbem.handlers.request import Refusal
+from pbem.handlers.reserved import reserved
+from pbem.ports import Ports
+from pbem.scrub import Scrub
+from pbem.storage import Player, Store
+from pbem.text.skeletons import fault, looks
+
+_EXAMPLE = say("a name is made of letters of one script, such as Ada Example or Red Baron 2")
+_TAKEN = say("it is taken, or so like a name that is taken that letters would be mistaken")
+
+
+class Owner(NamedTuple):
+    """Whose a name is: a player's own, or that of a pilot of theirs."""
+
+    player: int
+    name: str
+    is_pilot: bool
+
+
+def owners(store: Store, name: str) -> Iterator[Owner]:
+    """Yield all who have a name, or one that looks like it; at most a few."""
+    like = looks(name)
+    for column, form in (("skeleton", like.small), ("shape", like.shape)):
+        if form:
+            for player in store.players.all(**{column: form}):
+                yield Owner(player.id, player.name, is_pilot=False)
+            for pilot in store.personas.all(**{column: form}):
+                yield Owner(pilot.player_id, pilot.name, is_pilot=True)
+
+
+def wrong(ports: Ports, name: str, player: int | None) -> Said | None:
+    """Return why a player, or somebody who is none yet, can't take a name; it does not hold it."""
+    found = fault(name) or reserved(name, ports.settings.league)
+    if found is not None:
+        return found
+    found = Scrub(ports.store, player).secret(name)
+    if found is not None:
+        return found
+    taken = any(owner.player != player for owner in owners(ports.store, name))
+    return _TAKEN if taken else None
+
+
+def check(ports: Ports, name: str, player: int) -> None:
+    """Raise Refusal where a player's pilot or design can't be called by a name."""
+    why = wrong(ports, name, player)
+    if why is _TAKEN:
+        raise _taken(name, next(o.name for o in owners(ports.store, name) if o.player != player))
+    if why is not None:
+        raise Refusal(say("{name} can't be a name here: {why}", name=name, why=why), _EXAMPLE)
+
+
+def _taken(name: str, other: str) -> Refusal:
+    if fold(other) == fold(name):
+        return Refusal(
+            say("the name {taken} is taken; each is there once in the league", taken=other)
+        )
+    return Refusal(
+        say("{name} looks like {taken}, a name that is taken", name=name, taken=other), _EXAMPLE
+    )
+
+
+def check_persona(ports: Ports, piece: Piece, parts: tuple[str, ...], player: int) -> None:
+    """Raise Refusal where a new persona, or what it brings along, can't be called so.
+
+    What it brings along may look neither like each other nor like anybody else.
+    """
+    for owner in owners(ports.store, piece.name):
+        if owner.is_pilot:
+            raise _taken(piece.name, owner.name)
+    check(ports, piece.name, player)
+    for n, part in enumerate(parts):
+        check(ports, part, player)
+        check_apart(part, parts[:n])
+
+
+def check_apart(name: str, others: Sequence[str]) -> None:
+    """Raise Refusal where a name looks like another of the same owner's."""
+    like = looks(name)
+    for other in others:
+        if looks(other).small == like.small or looks(other).shape == like.shape:
+            raise Refusal(say("{one} and {other} look alike", one=other, other=name), _EXAMPLE)
+
+
+def whose(store: Store, written: str) -> Player | None:
+    """Return the player who is called by a name, or whose pilot is; raises Refusal.
+
+    Where two players answer to it, the one who writes it so, letter by letter, is meant; where
+    that is not one, nobody is, and who wrote it is asked.
+    """
+    name = unquote(written)
+    player, pilot = store.player_named(name), store.persona_named(name)
+    found: dict[int, str] = {}
+    for row, owner in ((player, player and player.id), (pilot, pilot and pilot.player_id)):
+        if row is not None and owner is not None and found.get(owner) != name:
+            found[owner] = row.name
+    exact = [owner for owner, spelled in found.items() if spelled == name]
+    meant = exact if len(exact) == 1 else list(found)
+    if len(meant) > 1:
+        raise _asked(store, name, meant)
+    return store.players.get(meant[0]) if meant else None
+
+
+def _asked(store: Store, name: str, players: list[int]) -> Refusal:
+    """Ask which of several is meant, by what else each is called."""
+    others = [
+        *(store.players.get(one).name for one in players),
+        *(row.name for one in players for row in store.personas.all(player=one)),
+    ]
+    names = [other for other in dict.fromkeys(others) if fold(other) != fold(name)]
+    return Refusal(
+        say("{name} is the name of several; whom do you mean?", name=name),
+        say("write another of their names: {names}", names=names) if names else say(""),
+    )
+
+
+def meant(store: Store, written: str) -> Said | None:
+    """Return a question: whether a player or pilot is meant that a name looks like."""
+    owner = next(owners(store, unquote(written)), None)
+    return None if owner is None else say("did you mean {name}?", name=owner.name)

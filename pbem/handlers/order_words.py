@@ -1,0 +1,68 @@
+"""League orders in other languages: what a player may write for each English word."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.order_words import Words, turned
+from engine.words import clean, closest, fold
+from pbem.handlers import german
+from pbem.intake import Reading
+
+_MOST_WORDS = 2
+
+
+@dataclass(frozen=True)
+class LeagueTongue:
+    """A language's `heads` for the orders' first words, and `links` for those within an order."""
+
+    heads: Words
+    links: Mapping[str, Words]
+
+    @cached_property
+    def _heads(self) -> dict[str, str]:
+        return turned(self.heads)
+
+    @cached_property
+    def _links(self) -> dict[str, dict[str, str]]:
+        common = turned(self.links[""])
+        return {head: common | turned(self.links.get(head, {})) for head in self.heads}
+
+    def english(self, text: str) -> str:
+        """Give a cleaned line in English words, where it begins like an order; else as it is.
+
+        A first word in capitals stays so: that is how an order shows that it is meant as one.
+        """
+        words = text.split()
+        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+            head = self._heads.get(fold(" ".join(words[:count])))
+            if head is not None:
+                head = head if words[0].isupper() else head.capitalize()
+                return self._with(head, words[count:])
+        return text
+
+    def nearly(self, text: str) -> str | None:
+        """Give the order in English that a line with a mistyped first word is near to, or None."""
+        words = text.split()
+        meant = closest(words[0], (one for all_ in self.heads.values() for one in all_))
+        return self._with(self._heads[fold(meant)], words[1:]) if meant else None
+
+    def _with(self, head: str, tail: list[str]) -> str:
+        links = self._links[head.upper()]
+        return " ".join([head, *(links.get(fold(word), word) for word in tail)])
+
+
+TONGUES = {"de": LeagueTongue(german.HEADS, german.LINKS)}
+"""The languages that league orders may be written in beside English."""
+
+
+def says(reading: Reading, words: str, language: str) -> bool:
+    """Tell whether a letter holds these words, in English or a language, on a line of their own."""
+    lines = reading.text.splitlines()
+    return any(in_english(clean(line), language).upper() == words for line in lines)
+
+
+def in_english(text: str, language: str) -> str:
+    """Give a cleaned line in English words, where it begins like an order of a language."""
+    tongue = TONGUES.get(language)
+    return text if tongue is None else tongue.english(text)

@@ -1,0 +1,199 @@
+"""A player's own pilots and places, found by what was written of them."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine import library
+from engine.errors import OrderError
+from engine.i18n import either, say
+from engine.ruleset import Nouns
+from engine.words import closest, match_name
+from pbem.handlers import naming
+from pbem.handlers.request import Refusal, Request
+from pbem.storage import Persona, Place
+
+GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<name>.{1,40}))?", re.I)
+"""The line that says which battle the orders below it are for, and which pilot of it."""
+
+_PILOT_HEAD = re.compile(
+    r"(?:(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)(?P<colon>:?)",
+    re.I,
+)
+_HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
+_NAME = 12
+"""What it costs to compare a mistyped name with another, in units of a Budget."""
+
+
+def called(request: Request, system: str | None = None) -> Nouns:
+    """Give what those are called who fight for the player, or in a system, or may be enlisted."""
+    own_systems = {row.system for row in request.ports.store.personas.all(player=request.player.id)}
+    systems = {system} if system else own_systems or request.ports.settings.league.systems
+    return library.nouns(systems)
+
+
+def anybody(request: Request, name: str) -> Persona:
+    """Give the pilot of a name, whoever's it is; raises Refusal."""
+    row = request.ports.store.persona_named(name)
+    if row is None:
+        near = _nearest(request, name)
+        raise Refusal(
+            say("{none} is called {name}", none=called(request).none, name=name),
+            naming.meant(request.ports.store, name)
+            or near
+            or say("STATUS lists all {many}", many=called(request).many),
+        )
+    return row
+
+
+def _nearest(request: Request, name: str) -> str | None:
+    """Return the name of anybody's pilot that a mistyped one is near to, as far as a letter may
+    ask for it, or None."""
+    if not request.budget.take(_NAME * request.ports.store.personas.count()):
+        return None
+    return closest(name, request.ports.store.persona_names())
+
+
+def own(request: Request, name: str) -> Persona:
+    """Give the player's pilot of a name; raises Refusal."""
+    row = request.ports.store.persona_named(name)
+    if row is None or row.player_id != request.player.id:
+        mine = request.ports.store.personas.all(player=request.player.id)
+        raise Refusal(
+            say("you have {none} called {name}", none=called(request).none, name=name),
+            closest(name, (each.name for each in mine))
+            or say("STATUS lists your {many}", many=called(request).many),
+        )
+    return row
+
+
+def own_and_rest(request: Request, text: str, word: str) -> tuple[Persona, str]:
+    """Split `Hawk ON weapons 2` into the pilot and what follows; a name may hold the word too."""
+    parts = re.split(rf" {word} ", text, flags=re.I)
+    for count in range(len(parts), 1, -1):
+        row = request.ports.store.persona_named(f" {word} ".join(parts[:count]))
+        if row is not None and row.player_id == request.player.id:
+            return row, f" {word} ".join(parts[count:])
+    return own(request, parts[0]), f" {word} ".join(parts[1:])
+
+
+def idle(request: Request, row: Persona) -> None:
+    """Raise Refusal for a pilot in a running game."""
+    if request.ports.store.is_fighting(row.id):
+        raise Refusal(say("{pilot} is in a battle; that waits until it is over", pilot=row.name))
+
+
+@contextmanager
+def refusing(example: str = "") -> Iterator[None]:
+    """Turn what the rules refuse into a Refusal, with their hint in an example's place."""
+    try:
+        yield
+    except OrderError as error:
+        raise Refusal(str(error), error.hint or example) from None
+
+
+def own_places(request: Request, number: str | None) -> list[Place]:
+    """Give the player's places in a game by its number, or in the one that is meant."""
+    store, player = request.ports.store, request.player
+    if number:
+        found = store.places.all(game=int(number), player=player.id)
+        if not found:
+            game = store.games.find(id=int(number))
+            none = called(request, game.system if game else None).none
+            raise Refusal(
+                say("you have {none} in game {number}", none=none, number=number),
+                say("STATUS lists your games"),
+            )
+        return found
+    if request.place is not None:
+        return store.places.all(game=request.place.game_id, player=player.id)
+    running = bound(store.places_of(player.id))
+    games = {place.game_id: None for place in running}
+    if len(games) == 1:
+        return running
+    if not running:
+        raise Refusal(say("you are in no running game"), say("STATUS lists your games"))
+    raise Refusal(
+        say("which game? you are in {numbers}", numbers=list(games)),
+        say("write its number behind the order"),
+    )
+
+
+def bound(places: list[Place]) -> list[Place]:
+    """Return the places that have not left their games, or else all: orders are for the former."""
+    return [place for place in places if place.left is None] or places
+
+
+def read_head(request: Request, text: str) -> Place | None:
+    """Give the place that a clean line such as `GAME 12`, `GAME 12 FOR Hawk` or `FOR Hawk` names.
+
+    None where it is no such line; raises Refusal where it names no place of the player's own.
+    """
+    match = GAME_HEAD.fullmatch(text)
+    if match is not None:
+        places = own_places(request, match["number"])
+        return _only(request, places, match["name"], int(match["number"]))
+    name = named_in_head(text)
+    return None if name is None else _of_pilot(request, name)
+
+
+def named_in_head(text: str) -> str | None:
+    """Give whom a clean line such as `FOR Hawk`, or `Hawk` and a colon, would put in charge."""
+    match = _PILOT_HEAD.fullmatch(text) if _HEAD_LIKE.search(text) else None
+    if match is None or not (match["colon"] or match.start("name")):
+        return None
+    return match["name"]
+
+
+def _only(request: Request, places: list[Place], name: str | None, game: int) -> Place:
+    """Give the place of a pilot of a game, or the only one."""
+    seats = [place.seat for place in places]
+    example = say("GAME {game} FOR {pilot}", game=game, pilot=seats[0])
+    if name is None and len(places) > 1:
+        text = say("say for which {one}: {seats}", one=called(request).one, seats=either(seats))
+        raise Refusal(text, example)
+    known = seats[0] if name is None else match_name(name, seats)
+    if known is None:
+        none = called(request).none
+        text = say("you have {none} called {name} in that game", none=none, name=name)
+        raise Refusal(text, example)
+    return places[seats.index(known)]
+
+
+def _of_pilot(request: Request, name: str) -> Place | None:
+    """Give the place of one of the player's pilots that are in a game; None for any other word.
+
+    Raises Refusal for a pilot of somebody else's.
+    """
+    here = request.place.game_id if request.place is not None else None
+    running = request.ports.store.places_of(request.player.id)
+    seats = list({place.seat: None for place in running})
+    known = match_name(name, seats)
+    if known is None:
+        meant = closest(name, seats) if len(seats) > 1 else None
+        if seats and match_name(name, _opponents(request, running)) is not None:
+            meant = meant or seats[0]
+        if meant is not None:
+            raise Refusal(
+                say(
+                    "you have {none} called {name} in a game", none=called(request).none, name=name
+                ),
+                say("FOR {pilot}", pilot=meant),
+            )
+        return None
+    found = [place for place in running if place.seat == known]
+    found = [place for place in found if place.game_id == here] or bound(found)
+    if len(found) > 1:
+        numbers = [place.game_id for place in found]
+        raise Refusal(
+            say("{pilot} is in games {numbers}; say for which", pilot=known, numbers=numbers),
+            say("GAME {game} FOR {pilot}", game=numbers[0], pilot=known),
+        )
+    return found[0]
+
+
+def _opponents(request: Request, running: list[Place]) -> list[str]:
+    """Give the seats of others in a player's games."""
+    games = {place.game_id for place in running}
+    around = [place for game in games for place in request.ports.store.places.all(game=game)]
+    return [place.seat for place in around if place.player_id != request.player.id]

@@ -1,0 +1,163 @@
+"""Who may fight whom: open challenges of a player, and why a battle can't be."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import chain, product
+from typing import Any
+
+from engine import library
+from engine.errors import SetupError
+from engine.fair import Words
+from engine.i18n import Said, say
+from pbem.games import meetings
+from pbem.games.offers import Offer, listed, offer_of, open_to
+from pbem.games.session import career_of, piece_of
+from pbem.handlers.request import Refusal, Request
+from pbem.ports import Ports
+from pbem.storage import Persona, Store
+
+
+def offers(request: Request) -> list[Offer]:
+    """Give the open challenges that a player has a part in, the oldest first."""
+    store = request.ports.store
+    mine = store.personas.all(player=request.player.id)
+    found = {offer.challenge.id: offer for row in mine for offer in open_to(store, row)}
+    return [found[number] for number in sorted(found)]
+
+
+def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
+    """Give the open challenge of a number among those that fit, or the only one."""
+    if number is not None:
+        fit = [offer for offer in fit if offer.challenge.id == int(number)]
+    if len(fit) == 1:
+        return fit[0]
+    if number is not None or not fit:
+        which = say("no challenge is open for you")
+        if number is not None:
+            which = say("challenge {number} is not open for you", number=number)
+        raise Refusal(which, say("STATUS lists the challenges that wait for you"))
+    numbers = [offer.challenge.id for offer in fit]
+    raise Refusal(
+        say("which challenge? open are {numbers}", numbers=numbers),
+        say("write its number behind the order"),
+    )
+
+
+def setup_of(ones: Sequence[Persona], others: Sequence[Persona], first: str) -> dict[str, object]:
+    """Return the set-up of a battle of two teams as their pilots are now."""
+    one, other = ([piece_of(row) for row in team] for team in (ones, others))
+    begins = {"one": ones[0].name, "other": others[0].name, "": None}[first]
+    return career_of(ones[0]).melee(one, other, begins)
+
+
+def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
+    """Return the words of the players who made or took up a challenge, by their pilots' names."""
+    found = offer.challenge
+    words: dict[str, Words] = dict.fromkeys(
+        offer.names_of(offer.ones[0].player_id), json.loads(found.words)
+    )
+    for call in store.summons.all(challenge=found.id, accepted=True):
+        if call.words:
+            words[store.personas.get(call.persona_id).name] = json.loads(call.words)
+    return words
+
+
+def facts(request: Request, offer: Offer) -> dict[str, Any]:
+    """Give an open challenge as STATUS tells it."""
+    return {
+        "number": offer.challenge.id,
+        "one": listed(offer.ones),
+        "other": listed(offer.others),
+        "team": not offer.is_duel,
+        "yours": offer.made_by(request.player.id),
+        "answered": not offer.awaits(request.player.id),
+        "silent": [row.name for row in offer.silent],
+    }
+
+
+def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
+    """Say why a pilot can't enter a battle now, or None."""
+    if ports.store.is_fighting(row.id):
+        return say("{pilot} is in a game already", pilot=row.name)
+    return career_of(row).available(piece_of(row), ports.settings.league.day(now))
+
+
+def bar(
+    ports: Ports, ones: Sequence[Persona], others: Sequence[Persona], now: datetime
+) -> str | None:
+    """Say why two teams can't fight each other now, or None."""
+    pairs = list(product(ones, others))
+    reasons = chain(
+        (_bar_foes(*pair) for pair in pairs),
+        (busy(ports, row, now) for row in (*ones, *others)),
+        (career_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
+        (_too_many(team) for team in (ones, others)),
+    )
+    return next(filter(None, reasons), None)
+
+
+def objection(ones: Sequence[Persona], others: Sequence[Persona]) -> Said | None:
+    """Say why the rules refuse the set-up of a battle between two teams, or None."""
+    one, other = ([piece_of(row) for row in team] for team in (ones, others))
+    return refused(ones[0].system, career_of(ones[0]).melee(one, other, None))
+
+
+def refused(system: str, setup: Mapping[str, object]) -> Said | None:
+    """Say why the rules refuse a set-up, or None."""
+    try:
+        library.RULESETS[system].setup(setup)
+    except SetupError as error:
+        return say("the rules refuse this battle ({why})", why=str(error))
+    return None
+
+
+def _too_many(team: Sequence[Persona]) -> str | None:
+    """Say why a team is more than one side holds, or None."""
+    return career_of(team[0]).too_many([piece_of(row) for row in team])
+
+
+def _bar_foes(one: Persona, other: Persona) -> str | None:
+    if one.player_id == other.player_id:
+        return say("{one} and {other} are of one player (SP-6)", one=one.name, other=other.name)
+    if one.system != other.system:
+        return say("{one} and {other} are of different games", one=one.name, other=other.name)
+    return None
+
+
+def is_friendly(
+    ports: Ports,
+    ones: Sequence[Persona],
+    others: Sequence[Persona],
+    now: datetime,
+    more: int = 0,
+) -> bool:
+    """Tell whether a battle that begins now is one too many of the same players on a day.
+
+    It is played, and leaves nothing in careers. `more` are battles that may begin before it.
+    """
+    most, league = ports.settings.limits.duels_a_day, ports.settings.league
+    one, other = ({row.player_id for row in team} for team in (ones, others))
+    return 0 < most <= more + meetings.counted_today(ports.store, league, one, other, now)
+
+
+def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
+    """Say of a challenge that its battle may not count, for its players meet too often; or ""."""
+    players = [{row.player_id for row in team} for team in (offer.ones, offer.others)]
+    waiting = ports.store.challenges.all(state="open", id__ne=offer.challenge.id)
+    more = sum(_are_rivals(offer_of(ports.store, one), players) for one in waiting)
+    if not is_friendly(ports, offer.ones, offer.others, now, more):
+        return ""
+    return say(
+        "Of the battles that the same two players begin against each other on a day {most} count,"
+        " and you have fought or arranged as many for today: what begins beyond them is friendly,"
+        " and leaves nothing in careers",
+        most=ports.settings.limits.duels_a_day,
+    )
+
+
+def _are_rivals(offer: Offer, players: Sequence[set[int]]) -> bool:
+    """Tell whether some of these players face each other in an open challenge too."""
+    ones, others = ({row.player_id for row in team} for team in (offer.ones, offer.others))
+    one, other = players
+    return bool((ones & one and others & other) or (ones & other and others & one))

@@ -1,0 +1,177 @@
+"""PATROL: a duel with the next pilot on patrol that may be fought, or with a house pilot."""
+
+import json
+from datetime import datetime, timedelta
+from functools import partial
+from re import Match
+
+from engine import fair, library
+from engine.dice import KeyedDice
+from engine.fair import Words
+from engine.i18n import Said, say
+from pbem.games import commitments
+from pbem.games.referee import Entrant
+from pbem.games.session import career_of, game_id, piece_of
+from pbem.handlers.challenges import committed
+from pbem.handlers.own import called, own
+from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.outgoing.attempts import Act, attempt
+from pbem.people import patrols
+from pbem.ports import Ports
+from pbem.storage import Game, Patrol, Persona
+
+_EXAMPLE = say("PATROL WITH Hawk")
+
+
+def patrol(request: Request, match: Match[str]) -> Answer:
+    """Send a pilot on patrol: it meets the one that waits longest, or waits itself."""
+    store, row = request.ports.store, _pilot(request, match["name"])
+    barred = busy(request.ports, row, request.now)
+    if barred is not None:
+        raise Refusal(barred)
+    if patrols.of(store, row) is not None:
+        hint = say("{order} ends that", order=say("PATROL OFF {pilot}", pilot=row.name))
+        raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
+    for waiting in store.patrols.all(state="open"):
+        other = store.personas.get(waiting.persona_id)
+        barred = bar(request.ports, [other], [row], request.now) or objection([other], [row])
+        if not (barred or is_friendly(request.ports, [other], [row], request.now)):
+            return _meet(request, waiting, other, row)
+    pledge = commitments.reserve(store, row.system, commitments.patrol_terms(row.name), request.now)
+    store.patrols.insert(
+        persona=row.id, pledge=pledge.id, words=json.dumps(request.words), made=request.now
+    )
+    told = say("{told}. {committed}", told=_waiting(request, row), committed=committed(pledge))
+    return Answer(True, told)
+
+
+def off(request: Request, match: Match[str]) -> Answer:
+    """Call a pilot back from patrol."""
+    row = own(request, match["name"])
+    found = patrols.of(request.ports.store, row)
+    if found is None:
+        raise Refusal(say("{pilot} is not on patrol", pilot=row.name), _EXAMPLE)
+    request.ports.store.patrols.change(found.id, state="off")
+    return Answer(True, say("{pilot} is back from patrol", pilot=row.name))
+
+
+def meet_house(ports: Ports, now: datetime) -> int:
+    """Let who has waited for the league's time meet a house pilot; give how many did.
+
+    A patrol that the program fails at keeps no other from meeting the house; in the end it is
+    closed.
+    """
+    league, met = ports.settings.league, 0
+    if not league.patrol_house:
+        return met
+    since = now - timedelta(hours=league.patrol_hours)
+    for waiting in ports.store.patrols.all(state="open", made__lte=since):
+        act = Act(
+            f"patrol {waiting.id}",
+            say("patrol {number}, which is to meet the house", number=waiting.id),
+            partial(_meets, ports, waiting, now),
+            aside=partial(_close, ports, waiting, say("the program failed at it"), now),
+        )
+        met += bool(attempt(ports.outbox, act, now))
+    return met
+
+
+def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
+    """Let a pilot meet a house pilot, if it can fight now; tell whether it did."""
+    row = ports.store.personas.get(waiting.persona_id)
+    strong = ports.settings.league.patrol_house in library.RULESETS[row.system].house
+    if not strong or busy(ports, row, now) is not None:
+        return False
+    with ports.store.transaction():
+        return _against_house(ports, waiting, row, now)
+
+
+def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
+    """End a patrol that can lead to no battle, and tell its player."""
+    row = ports.store.personas.get(waiting.persona_id)
+    with ports.store.transaction():
+        ports.store.patrols.change(waiting.id, state="void")
+        ports.outbox.write(
+            ports.store.players.get(row.player_id),
+            "notice",
+            now,
+            ident=("void patrol", waiting.id),
+            title=say("{pilot} is on patrol no longer", pilot=row.name),
+            text=say(
+                "No battle can begin with {pilot}: {why}. The patrol is over.",
+                pilot=row.name,
+                why=why,
+            ),
+        )
+
+
+def _pilot(request: Request, name: str | None) -> Persona:
+    """Give the pilot named, or the only one that may go; raises Refusal."""
+    if name is not None:
+        return own(request, name)
+    mine = request.ports.store.personas.all(player=request.player.id)
+    free = [row for row in mine if busy(request.ports, row, request.now) is None]
+    if len(free) != 1:
+        raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)
+    return free[0]
+
+
+def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> Answer:
+    """Begin the duel of two pilots on patrol; both players get its first letter."""
+    pieces = piece_of(other), piece_of(row)
+    setup = career_of(row).duel(*pieces, None)
+    first: Words = json.loads(waiting.words)
+    entrants = [Entrant(other, pieces[0], first), Entrant(row, pieces[1], request.words)]
+    answering = (request.player.id, request.letter.message_id) if request.alone else None
+    game = _begin(request.ports, waiting, setup, entrants, request.now, answering=answering)
+    done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
+    told = say("{done}: game {game} begins; its first letter follows", done=done, game=game.id)
+    return Answer(True, told, told=True)
+
+
+def _against_house(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> bool:
+    """Begin a duel with a house pilot, or end the patrol where the rules refuse one."""
+    career, piece = career_of(row), piece_of(row)
+    pledge, words = ports.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
+    whims = KeyedDice(fair.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
+    setup = career.duel(piece, career.sparring(piece, whims), None)
+    if (why := refused(row.system, setup)) is not None:
+        _close(ports, waiting, why, now)
+        return False
+    house = ports.settings.league.patrol_house
+    _begin(ports, waiting, setup, [Entrant(row, piece, words)], now, house)
+    return True
+
+
+def _begin(
+    ports: Ports,
+    waiting: Patrol,
+    setup: dict[str, object],
+    entrants: list[Entrant],
+    now: datetime,
+    house: str = "",
+    answering: tuple[int, str] | None = None,
+) -> Game:
+    ports.store.patrols.change(waiting.id, state="met")
+    system = entrants[0].persona.system
+    pledge = ports.store.pledges.get(waiting.pledge_id)
+    if not commitments.is_current(pledge):  # the program has come to newer rules since
+        pledge = commitments.reserve(ports.store, system, json.loads(pledge.terms), now)
+    return ports.referee.begin(
+        system, setup, entrants, now, house=house, answering=answering, pledge=pledge
+    )
+
+
+def _waiting(request: Request, row: Persona) -> Said:
+    """Say whom a pilot on patrol will meet, and when."""
+    league = request.ports.settings.league
+    next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
+    if not league.patrol_house:
+        return next_one
+    return say(
+        "{patrol}; if none comes within {hours} hours, a house pilot ({strength}) does",
+        patrol=next_one,
+        hours=f"{league.patrol_hours:g}",
+        strength=say(league.patrol_house),
+    )

@@ -1,0 +1,134 @@
+"""ENLIST and RESIGN: how personas of all systems come and go."""
+
+import json
+import re
+from re import Match
+
+from engine import library
+from engine.dice import SeededDice
+from engine.errors import ForeignOrder, OrderError
+from engine.i18n import either, say
+from engine.ruleset import Career, Change, Entry
+from engine.ruleset import Persona as Piece
+from pbem import identity
+from pbem.games.session import career_of, piece_of
+from pbem.handlers import naming, safeguards
+from pbem.handlers.blueprints import drawn
+from pbem.handlers.challenges import clear
+from pbem.handlers.inquiries import sheet_block
+from pbem.handlers.own import called, idle, own, refusing
+from pbem.handlers.pairing import refused
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people import career_log
+from pbem.storage import Persona
+from pbem.text.skeletons import columns
+
+_LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
+
+
+def enlist(request: Request, match: Match[str]) -> Answer:
+    """Take a new persona into the league and answer with its sheet (SP-1 to SP-3)."""
+    store, player = request.ports.store, request.player
+    system, piece = _read(request, match["what"])
+    career = _career(system)
+    naming.check_persona(request.ports, piece, career.parts(piece), player.id)
+    mine = [piece_of(row) for row in store.personas.all(player=player.id, system=system)]
+    crowded = career.crowded(mine, piece)
+    if crowded is not None:
+        raise Refusal(crowded)
+    partner = career.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
+    unfit = refused(system, career.duel(piece, partner, None))
+    if unfit is not None:
+        raise Refusal(unfit)
+    row = store.personas.add(
+        player=player.id,
+        system=system,
+        name=piece.name,
+        **columns(piece.name),
+        side=piece.side,
+        record=json.dumps(piece.record),
+        joined=request.now,
+    )
+    enlisted = Entry("enlisted", news=True, facts=career.began(piece))
+    career_log.enter(store, row, Change(piece, (enlisted,)), request.now)
+    flies = say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side))
+    if row.side == row.name:
+        flies = say("{pilot} is on the list, and ready for battle", pilot=row.name)
+    first = say(
+        "PRACTICE WITH {pilot} tries it out at once, and STATUS lists whom to challenge",
+        pilot=row.name,
+    )
+    return Answer(True, flies, first, blocks=(sheet_block(request, row),))
+
+
+def _read(request: Request, what: str) -> tuple[str, Piece]:
+    """Read a new persona as the first of the league's systems that takes it; raises Refusal.
+
+    What no system takes is refused by the first whose form it has.
+    """
+    errors: list[OrderError] = []
+    for system in request.ports.settings.league.systems:
+        name, *rest = _LINK.split(what, maxsplit=1)
+        try:
+            return system, _piece(request, system, name + request.english(system, "".join(rest)))
+        except OrderError as error:
+            errors.append(error)
+    meant = [error for error in errors if not isinstance(error, ForeignOrder)]
+    forms = either([error.hint for error in errors]) if not meant else ""
+    with refusing():
+        raise meant[0] if meant else OrderError(str(errors[0]), hint=forms)
+
+
+def _piece(request: Request, system: str, text: str) -> Piece:
+    """Read a new persona, which may be made of the player's blueprints and the league's stock."""
+    workshop = library.RULESETS[system].workshop
+    if workshop is None:
+        return _career(system).enlist(text)
+    own = drawn(request.ports.store, system, request.player.id)
+    return workshop.enlist(text, request.ports.settings.stock(system), own)
+
+
+def _career(system: str) -> Career:
+    career = library.RULESETS[system].career
+    assert career is not None
+    return career
+
+
+def resign(request: Request, match: Match[str]) -> Answer:
+    """Strike a pilot off, once its player has confirmed it with the code that was mailed."""
+    row = own(request, match["name"])
+    idle(request, row)
+    career, store = career_of(row), request.ports.store
+    if career.gone(piece_of(row)) or career.sheet(piece_of(row))["retired"]:
+        raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
+    if safeguards.settled(store, request.player, request.now) != request.player.address:
+        raise Refusal(
+            say(
+                "your letters go to a new address, and within its first {days} days no {one} can"
+                " be struck off: that is for your safety",
+                days=safeguards.SETTLING.days,
+                one=called(request, row.system).one,
+            )
+        )
+    code = _code(request, row)
+    if match["code"] is None:
+        line = f"RESIGN {row.name} CODE {code}"
+        return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
+    if not identity.same(match["code"].lower(), code):
+        raise Refusal(
+            say("that is not the code that was mailed for {pilot}", pilot=row.name),
+            say("RESIGN {pilot}", pilot=row.name),
+        )
+    career_log.enter(store, row, career.resign(piece_of(row)), request.now)
+    clear(request.ports, row, request.now)
+    return Answer(
+        True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)
+    )
+
+
+def _code(request: Request, row: Persona) -> str:
+    """Give the code that confirms a resignation; it changes with each line of the career."""
+    lines = request.ports.store.entries.count(persona=row.id)
+    return identity.token(request.ports.store.secret, "resign", request.player.id, row.id, lines)[
+        :8
+    ]

@@ -1,0 +1,85 @@
+"""PRACTICE: a duel with a house pilot, which counts for nothing and is answered at once."""
+
+from re import Match
+from typing import Any
+
+from engine import fair, library
+from engine.dice import KeyedDice
+from engine.i18n import say, spoken
+from engine.ruleset import Ruleset
+from pbem.games import commitments
+from pbem.games.referee import Entrant
+from pbem.games.session import career_of, game_id, piece_of
+from pbem.handlers.own import called, own
+from pbem.handlers.pairing import refused
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Persona
+
+_USUAL = "sound"
+_EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
+
+
+def practice(request: Request, match: Match[str]) -> Answer:
+    """Begin a duel with a house pilot as strong as one's own."""
+    ports, row = request.ports, _pilot(request, match["name"])
+    rules = library.RULESETS[row.system]
+    strength = _strength(rules, match["strength"] or _USUAL)
+    piece, career = piece_of(row), career_of(row)
+    number, secret = drawn = commitments.draw(ports.store)
+    whims = KeyedDice(fair.sparring(secret, game_id(number), {row.name: request.words}))
+    setup = career.duel(piece, career.sparring(piece, whims), None)
+    if (refusal := refused(row.system, setup)) is not None:
+        raise Refusal(refusal)
+    terms = commitments.battle_terms(setup)
+    game = ports.referee.begin(
+        row.system,
+        setup,
+        [Entrant(row, piece, request.words)],
+        request.now,
+        house=strength,
+        practice=True,
+        pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
+    )
+    return Answer(
+        True, say("game {game} begins; its first letter follows", game=game.id), told=True
+    )
+
+
+def _strength(rules: Ruleset[Any, Any], word: str) -> str:
+    if word.lower() not in rules.house:
+        known = spoken(rules.house)
+        raise Refusal(
+            say(
+                "the house has none called {word}; it has {known}",
+                word=word,
+                known=known,
+            ),
+            _EXAMPLE,
+        )
+    return word.lower()
+
+
+def _pilot(request: Request, name: str | None) -> Persona:
+    """Give the pilot named, or the only one that may practise; raises Refusal."""
+    if name is not None:
+        row = own(request, name)
+        barred = _bar(request, row)
+        if barred is not None:
+            raise Refusal(barred)
+        return row
+    mine = request.ports.store.personas.all(player=request.player.id)
+    free = [row for row in mine if _bar(request, row) is None]
+    if len(free) != 1:
+        raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)
+    return free[0]
+
+
+def _bar(request: Request, row: Persona) -> str | None:
+    """Say why a pilot can't practise now, or None; one in battle can, on another ship."""
+    store = request.ports.store
+    running = store.places.find(persona=row.id, game__running=True, game__practice=True)
+    if running is not None:
+        return say(
+            "{pilot} is practising already, in game {game}", pilot=row.name, game=running.game_id
+        )
+    return career_of(row).available(piece_of(row), request.day)

@@ -1,0 +1,55 @@
+"""MAIL and FORMAT: how many letters a player gets, and what they look like."""
+
+from re import Match
+
+from engine.i18n import Said, say, spoken
+from pbem.handlers.request import Answer, Refusal, Request
+
+MAIL: dict[str, Said] = {
+    "turns": say("every letter comes to you at once"),
+    "decisions": say(
+        "reports come to you when a decision of yours is needed, and tell all since the last one;"
+        " public letters and news of who fights for you do not come"
+    ),
+    "digest": say(
+        "what needs a decision of yours comes to you at once, and all else in one letter a day"
+    ),
+}
+FORMAT: dict[str, Said] = {
+    "html": say("letters come to you as text and as HTML, and your mail program shows one of them"),
+    "text": say("letters come to you as plain text, without HTML or pictures"),
+}
+
+
+def mail(request: Request, match: Match[str]) -> Answer:
+    """Choose which letters come, and when; what was held for a digest is sent if it ends."""
+    store, player, wish = request.ports.store, request.player, match["wish"]
+    if wish is None:
+        return Answer(True, MAIL[player.mail])
+    wanted = _choice(wish, "MAIL", MAIL)
+    store.players.change(player.id, mail=wanted)
+    if wanted != "digest":
+        store.outbox.change_all({"player": player.id, "state": "held"}, state="queued")
+    return Answer(True, MAIL[wanted])
+
+
+def format_(request: Request, match: Match[str]) -> Answer:
+    """Choose whether letters have an HTML part."""
+    wish = match["wish"]
+    if wish is None:
+        return Answer(True, FORMAT[request.player.format])
+    wanted = _choice(wish, "FORMAT", FORMAT)
+    request.ports.store.players.change(request.player.id, format=wanted)
+    return Answer(True, FORMAT[wanted])
+
+
+def _choice(written: str, order: str, choices: dict[str, Said]) -> str:
+    """Give the choice that was written; raises Refusal."""
+    if written.lower() not in choices:
+        raise Refusal(
+            say("{order} does not know {written}", order=say(order), written=written),
+            say(
+                "behind {order} one of these: {choices}", order=say(order), choices=spoken(choices)
+            ),
+        )
+    return written.lower()

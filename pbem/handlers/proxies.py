@@ -1,0 +1,144 @@
+"""Rulings over orders: given for a pilot, played at once, and what they would do."""
+
+from re import Match
+
+from engine import codec
+from engine.budget import Budget
+from engine.forecast import Forecast, forecast
+from engine.i18n import say
+from engine.seats import Seat
+from engine.standing import Sheet, Written, lines, read_for
+from pbem.games.session import Session, game_id, thread_of
+from pbem.handlers.request import Refusal
+from pbem.handlers.ruling_request import RulingRequest, log, place_in, proclaim, running
+from pbem.storage import Place
+
+
+def proxy(request: RulingRequest, match: Match[str]) -> str:
+    """Put the orders below the ruling on file for a pilot, as if its player had sent them."""
+    ports, place = request.ports, _flown(request, match["name"], match["number"])
+    session, seat = Session(ports.store, ports.store.games.get(place.game_id)), Seat(place.seat)
+    if not session.active(seat):
+        raise Refusal(say("{seat} is out of game {game}", seat=seat, game=place.game_id))
+    written = _written(request, session, seat)
+    ports.referee.file(session, seat, written, request.now, words=None)
+    session.save()
+    told = log(request, session.game, say("the moderator gives orders for {seat}", seat=seat))
+    _tell(request, session, place, written)
+    ports.referee.advance(session, request.now)
+    return told
+
+
+def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
+    """Give the place that a pilot flies from in a running game; raises Refusal."""
+    store = request.ports.store
+    if number is not None:
+        return place_in(request, running(request, number), name)
+    row = store.persona_named(name)
+    found = [] if row is None else store.places.all(persona=row.id, game__running=True)
+    found = [place for place in found if place.left is None] or found
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Refusal(say("{name} is in no running game", name=name))
+    raise Refusal(
+        say("{name} is in games {games}", name=name, games=[place.game_id for place in found]),
+        say("GM PROXY {name} IN {game}", name=name, game=found[0].game_id),
+    )
+
+
+def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
+    """Read the orders below the ruling; all of them must be orders."""
+    written = read_for(session.rules, session.state, seat, "\n".join(request.below))
+    odd = [near.text for near in written.near] + [line for line in written.story if line.strip()]
+    if odd:
+        raise Refusal(say("{line!r} is no order; nothing was put on file", line=odd[0]))
+    if written.empty:
+        raise Refusal(
+            say("there are no orders below it"),
+            say("write each on a line of its own below the line with GM PROXY"),
+        )
+    return written
+
+
+def _tell(request: RulingRequest, session: Session, place: Place, written: Written) -> None:
+    """Tell the player which orders were given for the pilot, and everybody else nothing of them."""
+    ports = request.ports
+    [ruling] = ports.store.rulings.latest(1)
+    ports.outbox.write(
+        ports.store.players.get(place.player_id),
+        "proxied",
+        request.now,
+        ident=(ruling.id,),
+        reply=ports.reports.reply(session.game, place),
+        system=session.game.system,
+        thread=thread_of(place),
+        game=ports.reports.game(session.game),
+        pilot=place.seat,
+        orders=list(written.queue),
+        standing=lines(written.standing or Sheet()),
+    )
+
+
+def process(request: RulingRequest, match: Match[str]) -> str:
+    """Let a game go on at once with the orders on file; nobody is counted as silent for it."""
+    game = running(request, match["number"])
+    if game.paused is not None:
+        raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
+    told = proclaim(request, game, say("it goes on now, with the orders on file"))
+    session = Session(request.ports.store, game)
+    if not request.ports.referee.process(session, request.now):
+        raise Refusal(say("nobody who is to act in game {game} has a legal order", game=game.id))
+    return told
+
+
+def predict(request: RulingRequest, match: Match[str]) -> str:
+    """Say what the orders in hand would do at the deadline, to a moderator who has no part in it.
+
+    Who fights in a battle may not know of the other side's orders.
+    """
+    game = running(request, match["number"])
+    own = request.ports.store.player_at(request.ports.settings.league.moderator.lower())
+    if own is not None and request.ports.store.places.find(game=game.id, player=own.id) is not None:
+        raise Refusal(
+            say(
+                "you fight in game {game} yourself, and what the other side has ordered is for"
+                " nobody in it to know",
+                game=game.id,
+            ),
+            say("PREVIEW tells what your own orders would do"),
+        )
+    session, limits = Session(request.ports.store, game), request.ports.settings.limits
+    found = forecast(
+        session.rules,
+        session.state,
+        {seat: codec.decode(place.sheet, Sheet) for seat, place in session.places.items()},
+        {seat for seat, place in session.places.items() if place.asked},
+        request.ports.settings.league.turns_per_letter,
+        f"{game_id(game.id)} {game.steps}",
+        request.budget or Budget(limits.letter_cost),
+    )
+    if found is None:
+        raise Refusal(
+            say("this letter asks for more than one letter may"),
+            say("send what is left in another letter"),
+        )
+    return _foretold(session, found)
+
+
+def _foretold(session: Session, found: Forecast) -> str:
+    seat, order = found.first
+    begins = say("{seat} with {order}", seat=seat, order=order) if seat else say("nobody")
+    sides = {session.rules.side(session.state, s) for s in session.rules.seats(session.state)}
+    ends = [say("{side} wins in {n}", side=side, n=found.won[side]) for side in sorted(sides)]
+    return say(
+        "game {game}, tried out {trials} times with dice of its own: {ends}, {drawn} are drawn and"
+        " {open} go on; {turns} turns on average. To begin: {begins}. Nothing was logged",
+        game=session.game.id,
+        trials=found.trials,
+        ends=ends,
+        drawn=found.drawn,
+        open=found.trials - found.drawn - sum(found.won.values()),
+        turns=found.turns,
+        begins=begins,
+    )

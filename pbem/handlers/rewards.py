@@ -1,0 +1,97 @@
+"""SPEND and CHOOSE: rewards, rolled with dice that were committed to (decision 0005)."""
+
+import json
+from re import Match
+from typing import Any
+
+from engine import fair
+from engine.dice import KeyedDice
+from engine.i18n import say
+from engine.ruleset import Change
+from pbem.games.session import career_of, piece_of
+from pbem.handlers.inquiries import sheet_block
+from pbem.handlers.own import idle, own, own_and_rest, refusing
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.people import career_log
+from pbem.storage import Persona, Reward
+
+EXAMPLE = say("SPEND 3 FOR Hawk ON weapons 2 piloting 1 / shields")
+
+
+def spend(request: Request, match: Match[str]) -> Answer:
+    """Spend a pilot's points on a reward, and roll for it at once (SP-33)."""
+    row, choices = own_and_rest(request, match["rest"], "ON")
+    idle(request, row)
+    career, piece, store = career_of(row), piece_of(row), request.ports.store
+    with refusing(EXAMPLE):
+        bid = career.bid(piece, match["points"], request.english(row.system, choices), request.day)
+    reward, untold = career_log.next_reward(store, row)
+    if untold:
+        return Answer(False, _UNTOLD, say("send the order again"), (sheet_block(request, row),))
+    ground = career_log.reward_ground(row, reward)
+    key = ground.step(0, {row.name: request.words}, [(row.name, bid.text)])
+    rolled = KeyedDice(key)
+    change = career.reward(piece, bid, rolled, request.day)
+    career_log.enter(store, row, change, request.now)
+    store.rewards.change(
+        reward.id,
+        order=bid.text,
+        words=json.dumps(request.words),
+        digest=fair.digest_of(key),
+        roll=rolled.rolls[0].result,
+        rolled=request.now,
+    )
+    return Answer(True, "", blocks=(_block(request, row, change, store.rewards.get(reward.id)),))
+
+
+_UNTOLD = say("the commitment to its dice must be told first, and stands below")
+
+
+def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, Any]:
+    """Give what a reward's answer tells: what came of it, the receipt, the next commitment."""
+    receipt = {
+        "id": career_log.reward_id(rolled),
+        "system": row.system,
+        "version": rolled.version,
+        "order": rolled.order,
+        "words": json.loads(rolled.words),
+        "digest": rolled.digest,
+        "roll": rolled.roll,
+        "secret": rolled.secret.hex(),
+        "commitment": career_log.reward_ground(row, rolled).commitment,
+    }
+    return {
+        "kind": "reward",
+        "system": row.system,
+        "name": row.name,
+        "befell": career_log.told(change.entries),
+        "owed": career_of(row).sheet(change.persona)["owed"],
+        "receipt": receipt,
+        "commitment": career_log.commitment(request.ports.store, row),
+    }
+
+
+def choose(request: Request, match: Match[str]) -> Answer:
+    """Choose what was left open of a reward (SP-33)."""
+    row = own(request, match["name"]) if match["name"] else _only_owed(request)
+    with refusing():
+        change = career_of(row).choose(piece_of(row), request.english(row.system, match["what"]))
+    career_log.enter(request.ports.store, row, change, request.now)
+    changed = request.ports.store.personas.get(row.id)
+    return Answer(
+        True, say("{pilot} has it", pilot=row.name), blocks=(sheet_block(request, changed),)
+    )
+
+
+def _only_owed(request: Request) -> Persona:
+    mine = request.ports.store.personas.all(player=request.player.id)
+    owed = [row for row in mine if career_of(row).sheet(piece_of(row))["owed"]]
+    if len(owed) == 1:
+        return owed[0]
+    if not owed:
+        raise Refusal(say("none of your pilots has a choice to make"), say("HELP rewards"))
+    names = [row.name for row in owed]
+    raise Refusal(
+        say("for which pilot? {names} have a choice to make", names=names),
+        say("CHOOSE beams FOR Hawk"),
+    )

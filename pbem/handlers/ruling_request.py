@@ -1,0 +1,87 @@
+"""The moderator's request: where rulings are made, and what most of them need."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.budget import Budget
+from engine.i18n import say
+from pbem.handlers import naming
+from pbem.handlers.request import Refusal
+from pbem.ports import Ports
+from pbem.storage import Game, Place, Player, Store
+
+_DEAREST = 150_000
+"""What the dearest ruling is counted as, so that one can always be had."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRequest:
+    """Where the moderator sits while a ruling is made (UTC); `below` are the lines below it.
+
+    `budget` is what its letter may still cost; None at the shell, where nobody waits.
+    """
+
+    ports: Ports
+    now: datetime
+    below: tuple[str, ...] = ()
+    budget: Budget | None = None
+
+
+def afford(request: RulingRequest, units: int) -> None:
+    """Spend what a ruling costs; raises Refusal where its letter has cost too much already."""
+    if request.budget is not None and not request.budget.take(min(units, _DEAREST)):
+        raise Refusal(
+            say("this letter asks for more than one letter may"),
+            say("send what is left in another letter"),
+        )
+
+
+def game_of(request: RulingRequest, number: str) -> Game:
+    """Give a game by its number; raises Refusal."""
+    game = request.ports.store.games.find(id=int(number))
+    if game is None:
+        raise Refusal(say("there is no game {number}", number=number))
+    return game
+
+
+def running(request: RulingRequest, number: str) -> Game:
+    """Give a running game by its number; raises Refusal."""
+    game = game_of(request, number)
+    if not game.running:
+        raise Refusal(say("game {number} is over", number=number))
+    return game
+
+
+def place_in(request: RulingRequest, game: Game, name: str) -> Place:
+    """Give the place of a seat in a game; raises Refusal."""
+    places = request.ports.store.places.all(game=game.id)
+    for place in places:
+        if place.seat.casefold() == name.casefold():
+            return place
+    seats = [place.seat for place in places]
+    raise Refusal(
+        say(
+            "{seat} is not in game {game}; its seats: {seats}", seat=name, game=game.id, seats=seats
+        )
+    )
+
+
+def player_named(store: Store, who: str) -> Player | None:
+    """Find a player by an address, a pilot's name or the player's own; raises Refusal."""
+    return store.player_at(who.lower()) or naming.whose(store, who)
+
+
+def proclaim(request: RulingRequest, game: Game, text: str) -> str:
+    """Log a ruling, and tell each player of the game."""
+    request.ports.reports.rule(game, text, request.now)
+    return _told(game, text)
+
+
+def log(request: RulingRequest, game: Game, text: str) -> str:
+    """Log a ruling that a letter of its own tells the players of."""
+    request.ports.reports.log(game, text, request.now)
+    return _told(game, text)
+
+
+def _told(game: Game, text: str) -> str:
+    return say("game {game}: {text}; its players are told", game=game.id, text=text)

@@ -1,0 +1,186 @@
+"""Rulings over one game: its clock, its end, its rank, and what is taken back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from re import Match
+
+from engine.errors import EngineError
+from engine.i18n import say
+from pbem import clock_jump
+from pbem.games import audit
+from pbem.games.rewind import rewind
+from pbem.games.session import Session
+from pbem.handlers.request import DRAWN, STEP, Refusal
+from pbem.handlers.ruling_request import (
+    RulingRequest,
+    afford,
+    game_of,
+    log,
+    place_in,
+    proclaim,
+    running,
+)
+from pbem.storage import Game
+
+
+def extend(request: RulingRequest, match: Match[str]) -> str:
+    """Move a game's deadline by hours or days; reminders come anew where their time has not."""
+    game = running(request, match["number"])
+    if game.deadline is None:
+        raise Refusal(say("game {game} has no deadline now", game=game.id))
+    hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
+    deadline = game.deadline + timedelta(hours=hours)
+    request.ports.referee.timetable.move(game, deadline, request.now, "extended")
+    moment = request.ports.reports.moment(deadline)
+    assert moment is not None
+    return log(request, game, say("the deadline is now {local} ({utc})", **moment))
+
+
+def pause(request: RulingRequest, match: Match[str]) -> str:
+    """Stop the clock of one game, or of all; orders are still taken."""
+    games = [g for g in _chosen(request, match["number"]) if g.paused is None]
+    for game in games:
+        request.ports.referee.timetable.pause(game, request.now)
+        log(request, game, say("the game is paused"))
+    return _counted(games, say("paused"))
+
+
+def resume(request: RulingRequest, match: Match[str]) -> str:
+    """Let the clock of paused games run on with the time that was left, an hour at least."""
+    games = [g for g in _chosen(request, match["number"]) if g.paused is not None]
+    for game in games:
+        request.ports.referee.timetable.resume(game, request.now)
+        log(request, game, say("the game goes on"))
+        session = Session(request.ports.store, request.ports.store.games.get(game.id))
+        request.ports.referee.advance(session, request.now)
+    return _counted(games, say("resumed"))
+
+
+def draw(request: RulingRequest, match: Match[str]) -> str:
+    """End a game as a draw (SP-29)."""
+    return _rule(request, match["number"], "DRAW", say("the battle ends in a draw"))
+
+
+def forfeit(request: RulingRequest, match: Match[str]) -> str:
+    """Let a pilot forfeit, as if it had surrendered (SP-29)."""
+    game = running(request, match["number"])
+    seat = place_in(request, game, match["seat"]).seat
+    return _rule(
+        request, match["number"], f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat)
+    )
+
+
+def open_(request: RulingRequest, match: Match[str]) -> str:
+    """Declare a place open, so that another player may take it over."""
+    game = running(request, match["number"])
+    if game.practice:
+        raise Refusal(say("game {game} is practice", game=game.id))
+    place = place_in(request, game, match["seat"])
+    if place.left is not None:
+        raise Refusal(say("{seat} is out of game {game}", seat=place.seat, game=game.id))
+    if place.vacant:
+        raise Refusal(say("the place of {seat} is open already", seat=place.seat))
+    request.ports.referee.seating.open(game, place, request.now)
+    return log(request, game, say("the place of {seat} is open", seat=place.seat))
+
+
+def major(request: RulingRequest, match: Match[str]) -> str:
+    """Approve of a battle as major, or decline it (SP-31)."""
+    game = game_of(request, match["number"])
+    approved = match["no"] is None
+    request.ports.referee.laurels.rule_major(game, approved, request.now)
+    told = say("this is a major battle") if approved else say("this is not a major battle")
+    return proclaim(request, game, told)
+
+
+def undo(request: RulingRequest, match: Match[str]) -> str:
+    """Take a game back to after a step, and play on from there."""
+    ports, game = request.ports, game_of(request, match["number"])
+    session, to, last = Session(ports.store, game), int(match["step"]), game.steps - 1
+    if to >= last:
+        raise Refusal(
+            say(
+                "game {game} has steps 0 to {last}; nothing was done after step {to}",
+                game=game.id,
+                last=last,
+                to=to,
+            )
+        )
+    afford(request, STEP * game.steps + DRAWN)
+    told = proclaim(request, game, _undone(game, to))
+    with _refusing():
+        rewind(ports.referee, session, to, request.now)
+    return told
+
+
+def _undone(game: Game, to: int) -> str:
+    back = say(
+        "it goes back to after step {to}; the steps since then, up to {last}, are void, but can"
+        " still be read. Orders on file are those that were in force at that step, and what is"
+        " played from now on has new step numbers, and so new dice. A report with what may be"
+        " ordered comes in a letter of its own",
+        to=to,
+        last=game.steps - 1,
+    )
+    if game.running:
+        return back
+    return say(
+        "{back}. What the end of the battle had brought is taken back. The secret was"
+        " told, so the dice come from a new one from now on; the report holds its commitment",
+        back=back,
+    )
+
+
+def _chosen(request: RulingRequest, number: str | None) -> list[Game]:
+    if number is None:
+        return request.ports.store.games.all(running=True)
+    return [running(request, number)]
+
+
+def _counted(games: list[Game], done: str) -> str:
+    if not games:
+        return say("no game was to be {done}", done=done)
+    return say("{done}: game {numbers}", done=done, numbers=[game.id for game in games])
+
+
+def _rule(request: RulingRequest, number: str, order: str, told: str) -> str:
+    game = running(request, number)
+    text = proclaim(request, game, told)
+    session = Session(request.ports.store, game)
+    with _refusing():
+        request.ports.referee.rule(session, order, request.now)
+    return text
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn what the engine refuses into a Refusal."""
+    try:
+        yield
+    except EngineError as error:
+        raise Refusal(str(error)) from None
+
+
+def clock_right(request: RulingRequest, match: Match[str]) -> str:
+    """Let what waited after a jump of the clock go on, for the moderator knows that it is right."""
+    store = request.ports.store
+    if clock_jump.waits_until(store, request.now) is None:
+        raise Refusal(say("nothing waits for the clock"))
+    clock_jump.trust(store)
+    return say("the clock is taken to be right, and what waited goes on")
+
+
+_MOST_FINDINGS = 10
+"""So many pairs are told by letter; `pbem audit` tells all."""
+
+
+def tell_audit(request: RulingRequest, match: Match[str]) -> str:
+    """Return what the audit has found, to the moderator alone; nothing is done about it."""
+    found = audit.findings(request.ports.store, request.now, letters=False)
+    if not found:
+        return say("the audit has found nothing")
+    told = found[0].text
+    for one in found[1:_MOST_FINDINGS]:
+        told = say("{before}; {finding}", before=told, finding=one.text)
+    return say("the audit, the heaviest of {count} first: {told}", count=len(found), told=told)

@@ -1,0 +1,163 @@
+"""What may change an account itself: the key, or a word from an address that has long been there.
+
+A reply token stands in each letter that a player gets, and letters are forwarded, quoted and lost.
+So a token alone opens no address and no key: whoever has one and forges the sender is asked for a
+word at the owner's own mailbox.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from engine.i18n import say
+from pbem import identity
+from pbem.clock_jump import believed
+from pbem.handlers.order_words import says
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.intake import Reading
+from pbem.outgoing.outbox import Reply
+from pbem.ports import Ports
+from pbem.storage import Further, Letter, Player, Store, Token
+
+SURE, UNDO = "sure", "undo"
+"""The kinds of tokens by which an address confirms a change of the account, or undoes one."""
+SETTLING = timedelta(days=7)
+"""So long a new address can change no address and no key, and the one before can undo it."""
+_YES, _UNDO = "YES", "UNDO"
+
+
+def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
+    """Tell whether an address was added within the last days; the oldest of a player never is."""
+    return address in _fresh(store.further.all(player=player.id), believed(store, now))
+
+
+def _fresh(rows: Sequence[Further], now: datetime) -> set[str]:
+    later = sorted(rows, key=lambda row: (row.added, row.id))[1:]
+    return {row.address for row in later if now < row.added + SETTLING}
+
+
+def settled(store: Store, player: Player, now: datetime) -> str:
+    """Return the address whose word counts: the first, or while that is fresh the one before."""
+    rows = store.further.all(player=player.id)
+    fresh = _fresh(rows, believed(store, now))
+    if player.address not in fresh:
+        return player.address
+    known = [row for row in rows if row.address not in fresh]
+    return max(known, key=lambda row: (row.added, row.id)).address
+
+
+def ask(request: Request, order: str) -> Answer | None:
+    """Ask for a word where only a token speaks for a change; None where it may be made at once.
+
+    Raises Refusal for a letter from a fresh address, whatever it holds.
+    """
+    store, player, now = request.ports.store, request.player, request.now
+    if is_fresh(store, player, request.sender, now):
+        raise Refusal(
+            say(
+                "{address} was added within the last {days} days, and until they are over nothing"
+                " from there changes addresses or the key: that is for your safety",
+                address=request.sender,
+                days=SETTLING.days,
+            ),
+            say("the same from an older address of yours"),
+        )
+    if request.sure:
+        return None
+    if store.count_today(f"sure {player.id}", now) > request.ports.settings.limits.addresses_a_day:
+        raise Refusal(
+            say("you were asked to confirm such changes often enough today"),
+            say("a line KEY abc-def-ghi, with your key, in the same letter"),
+        )
+    _ask(request, order)
+    return Answer(True, "", told=True)
+
+
+def _ask(request: Request, order: str) -> None:
+    address = settled(request.ports.store, request.player, request.now)
+    request.ports.outbox.write(
+        request.player._replace(address=address),
+        "sure",
+        request.now,
+        ident=(request.letter.sha256, order),
+        reply=Reply(SURE, about=(order, address), days=SETTLING.days),
+        answering=request.letter.message_id,
+        order=order,
+        days=SETTLING.days,
+    )
+
+
+def confirmed(ports: Ports, token: Token | None, reading: Reading) -> str:
+    """Return the order that a letter confirms by its token and the word YES; '' for none."""
+    if token is None or token.kind != SURE:
+        return ""
+    order, address = token.parts
+    language = ports.outbox.language(ports.store.players.get(token.player_id))
+    return order if reading.sender == address and says(reading, _YES, language) else ""
+
+
+def tell_old(
+    ports: Ports, player: Player, wanted: str, ident: Sequence[object], now: datetime
+) -> None:
+    """Tell a player's settled address that letters go elsewhere, with a token that undoes it.
+
+    `player` is as before the change. A fresh address is not told, for it is to undo nothing.
+    """
+    address = settled(ports.store, player, now)
+    if address == wanted:
+        return
+    ports.outbox.write(
+        player._replace(address=address),
+        "readdressed",
+        now,
+        ident=("old", *ident),
+        reply=Reply(UNDO, about=(wanted, address, now.isoformat()), days=SETTLING.days),
+        days=SETTLING.days,
+    )
+
+
+def undone(ports: Ports, reading: Reading, now: datetime) -> Token | None:
+    """Return the token by which a letter undoes a change of address, None where none does."""
+    today = believed(ports.store, now)
+    for text in identity.tokens_in(reading.subject, reading.recipients):
+        token = ports.store.tokens.find(token=text, kind=UNDO)
+        if token is None or token.expires < today or token.parts[1] != reading.sender:
+            continue
+        player = ports.store.players.get(token.player_id)
+        if not player.banned and says(reading, _UNDO, ports.outbox.language(player)):
+            return token
+    return None
+
+
+def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
+    """Let letters go to the address before, forget what was added since, and renew the key.
+
+    Whoever made the change had a token or the key; neither is worth anything from now on.
+    """
+    store, (_, address, since) = ports.store, token.parts
+    player = store.players.get(token.player_id)
+    for row in store.further.all(player=player.id):
+        if row.added >= datetime.fromisoformat(since) and row.address != address:
+            store.further.remove(player=player.id, address=row.address)
+    store.players.change(player.id, address=address)
+    store.tokens.remove(player=player.id)
+    told = say("Your letters come here again, and the address that was added since is forgotten.")
+    renew(ports, store.players.get(player.id), letter, now, told)
+
+
+def renew(ports: Ports, player: Player, letter: Letter, now: datetime, told: str = "") -> None:
+    """Make another key and void all tokens, but those that undo a change; tell the player."""
+    store, serial = ports.store, player.key_serial + 1
+    store.players.change(player.id, key_serial=serial)
+    for token in store.tokens.all(player=player.id):
+        if token.kind != UNDO:
+            store.tokens.remove(token=token.token)
+    ports.outbox.write(
+        player._replace(address=settled(store, player, now)),
+        "rekeyed",
+        now,
+        ident=("key", serial),
+        answering=letter.message_id,
+        key=identity.key(store.secret, player.id, serial),
+        told=told,
+        games=[f"REPORT {place.game_id}" for place in store.places_of(player.id)],
+    )

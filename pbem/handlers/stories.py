@@ -1,0 +1,146 @@
+"""What of a letter's other lines is a story for all to read, and what was never meant to be.
+
+A line that is no order used to be published, whatever it was. A story is not public by accident:
+what reads like a question, like an order, like words to the referee, or says how somebody can be
+reached, stays between its writer and the referee, who says so.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.i18n import Said, say
+from engine.library import RULESETS
+from engine.words import fold
+from pbem.handlers import orders
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.intake import contacts
+from pbem.scrub import shown
+
+QUESTION = say(
+    "it reads like a question, and the referee is a program, which can answer none; HELP tells"
+    " what can be asked for. What a figure of yours asks stands in quotation marks"
+)
+ORDER = say(
+    "it reads like an order that was not understood; HELP orders tells how they are written"
+)
+PLEA = say(
+    "it reads like words to the referee, who is a program; HELP tells what can be asked for, and"
+    " the moderator helps with the rest"
+)
+CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
+MOST_KEPT = 3
+"""How many of the lines that are kept for one reason are shown."""
+_WRAPPED = 50
+_MOST_WORDS = 4
+"""A line of more words is not taken for an order that was not understood."""
+_QUOTES = re.compile(
+    r"\"[^\"]*\"|“[^”]*[”“]|„[^“”]*[“”]|«[^»]*»|»[^«]*«|‘[^’]*’|(?<!\w)'[^']*'(?!\w)"
+)
+_ASKS = re.compile(r"[?？؟;;]\s*$|[?？؟]")
+_LABELLED = re.compile(r"[\w'’-]+(?: [\w'’-]+){0,2}\s?[:=]\s?[\w'’+-]+(?:\s[\w'’+-]+){0,2}")
+_PLEA = re.compile(
+    r"\b(?:referee|moderator|game ?master|schiedsrichter\w*|spielleit\w+)\b"
+    r"|\b(?:please|pls|bitte)\b|\bhelp (?:me|please)\b|^help\b|\bhilf mir\b|^hilfe\b"
+    r"|\bi (?:do not|don['’]?t|cannot|can not|can['’]?t|could not|couldn['’]?t) "
+    r"(?:understand|know how|find|see how|get it|fire|order|send)\b"
+    r"|\bich (?:verstehe|weiß|weiss|kann)\b.{0,60}\bnicht\b|^how (?:do|can|to)\b"
+    r"|\b(?:my|mein\w{0,2}) (?:orders?|befehle?)\b|\b(?:e-?mail|mail program)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A line that nobody else will read, and why."""
+
+    line: str
+    why: Said
+
+
+def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
+    """Part a letter's lines that are no orders into its story, and what is kept from others.
+
+    A sentence that a mail program broke goes as a whole.
+    """
+    signed, told, kept = contacts.signed(lines), list[str](), list[Kept]()
+    for first, last in _sentences(lines):
+        whole = " ".join(line.strip() for line in lines[first:last])
+        why = _why(whole)
+        for n in range(first, last):
+            reason = CONTACT if n in signed else why
+            if reason is None:
+                told.append(lines[n])
+            elif lines[n].strip():
+                kept.append(Kept(lines[n].strip(), reason))
+    while told and not told[-1].strip():
+        told.pop()
+    return tuple(told if any(line.strip() for line in told) else ()), kept
+
+
+def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where each run of lines that belong together begins and ends."""
+    found: list[tuple[int, int]] = []
+    for n, line in enumerate(lines):
+        goes_on = n > 0 and line.strip() and len(lines[n - 1].strip()) > _WRAPPED
+        if goes_on:
+            found[-1] = (found[-1][0], n + 1)
+        else:
+            found.append((n, n + 1))
+    return found
+
+
+def _why(text: str) -> Said | None:
+    bare = _QUOTES.sub(" ", text[: contacts.LONGEST])
+    if _ASKS.search(bare):
+        return QUESTION
+    if _is_like_order(bare.strip()):
+        return ORDER
+    return PLEA if _PLEA.search(bare.casefold().strip()) else None
+
+
+def _is_like_order(text: str) -> bool:
+    """Tell whether a short line looks like an order: labelled, in capitals, or begun like one."""
+    words = text.split()
+    if not words or len(words) > _MOST_WORDS + 1:
+        return False
+    if _LABELLED.fullmatch(text) or (text.isupper() and any(len(word) > 1 for word in words)):
+        return True
+    return len(words) <= _MOST_WORDS and text[-1] not in ".!…\"'" and fold(words[0]) in _heads()
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """The words that begin orders of any system, in any language."""
+    found = set[str]()
+    for rules in RULESETS.values():
+        for tongue in rules.tongues.values():
+            for english, others in tongue.commands.items():
+                found.update(fold(one.split()[0]) for one in (english, *others))
+    return frozenset(found)
+
+
+def amiss(request: Request, match: Any) -> Answer:
+    """Refuse what was to be a letter to somebody: what stands below it is for nobody else."""
+    order = orders.taker(request.line, request.language)
+    raise Refusal(
+        say("it could not be understood, and what stands below it was passed on to nobody"),
+        say(order.example) if order else "",
+    )
+
+
+def tells_secret(why: str, request: Request, match: Any) -> Answer:
+    """Refuse an order that would tell a secret."""
+    raise Refusal(say("{why}, and no such line is passed on", why=why))
+
+
+def keeps(found: Sequence[Kept]) -> list[dict[str, Any]]:
+    """Give the lines that nobody else will read as facts, those of one reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for one in found:
+        by_reason.setdefault(one.why, []).append(shown(one.line))
+    return [
+        {"lines": lines[:MOST_KEPT], "more": len(lines[MOST_KEPT:]), "why": why}
+        for why, lines in by_reason.items()
+    ]

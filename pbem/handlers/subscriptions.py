@@ -1,0 +1,99 @@
+"""SUBSCRIBE and UNSUBSCRIBE: the newsletter, for players, and for others where they may."""
+
+from collections.abc import Collection
+from datetime import datetime
+from re import Match
+
+from engine.i18n import say
+from engine.words import clean
+from pbem import identity, strangers
+from pbem.handlers.request import Answer, Request
+from pbem.handlers.verdict import Verdict
+from pbem.intake import Reading
+from pbem.people import readers
+from pbem.ports import Ports
+from pbem.storage import Letter, Subscription
+
+
+def subscribe(request: Request, match: Match[str]) -> Answer:
+    """Let a player get the newsletter."""
+    if not readers.enrol(request.ports.store, request.now, request.player.id):
+        return Answer(True, say("you get the newsletter already"))
+    return Answer(True, say("the newsletter comes to you from now on; UNSUBSCRIBE ends it"))
+
+
+def unsubscribe(request: Request, match: Match[str]) -> Answer:
+    """Let a player get it no more; letters about battles go on."""
+    if not readers.strike(request.ports.store, request.player.id):
+        return Answer(True, say("no newsletter comes to you as it is"))
+    return Answer(True, say("no newsletter comes to you any more; the letters of your battles do"))
+
+
+def stopping(ports: Ports, reading: Reading) -> Subscription | None:
+    """Give the subscription that a letter ends by its token and its subject (RFC 2369, RFC 8058).
+
+    It may be a robot's letter, but no bounce, and no report that it was spam.
+    """
+    if reading.klass in ("bounce", "feedback") or not reading.topic.startswith(readers.STOP):
+        return None
+    return readers.named(ports.store, identity.tokens_in(reading.subject, reading.recipients))
+
+
+def stop(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdict:
+    """End a subscription; only the reader's own hand is answered, and only once."""
+    reader = stopping(ports, reading)
+    assert reader is not None
+    why = "ends a subscription by its token"
+    readers.end(ports.store, reader)
+    if reader.active and reading.klass == "human" and reading.sender in _addresses(ports, reader):
+        _tell(ports, reading.sender or "", "gone", letter, now)
+        return Verdict("answered", "human", why, reader.player_id)
+    return Verdict("filed", reading.klass, why, reader.player_id)
+
+
+def _addresses(ports: Ports, reader: Subscription) -> Collection[str]:
+    """Give all addresses of a reader."""
+    store = ports.store
+    if reader.player_id is None:
+        return (reader.address or "",)
+    return store.addresses_of(store.players.get(reader.player_id))
+
+
+def wished(ports: Ports, reading: Reading) -> str:
+    """Tell what somebody who is no player wants of the newsletter: in, out, yes, or nothing."""
+    sender = reading.sender or ""
+    known = ports.store.subscriptions.find(address=sender)
+    tokens = identity.tokens_in(reading.subject, reading.recipients)
+    if known is not None and not known.active and readers.proof(ports.store, known) in tokens:
+        return "yes"
+    asked = next(filter(None, map(readers.wish, map(clean, reading.text.splitlines()))), "")
+    if asked == "out":
+        return asked if known is not None and known.active else ""
+    return asked if ports.settings.newsletter.strangers else ""
+
+
+def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdict:
+    """Answer somebody who is no player about the newsletter; each step needs its address's word."""
+    sender, wish = reading.sender or "", wished(ports, reading)
+    kind = {"in": "confirm", "out": "leaving"}.get(wish)
+    limits = ports.settings.limits
+    if kind and not strangers.may_write(ports.store, limits, sender, kind, now):
+        return Verdict("discarded", "stranger", "was written to this week, or too many were today")
+    reader = readers.apply_for(ports.store, now, sender)
+    if wish == "yes":
+        ports.store.subscriptions.change(reader.id, active=True)
+        strangers.proved(ports.store, sender)
+        _tell(ports, sender, "welcome", letter, now, reader.token)
+    elif wish == "out":
+        _tell(ports, sender, "leaving", letter, now, reader.token)
+    else:
+        _tell(ports, sender, "confirm", letter, now, readers.proof(ports.store, reader))
+    return Verdict("answered", "stranger", f"is no player, and wants the newsletter: {wish}")
+
+
+def _tell(
+    ports: Ports, address: str, step: str, letter: Letter, now: datetime, token: str = ""
+) -> None:
+    ports.outbox.write_stranger(
+        address, "reader", now, (step, letter.sha256), letter.message_id, token, step=step
+    )

@@ -1,0 +1,192 @@
+"""TEAM CHALLENGE and FORMATION: battles of several pilots a side (Appendix E)."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from re import Match
+
+from engine.i18n import say
+from engine.seats import Seat
+from engine.words import match_name, unquote
+from pbem.games import commitments, punctuality
+from pbem.games.offers import Offer, listed, offer_of, open_to
+from pbem.games.session import Session, career_of, piece_of
+from pbem.handlers.challenges import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
+from pbem.handlers.own import anybody, called, own_places
+from pbem.handlers.pairing import bar, objection, often, setup_of
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Persona
+
+MOST = 8
+"""How many pilots a team has at most, so that its letters can still be read."""
+
+_COMMA = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?", re.I)
+_AND = re.compile(r"\s+(?:and|&)\s+", re.I)
+
+
+def team_challenge(request: Request, match: Match[str]) -> Answer:
+    """Offer a team battle, and write to every other player whose pilots it names."""
+    others = _team(request, match["others"])
+    ones = _team(request, match["ones"]) if match["ones"] else [only_own(request, TEAM_EXAMPLE)]
+    _check(request, ones, others)
+    store = request.ports.store
+    first = FIRST[match["first"].upper() if match["first"] else None]
+    pledge = pledged(request, setup_of(ones, others, first), ones[0].system)
+    made = store.challenges.add(
+        system=ones[0].system,
+        pledge=pledge.id,
+        words=json.dumps(request.words),
+        one=ones[0].id,
+        other=others[0].id,
+        first=first,
+        major=match["major"] is not None,
+        made=request.now,
+    )
+    for team, rows in (("one", ones), ("other", others)):
+        for row in rows:
+            accepted = row.player_id == request.player.id
+            store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
+    offer = offer_of(store, made)
+    _tell(request, offer)
+    text = say(
+        "team challenge {number} is on its way to the players of {pilots}",
+        number=made.id,
+        pilots=listed(offer.silent),
+    )
+    return Answer(True, noted(request, text, made, pledge))
+
+
+def _team(request: Request, written: str) -> list[Persona]:
+    """Give the pilots of a list; raises Refusal."""
+    return [anybody(request, name) for name in _names(request, written)]
+
+
+def _names(request: Request, written: str) -> Iterator[str]:
+    """Split `Hawk, Falcon and Finch` into names; an AND may also be part of a pilot's name."""
+    store = request.ports.store
+    for part in filter(None, _COMMA.split(written)):
+        several, bare = _AND.split(part), unquote(part)
+        if bare != part or store.persona_named(part) is None:
+            yield from [bare] if bare != part else several
+            continue
+        if len(several) > 1 and all(store.persona_named(name) is not None for name in several):
+            raise Refusal(
+                say("{name} is a name, and may also be several; which is meant?", name=part),
+                say(
+                    'write "{name}" for the one, and {names} for the others',
+                    name=part,
+                    names=several,
+                ),
+            )
+        yield part
+
+
+def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona]) -> None:
+    """Raise Refusal for teams that can't fight each other now."""
+    named = [row.id for row in (*ones, *others)]
+    twice = next((row for row in (*ones, *others) if named.count(row.id) > 1), None)
+    if twice is not None:
+        raise Refusal(say("{pilot} is named twice", pilot=twice.name), TEAM_EXAMPLE)
+    if len(named) == 2:
+        duel = say("CHALLENGE {other} WITH {one}", other=others[0].name, one=ones[0].name)
+        raise Refusal(say("one against one is a duel"), duel)
+    if max(len(ones), len(others)) > MOST:
+        raise Refusal(say("a team has {most} {many} at most", most=MOST, many=called(request).many))
+    if ones[0].player_id != request.player.id:
+        raise Refusal(
+            say(
+                "{pilot} is not yours; name one of your own first behind WITH",
+                pilot=ones[0].name,
+            )
+        )
+    barred = bar(request.ports, ones, others, request.now) or objection(ones, others)
+    if barred is not None:
+        raise Refusal(barred)
+    for offer in open_to(request.ports.store, ones[0]):
+        if _same(offer.ones, ones) and _same(offer.others, others):
+            number = offer.challenge.id
+            raise Refusal(say("that challenge is open already: number {number}", number=number))
+
+
+def _same(one: Sequence[Persona], other: Sequence[Persona]) -> bool:
+    return {row.id for row in one} == {row.id for row in other}
+
+
+def _tell(request: Request, offer: Offer) -> None:
+    """Write to each player whose word is needed."""
+    found, store = offer.challenge, request.ports.store
+    leads = {"one": offer.ones[0].name, "other": offer.others[0].name, "": ""}
+    for player in dict.fromkeys(row.player_id for row in offer.silent):
+        request.ports.outbox.write(
+            store.players.get(player),
+            "team_challenge",
+            request.now,
+            ident=(found.id,),
+            system=found.system,
+            number=found.id,
+            by=request.player.name,
+            own=listed(offer.of(player)),
+            teams=[[_line(request, row) for row in team] for team in (offer.ones, offer.others)],
+            first=leads[found.first],
+            major=found.major,
+            pledge=commitments.told(store.pledges.get(found.pledge_id)),
+            often=often(request.ports, offer, request.now),
+        )
+
+
+def _line(request: Request, row: Persona) -> dict[str, object]:
+    """Give a pilot of a team as facts."""
+    store, league = request.ports.store, request.ports.settings.league
+    return {
+        "name": row.name,
+        "player": store.players.get(row.player_id).name,
+        "reliability": punctuality.reliability(store, league, row.player_id),
+        "system": row.system,
+        "sheet": career_of(row).sheet(piece_of(row)),
+        "bar": "",
+    }
+
+
+def formation(request: Request, match: Match[str]) -> Answer:
+    """Set the order in which a team acts, on its captain's word; who is left out acts last."""
+    places = own_places(request, match["number"])
+    session = Session(request.ports.store, request.ports.store.games.get(places[0].game_id))
+    captain = _captain(session, [Seat(place.seat) for place in places])
+    team = session.team(captain)
+    order = [_mate(name, team) for name in _names(request, match["names"])]
+    if len({*order}) < len(order):
+        raise Refusal(say("a name stands there twice"), say("FORMATION {team}", team=team))
+    order += [seat for seat in team if seat not in order]
+    for number, seat in enumerate(order):
+        request.ports.store.places.change(session.places[seat].id, acts=number)
+    return Answer(True, say("your team acts in this order from now on: {order}", order=order))
+
+
+def _captain(session: Session, mine: Sequence[Seat]) -> Seat:
+    """Give the captain of a player's team, which must be theirs; raises Refusal."""
+    if session.over:
+        raise Refusal(say("game {game} is over", game=session.game.id))
+    captain = session.captain(mine[0])
+    if captain is None:
+        raise Refusal(
+            say(
+                "{pilot} flies alone in game {game}, with no team to order",
+                pilot=mine[0],
+                game=session.game.id,
+            )
+        )
+    if captain not in mine:
+        raise Refusal(
+            say(
+                "the captain of your team is {captain}, whose player alone sets its order",
+                captain=captain,
+            )
+        )
+    return captain
+
+
+def _mate(name: str, team: Sequence[Seat]) -> Seat:
+    known = match_name(name, team)
+    if known is None:
+        raise Refusal(say("{name} is not in your team; it is {team}", name=name, team=team))
+    return Seat(known)

@@ -1,0 +1,1 @@
+"""Other languages: catalogues of words, days and time zones."""

@@ -1,0 +1,94 @@
+"""The catalogues of one language: gettext's .po files, read together, all in one folder.
+
+A message of a template is the words of one of its lines, with its Jinja expressions: so a
+translator is free in order and grammar, and a letter in any language is rendered as fast as in
+English. Babel is imported where it is needed: a league in English alone never waits for it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.i18n import Said, translated
+
+SOURCE = "en"
+"""The language that templates and code are written in."""
+
+_HEADING = re.compile(r"(\s*\{\{ kit\.heading\(\")([^\"]*)(\"\) \}\}\s*)")
+_LINE = re.compile(
+    r"(\s*(?:\{%-? (?:call|block|macro)\b[^%]*%\})*(?:\[[^\]]*\] )?)"
+    r"(.*?)"
+    r"((?:\{%-? end(?:call|block|macro) %\})*\s*)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The messages of a language; one that is missing stays as it is."""
+
+    language: str
+    messages: Mapping[str, str]
+
+    def message(self, message: str) -> str:
+        """Return a message translated."""
+        return self.messages.get(message) or message
+
+    def word(self, word: str) -> str:
+        """Return a single word translated, with a capital where it has one."""
+        found = self.messages.get(word) or self.messages.get(word.lower(), word)
+        return found[:1].upper() + found[1:] if word[:1].isupper() else found
+
+    def say(self, said: Said) -> str:
+        """Return a sentence in this language."""
+        return translated(said, self.word)
+
+    def template(self, source: str) -> str:
+        """Return a template's source translated, line by line."""
+        return "\n".join(map(self._line, source.split("\n")))
+
+    def _line(self, line: str) -> str:
+        head, message, tail = parted(line)
+        return head + self.message(message) + tail if message else line
+
+
+def parted(line: str) -> tuple[str, str, str]:
+    """Return a template's line as layout, message, layout."""
+    match = _HEADING.fullmatch(line) or _LINE.fullmatch(line)
+    assert match is not None
+    return match[1], match[2], match[3]
+
+
+def languages(folder: Path) -> tuple[str, ...]:
+    """Return the languages that letters can be written in: the source's, and each with a folder."""
+    found = {path.name for path in folder.iterdir() if path.is_dir()} if folder.is_dir() else set()
+    return tuple(sorted({SOURCE, *found}))
+
+
+def named(written: str, known: Sequence[str]) -> str | None:
+    """Return the language meant by a code, or by a name, its own or the English one; or None."""
+    from babel import Locale
+
+    wanted = written.casefold()
+    for code in known:
+        locale = Locale.parse(code)
+        names = (code, locale.get_language_name(code), locale.get_language_name(SOURCE))
+        if wanted in (str(name).casefold() for name in names):
+            return code
+    return None
+
+
+def read(folder: Path, language: str) -> Catalogue:
+    """Return a language's catalogue."""
+    files = sorted((folder / language).rglob("*.po"))
+    return Catalogue(language, {key: text for file in files for key, text in entries(file)})
+
+
+def entries(file: Path) -> Iterator[tuple[str, str]]:
+    """Yield the messages of a file that are translated, and are not fuzzy."""
+    from babel.messages.pofile import read_po
+
+    with file.open("rb") as opened:
+        for entry in read_po(opened):
+            if entry.id and entry.string and not entry.fuzzy:
+                yield str(entry.id), str(entry.string)

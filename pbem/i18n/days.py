@@ -1,0 +1,33 @@
+"""Days and moments in words, in the reader's language."""
+
+from datetime import datetime, tzinfo
+from functools import lru_cache
+
+from engine.i18n import Said, say
+
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@lru_cache(maxsize=256)
+def dated(when: datetime, zone: tzinfo) -> Said:
+    """Return a time in a zone: `Tue 24 Nov 2026, 20:00 CET`."""
+    local = when.astimezone(zone)
+    return say(
+        "{weekday} {day}, {clock}",
+        weekday=say(WEEKDAYS[local.weekday()]),
+        day=day(local),
+        clock=local.strftime("%H:%M %Z"),
+    )
+
+
+@lru_cache(maxsize=256)
+def in_utc(when: datetime) -> str:
+    """Return a time in UTC: `2026-11-24 19:00 UTC`."""
+    return when.strftime("%Y-%m-%d %H:%M UTC")
+
+
+def day(local: datetime) -> Said:
+    """Return a day: `24 Nov 2026`."""
+    month = say(MONTHS[local.month - 1])
+    return say("{day} {month} {year}", day=f"{local:%d}", month=month, year=local.year)

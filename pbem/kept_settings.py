@@ -1,0 +1,66 @@
+"""The settings that decisions depend on: kept as text where they change, and read again."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from pbem.forum import KINDS
+from pbem.settings import Settings
+from pbem.settings.load import parse
+from pbem.storage import Store
+
+SECTIONS = ("league", "reports", "privacy", "limits", "newsletter", "authentication")
+"""All others say how letters come and go, and what is watched, and change no letter's words."""
+
+NOTED = "settings"
+"""Under this key the database says which settings were noted last."""
+
+
+def written(settings: Settings) -> str:
+    """Return what decisions depend on as text, the same text for the same settings."""
+    parts = {name: asdict(getattr(settings, name)) for name in SECTIONS}
+    kinds = {kind: name for name, kind in KINDS.items()}
+    channels = {
+        name: {"kind": kinds[type(one)], **asdict(one)}  # type: ignore[call-overload]
+        for name, one in settings.channels.items()
+    }
+    return json.dumps(_plain(parts | {"channels": channels}), sort_keys=True)
+
+
+def _plain(value: Any) -> Any:
+    """Write 72 hours in one way, however they were set."""
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def note(store: Store, settings: Settings, now: datetime) -> None:
+    """Note under which settings all is done from now on, if they are others than before."""
+    text = written(settings)
+    if store.meta(NOTED) != text:
+        with store.transaction():
+            store.set_meta(NOTED, text)
+            store.rounds.insert(at=now, settings=text)
+
+
+def in_force(text: str, settings: Settings) -> Settings:
+    """Return settings with those that were kept; raises SettingsError where one is unknown now."""
+    told = parse(json.loads(text), settings.home)
+    return replace(settings, **{name: getattr(told, name) for name in (*SECTIONS, "channels")})
+
+
+def changes(before: str, after: str) -> Iterator[str]:
+    """Say in which settings two texts differ."""
+    one, other = _flat(json.loads(before)), _flat(json.loads(after))
+    for name in sorted(one.keys() | other.keys()):
+        was, now = (json.dumps(each.get(name)) for each in (one, other))
+        if was != now:
+            yield f"{name} from {was} to {now}"
+
+
+def _flat(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {f"[{part}] {key}": value for part, told in parts.items() for key, value in told.items()}

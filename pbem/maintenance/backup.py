@@ -1,0 +1,229 @@
+"""Backups: the database with what is needed to go on in one file, kept in turn, and put back."""
+
+import gzip
+import os
+import shutil
+import tarfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem.monitoring.backups import NAME, made_at
+from pbem.settings import Settings, SettingsError
+from pbem.storage import StoreDown, copies
+
+DATABASE, CONFIG, SECRETS = "league.db", "league.toml", "secrets/"
+CATALOGUES = "catalogues/"
+
+
+class BackupError(Exception):
+    """A backup can't be made or put back; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A backup: its file, what it lacks, and the older ones that were removed."""
+
+    file: Path
+    without: list[str]
+    removed: list[Path]
+
+
+def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
+    """Write a backup into a folder, readable by its owner alone; then remove those out of turn.
+
+    Raises StoreDown or BackupError, and leaves nothing half-written behind.
+    """
+    file, without = folder / now.astimezone(UTC).strftime(NAME), []
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder, prefix=".making-") as work:
+            draft = Path(work) / file.name
+            copies.copy(settings.store_url(), Path(work) / DATABASE)
+            with tarfile.open(draft, "w:gz") as archive:
+                archive.add(Path(work) / DATABASE, DATABASE)
+                archive.add(config, CONFIG)
+                for name in settings.catalogues.values():
+                    archive.add(settings.path(name), CATALOGUES + name)
+                for name in secret_files(settings) if settings.backup.secrets else ():
+                    if not _add_secret(archive, settings, name):
+                        without.append(name)
+            draft.chmod(0o600)
+            _sync(draft)
+            draft.rename(file)
+    except OSError as error:
+        raise BackupError(f"{file} can't be written ({error.strerror or error})") from None
+    removed = list(_out_of_turn(folder, settings))
+    for old in removed:
+        old.unlink(missing_ok=True)
+    return Made(file, without, removed)
+
+
+def _sync(file: Path) -> None:
+    with file.open("rb") as handle:
+        os.fsync(handle.fileno())
+
+
+def _add_secret(archive: tarfile.TarFile, settings: Settings, name: str) -> bool:
+    try:
+        data = settings.secret(name).encode()
+    except SettingsError:
+        return False
+    member = tarfile.TarInfo(SECRETS + name)
+    member.size, member.mode = len(data), 0o600
+    archive.addfile(member, BytesIO(data))
+    return True
+
+
+def secret_files(settings: Settings) -> list[str]:
+    """Name the files beside league.toml that its settings name, each once."""
+    parts = [
+        settings.store,
+        settings.imap,
+        settings.smtp,
+        settings.oauth,
+        settings.dkim,
+        *settings.channels.values(),
+    ]
+    named = [
+        getattr(part, field.name)
+        for part in parts
+        if part is not None
+        for field in fields(part)  # type: ignore[arg-type]
+        if field.name.endswith("_file")
+    ]
+    return [name for name in dict.fromkeys(named) if name and Path(name).name == name]
+
+
+def _out_of_turn(folder: Path, settings: Settings) -> Iterator[Path]:
+    files = {moment: file for file in folder.iterdir() if (moment := made_at(file.name))}
+    stay = in_turn(files, settings.backup.daily, settings.backup.weekly)
+    return (file for moment, file in files.items() if moment not in stay)
+
+
+def in_turn(moments: Iterable[datetime], daily: int, weekly: int) -> set[datetime]:
+    """Tell which backups stay: the last of each of the latest days, and of the latest weeks."""
+    days: dict[object, datetime] = {}
+    weeks: dict[object, datetime] = {}
+    for moment in sorted(moments):
+        days[moment.date()] = weeks[moment.isocalendar()[:2]] = moment
+    newest = sorted(days.values())[-1:]
+    return {*newest, *_last(days.values(), daily), *_last(weeks.values(), weekly)}
+
+
+def _last(moments: Iterable[datetime], count: int) -> list[datetime]:
+    return sorted(moments)[-count:] if count else []
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back: the counts of what it holds, and where the old database lies now."""
+
+    held: dict[str, int]
+    aside: Path | None
+
+
+def unpack_config(backup: Path, config: Path) -> list[str]:
+    """Write what stands beside a backup's database where it is missing; name it.
+
+    That is league.toml, the catalogues that it names, and the secrets.
+    """
+    written = []
+    with _opened(backup) as archive:
+        for member in archive:
+            folder, _, name = member.name.rpartition("/")
+            secret = folder == SECRETS.rstrip("/")
+            target = config if member.name == CONFIG else config.parent / name
+            beside = secret or folder == CATALOGUES.rstrip("/")
+            if (member.name == CONFIG or beside) and name and not target.exists():
+                _unpack(archive, member, target, 0o600 if secret else 0o644)
+                written.append(target.name)
+    return written
+
+
+def restore(settings: Settings, backup: Path, now: datetime, *, force: bool = False) -> Restored:
+    """Put a backup's database in place; an old file is kept beside it under another name.
+
+    The caller holds the league's lock. Raises BackupError over a league that holds anything,
+    unless by `force`, and StoreDown where the backup's database is not sound, or has to go into a
+    server's database that holds anything.
+    """
+    url = settings.store_url()
+    file = copies.file_of(url)
+    if file is not None:
+        return _put_back(file, backup, now, force)
+    with TemporaryDirectory(prefix="pbem-") as folder:
+        draft = Path(folder) / DATABASE
+        _draw(backup, draft)
+        return Restored(copies.carry(f"sqlite:///{draft}", url), None)
+
+
+def _put_back(file: Path, backup: Path, now: datetime, force: bool) -> Restored:
+    draft = file.with_name(f"{file.name}.restoring")
+    try:
+        draft.unlink(missing_ok=True)
+        _draw(backup, draft)
+        _refuse_to_lose(file, force)
+        aside = copies.set_aside(file, now.astimezone(UTC).strftime("before-%Y%m%dT%H%M%SZ"))
+        draft.rename(file)
+    except OSError as error:
+        raise BackupError(f"{file} can't be written ({error.strerror or error})") from None
+    finally:
+        draft.unlink(missing_ok=True)
+    return Restored(copies.held(file), aside)
+
+
+def _draw(backup: Path, draft: Path) -> None:
+    """Take the database out of a backup, and see whether it is sound."""
+    with _opened(backup) as archive:
+        _unpack(archive, _database_of(archive), draft, 0o600)
+    copies.check(draft)
+
+
+def _refuse_to_lose(file: Path, force: bool) -> None:
+    if force or not file.exists():
+        return
+    try:
+        counts = copies.held(file)
+    except StoreDown as error:
+        raise BackupError(f"{error}; --force sets it aside") from None
+    if any(counts.values()):
+        told = ", ".join(f"{count} {name}" for name, count in counts.items())
+        raise BackupError(f"the league in {file} holds {told}; --force sets it aside")
+
+
+@contextmanager
+def _opened(backup: Path) -> Iterator[tarfile.TarFile]:
+    try:
+        with tarfile.open(backup) as archive:
+            yield archive
+    except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile):
+        raise BackupError(f"{backup} is damaged, or is no backup") from None
+    except OSError as error:
+        where = error.filename or backup
+        raise BackupError(f"{where} can't be used ({error.strerror or error})") from None
+
+
+def _database_of(archive: tarfile.TarFile) -> tarfile.TarInfo:
+    try:
+        return archive.getmember(DATABASE)
+    except KeyError:
+        raise BackupError(
+            f"{archive.name!s} holds no {DATABASE}; it is no backup of pbem"
+        ) from None
+
+
+def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, file: Path, mode: int) -> None:
+    """Write a plain member to a new file, whatever its name in the archive, and to disk."""
+    inner = archive.extractfile(member)
+    if inner is None:
+        raise BackupError(f"{member.name} in {archive.name!s} is no plain file")
+    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as handle:
+        shutil.copyfileobj(inner, handle)
+        handle.flush()
+        os.fsync(handle.fileno())

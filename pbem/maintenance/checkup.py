@@ -1,0 +1,143 @@
+"""`pbem check`: tries each part by itself, and says what is wrong and how to mend it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pbem.clock_jump import LAST_POLL
+from pbem.forum.channel import ChannelFault
+from pbem.mail.mailbox import MailboxDown
+from pbem.mail.transport import SmtpTransport, TransportDown
+from pbem.service import Service
+from pbem.settings import Settings, SettingsError
+from pbem.settings.load import load
+from pbem.storage import Store, StoreDown
+
+ENOUGH_DISK = 100 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part that was tried: how it went, in a sentence."""
+
+    part: str
+    ok: bool
+    text: str
+
+
+def check(file: Path) -> Iterator[Finding]:
+    """Try settings, database, letters, disk, mailbox, SMTP and clock, one by one."""
+    try:
+        settings = load(file)
+    except SettingsError as error:
+        yield Finding("settings", False, str(error))
+        return
+    yield Finding("settings", True, f"{file} is sound")
+    parts: tuple[tuple[str, Callable[[Settings], str]], ...] = (
+        ("database", _database),
+        ("letters", _letters),
+        ("disk", _disk),
+        ("mailbox", _mailbox),
+        ("smtp", _smtp),
+        ("clock", _clock),
+        *((("dkim", _dkim),) if settings.dkim else ()),
+        *((("channels", _channels),) if settings.channels else ()),
+    )
+    for part, attempt in parts:
+        yield _try(part, attempt, settings)
+
+
+def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> Finding:
+    try:
+        return Finding(part, True, attempt(settings))
+    except (SettingsError, StoreDown, MailboxDown, TransportDown, ChannelFault) as error:
+        return Finding(part, False, str(error))
+
+
+def _database(settings: Settings) -> str:
+    store = Store(settings.store_url())
+    try:
+        with store.transaction():
+            store.set_meta("checked", datetime.now(UTC).isoformat())
+        return f"{store.players.count()} players, {store.games.count()} battles"
+    finally:
+        store.close()
+
+
+def _letters(settings: Settings) -> str:
+    store = Store(settings.store_url())
+    try:
+        languages = Service(settings, store).ports.outbox.press.languages
+    finally:
+        store.close()
+    return f"they come in {settings.league.language}; players may choose of {', '.join(languages)}"
+
+
+def _disk(settings: Settings) -> str:
+    free = shutil.disk_usage(settings.home).free
+    if free < ENOUGH_DISK:
+        raise StoreDown(f"only {free // 2**20} MiB are free; make room, 100 MiB at least")
+    return f"{free // 2**20} MiB are free"
+
+
+def _mailbox(settings: Settings) -> str:
+    mailbox = settings.mailbox()
+    try:
+        mailbox.connect()
+        _, uids = mailbox.uids()
+        return f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters lie there"
+    finally:
+        mailbox.close()
+
+
+def _smtp(settings: Settings) -> str:
+    transport = settings.sink()
+    try:
+        if isinstance(transport, SmtpTransport):
+            transport.connect()
+            login = "takes the login" if settings.smtp and settings.smtp.user else "wants none"
+            return f"{transport.where} answers, and {login}"
+        return "letters are handed to a program or a folder of this machine"
+    finally:
+        transport.close()
+
+
+def _dkim(settings: Settings) -> str:
+    """Try the key, and see whether the whole world can find its other half."""
+    signer = settings.signer()
+    if signer is None:
+        raise SettingsError("[dkim] is missing")
+    try:
+        found = settings.authentication.lookup()(signer.name)
+    except OSError as error:
+        return f"the key is sound; whether DNS has its other half is not known ({error})"
+    if not any(signer.stands_in(record) for record in found):
+        what = "another key" if found else "no key"
+        raise SettingsError(
+            f"the key is sound, but DNS has {what} at {signer.name}, so every signature will fail:"
+            " publish what `pbem dkim` prints, or take [dkim] out until it is published"
+        )
+    return f"letters are signed for {signer.domain} ({signer.algorithm}), and DNS has the key"
+
+
+def _channels(settings: Settings) -> str:
+    for channel in settings.channels.values():
+        channel.open(settings).close()
+    return f"{', '.join(settings.channels)}: their secrets are there"
+
+
+def _clock(settings: Settings) -> str:
+    now = datetime.now(UTC)
+    if now.year < 2026:
+        raise SettingsError(f"the clock says {now:%Y-%m-%d}; set it, or let NTP set it")
+    store = Store(settings.store_url())
+    try:
+        last = store.meta(LAST_POLL)
+    finally:
+        store.close()
+    if last and datetime.fromisoformat(last) > now + timedelta(minutes=5):
+        raise SettingsError("the clock is behind the last time the mailbox was read; set it")
+    zone = now.astimezone(settings.league.zone)
+    return f"it is {zone:%a %d %b %Y, %H:%M %Z} for the league"

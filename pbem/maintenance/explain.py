@@ -1,0 +1,37 @@
+"""Which row took a letter and why: the tables of intake and desk, asked again without an act."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.intake import Limits, table
+from pbem.intake.reading import TooMuchError
+from pbem.routing import router
+from pbem.routing.incoming import Incoming
+from pbem.service import Service
+from pbem.storage import Letter
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A row that was asked about a letter; `why` it takes it, None where it does not."""
+
+    table: str
+    number: int
+    row: str
+    why: str | None
+
+
+def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
+    """Ask the rows that say what a letter is."""
+    try:
+        for number, (row, why) in enumerate(table.looks(table.opened(raw, limits)), 1):
+            yield Look("intake", number, row.name, why)
+    except TooMuchError as error:
+        yield Look("intake", 0, "over a cap", str(error))
+
+
+def by_desk(service: Service, letter: Letter, now: datetime) -> Iterator[Look]:
+    """Ask the rows that say who wrote a letter and who answers it, as the books stand now."""
+    for number, (row, why) in enumerate(router.looks(Incoming(service.ports, letter, now)), 1):
+        yield Look("desk", number, row.name, why)

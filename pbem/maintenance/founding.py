@@ -1,0 +1,169 @@
+"""`pbem init`: a new league's folder, with its settings written out and its database made."""
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from pbem.settings import SettingsError
+from pbem.settings.checks import wrong_address, wrong_host, wrong_timezone
+from pbem.settings.load import load
+from pbem.storage import Store, StoreDown
+
+EXAMPLE = next(
+    path
+    for path in (
+        Path(__file__).parents[2] / "config" / "league.toml",
+        Path(__file__).parents[1] / "_config" / "league.toml",
+    )
+    if path.is_file()
+)
+
+QUESTIONS = (
+    ("league.name", "The league's name"),
+    ("league.address", "The address that players write to"),
+    ("league.timezone", "The time zone in which deadlines are told"),
+    ("imap.host", "The IMAP server's name"),
+    ("imap.user", "The user name there"),
+    ("smtp.host", "The SMTP server's name"),
+    ("smtp.user", "The user name there, or none"),
+)
+"""What a new league needs to know, by section and key."""
+
+PASSWORDS = ("imap-password", "smtp-password")
+
+_HEAD = re.compile(r"(# )?\[([\w.]+)\](\s*#.*)?")
+"""A section's head; one that is a comment holds comments alone."""
+
+
+def defaults() -> dict[str, str]:
+    """Give the example's own values, by section and key."""
+    found: dict[str, str] = {}
+    section = ""
+    for line in EXAMPLE.read_text("utf-8").splitlines():
+        head = _HEAD.fullmatch(line)
+        section = head[2] if head else section
+        match = re.match(r'(\w+) = (?:"([^"]*)"|(\S+))', line)
+        if match:
+            found[f"{section}.{match[1]}"] = match[2] if match[2] is not None else match[3]
+    return found
+
+
+def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
+    """Write league.toml, the database and empty password files; raises SettingsError or StoreDown.
+
+    `answers` are values by section and key, such as `imap.port`; others stay as in the example.
+    """
+    file = free(folder)
+    text = _filled(answers)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _lay_beside(folder)
+        file.write_text(text, "utf-8")
+        Store(load(file, {}).store_url()).close()
+        for name in PASSWORDS:
+            _empty_secret(folder / name)
+    except OSError as error:
+        _take_back(file)
+        raise SettingsError(f"{file} can't be written ({error.strerror})") from None
+    except (SettingsError, StoreDown):
+        _take_back(file)
+        raise
+    return file
+
+
+def _take_back(file: Path) -> None:
+    """Let the next try not find a league that was founded by half."""
+    with suppress(OSError):
+        file.unlink()
+
+
+def _lay_beside(folder: Path) -> None:
+    """Write the catalogues beside league.toml, where none of the name is there."""
+    for catalogue in EXAMPLE.parent.glob("*.toml"):
+        if catalogue != EXAMPLE and not (folder / catalogue.name).exists():
+            (folder / catalogue.name).write_text(catalogue.read_text("utf-8"), "utf-8")
+
+
+def free(folder: Path) -> Path:
+    """Give where league.toml goes in a folder; raises SettingsError if one is there."""
+    file = folder / "league.toml"
+    if file.exists():
+        raise SettingsError(f"{file} is there already; nothing was changed")
+    return file
+
+
+def _empty_secret(path: Path) -> None:
+    """Make a file that only its owner may read, for a password to be written into."""
+    if not path.exists():
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+
+
+def _filled(answers: Mapping[str, str]) -> str:
+    """Fill answers into the example, comments and all."""
+    lines: list[str] = []
+    section, at, left = "", 0, dict(answers)
+    for line in EXAMPLE.read_text("utf-8").splitlines():
+        if head := _HEAD.fullmatch(line):
+            section, at = head[2], len(lines)
+        match = re.match(r'(#\s*)?(\w+) = ("[^"]*"|\S+)(\s*#.*)?$', line)
+        name = f"{section}.{match[2]}" if match else ""
+        if match and name in left:
+            line = f"{match[2]} = {_toml(name, left.pop(name), match[3])}{match[4] or ''}"
+            lines[at] = lines[at].removeprefix("# ")
+        lines.append(line)
+    if left:
+        raise SettingsError(f"{', '.join(sorted(left))}: no such setting")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(name: str, value: str, like: str) -> str:
+    if like.startswith('"'):
+        return json.dumps(value, ensure_ascii=False)
+    try:
+        tomllib.loads(f"value = {value}")
+    except tomllib.TOMLDecodeError:
+        raise SettingsError(f"{name} is {value!r}; it must be written like {like}") from None
+    return value
+
+
+def ask(
+    given: Mapping[str, str], prompt: Callable[[str], str], tell: Callable[[str], object]
+) -> dict[str, str]:
+    """Ask for what was not given, and once more where it can't be right.
+
+    An empty answer takes what stands in brackets: what follows from the answers before it.
+    """
+    known, answers = defaults(), dict(given)
+    for name, question in QUESTIONS:
+        while name not in answers:
+            usual = _usual(name, answers) or known[name]
+            answer = prompt(f"{question} [{usual}]: ").strip() or usual
+            wrong = _WRONG[name](answer) if name in _WRONG else ""
+            if wrong:
+                tell(f"It {wrong}." if wrong.startswith("is ") else f"{wrong}.")
+            else:
+                answers[name] = "" if (name, answer.lower()) == ("smtp.user", "none") else answer
+    return answers
+
+
+_WRONG = {
+    "league.address": wrong_address,
+    "league.timezone": wrong_timezone,
+    "imap.host": wrong_host,
+    "smtp.host": wrong_host,
+}
+
+
+def _usual(name: str, answers: Mapping[str, str]) -> str:
+    """Give what most hosts have, by what was answered so far; "" for nothing."""
+    address, imap = answers.get("league.address", ""), answers.get("imap.host", "")
+    return {
+        "imap.host": f"imap.{address.partition('@')[2]}",
+        "imap.user": address,
+        "smtp.host": re.sub(r"^imap\b", "smtp", imap),
+        "smtp.user": answers.get("imap.user", ""),
+    }.get(name, "")

@@ -1,0 +1,250 @@
+"""The check of a league's books against themselves; each part says what differs, and mends none."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from engine import codec, library
+from pbem.games import export
+from pbem.games.session import piece_of, rebuild
+from pbem.storage import Game, Store, StoreDown, copies
+from pbem.storage.store import message_id
+
+ACCEPTED = "ACCEPT BOOKS"
+"""How the note of an acceptance begins; it is no ruling that could be made again."""
+
+SHOWN = 10
+"""So many rows of one table are named; the others are counted."""
+
+Track = Callable[[list[Game]], Iterable[Game]]
+"""Something that shows the progress of a list that is gone through."""
+
+_LETTER_STATES = frozenset({"received", "filed", "answered", "held", "discarded", "shunted"})
+_OUTBOX_STATES = frozenset("queued sending sent failed replaced held digested unwanted".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is wrong: in which part of the books, where, and what."""
+
+    part: str
+    where: str
+    text: str
+
+
+def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
+    """Check a league's database as it is at one moment, on a copy: the daemon may go on.
+
+    Where SQLite itself finds damage, nothing further is tried.
+    """
+    file = copies.file_of(url)
+    if file is not None and (faults := copies.damage(file)):
+        yield from (Fault("database", file.name, text) for text in faults)
+        return
+    with TemporaryDirectory(prefix="pbem-") as folder:
+        copy = Path(folder) / "league.db"
+        try:
+            copies.copy(url, copy)
+            made = url if file is None else f"sqlite:///{copy}"
+            yield from (Fault("database", "tables", text) for text in copies.unlike(made))
+            store = Store(f"sqlite:///{copy}")
+        except StoreDown as down:
+            yield Fault("database", file.name if file else "server", str(down))
+            return
+        with closing(store):
+            store.read_damaged()
+            yield from check(store, track)
+
+
+def check(store: Store, track: Track = iter) -> Iterator[Fault]:
+    """Say what is wrong in a league whose database is whole.
+
+    First what was changed by anything but pbem, then what can't be as it is. Rows that were
+    spoiled may break a check in any way; that too is told.
+    """
+    yield from changed(store)
+    yield from _guarded("game", lambda: _games(store, track))
+    for part, find in _PARTS:
+        found = partial(_found, store, part, find)
+        yield from _guarded(part, found)
+
+
+def _games(store: Store, track: Track) -> Iterator[Fault]:
+    for game in track(store.games.all()):
+        yield from (Fault("game", str(game.id), text) for text in _game(store, game))
+
+
+def _found(store: Store, part: str, find: "Part") -> Iterator[Fault]:
+    yield from (Fault(part, where, text) for where, text in find(store))
+
+
+def _guarded(part: str, find: Callable[[], Iterator[Fault]]) -> Iterator[Fault]:
+    try:
+        yield from find()
+    except Exception as error:
+        yield Fault(part, "all", f"these rows can't be read: {error!r}")
+
+
+_CHANGED = {
+    "changed": "it is not as pbem wrote it; something else has changed it",
+    "added": "pbem did not write it; something else has put it in, or has changed its key",
+    "gone": "something else has removed it, or has changed its key",
+    "total": "rows were removed, put in or put back together with their seals",
+    "whole": "whole tables were emptied, or put back as they once were, with seals and totals",
+}
+
+
+def changed(store: Store) -> Iterator[Fault]:
+    """Say which rows are not as pbem wrote them; a token is named by its beginning."""
+    found = store.broken()
+    spoiled = {one.key for one in found if one.table == "meta" and one.what == "changed"}
+    if spoiled and store.run('SELECT count(*) FROM "meta"').fetchone()[0] == len(spoiled):
+        text = "it is not the one that the books were sealed with; all tokens depend on it"
+        yield Fault("meta", "secret", text)
+        return
+    for (table, what), some in groupby(sorted(found), lambda one: (one.table, one.what)):
+        rows = list(some)
+        for one in rows[:SHOWN]:
+            key = f"{one.key[:4]}…" if table == "token" else one.key
+            yield Fault(table, key or "all", _CHANGED[what])
+        if len(rows) > SHOWN:
+            yield Fault(table, f"{len(rows) - SHOWN} more rows", _CHANGED[what])
+
+
+def accept(store: Store, reason: str, now: datetime) -> list[Fault]:
+    """Take the books as they are now for pbem's own, and note why; return what was accepted."""
+    with store.transaction():
+        found = list(changed(store))
+        store.rounds.insert(at=now, ruling=f"{ACCEPTED} {len(found)} rows: {reason}")
+        store.seal_all()
+    return found
+
+
+def _game(store: Store, game: Game) -> Iterator[str]:
+    """Rebuild a game from its log, once by its dice and once by its events.
+
+    A log that was spoiled may break the engine in any way; that too is told.
+    """
+    if game.system not in library.RULESETS:
+        yield f"nobody knows its system {game.system!r}"
+        return
+    try:
+        yield from _differences(store, game)
+    except export.Wrong as wrong:
+        yield f"its log does not agree with its secret and rules: {wrong}"
+    except Exception as error:
+        yield f"its log can't be read: {error!r}"
+    yield from _seating(store, game)
+
+
+def _differences(store: Store, game: Game) -> Iterator[str]:
+    steps = store.steps.all(game=game.id)
+    if [step.n for step in steps] != list(range(game.steps)):
+        yield f"it has {game.steps} steps, and its log has {len(steps)}, or they are misnumbered"
+    rules: Any = library.RULESETS[game.system]
+    rolled = codec.encode(export.retrace(store, game))
+    told = codec.encode(rebuild(rules, game.setup, steps)[0])
+    if rolled != game.state:
+        yield f"its state is not what its log gives: {_first_difference(game.state, rolled)}"
+    if told != rolled:
+        yield f"its events tell another state than its dice: {_first_difference(told, rolled)}"
+    state = codec.decode(rolled, rules.state)
+    if game.running != (rules.outcome(state) is None):
+        yield "it is said to run, and is over" if game.running else "it is closed, and is not over"
+
+
+def _first_difference(kept: str, rebuilt: str) -> str:
+    """Name the first place where two JSON texts differ."""
+    return _differs(json.loads(kept), json.loads(rebuilt), "") or "they are written otherwise"
+
+
+def _differs(one: Any, other: Any, where: str) -> str:
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [*one, *(key for key in other if key not in one)]
+        pairs = [(f"{where}.{key}", one.get(key), other.get(key)) for key in keys]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        pairs = [(f"{where}[{n}]", *pair) for n, pair in enumerate(zip(one, other, strict=True))]
+    else:
+        return "" if one == other else f"{where.lstrip('.')} is {one!r}, and should be {other!r}"
+    return next(filter(None, (_differs(a, b, at) for at, a, b in pairs)), "")
+
+
+def _seating(store: Store, game: Game) -> Iterator[str]:
+    places = store.places.all(game=game.id)
+    if game.running and game.deadline is None and game.paused is None:
+        yield "it runs, is not paused, and has no deadline"
+    if not game.running and (game.deadline is not None or any(place.asked for place in places)):
+        yield "it is over, and yet waits for somebody"
+    for place in places:
+        if place.told > game.steps:
+            yield f"{place.seat} was told of {place.told} steps, and {game.steps} were taken"
+        if (place.left is None) != (not place.unbound):
+            yield f"{place.seat} has left it and has no record of before that, or the reverse"
+
+
+def _ledger(store: Store) -> Iterator[tuple[str, str]]:
+    """Every letter is as it came, and in a state that the ledger knows; none was obeyed twice."""
+    seen: dict[tuple[str, str], int] = {}
+    for letter in store.letters.each():
+        where = str(letter.id)
+        if letter.state not in _LETTER_STATES:
+            yield where, f"its state is {letter.state!r}"
+        if letter.content and hashlib.sha256(letter.content).hexdigest() != letter.sha256:
+            yield where, "its content is not what was kept: the SHA-256 differs"
+        if letter.state == "shunted" and not letter.error:
+            yield where, "it was shunted without an error"
+        if letter.state == "answered":
+            twin = seen.setdefault((letter.message_id, letter.sha256), letter.id)
+            if twin != letter.id:
+                yield where, f"it was answered, and is the same letter as {twin}"
+
+
+def _outbox(store: Store) -> Iterator[tuple[str, str]]:
+    """Every letter that goes out is in a known state, whole, and alone in its slot."""
+    slots: dict[str, int] = {}
+    for row in store.outbox.each():
+        where = row.message_id
+        if row.state not in _OUTBOX_STATES:
+            yield where, f"its state is {row.state!r}"
+        if row.content and message_id(row.content) != row.message_id:
+            yield where, "its content has another Message-ID"
+        if row.slot and row.state == "queued" and slots.setdefault(row.slot, row.id) != row.id:
+            yield where, f"another letter waits in its slot {row.slot}"
+
+
+def _bound(store: Store) -> Iterator[tuple[str, str]]:
+    """No persona is bound by two running games that count (SP-32)."""
+    for row in store.personas.all():
+        bound = {"game__running": True, "game__practice": False, "left": None}
+        games = [place.game_id for place in store.places.all(persona=row.id, **bound)]
+        if len(games) > 1:
+            yield row.name, f"it is in {len(games)} games at once: {games}"
+
+
+def _books(store: Store) -> Iterator[tuple[str, str]]:
+    """Every persona has the points that its entries add up to."""
+    for row in store.personas.all():
+        career = library.RULESETS[row.system].career if row.system in library.RULESETS else None
+        if career is None:
+            continue
+        entered = sum(entry.points for entry in store.entries.all(persona=row.id))
+        has = career.points(piece_of(row))
+        if entered != has:
+            yield row.name, f"it has {has} tenths of points, and its entries add up to {entered}"
+
+
+Part = Callable[[Store], Iterator[tuple[str, str]]]
+_PARTS: tuple[tuple[str, Part], ...] = (
+    ("letter", _ledger),
+    ("outbox", _outbox),
+    ("bound", _bound),
+    ("books", _books),
+)

@@ -1,0 +1,84 @@
+"""A whole league made again from its raw letters, in an empty database, and compared with it.
+
+From the old database come: the letters as they were received, the moments at which the service
+worked, the settings then, the rulings made from the shell, and the secrets; all else follows.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pbem import kept_settings
+from pbem.clock_jump import LAST_POLL
+from pbem.handlers import moderation
+from pbem.maintenance.fsck import ACCEPTED
+from pbem.service import Service
+from pbem.settings import Settings, SettingsError
+from pbem.storage import Store, StoreDown, copies
+from pbem.storage.replayed import Carried, Moment, carried
+
+Track = Callable[[list[Moment]], Iterable[Moment]]
+"""Something that shows the progress of a list that is gone through."""
+
+
+def rebuild(
+    settings: Settings, new: Path, track: Track = iter, tell: Callable[[str], object] = str
+) -> list[str]:
+    """Replay a league into a new file, and say in what that differs from the old database.
+
+    Each moment is replayed under the settings of its time, and `tell` is told of their changes.
+    The old database is only read, as it is at one moment. Raises StoreDown and SettingsError.
+    """
+    with TemporaryDirectory(prefix="pbem-") as folder:
+        copy = Path(folder) / "old.db"
+        copies.copy(settings.store_url(), copy)
+        Store(f"sqlite:///{copy}").close()  # brings it to this program's schema
+        with carried(new, copy) as store:
+            if store.dropped():
+                raise StoreDown(
+                    f"{store.dropped()} letters were dropped or erased (docs/privacy.md), and only"
+                    " a league that has kept them all can be made again from its letters"
+                )
+            _replay_all(settings, store, track, tell)
+            store.finish()
+            return list(store.differences())
+
+
+def _replay_all(
+    settings: Settings, store: Carried, track: Track, tell: Callable[[str], object]
+) -> None:
+    """Replay all moments, each by an service under the settings that were noted last before it.
+
+    Before the first that were noted, those are taken.
+    """
+    moments = store.moments()
+    known = next((one.settings for one in moments if one.settings), kept_settings.written(settings))
+    service = Service(_at(known, settings), store)
+    for moment in track(moments):
+        if not moment.settings:
+            replay(service, store, moment)
+        elif moment.settings != known:
+            for change in kept_settings.changes(known, moment.settings):
+                tell(f"{moment.at:%Y-%m-%d %H:%M} UTC: {change}")
+            known = moment.settings
+            service = Service(_at(known, settings), store)
+
+
+def _at(text: str, settings: Settings) -> Settings:
+    try:
+        return kept_settings.in_force(text, settings)
+    except SettingsError as error:
+        raise SettingsError(f"settings of earlier can't be read any more: {error}") from None
+
+
+def replay(service: Service, store: Carried, moment: Moment) -> None:
+    """Let the service do what it did at a moment."""
+    if moment.ruling.startswith(ACCEPTED):
+        return
+    if moment.ruling:
+        moderation.by_shell(service.ports, moment.ruling, moment.at)
+        return
+    if moment.last is not None:
+        store.set_meta(LAST_POLL, moment.last.isoformat())
+    store.receive(moment.letters)
+    service.work(moment.at)

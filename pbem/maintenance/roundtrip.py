@@ -1,0 +1,248 @@
+"""`pbem check --send`: letters to oneself, and what their headers say when they come back."""
+
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from pbem import daemon, identity
+from pbem.intake import Reading, read_letter, results
+from pbem.letters import Envelope, compose, plain_text
+from pbem.mail.authentication import AuthenticationSettings, look
+from pbem.mail.mailbox import Cursor, Mailbox
+from pbem.mail.signing import EXTRA
+from pbem.mail.transport import CourierFault, Transport
+from pbem.maintenance.checkup import Finding
+from pbem.settings import Settings, SettingsError
+from pbem.storage import Store
+
+WAIT = 120.0
+"""Seconds to wait for the letters."""
+
+_TEXT = "This letter was sent by `pbem check --send` to see whether it comes back. Nothing to do."
+_VERDICT = re.compile(r"\b(spf|dkim|dmarc)=([a-z]+)", re.I)
+_SIGNATURE = re.compile(rb"^dkim-signature:", re.I | re.M)
+_RETURN_PATH = re.compile(rb"^return-path:\s*<([^>\r\n]*)>", re.I | re.M)
+
+Look = Callable[[], Iterable[bytes]]
+"""Something that gives the raw letters that came since it was asked before."""
+
+
+@dataclass(slots=True)
+class Probe:
+    """A letter to oneself: its envelope, why it was refused, or how it came back (seconds)."""
+
+    home: str
+    message_id: str
+    sender: str
+    recipient: str
+    refused: str = ""
+    back: bytes = b""
+    seconds: float = 0
+
+    @property
+    def raw(self) -> bytes:
+        """Give the letter as it goes out: from the league's own address, so that none answers."""
+        envelope = Envelope(
+            league="pbem",
+            address=self.home,
+            to=self.recipient,
+            reply_to=self.home,
+            date=datetime.now(UTC),
+            message_id=self.message_id,
+            automatic="auto-generated",
+        )
+        return compose(envelope, "[PBEM] A test of the mailbox", _TEXT, None)
+
+
+def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
+    """Send a plain letter and one with a tag in both addresses, and say how they came back.
+
+    It works beside a daemon too, which keeps them like any other letter. Raises what opening
+    mailbox and transport raises.
+    """
+    plain, tagged = _probes(settings.league.address)
+    with _arriving(settings) as look:
+        transport = settings.transport()
+        try:
+            _send(transport, plain)
+            _send(transport, tagged)
+        finally:
+            transport.close()
+        _wait([one for one in (plain, tagged) if not one.refused], look, wait)
+    yield from _on_the_way(plain, wait)
+    yield _plus(settings, tagged, wait)
+    yield _verp(settings, tagged)
+    if plain.back:
+        yield from _looks(settings, plain)
+
+
+def _probes(address: str) -> tuple[Probe, Probe]:
+    secret = secrets.token_bytes(32)
+    local, _, host = address.rpartition("@")
+    own = f"{local}+{identity.token(secret)}@{host}"
+    return (
+        Probe(address, identity.message_id(secret, address, "plain"), address, address),
+        Probe(address, identity.message_id(secret, address, "tagged"), own, own),
+    )
+
+
+def _send(transport: Transport, probe: Probe) -> None:
+    """Hand over a letter; one whose tagged sender is refused goes with the plain one."""
+    try:
+        transport.send(probe.sender, probe.recipient, probe.raw)
+    except CourierFault as error:
+        if probe.sender == probe.home:
+            probe.refused = str(error)
+            return
+        probe.sender = probe.home
+        _send(transport, probe)
+
+
+@contextmanager
+def _arriving(settings: Settings) -> Iterator[Look]:
+    """Watch the mailbox, or where a daemon does so already, what it keeps."""
+    try:
+        with daemon.only_one(settings):
+            mailbox = settings.mailbox()
+            try:
+                mailbox.connect()
+                yield _mailbox(mailbox)
+            finally:
+                mailbox.close()
+            return
+    except SettingsError as error:
+        if "another pbem" not in str(error):
+            raise
+    store = Store(settings.store_url())
+    try:
+        yield _kept(store)
+    finally:
+        store.close()
+
+
+def _mailbox(mailbox: Mailbox) -> Look:
+    """Give what comes into the mailbox from now on; nothing is moved or marked."""
+    uidvalidity, uids = mailbox.uids()
+    at = Cursor(uidvalidity, max(uids, default=0))
+
+    def look() -> Iterator[bytes]:
+        nonlocal at
+        mailbox.wait(2)
+        for batch in mailbox.arrivals(at):
+            at = Cursor(batch[-1].uidvalidity, batch[-1].uid)
+            yield from (one.raw for one in batch)
+
+    return look
+
+
+def _kept(store: Store) -> Look:
+    """Give what a daemon keeps from now on."""
+    last = store.letters.highest()
+
+    def look() -> Iterator[bytes]:
+        nonlocal last
+        time.sleep(1)
+        for letter in store.letters.all(id__gt=last):
+            last = letter.id
+            yield letter.content
+
+    return look
+
+
+def _wait(probes: list[Probe], look: Look, wait: float) -> None:
+    began = time.monotonic()
+    while any(not one.back for one in probes) and time.monotonic() < began + wait:
+        for raw in look():
+            for one in probes:
+                if read_letter(raw).message_id == one.message_id:
+                    one.back, one.seconds = raw, time.monotonic() - began
+
+
+def _on_the_way(plain: Probe, wait: float) -> Iterator[Finding]:
+    if plain.refused:
+        yield Finding("send", False, plain.refused)
+        return
+    yield Finding("send", True, f"the server took a letter to {plain.recipient}")
+    if plain.back:
+        yield Finding("return", True, f"it came back after {plain.seconds:.0f} s")
+        return
+    yield Finding(
+        "return",
+        False,
+        f"it did not come back within {wait:.0f} s; is the address right, is the letter among the"
+        " spam, and does [imap] folder name where letters arrive?",
+    )
+
+
+def _plus(settings: Settings, tagged: Probe, wait: float) -> Finding:
+    if tagged.back:
+        advice = "" if settings.league.plus_addresses else "; you may set plus_addresses = true"
+        text = f"a letter to an address with +TOKEN arrived after {tagged.seconds:.0f} s{advice}"
+        return Finding("plus addresses", True, text)
+    why = tagged.refused or f"none arrived within {wait:.0f} s"
+    if settings.league.plus_addresses:
+        return Finding("plus addresses", False, f"{why}; set plus_addresses = false")
+    return Finding("plus addresses", True, f"they do not work here ({why}), and are not used")
+
+
+def _verp(settings: Settings, tagged: Probe) -> Finding:
+    """Say whether the envelope sender may carry a token, as the Return-Path tells."""
+    found = _RETURN_PATH.search(tagged.back.partition(b"\r\n\r\n")[0])
+    used = settings.league.verp
+    if tagged.sender == tagged.home:
+        text = "the server takes no envelope sender with a token"
+        return Finding("verp", not used, f"{text}; set verp = false" if used else text)
+    if not tagged.back:
+        return Finding("verp", not used, "it can't be told, since no such letter came back")
+    if found and b"+" not in found[1]:
+        text = "the server takes the token out of the envelope sender"
+        return Finding("verp", not used, f"{text}; set verp = false" if used else text)
+    advice = "" if used else "; you may set verp = true"
+    return Finding("verp", True, f"the envelope sender may carry a token{advice}")
+
+
+def _looks(settings: Settings, plain: Probe) -> Iterator[Finding]:
+    """Say what the letter looks like now that it has come back."""
+    whole = plain_text(plain.back).strip() == _TEXT
+    yield Finding("text", whole, "as it was sent" if whole else "it was changed on the way")
+    if _SIGNATURE.search(plain.back.partition(b"\r\n\r\n")[0]) or settings.dkim:
+        yield _signed(settings, plain.back)
+    yield authentication(read_letter(plain.back), settings.authentication)
+
+
+def _signed(settings: Settings, raw: bytes) -> Finding:
+    """Say whether the letter's signatures hold, the league's or those of its server."""
+    try:
+        told = look(raw, settings.authentication.lookup(), datetime.now(UTC))
+    except ImportError:
+        return Finding("signature", True, f"it came back with one; to look at it, pbem {EXTRA}")
+    if told == "none":
+        return Finding("signature", False, "it was signed, and came back without its signature")
+    words = {one.partition(" ")[0] for one in told.split("; ")}
+    return Finding("signature", "fail" not in words or "pass" in words, told)
+
+
+def authentication(reading: Reading, believed: AuthenticationSettings) -> Finding:
+    """Say what the own server found of SPF, DKIM and DMARC: only the topmost header is its own."""
+    top = reading.authentication_results[:1]
+    read = results(top[0]) if top else None
+    own = read.server if read else ""
+    if believed.server and own != believed.server.lower():
+        text = f"the topmost Authentication-Results is by {own or 'nobody'}, not {believed.server}"
+        return Finding("authentication", not top, f"{text}, as [authentication] server says")
+    found = {one.lower(): verdict.lower() for one, verdict in _VERDICT.findall(" ".join(top))}
+    if not found:
+        text = (
+            "the server says nothing of SPF, DKIM and DMARC, as is usual for letters to oneself;"
+            " send one to another provider, and look at its Authentication-Results"
+        )
+        return Finding("authentication", True, text)
+    bad = [one for one, verdict in found.items() if verdict in ("fail", "permerror", "softfail")]
+    told = ", ".join(f"{one.upper()} {verdict}" for one, verdict in found.items())
+    told = f"{own or 'a server without a name'} says {told}"
+    advice = f"; mend {', '.join(one.upper() for one in bad)} in the domain's DNS, or sign letters"
+    return Finding("authentication", not bad, told + (advice if bad else ""))

@@ -1,0 +1,1 @@
+"""Watching over the service: what is counted, what is wrong, and who is told."""

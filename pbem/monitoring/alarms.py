@@ -1,0 +1,81 @@
+"""The alarm: a letter to the moderator when a trouble begins, and one when it is over."""
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem import clock_jump
+from pbem.monitoring.health import TROUBLES, Health, Trouble, examine, write_file
+from pbem.outgoing.outbox import Outbox
+
+log = logging.getLogger("pbem")
+
+QUIET = timedelta(hours=1)
+"""How long a trouble must not have been seen to be over: one that comes and goes is one."""
+
+
+class Alarms:
+    """Looks after the service's health; what was told stands in the books."""
+
+    def __init__(self, outbox: Outbox, steady: Callable[[], float] = time.monotonic) -> None:
+        self.outbox, self.store, self.settings = outbox, outbox.store, outbox.settings
+        self._steady = steady
+        self._looked: tuple[datetime, float] | None = None
+
+    def look(self, now: datetime) -> Health:
+        """Examine the service, tell the moderator of what is new, and write the health file."""
+        found = examine(self.settings, self.store, now, self._jump(now))
+        seen = {trouble.key: trouble for trouble in found.troubles}
+        for key in TROUBLES:
+            self._follow(key, seen.get(key), now)
+        if self.settings.watch.health_file:
+            with suppress(OSError):
+                write_file(self.settings.state(self.settings.watch.health_file), found)
+        return found
+
+    def _jump(self, now: datetime) -> timedelta:
+        """Give how far the clock went since the last look, beyond the time that passed."""
+        last, self._looked = self._looked, (now, self._steady())
+        if last is None:
+            return timedelta()
+        return (now - last[0]) - timedelta(seconds=self._looked[1] - last[1])
+
+    def _follow(self, key: str, trouble: Trouble | None, now: datetime) -> None:
+        """Follow one kind of trouble from its beginning to its end."""
+        name = f"trouble {key}"
+        known = json.loads(self.store.meta(name) or "{}")
+        if trouble is not None:
+            with self.store.transaction():
+                if not known:
+                    self._begin(trouble, now)
+                since = known.get("since") or now.isoformat()
+                told = known.get("text") or str(trouble.text)
+                entry = {"since": since, "seen": now.isoformat(), "text": told}
+                self.store.set_meta(name, json.dumps(entry))
+        elif known and now - datetime.fromisoformat(known["seen"]) >= QUIET:
+            with self.store.transaction():
+                self._end(key, known, now)
+                self.store.set_meta(name, "{}")
+
+    def _begin(self, trouble: Trouble, now: datetime) -> None:
+        log.error("trouble: %s", trouble.text, extra={"facts": {"trouble": trouble.key}})
+        self._write(trouble.key, now, now.isoformat(), trouble.text, over=False)
+
+    def _end(self, key: str, known: dict[str, str], now: datetime) -> None:
+        log.info("over: %s", known["text"], extra={"facts": {"trouble": key}})
+        self._write(key, now, known["since"], known["text"], over=True)
+
+    def _write(self, key: str, now: datetime, since: str, text: str, *, over: bool) -> None:
+        moderator = self.settings.league.moderator
+        told = key == "clock" and clock_jump.waits_until(self.store, now) is not None
+        if moderator and not told:  # the round that saw the jump has written of it
+            facts: dict[str, Any] = {
+                "text": text,
+                "over": over,
+                "since": f"{since[:16].replace('T', ' ')} UTC",
+            }
+            self.outbox.write_stranger(moderator, "alarm", now, (key, since, over), "", **facts)

@@ -1,0 +1,41 @@
+"""How old the newest backup is; by its name, which says when it was made."""
+
+from datetime import UTC, datetime, timedelta
+
+from engine.i18n import say
+from pbem.settings import Settings
+
+NAME = "pbem-%Y%m%dT%H%M%SZ.tar.gz"
+
+
+def made_at(name: str) -> datetime | None:
+    """Return when a backup was made, by its name; None for any other file."""
+    try:
+        return datetime.strptime(name, NAME).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def newest(settings: Settings) -> datetime | None:
+    """Return when the newest backup was made; None where there is none. Raises OSError."""
+    folder = settings.state(settings.backup.path)
+    made = (made_at(file.name) for file in folder.iterdir())
+    return max((moment for moment in made if moment is not None), default=None)
+
+
+def trouble(settings: Settings, now: datetime) -> str:
+    """Say that backups are too old; "" where none were ever made, or nobody wants to know."""
+    folder, most = settings.state(settings.backup.path), settings.watch.backup_hours
+    if not most or not folder.exists():
+        return ""
+    try:
+        found = newest(settings)
+    except OSError as error:
+        return say("the backups in {path} can't be seen: {why}", path=str(folder), why=str(error))
+    if found is None:
+        return say("there is no backup in {path}", path=str(folder))
+    age = now - found
+    if age <= timedelta(hours=most):
+        return ""
+    hours = int(age.total_seconds() // 3600)
+    return say("the newest backup is {hours} h old, in {path}", hours=hours, path=str(folder))

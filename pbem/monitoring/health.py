@@ -1,0 +1,187 @@
+"""How the league's service is: what is counted, and what is wrong, in a sentence each."""
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from engine.i18n import say
+from pbem import clock_jump
+from pbem.clock_jump import LAST_POLL
+from pbem.i18n.days import in_utc
+from pbem.monitoring import backups, disks
+from pbem.monitoring import presence as presences
+from pbem.settings import Settings
+from pbem.storage import Store
+
+CLOCK_SLACK = timedelta(minutes=5)
+"""How far the clock may be off before it is said to have jumped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that is wrong: a key that names its kind, and a sentence."""
+
+    key: str
+    text: str
+
+
+TROUBLES = ("poll", "outbox", "shunted", "clock", "daemon", "disk", "database", "backup")
+"""The kinds of trouble that there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """What is counted at a moment; `oldest` is when the oldest letter that waits was written.
+
+    `newest_backup` is when the newest backup was made that is found.
+    """
+
+    at: datetime
+    last_poll: datetime | None
+    letters_waiting: int
+    letters_shunted: int
+    outbox_queued: int
+    outbox_failed: int
+    oldest: datetime | None
+    newest_backup: datetime | None = None
+    troubles: tuple[Trouble, ...] = ()
+
+    def facts(self) -> dict[str, Any]:
+        """Give it as plain values."""
+        facts = {field.name: getattr(self, field.name) for field in fields(self)}
+        for key in ("at", "last_poll", "oldest", "newest_backup"):
+            facts[key] = facts[key] and facts[key].isoformat(timespec="seconds")
+        return facts | {"troubles": {one.key: str(one.text) for one in self.troubles}}
+
+
+def examine(
+    settings: Settings,
+    store: Store,
+    now: datetime,
+    jump: timedelta = timedelta(),
+    *,
+    probing: bool = False,
+) -> Health:
+    """Count, and say what is wrong; `jump` is how far the clock just went of itself.
+
+    By `probing` it is also tried whether the database and its disk can be written. The daemon
+    need not try: it writes.
+    """
+    known = store.meta(LAST_POLL)
+    waiting = store.outbox.some(1, state="queued")
+    found = Health(
+        at=now,
+        last_poll=datetime.fromisoformat(known) if known else None,
+        letters_waiting=store.letters.count(state="received"),
+        letters_shunted=store.letters.count(state="shunted"),
+        outbox_queued=store.outbox.count(state="queued"),
+        outbox_failed=store.outbox.count(state="failed"),
+        oldest=waiting[0].made if waiting else None,
+        newest_backup=_newest_backup(settings),
+    )
+    texts = {
+        "poll": _poll(settings, found),
+        "outbox": _outbox(settings, found),
+        "shunted": _shunted(found),
+        "clock": _clock(found, jump) or _waits(store, now),
+    }
+    database = store.unwritable() if probing else ""
+    near = around(settings, store.url, now, probing, database, store.is_held)
+    return replace(found, troubles=(*_troubles(texts), *near))
+
+
+def around(
+    settings: Settings,
+    url: str,
+    now: datetime,
+    probing: bool,
+    database: str = "",
+    elsewhere: Callable[[], bool] = lambda: False,
+) -> tuple[Trouble, ...]:
+    """Say what is wrong around a database, which need not be there.
+
+    `database` is what is wrong with it, and `elsewhere` tells that a daemon of another machine
+    may have it.
+    """
+    known = presences.presence(settings)
+    texts = {
+        "daemon": "" if known.killed and elsewhere() else presences.trouble(known, now),
+        "disk": disks.trouble(settings, url, probing=probing),
+        "database": database,
+        "backup": backups.trouble(settings, now),
+    }
+    return _troubles(texts)
+
+
+def _troubles(texts: Mapping[str, str]) -> tuple[Trouble, ...]:
+    return tuple(Trouble(key, text) for key, text in texts.items() if text)
+
+
+def _newest_backup(settings: Settings) -> datetime | None:
+    with suppress(OSError):
+        return backups.newest(settings)
+    return None
+
+
+def _hours(span: timedelta) -> int:
+    return int(span.total_seconds() // 3600)
+
+
+def _poll(settings: Settings, found: Health) -> str:
+    if found.last_poll is None:
+        return ""
+    age = found.at - found.last_poll
+    if age <= timedelta(hours=settings.watch.poll_hours):
+        return ""
+    return say("the mailbox was last read {hours} h ago", hours=_hours(age))
+
+
+def _outbox(settings: Settings, found: Health) -> str:
+    age = found.at - found.oldest if found.oldest else timedelta()
+    many = found.outbox_queued > settings.watch.outbox_letters
+    if not many and age <= timedelta(hours=settings.watch.outbox_hours):
+        return ""
+    return say(
+        "letters that wait to be sent: {count}, the oldest for {hours} h",
+        count=found.outbox_queued,
+        hours=_hours(age),
+    )
+
+
+def _shunted(found: Health) -> str:
+    if not found.letters_shunted:
+        return ""
+    return say("letters that were shunted and wait for you: {count}", count=found.letters_shunted)
+
+
+def _clock(found: Health, jump: timedelta) -> str:
+    if found.last_poll is not None and found.last_poll - found.at > CLOCK_SLACK:
+        jump = found.at - found.last_poll
+    if abs(jump) <= CLOCK_SLACK:
+        return ""
+    minutes = int(abs(jump).total_seconds() // 60)
+    if jump > timedelta():
+        return say("the clock went {minutes} minutes ahead, or the machine slept", minutes=minutes)
+    return say("the clock went back by {minutes} minutes", minutes=minutes)
+
+
+def _waits(store: Store, now: datetime) -> str:
+    until = clock_jump.waits_until(store, now)
+    if until is None:
+        return ""
+    return say(
+        "the clock jumped, or the mailbox was not read; what can't be undone waits until {until}",
+        until=in_utc(until),
+    )
+
+
+def write_file(file: Path, found: Health) -> None:
+    """Write it as JSON for another program to look at, whole at any time."""
+    draft = file.with_name(f".{file.name}.draft")
+    draft.write_text(json.dumps(found.facts() | {"pid": os.getpid()}) + "\n", "utf-8")
+    draft.rename(file)

@@ -1,0 +1,165 @@
+"""Whether a daemon is at work: it says so in the file of the league's lock, and when it ends.
+
+The lock itself ends with the process, however that ends; what stands in its file does not. So a
+file that nobody holds and that tells of no end is that of a daemon that was killed.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from engine.i18n import say
+from pbem.i18n.days import in_utc
+from pbem.settings import Settings
+
+LOCK = ".pbem.lock"
+SILENCE = timedelta(minutes=10)
+"""A daemon that has told for so long of nothing is stuck; systemd ends it sooner."""
+MEMORY = timedelta(days=1)
+"""So long it is told that a daemon was killed, though another works since."""
+
+_SIZE = 4096
+"""The file keeps this size, so that it can be written anew where the disk is full."""
+_MOST, _LONGEST = 20, 400
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence:
+    """What is known of the daemon: when it `began`, was last `seen` and `ended`; times are text.
+
+    `deaths` are the times at which daemons were last seen that ended without saying so, and
+    `fault` tells why this one can't work just now.
+    """
+
+    began: str = ""
+    ended: str = ""
+    deaths: tuple[str, ...] = ()
+    fault: str = ""
+    seen: datetime | None = None
+    held: bool = False
+
+    @property
+    def killed(self) -> bool:
+        """Whether the last daemon is gone without having said so."""
+        return bool(self.began and not self.ended and not self.held)
+
+
+def presence(settings: Settings) -> Presence:
+    """Return what is known of the daemon of this machine; nothing is written."""
+    file = settings.state(LOCK)
+    try:
+        handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return Presence()
+    try:
+        found = _read(handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError:
+            return replace(found, held=True)
+        return found
+    finally:
+        os.close(handle)
+
+
+def _read(handle: int) -> Presence:
+    """Read what stands in the file; nothing is known where anybody else has written it."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        told = json.loads(os.pread(handle, _SIZE, 0))
+        deaths = tuple(str(each) for each in told["deaths"])
+        seen = datetime.fromtimestamp(os.fstat(handle).st_mtime, UTC)
+        began, ended, fault = (str(told[name]) for name in ("began", "ended", "fault"))
+        return Presence(began=began, ended=ended, fault=fault, deaths=deaths, seen=seen)
+    return Presence()
+
+
+class Mark:
+    """What a daemon tells of itself in the lock's file, as far as that can be written."""
+
+    def __init__(self, file: Path, now: datetime) -> None:
+        """Tell that a daemon begins, and remember that the one before did not tell of its end."""
+        self._file = file
+        with suppress(OSError):
+            handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                before = _read(handle)
+            finally:
+                os.close(handle)
+            deaths = [each for each in before.deaths if _lately(each, now)]
+            if before.began and not before.ended and before.seen is not None:
+                deaths.append(before.seen.isoformat())
+            self._told = Presence(began=now.isoformat(), deaths=tuple(deaths[-_MOST:]))
+            self._write()
+
+    def alive(self) -> None:
+        """Tell that the work goes on."""
+        with suppress(OSError):
+            os.utime(self._file)
+
+    def fault(self, text: str) -> None:
+        """Tell why nothing can be done just now; "" where all is well again."""
+        if text[:_LONGEST] != self._told.fault:
+            self._told = replace(self._told, fault=text[:_LONGEST])
+            self._write()
+
+    def end(self, now: datetime) -> None:
+        """Tell that the daemon ends as it should."""
+        self._told = replace(self._told, ended=now.isoformat(), fault="")
+        self._write()
+
+    def _write(self) -> None:
+        told = asdict(self._told)
+        text = json.dumps({name: told[name] for name in ("began", "ended", "deaths", "fault")})
+        with suppress(OSError):
+            handle = os.open(self._file, os.O_WRONLY | os.O_CLOEXEC)
+            try:
+                os.pwrite(handle, text.encode().ljust(_SIZE), 0)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+
+@contextmanager
+def at_work(settings: Settings) -> Iterator[Mark]:
+    """Tell of a daemon's beginning and end; to be called by who holds the league's lock."""
+    mark = Mark(settings.state(LOCK), datetime.now(UTC))
+    try:
+        yield mark
+    finally:
+        mark.end(datetime.now(UTC))
+
+
+def _lately(moment: str, now: datetime) -> bool:
+    with suppress(ValueError):
+        return abs(now - datetime.fromisoformat(moment)) < MEMORY
+    return False
+
+
+def trouble(found: Presence, now: datetime) -> str:
+    """Say what is wrong with the daemon; "" where all is well, or none has ever run."""
+    seen = in_utc(found.seen) if found.seen is not None else ""
+    if found.killed:
+        return say(
+            "no daemon is running: the last one ended without saying so, and was last seen {when}",
+            when=seen,
+        )
+    if not found.held or not found.began or found.ended or found.seen is None:
+        return ""
+    if found.fault:
+        return say("the daemon runs, but can't work: {fault}", fault=found.fault)
+    if now - found.seen > SILENCE:
+        return say("the daemon has done nothing since {when}", when=seen)
+    deaths = [each for each in found.deaths if _lately(each, now)]
+    if not deaths:
+        return ""
+    return say(
+        "the daemon ended without saying so and was started again: {count} times within a day,"
+        " last {when}",
+        count=len(deaths),
+        when=in_utc(datetime.fromisoformat(deaths[-1])),
+    )

@@ -1,0 +1,25 @@
+"""The commitments of each day, told to everybody: no two players can be told different ones."""
+
+from datetime import datetime
+
+from pbem.games import commitments
+from pbem.games.reports import Reports
+
+TOLD = "pledges_told"
+"""The single value that tells up to which game's number the channels hold all commitments."""
+
+
+def post_due(reports: Reports, now: datetime) -> None:
+    """Post the commitments of the days that are over, if there are any, with no number left out."""
+    store, day = reports.store, reports.settings.league.day
+    told = int(store.meta(TOLD) or 0)
+    if not reports.posts.channels or store.pledges.highest() == told:
+        return
+    found = [one for one in store.pledges.all(id__gt=told) if day(one.made) < day(now)]
+    if not found:
+        return
+    ident = f"commitments-{found[-1].id}"
+    with store.transaction():
+        listed = commitments.listed(found)
+        reports.posts.write("commitments", now, ident=ident, thread=ident, listed=listed)
+        store.set_meta(TOLD, str(found[-1].id))

@@ -1,0 +1,59 @@
+"""What one player has, and what waits for them: the newsletter's part of the reader's own."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from engine.i18n import say
+from pbem.games.offers import listed, open_to
+from pbem.games.reports import Reports
+from pbem.games.session import career_of, piece_of
+from pbem.storage import Persona, Player
+
+Facts = dict[str, Any]
+
+
+def owed(reports: Reports, player: Player, now: datetime) -> Facts:
+    """Give a player's pilots, and what each battle, challenge and reward waits for."""
+    mine = reports.store.personas.all(player=player.id)
+    return {
+        "pilots": [_pilot(reports, row, now) for row in mine],
+        "orders": _orders(reports, player),
+        "challenges": _challenges(reports, player, mine),
+        "choices": [row.name for row in mine if career_of(row).sheet(piece_of(row))["owed"]],
+    }
+
+
+def _pilot(reports: Reports, row: Persona, now: datetime) -> Facts:
+    career, piece = career_of(row), piece_of(row)
+    fighting = say("in battle") if reports.store.is_fighting(row.id) else ""
+    return {
+        "name": row.name,
+        "system": row.system,
+        "sheet": career.sheet(piece),
+        "bar": career.available(piece, reports.settings.league.day(now)) or fighting,
+    }
+
+
+def _orders(reports: Reports, player: Player) -> list[Facts]:
+    """Give the battles that wait for the player's orders."""
+    waiting = [p for p in reports.store.places_of(player.id) if p.asked and not p.answered]
+    games = reports.store.games
+    return [
+        {
+            "number": place.game_id,
+            "seat": place.seat,
+            "deadline": reports.moment(games.get(place.game_id).deadline, player),
+        }
+        for place in waiting
+    ]
+
+
+def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[Facts]:
+    """Give the challenges that wait for the player's word."""
+    found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
+    return [
+        {"number": number, "one": listed(offer.ones), "other": listed(offer.others)}
+        for number, offer in found.items()
+        if offer.awaits(player.id)
+    ]

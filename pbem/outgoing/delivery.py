@@ -1,0 +1,164 @@
+"""What is to be sent: taken from the queue, handed to a transport, and what came of it noted."""
+
+import logging
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem import clock_jump
+from pbem.mail.backoff import Backoff
+from pbem.mail.congestion import Congestion
+from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
+from pbem.outgoing.reachability import note, return_path
+from pbem.settings import Settings
+from pbem.storage import Outgoing, Store, StoreDown
+
+log = logging.getLogger("pbem")
+
+BATCH = 50
+BULK = "newsletter"
+"""The kind of letters that go after all others, one by one, and are not kept once they are sent."""
+PART = 20
+"""The most letters of that kind that are handed over between two looks at the mailbox."""
+GIVE_UP = timedelta(days=5)
+LEAST_TRIES, MOST_TRIES = 10, 28
+"""So often a letter is tried before it is given up, however old it is; and so many tries take
+about five days, where its age is not known."""
+_RETRY = Backoff(first=60, most=6 * 3600)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a letter: `sent`, `deferred`, `refused`, or `left` because its domain rests.
+
+    `values` are what else its row gets, and `bad_address` tells whether that was to blame.
+    """
+
+    row: Outgoing
+    what: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    bad_address: bool = False
+
+    @property
+    def sent(self) -> bool:
+        """Tell whether the letter was taken."""
+        return self.what == "sent"
+
+
+class Delivery:
+    """Empties the queue; `hand_over` leaves the books alone, so it may run in another thread."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self._congestion = Congestion()
+        self._patient = False
+        """Whether no letter is given up, for the clock jumped; known where letters are taken."""
+
+    def take(self, now: datetime, most: int = BATCH) -> list[Outgoing]:
+        """Take letters that are due, but for the bulk, and mark them as being sent."""
+        self._patient = clock_jump.waits(self.store, self.settings.league, now)
+        return self.store.claim(now, most, kind__ne=BULK)
+
+    def take_bulk(self, now: datetime) -> list[Outgoing]:
+        """Take one letter of the bulk, which goes when no other is due."""
+        return self.store.claim(now, 1, kind=BULK)
+
+    def flush(self, transport: Transport, now: datetime) -> int:
+        """Hand over all that is due and give how many were sent; raises TransportDown.
+
+        Of the bulk only a part goes at a time, so that the mailbox is looked at in between.
+        What was being sent when a program died, or the database failed, is sent again.
+        """
+        self.store.unclaim()
+        try:
+            sent = 0
+            while batch := self.take(now):
+                sent += self._send(transport, batch, now)
+            for _ in range(PART):
+                if not (batch := self.take_bulk(now)):
+                    break
+                sent += self._send(transport, batch, now)
+            return sent
+        finally:
+            self.store.unclaim()
+
+    def _send(self, transport: Transport, batch: Sequence[Outgoing], now: datetime) -> int:
+        done: list[Outcome] = []
+        try:
+            for row in batch:
+                done.append(self.hand_over(transport, row, now))
+        finally:
+            self.note(done, now)
+        return sum(outcome.sent for outcome in done)
+
+    def hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
+        """Hand over a letter and give what came of it; a domain at rest is left alone.
+
+        One that the program fails at is put off, as one that the server puts off. Raises
+        TransportDown and StoreDown.
+        """
+        try:
+            return self._hand_over(transport, row, now)
+        except (TransportDown, StoreDown):
+            raise
+        except Exception as error:
+            log.exception("letter %d can't be handed over; it is put off", row.id)
+            return Outcome(row, "deferred", self._deferred(row, repr(error), now))
+
+    def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
+        rest = self._congestion.until(row.recipient, now)
+        if rest is not None:
+            return Outcome(row, "left", {"state": "queued", "due": rest})
+        try:
+            sender = return_path(self.store, self.settings, row, now)
+            transport.send(sender, row.recipient, row.content)
+        except Deferred as error:
+            if error.code is not None:
+                self._congestion.put_off(row.recipient, now)
+            return Outcome(row, "deferred", self._deferred(row, str(error), now))
+        except Rejected as error:
+            values = {"state": "failed", "error": str(error)}
+            return Outcome(row, "refused", values, error.bad_address)
+        self._congestion.took(row.recipient)
+        return Outcome(row, "sent")
+
+    def note(self, outcomes: Sequence[Outcome], now: datetime) -> None:
+        """Enter in the books what came of letters, all of it or nothing."""
+        if not outcomes:
+            return
+        with self.store.transaction():
+            self.store.mark_sent([one.row for one in outcomes if one.sent], now, forget=BULK)
+            for one in outcomes:
+                if not one.sent:
+                    self.store.outbox.change(one.row.id, **one.values)
+                if one.bad_address and one.row.player_id is not None:
+                    self._note_address(one.row.player_id, one.row.message_id, now)
+        self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
+
+    def _note_address(self, player: int, message_id: str, now: datetime) -> None:
+        """Note that an address was refused; where that fails, the rest is noted all the same."""
+        try:
+            with self.store.savepoint():
+                note(self.store, player, "refused", message_id, now)
+        except StoreDown:
+            raise
+        except Exception:
+            log.exception("that the address of player %d was refused can't be noted", player)
+
+    def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
+        """Try again later, for five days and ten tries; then give up and say so in the books.
+
+        Who only looks at the days gives up at the first try after a jump of the clock.
+        """
+        ahead = row.made > now  # written while the clock was ahead, so that its age is not known
+        old = row.tries >= MOST_TRIES if ahead else now - row.made > GIVE_UP
+        old = old and row.tries >= LEAST_TRIES
+        if old and not self._patient:
+            return {"state": "failed", "error": why}
+        wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
+        due = now + timedelta(seconds=wait)
+        return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}

@@ -1,0 +1,111 @@
+"""The books: what befell each persona, entered once, so that every point is accounted for."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime, tzinfo
+from typing import Any, cast
+
+from engine import fair, library, ruleset
+from pbem.i18n.days import day
+from pbem.storage import Entry, Persona, Reward, Store
+
+LATEST = 20
+"""How many entries a sheet shows."""
+UNDONE = "undone"
+"""The kind of an entry that takes back what a game had brought."""
+
+
+def enter(
+    store: Store, row: Persona, change: ruleset.Change, now: datetime, game: int | None = None
+) -> None:
+    """Put a changed persona back on the shelf, and enter what changed it."""
+    store.personas.change(row.id, record=json.dumps(change.persona.record))
+    for entry in change.entries:
+        store.entries.insert(
+            persona=row.id,
+            game=game,
+            kind=entry.kind,
+            account=entry.account,
+            points=entry.points,
+            news=entry.news,
+            facts=json.dumps(entry.facts),
+            at=now,
+        )
+
+
+def told(entries: Iterable[ruleset.Entry]) -> list[dict[str, Any]]:
+    """Give entries as facts for a template, points in tenths."""
+    return [_facts(entry.kind, entry.points, entry.facts) for entry in entries]
+
+
+def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
+    """Give a persona's latest entries, oldest first, each with its day in a time zone."""
+    return [
+        _facts(entry.kind, entry.points, json.loads(entry.facts))
+        | {"day": day(entry.at.astimezone(zone)), "game": entry.game_id}
+        for entry in store.entries.all(persona=row.id)[-LATEST:]
+    ]
+
+
+def of_game(store: Store, row: Persona, game: int) -> list[dict[str, Any]]:
+    """Give what a game brought a persona and was not taken back, as facts for a template."""
+    found = _standing(store, row, game)
+    return [_facts(entry.kind, entry.points, json.loads(entry.facts)) for entry in found]
+
+
+def _standing(store: Store, row: Persona, game: int) -> list[Entry]:
+    """Give a game's entries since the last time that they were taken back."""
+    found = store.entries.all(persona=row.id, game=game)
+    last = max((n for n, entry in enumerate(found, 1) if entry.kind == UNDONE), default=0)
+    return found[last:]
+
+
+def take_back(store: Store, row: Persona, record: str, game: int, now: datetime) -> None:
+    """Put a persona back as it was before a game's end, and enter the counterpart of its points.
+
+    No entry is taken out: what was earned is followed by as much that is not.
+    """
+    accounts: Counter[ruleset.Account] = Counter()
+    for entry in _standing(store, row, game):
+        accounts[cast(ruleset.Account, entry.account)] += entry.points
+    entries = [
+        ruleset.Entry(UNDONE, account, -points) for account, points in accounts.items() if points
+    ]
+    news = ruleset.Entry(UNDONE, news=True)
+    before = ruleset.Persona(row.name, row.side, json.loads(record))
+    enter(store, row, ruleset.Change(before, (*entries, news)), now, game)
+
+
+def _facts(kind: str, points: int, facts: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": kind, "points": points, "facts": facts}
+
+
+def commitment(store: Store, row: Persona) -> str:
+    """Return the commitment to the secret that a persona's next reward depends on (0005)."""
+    return reward_ground(row, next_reward(store, row)[0]).commitment
+
+
+def reward_id(reward: Reward) -> str:
+    """Return the name under which a reward's die is rolled."""
+    return f"R{reward.id}"
+
+
+def reward_ground(row: Persona, reward: Reward) -> fair.Ground:
+    """Return what the die of a persona's reward depends on besides the letter with the SPEND."""
+    told = fair.commitment(
+        reward.secret, reward_id(reward), row.system, reward.version, {"reward": row.name}
+    )
+    return fair.Ground(reward.secret, told, "", "", {})
+
+
+def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
+    """Give the reward that a persona is to roll next, and whether it was only made now.
+
+    Its commitment must be told before it is rolled.
+    """
+    known = store.rewards.find(persona=row.id, rolled=None)
+    if known is not None:
+        return known, False
+    secret, version = store.fresh_secret(store.rewards), library.RULESETS[row.system].version
+    return store.rewards.add(persona=row.id, secret=secret, version=version), True

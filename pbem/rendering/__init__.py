@@ -1,0 +1,338 @@
+"""A letter's words: the only module that opens a template; no player's text breaks out of it.
+
+Each letter is written once, in `letters/<kind>.j2`, as a script with marks (`marks`), which is laid
+out as text and as HTML, so both parts of a letter always say the same. What everybody may read is
+in `posts/<kind>.j2`, with macros for BBCode and Markdown. For a reader of another language the
+templates themselves are translated, when they are read (decision 0007).
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from engine import library
+from engine.i18n import Said
+from engine.library import RULESETS
+from engine.order_words import GRAMMARS
+from pbem.i18n import catalogue
+from pbem.i18n.catalogue import SOURCE, Catalogue
+from pbem.letters import visible
+from pbem.rendering.html import Html, Piece
+from pbem.rendering.kit import Kit, mailto, shown
+from pbem.rendering.marks import CELL
+from pbem.rendering.pdf import pdf
+from pbem.rendering.text import text
+from pbem.text.markup import Look, bbcode, markdown
+
+Finalize = Callable[[object], str]
+"""Makes a fact harmless words; what a template has made stays as it is."""
+
+_CUT = Markup("\f")
+"""Marks where a post may be split; no player's text holds one."""
+_BLANKS = re.compile(r"\n{3,}")
+_TRAILING = re.compile(r"[ \t]+$", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueFacts:
+    """What every letter may say of the league; `credits` are each system's, by its key.
+
+    `systems` are those that new personas may be enlisted in, the usual one first.
+    """
+
+    name: str
+    address: str
+    credits: Mapping[str, str]
+    systems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A letter's words."""
+
+    subject: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A page to print, as PDF."""
+
+    title: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A post's words; it may be split between its blocks."""
+
+    title: str
+    blocks: tuple[str, ...]
+
+
+class Press:
+    """The league's templates, ready to be filled in, in every language that has a catalogue."""
+
+    def __init__(self, league: LeagueFacts, templates: Path) -> None:
+        """Open a league's templates; each is compiled when it is first used."""
+        self._league, self._templates = league, templates
+        self.languages = catalogue.languages(templates / "locale")
+        self._loaders: dict[str, _Loader] = {}
+        self._letters: dict[tuple[str, str], _Letters] = {}
+        self._looks: dict[tuple[Look, str, str], Environment] = {}
+
+    @cached_property
+    def _html(self) -> Html:
+        return Html(_pieces(self._templates))
+
+    def page(
+        self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
+    ) -> Page:
+        """Return a letter of a kind; raise UndefinedError for a missing fact."""
+        subject, script = self._script(kind, system, language, facts)
+        html = self._html.page(self._html.body(script), language, subject)
+        return Page(subject, text(script), html)
+
+    def section(self, kind: str, language: str = SOURCE, **facts: Any) -> Page:
+        """Return a post of a kind as a part of letters, without their frame."""
+        written = self.letters(language).get_template(f"posts/{kind}.j2")
+        script = _block(written, "body", facts)
+        return Page(_line(written, facts), text(script), self._html.body(script))
+
+    def around(self, part: Page, kind: str, language: str = SOURCE, **facts: Any) -> Page:
+        """Return a letter of a kind around a section, which is laid out once for many letters."""
+        subject, script = self._script(kind, None, language, facts)
+        before, _, behind = script.partition(_CUT)
+        words = "\n".join((text(before), part.text, text(behind)))
+        html = (self._html.body(before), part.html, self._html.body(behind))
+        return Page(subject, words, self._html.page("\n".join(html), language, subject))
+
+    def alone(self, part: Page, language: str = SOURCE) -> str:
+        """Return the HTML of a section as a page of its own."""
+        return self._html.page(part.html, language, part.subject)
+
+    def _script(
+        self, kind: str, system: str | None, language: str, facts: dict[str, Any]
+    ) -> tuple[str, str]:
+        """Return the subject and the script of a letter of a kind.
+
+        A reader without a player's name is a stranger, and the foot of the letter offers no help.
+        """
+        made, facts["system"] = self.letters(language, system), system
+        written = made.get_template(f"letters/{kind}.j2")
+        facts["subject"] = subject = _line(written, facts)
+        known = bool(facts.get("player", {}).get("name"))
+        return subject, str(made.kit.frame(Markup(_block(written, "body", facts)), known))
+
+    def post(
+        self,
+        kind: str,
+        look: Look,
+        system: str | None = None,
+        language: str = SOURCE,
+        **facts: Any,
+    ) -> Notice:
+        """Return a post of a kind for all to read; raise UndefinedError for a missing fact."""
+        facts["system"] = system
+        written = self.letters(language, system).get_template(f"posts/{kind}.j2")
+        title = _line(written, facts)
+        if look.format == "text":
+            return Notice(title, (text(_block(written, "body", facts)).strip(),))
+        made = self._look(look, language, system)
+        body = Markup(_block(made.get_template(written.name or ""), "body", facts))
+        kit: Any = made.globals["kit"]
+        blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
+        return Notice(title, tuple(block for block in blocks if block))
+
+    def paper(self, kind: str, system: str, language: str = SOURCE, **facts: Any) -> Paper:
+        """Return a page to print; raise UndefinedError for a missing fact."""
+        written = self.letters(language, system).get_template(f"papers/{kind}.j2")
+        facts["subject"] = title = _line(written, facts)
+        return Paper(title, pdf(_block(written, "body", facts), title))
+
+    def say(self, said: str, language: str) -> str:
+        """Return a text of the program in a language."""
+        return self._loader(language).words.say(said) if isinstance(said, Said) else said
+
+    def word(self, word: str, language: str) -> str:
+        """Return a single word in a language."""
+        return self._loader(language).words.word(word)
+
+    def language_named(self, written: str) -> str | None:
+        """Return the language meant by a code, or by a name such as Deutsch or German, or None."""
+        return catalogue.named(written, self.languages)
+
+    def letters(self, language: str, system: str | None = None) -> "_Letters":
+        """Return the templates of letters in a language; each set is read once.
+
+        Those of another language know a system's order words.
+        """
+        key = (language, "" if language == SOURCE else system or "")
+        if key not in self._letters:
+            made = _Letters(self._loader(language))
+            self._furnish(made, *key)
+            made.kit.take(made.get_template("kit/letter.j2").module)
+            self._letters[key] = made
+        return self._letters[key]
+
+    def _look(self, look: Look, language: str, system: str | None) -> Environment:
+        """Return the templates of a board's look in a language; each set is read once."""
+        key = (look, language, "" if language == SOURCE else system or "")
+        if key not in self._looks:
+            loader = self._loader(language)
+            finalize = _spoken(_HARMLESS[look.format], loader.words)
+            made = Environment(loader=loader, finalize=_finished(finalize), **_SHAPE)
+            self._furnish(made, *key[1:])
+            made.globals["flavour"] = look.flavour
+            made.globals["kit"] = made.get_template(f"kit/{look.format}.j2").module
+            self._looks[key] = made
+        return self._looks[key]
+
+    def _furnish(self, made: Environment, language: str, system: str) -> None:
+        """Add to an environment what all templates may use."""
+        made.filters |= {"mailto": mailto, "flow": _flow}
+        made.filters |= _in_words(self._loader(language).words, system)
+        made.globals |= {"league": self._league, "language": language, "picker": _picker}
+        say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
+        made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
+        made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
+
+    def _loader(self, language: str) -> "_Loader":
+        if language not in self._loaders:
+            read = catalogue.read(self._templates / "locale", language)
+            self._loaders[language] = _Loader(self._templates, read)
+        return self._loaders[language]
+
+
+class _Loader(FileSystemLoader):
+    """Loads templates in the words of a catalogue."""
+
+    def __init__(self, templates: Path, words: Catalogue) -> None:
+        super().__init__(templates)
+        self.words = words
+
+    def get_source(self, environment: Environment, template: str) -> Any:
+        """Return a template's source, translated."""
+        source, *rest = super().get_source(environment, template)
+        return self.words.template(source), *rest
+
+
+class _Letters(Environment):
+    """The templates of letters in one language; they write scripts."""
+
+    def __init__(self, loader: _Loader) -> None:
+        in_words = _spoken(shown, loader.words)
+        super().__init__(loader=loader, finalize=_finished(in_words), **_SHAPE)
+        self.globals["kit"] = self.kit = Kit(in_words)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Return a part of a fact; a mapping's own key goes before its methods."""
+        # Jinja would find dict.items before a fact called "items".
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+_SHAPE: dict[str, Any] = {
+    "undefined": StrictUndefined,
+    "autoescape": True,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "auto_reload": False,
+}
+
+
+def _pieces(templates: Path) -> dict[str, Piece]:
+    """Return the pieces of HTML, each split at the places for words."""
+    plain = Environment(loader=FileSystemLoader(templates), **_SHAPE)
+    macros = vars(plain.get_template("kit/html.j2").module)
+    return {
+        name: str(macro(*[_CUT] * len(macro.arguments))).strip().split(_CUT)
+        for name, macro in macros.items()
+        if not name.startswith("_")
+    }
+
+
+def _block(template: Template, name: str, facts: dict[str, Any]) -> str:
+    """Return a block of a template, rendered; no facts of one letter are kept for the next."""
+    given = {**template.environment.globals, **facts}
+    context = Context(template.environment, given, template.name, template.blocks)
+    return "".join(template.blocks[name](context))
+
+
+def _line(template: Template, facts: dict[str, Any]) -> str:
+    """Return a template's subject."""
+    return " ".join(_block(template, "subject", facts).split())
+
+
+def _as_bbcode(value: object) -> str:
+    return value if isinstance(value, Markup) else bbcode(visible(str(value)))
+
+
+def _as_markdown(value: object) -> str:
+    return value if isinstance(value, Markup) else markdown(visible(str(value)))
+
+
+_HARMLESS: dict[str, Finalize] = {"bbcode": _as_bbcode, "markdown": _as_markdown}
+"""How each look makes a player's text harmless."""
+
+
+def _finished(finalize: Finalize) -> Callable[[Context, object], Markup]:
+    """Return what makes harmless words that are not escaped as HTML after that.
+
+    It takes the context only because Jinja would otherwise escape constants before they come here.
+    """
+
+    @pass_context
+    def finished(_: Context, value: object) -> Markup:
+        return value if type(value) is Markup else Markup(finalize(value))
+
+    return finished
+
+
+def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
+    """Return a finalizer that also translates what the program says; English needs none."""
+    if words.language == SOURCE:
+        return finalize
+    return lambda value: finalize(words.say(value) if isinstance(value, Said) else value)
+
+
+def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
+    """Return the filters of a language's templates: orders, conditions and words of a system."""
+    grammar = GRAMMARS.get(words.language)
+    tongue = RULESETS[system].tongues.get(words.language) if system else None
+
+    def order(text: str) -> str:
+        if isinstance(text, Said) or tongue is None or grammar is None:
+            return text
+        return grammar.shown(text, tongue)
+
+    def conditions(text: str) -> str:
+        return grammar.conditions(text, tongue) if tongue and grammar else text
+
+    return {"order": order, "conditions": conditions, "word": words.word}
+
+
+def _tidy(text: str) -> str:
+    """Return a text without repeated blank lines and without spaces at ends of lines."""
+    return _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip()
+
+
+def _flow(text: str) -> Markup:
+    """Return a paragraph as one line."""
+    return Markup(" ".join(str(text).split()))
+
+
+def _picker(*seed: object) -> Callable[[Sequence[str]], str]:
+    """Return a function that picks one of several phrases, always the same one for a seed."""
+    digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
+    return lambda ways: ways[int.from_bytes(digest[:4], "big") % len(ways)]

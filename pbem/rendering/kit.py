@@ -1,0 +1,145 @@
+"""What a letter's templates may call: functions that write marks."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from pbem.letters import visible
+from pbem.rendering.marks import CELL, CODE, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
+
+Cells = Sequence[object]
+Caller = Callable[..., Markup]
+"""The words between `{% call %}` and `{% endcall %}`."""
+
+
+def shown(value: object) -> str:
+    """Return a fact as one line that holds no mark; what a template has made stays as it is."""
+    if type(value) is Markup:
+        return value
+    text = value if type(value) is str else str(value)
+    return text if text.isprintable() else visible(text)
+
+
+class Kit:
+    """What a template of letters may call; the macros of kit/letter.j2 are added to it.
+
+    `shown` turns a fact into words in the reader's language. A method with a `caller` is used as a
+    block: `{% call kit.para() %}…{% endcall %}`, or `{% call(item) kit.points(items) %}` once for
+    each item.
+    """
+
+    frame: Any
+    chances: Any
+    sample: Any
+
+    def __init__(self, shown: Callable[[object], str]) -> None:
+        self._shown = shown
+
+    def take(self, words: Any) -> None:
+        """Add the macros that have words of their own."""
+        self.frame, self.chances, self.sample = words.frame, words.chances, words.sample
+
+    def marker(self, caller: Caller) -> Markup:
+        """Write the line above which players write."""
+        return self._block("marker", [[caller()]])
+
+    def para(self, caller: Caller) -> Markup:
+        """Write a paragraph."""
+        return self._block("para", [[caller()]])
+
+    def foot(self, caller: Caller) -> Markup:
+        """Write the last lines of a letter."""
+        return self._block("foot", [[caller()]])
+
+    def hex(self, digits: object, caller: Caller) -> Markup:
+        """Write a long number below the words that say what it is."""
+        return self._block("hex", [[digits], [caller()]])
+
+    def heading(self, text: object) -> Markup:
+        """Write a heading."""
+        return self._block("heading", [[text]])
+
+    def points(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write a list."""
+        return self._block("points", ([caller(item)] for item in items))
+
+    def lines(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines, each on its own."""
+        return self._block("lines", ([caller(item)] for item in items))
+
+    def small(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines in small type."""
+        return self._block("small", ([caller(item)] for item in items))
+
+    def fold(self, title: object, items: Iterable[object], caller: Caller) -> Markup:
+        """Write lines below a title; a board may fold them away."""
+        return self._block("fold", [[title], *([caller(item)] for item in items)])
+
+    def choices(self, items: Iterable[object], caller: Caller) -> Markup:
+        """Write orders to choose from, each with its chance and a link to send it."""
+        return self._block("choices", ([caller(item)] for item in items))
+
+    def samples(self, lines: Sequence[object], caller: Caller) -> Markup:
+        """Write lines as a player would; the block takes each line and its number, 0 if alone."""
+        numbers = range(1, len(lines) + 1) if len(lines) > 1 else (0,)
+        pairs = zip(numbers, lines, strict=False)
+        return self._block("samples", ([caller(number, line)] for number, line in pairs))
+
+    def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
+        """Write a table; all cells are words."""
+        return self._block("table", [[caption], head, *rows])
+
+    def bars(self, caption: object, rows: Sequence[tuple[object, int, object]]) -> Markup:
+        """Write a chart of bars, each with its label, its value, and that value in words."""
+        most = max((value for _, value, _ in rows), default=0) or 1
+        cells = ([label, 100 * value // most, words] for label, value, words in rows)
+        return self._block("bars", [[caption], *cells])
+
+    def picture(self, cid: str, alt: object) -> Markup:
+        """Show an attached picture, with its content in words; the text part has neither."""
+        return self._block("picture", [[cid, alt]])
+
+    def tale(self, lines: Sequence[object]) -> Markup:
+        """Write lines of a player's story."""
+        return self._block("tale", [[line] for line in lines])
+
+    def form(self, blanks: Sequence[object]) -> Markup:
+        """Write lines with a blank after each."""
+        return self._block("form", [[blank] for blank in blanks])
+
+    def mail(self, address: str, subject: str, body: str = "") -> Markup:
+        """Write an address as a link to write to it."""
+        before, between, behind = LINK
+        link = mailto(address, subject, body)
+        return Markup(before + link + between + self._shown(address) + behind)
+
+    def code(self, text: object) -> Markup:
+        """Write an order."""
+        return self._between(CODE, text)
+
+    def strong(self, text: object) -> Markup:
+        """Write in bold."""
+        return self._between(STRONG, text)
+
+    def said(self, text: object) -> Markup:
+        """Quote somebody."""
+        return self._between(SAID, text)
+
+    def together(self, text: object) -> Markup:
+        """Write words that must stay on one line."""
+        return self._between(TOGETHER, text)
+
+    def _between(self, marks: tuple[str, str], text: object) -> Markup:
+        return Markup(marks[0] + self._shown(text) + marks[1])
+
+    def _block(self, name: str, items: Iterable[Cells]) -> Markup:
+        written = (ITEM + CELL.join(map(self._shown, cells)) for cells in items)
+        return Markup(OPEN + name + "".join(written) + SHUT)
+
+
+def mailto(address: str, subject: str, body: str = "") -> str:
+    """Return a link that opens a letter with its subject and first line filled in."""
+    link = f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
+    return f"{link}&body={quote(body)}" if body else link

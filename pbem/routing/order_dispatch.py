@@ -1,0 +1,344 @@
+"""The clerk: carries out the orders of one letter, line by line, and answers it."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from engine import library
+from engine.i18n import say
+from engine.ruleset import Near
+from engine.standing import Written, read_for
+from engine.words import clean
+from pbem.handlers import orders
+from pbem.handlers.attachments import papers
+from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
+from pbem.handlers.order_words import in_english
+from pbem.handlers.own import GAME_HEAD, bound, called, read_head
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.stories import Kept, amiss, keeps, tells_secret
+from pbem.scrub import Scrub
+from pbem.storage import Place
+
+SAME_SUBJECT = 2
+"""How many letters a day of one subject and without an order are answered."""
+
+
+@dataclass(slots=True)
+class Part:
+    """The lines of a letter that are for one place; `dated` if they answer its report."""
+
+    place: Place | None
+    dated: bool = False
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Lines:
+    """A letter's lines: league orders with their answers, near misses, and the rest in parts.
+
+    `ready` are the games that go on once those parts have been filed, and `kept` the lines that
+    nobody else will read.
+    """
+
+    answers: list[dict[str, Any]] = field(default_factory=list)
+    near: list[Near] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=lambda: [Part(None)])
+    preview: bool = False
+    ready: set[int] = field(default_factory=set)
+    kept: list[Kept] = field(default_factory=list)
+
+    @property
+    def rest(self) -> list[str]:
+        """Give the lines that are no league orders."""
+        return [line for part in self.parts for line in part.lines]
+
+    @property
+    def told(self) -> bool:
+        """Tell whether other letters answer all that this one orders."""
+        told = bool(self.answers) and all(answer["told"] for answer in self.answers)
+        return told and not self.near and not self.kept
+
+
+def sort(request: Request, letter: str) -> Lines:
+    """Carry out the league orders among a letter's lines, and keep the rest in order."""
+    language = request.language
+    part = Part(request.place, dated=True)
+    found, given = Lines(parts=[part]), _Orders(language)
+    most = request.ports.settings.limits.order_lines
+    for line in _open(request, letter, found, given):
+        text = in_english(clean(line), language)
+        if given.takes(line, text):
+            continue
+        if text.upper() == "PREVIEW":
+            found.preview = True
+            continue
+        headed = _headed(request, found, line, text)
+        if headed is not None:
+            part = headed
+            continue
+        order = orders.find(line, language)
+        taker = None if isinstance(order, tuple) else orders.taker(line, language)
+        if taker is not None:
+            given.take(line, taker._replace(act=amiss), None)
+        elif isinstance(order, Near):
+            found.near.append(order)
+        elif order is not None and len(given.lines) < most:
+            given.take(line, *order)
+        elif order is None and not given.cites(line):
+            part.lines.append(line)
+    if request.reads_only:
+        given.read_only()
+    if given.lines:
+        request = _informed(request, found, alone=len(given.lines) == 1)
+    bounds = Bounds(request)
+    for line, order_, match, below in given.lines:
+        told = replace(request, line=line, below=tuple(below))
+        if not bounds.let(order_, match):
+            continue
+        answer = _try(told, order_, match) if found.preview else _obey(told, order_, match)
+        if answer.goes_on:
+            found.ready.add(answer.goes_on)
+        else:
+            found.answers.append(entry(line, answer))
+    found.answers, untold = shortened(found.answers)
+    found.answers += [entry("", Answer(False, text, hint)) for text, hint in bounds.told(untold)]
+    return found
+
+
+def _open(request: Request, letter: str, found: Lines, given: "_Orders") -> Iterator[str]:
+    """Yield the lines that hold no secret; others are kept from everybody, as if quoted.
+
+    Orders about addresses may name one, and so may words of the moderator's. Any other order with
+    a secret is refused, and has the text below it, so that this is no story.
+    """
+    scrub, lines = Scrub(request.ports.store, request.player.id), letter.splitlines()
+    for line, secret in zip(lines, scrub.secrets(lines), strict=True):
+        if secret is None:
+            yield line
+            continue
+        order = None if given.whole else orders.find(line, request.language)
+        if given.whole and given.lines[-1][1].word == "GM":
+            secret = scrub.secret(line, official=True)
+        elif isinstance(order, tuple) and order[0].word in orders.NAMING:
+            secret = None
+        elif not given.whole:
+            meant = order[0] if isinstance(order, tuple) else orders.taker(line, request.language)
+            if meant is not None:
+                given.take(
+                    scrub.shown(line), meant._replace(act=partial(tells_secret, secret)), None
+                )
+                continue
+        if secret is None:
+            yield line
+        else:
+            found.kept.append(Kept(scrub.shown(line), secret))
+
+
+def _informed(request: Request, found: Lines, alone: bool) -> Request:
+    """Let a letter's league orders know of the rest of it."""
+    rest = _read("\n".join(found.rest), request.language)
+    parts = found.parts[1:] or found.parts
+    games = frozenset(part.place.game_id for part in parts if part.place is not None)
+    bare = all(written.empty for written in rest)
+    return replace(
+        request, salts=rest[0].salts, games=games, alone=alone and bare and not found.near
+    )
+
+
+class _Orders:
+    """A letter's league orders, each with the text below it where it takes one."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.lines: list[tuple[str, orders.LeagueOrder, Any, list[str]]] = []
+        self.open = self.whole = False
+        self.form: Callable[[str, str], bool] | None = None
+
+    def take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
+        """Take an order; from here on, what is story is its text, or all of it."""
+        self.lines.append((line, order, match, []))
+        self.open, self.whole, self.form = order.takes_text, order.takes_all, order.takes_line
+
+    def read_only(self) -> None:
+        """Leave only the orders that read, as for a letter that answers a turn that is over."""
+        self.lines = [
+            (line, order if order.word in orders.READING else order._replace(act=_late), *rest)
+            for line, order, *rest in self.lines
+        ]
+
+    def takes(self, line: str, text: str) -> bool:
+        """Take any line into the text of an order that takes all, up to END; or a form's line."""
+        if self.form is not None:
+            if text and not self.form(text, self.language):
+                self.form = None
+                return False
+        elif not self.whole:
+            return False
+        if self.whole and text.upper() == "END":
+            self.whole = False
+        else:
+            self.lines[-1][-1].append(line.rstrip())
+        return True
+
+    def cites(self, line: str) -> bool:
+        """Take a line into the text that is open; a line that is no story ends it."""
+        self.open = self.open and (not line.strip() or _is_story(line, self.language))
+        if self.open:
+            self.lines[-1][-1].append(line.rstrip())
+        return self.open
+
+
+def _read(text: str, language: str) -> list[Written]:
+    """Read lines that may be for a battle of any system, as each system would."""
+    return [read_for(rules, None, None, text, language) for rules in library.RULESETS.values()]
+
+
+def _is_story(line: str, language: str) -> bool:
+    return all(written.story for written in _read(line, language))
+
+
+def _late(request: Request, match: Any) -> Answer:
+    """Refuse an order by the token of a turn that is over, for old letters lie about."""
+    raise Refusal(
+        say("your letter answers a turn that is over, and by that one can only read"),
+        say("the same words in a reply to this letter, or with your key"),
+    )
+
+
+_HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
+
+
+def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None:
+    """Give the part of a letter that a line such as GAME 12 or FOR Hawk begins, if it is one.
+
+    Where it names no place, what stands below it is for nobody.
+    """
+    try:
+        head = read_head(request, text)
+    except Refusal as error:
+        why = say("{reason}; what stands below it was left alone", reason=str(error))
+        found.answers.append(entry(line, Answer(False, why, error.hint)))
+        return Part(None)
+    if head is None:
+        return None
+    for part in found.parts:
+        if part.place is not None and part.place.id == head.id:
+            return part
+    here = request.place is not None and request.place.game_id == head.game_id
+    found.parts.append(Part(head, dated=here and GAME_HEAD.fullmatch(text) is None))
+    return found.parts[-1]
+
+
+def _obey(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
+    """Carry out one order, or undo what it did in part and say why not."""
+    try:
+        with request.ports.store.savepoint():
+            return order.act(request, match)
+    except Refusal as error:
+        return Answer(False, str(error), error.hint)
+
+
+class _Tried(Exception):
+    """Ends what was only tried."""
+
+
+def _try(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
+    """Tell what an order would do, if that can be tried, and leave all as it was."""
+    if not order.may_be_tried:
+        return _HELD_BACK
+    answer = _HELD_BACK
+    with suppress(_Tried), request.ports.store.savepoint():
+        answer = replace(_obey(request, order, match), tried=True)
+        raise _Tried
+    return answer
+
+
+def entry(line: str, answer: Answer) -> dict[str, Any]:
+    """Give an order and its answer as facts."""
+    return {
+        "order": line.strip(),
+        "ok": answer.ok,
+        "told": answer.told,
+        "tried": answer.tried,
+        "text": answer.text,
+        "hint": answer.hint,
+        "blocks": list(answer.blocks),
+    }
+
+
+def placed(request: Request, found: Lines) -> list[Part]:
+    """Give a letter's parts that are for a place; a story above the first head goes with it."""
+    first, *headed = found.parts
+    if first.place is not None and not headed:
+        return [first]
+    bare = all(written.empty for written in _read("\n".join(first.lines), request.language))
+    if headed and bare:
+        headed[0].lines[:0] = first.lines
+        return headed
+    if first.place is None and not bare:
+        first.place = _meant(request, found)
+    return [first, *headed] if first.place is not None else headed
+
+
+def _meant(request: Request, found: Lines) -> Place | None:
+    """Give the place that battle orders without a game's token are for."""
+    running = bound(request.ports.store.places_of(request.player.id))
+    if len(running) == 1:
+        return running[0]
+    text, hint = say("you are in no running game"), say("")
+    if running:
+        text = say("say which game they are for")
+        hint = say("a line such as GAME 12 above the orders")
+    if running and len({place.game_id for place in running}) == 1:
+        text = say("say which {one} they are for", one=called(request).one)
+        hint = say("a line such as FOR {pilot} above the orders", pilot=running[0].seat)
+    found.answers.append(
+        entry("", Answer(False, say("these are battle orders, but {text}", text=text), hint))
+    )
+    return None
+
+
+def answer(request: Request, found: Lines) -> None:
+    """Answer a letter that is about no battle, unless other letters answer all of it."""
+    if found.told or (not found.answers and not found.near and is_robot(request)):
+        return
+    ignored = [line for line in found.rest if line.strip() and _is_story(line, request.language)]
+    request.ports.outbox.write(
+        request.player,
+        "answers",
+        request.now,
+        ident=(request.letter.sha256,),
+        answering=request.letter.message_id,
+        system=request.ports.settings.league.systems[0],
+        near=nears(found.near),
+        kept=keeps(found.kept),
+        ignored=len(ignored),
+        answers=found.answers,
+        attachments=papers(request, found.answers),
+    )
+
+
+def is_robot(request: Request) -> bool:
+    """Tell whether so many letters without an order came today that a robot must write them."""
+    ports, player, now = request.ports, request.player.id, request.now
+    topic = hashlib.sha256(request.topic.encode()).hexdigest()[:16]
+    same = ports.store.count_today(f"orderless {player} {topic}", now)
+    return (
+        same > SAME_SUBJECT
+        or ports.store.count_today(f"orderless {player}", now)
+        > ports.settings.limits.automatic_answers_a_day
+    )
+
+
+def nears(found: Sequence[Near]) -> list[dict[str, Any]]:
+    """Give near misses as facts; where there are many, the last tells how many more."""
+    told, room = list[dict[str, Any]](), MOST_TOLD
+    for near in found:
+        room -= len(near.text) + len(near.hint)
+        if room < 0:
+            return [*told, {"more": len(found) - len(told)}]
+        told.append({"text": near.text, "hint": near.hint, "why": near.why})
+    return told

@@ -1,0 +1,342 @@
+"""The service: letters kept, answered and filed, deadlines played, letters handed over."""
+
+import json
+import logging
+import traceback
+from collections.abc import Callable, Generator, Iterable
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import chain
+from pathlib import Path
+
+from engine import library
+from engine.i18n import Said, say
+from pbem import acts, clock_jump, deadline_guard, kept_settings
+from pbem.games import export
+from pbem.games.referee import Referee
+from pbem.games.reports import Reports
+from pbem.games.session import Session
+from pbem.in_hand import InHand
+from pbem.mail.batches import by_time
+from pbem.mail.fetching import Porter, file
+from pbem.mail.mailbox import Batch, Cursor, Mailbox, MailboxDown
+from pbem.mail.transport import Transport
+from pbem.news.newsletter import Newsletter
+from pbem.outgoing.attempts import MOST, Act, attempt, failed, failing
+from pbem.outgoing.delivery import Delivery
+from pbem.outgoing.outbox import Outbox
+from pbem.outgoing.posts import Posts
+from pbem.ports import Ports
+from pbem.reading_process import ReadingProcess
+from pbem.rendering import LeagueFacts, Press
+from pbem.routing import router
+from pbem.routing.incoming import limits
+from pbem.settings import Settings, SettingsError
+from pbem.storage import Game, Letter, Store, StoreDown
+
+log = logging.getLogger("pbem")
+
+TEMPLATES = next(
+    path
+    for path in (Path(__file__).parent.parent / "templates", Path(__file__).parent / "_templates")
+    if path.is_dir()
+)
+
+BATCH, SECONDS = 100, 0.2
+"""At most so many letters are answered in one transaction, and none after so long a time: each
+commit waits for the disk, and only what is committed is sent."""
+
+Clock = Callable[[], datetime]
+Track = Callable[[list[Letter]], Iterable[Letter]]
+"""Something that shows the progress of a list that is gone through."""
+
+
+def wall_clock() -> datetime:
+    """Give the time now, in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one round of work did, in numbers."""
+
+    kept: int = 0
+    handled: int = 0
+    deadlines: int = 0
+
+
+@dataclass(slots=True)
+class Pile:
+    """What one round has come to so far: letters settled and failed, and deadlines played."""
+
+    settled: list[int] = field(default_factory=list)
+    failed: list[int] = field(default_factory=list)
+    deadlines: int = 0
+
+
+class Service:
+    """One league at work; every act is one transaction with the letters that it causes."""
+
+    def __init__(self, settings: Settings, store: Store, templates: Path = TEMPLATES) -> None:
+        league = settings.league
+        credits = {key: rules.credits for key, rules in library.RULESETS.items()}
+        facts = LeagueFacts(league.name, league.address, credits, league.systems)
+        press = Press(facts, templates)
+        if league.language not in press.languages:
+            known = ", ".join(press.languages)
+            raise SettingsError(
+                f"[league] language is {league.language!r}; letters come in {known}"
+            )
+        outbox = Outbox(store, press, settings)
+        posts = Posts(store, press, settings)
+        reports = Reports(store, outbox, posts, settings)
+        self.ports = Ports(
+            settings=settings,
+            store=store,
+            outbox=outbox,
+            posts=posts,
+            reports=reports,
+            referee=Referee(store, reports, league),
+            newsletter=Newsletter(reports),
+            reader=ReadingProcess(limits(settings)),
+            handle=self.handle,
+        )
+        self.delivery = Delivery(store, settings)
+        self.in_hand = InHand(store, settings.limits.tries, self.ports.counts)
+        self.progress: Callable[[], None] = lambda: None
+        """Called whenever a part of a round is done; a daemon tells systemd that it is alive."""
+        self.group: Callable[[datetime], AbstractContextManager[None]] = lambda _: (
+            store.transaction()
+        )
+        """A transaction in which several letters are answered; a daemon does more with it."""
+        self._unwatched = False
+
+    def export(self, game: Game) -> str:
+        """Give a finished game as the text that `pbem verify` reads."""
+        return export.export(self.ports.store, game)
+
+    def keep(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
+        """Keep all letters that came since the last look, raw, a batch at a time.
+
+        After each it gives the receipt up to which all can be answered, for what is still to come
+        was received later; None where nothing is. What was answered is moved meanwhile.
+        """
+        at = self.ports.store.cursor(mailbox.account, mailbox.folder)
+        with Porter(mailbox) as porter:
+            for batch in porter.arrivals(Cursor(*at) if at else None, self._expect):
+                with self.ports.store.transaction():
+                    self.ports.store.mark_moved(porter.moved())
+                    self.ports.store.keep(mailbox.account, mailbox.folder, now, batch)
+                acts.check_signatures(self.ports, self.in_hand, self.progress)
+                self.progress()
+                yield batch.until
+                if batch.until is not None:
+                    porter.move(self.ports.store.unmoved(mailbox.account, mailbox.folder))
+
+    def _expect(self, batch: Batch) -> None:
+        self.ports.reader.expect([(one.sha256, one.raw) for one in batch])
+
+    def rescan(self, mailbox: Mailbox, now: datetime) -> int:
+        """Look for letters below the cursor that were never kept, and keep them."""
+        uidvalidity, uids = mailbox.uids()
+        at = self.ports.store.cursor(mailbox.account, mailbox.folder)
+        if at is None or at[0] != uidvalidity:
+            return 0
+        known = self.ports.store.known_uids(mailbox.account, mailbox.folder, uidvalidity)
+        missing = {uid for uid in uids if uid < at[1]} - known
+        if not missing:
+            return 0
+        kept = 0
+        for batch in mailbox.arrivals(Cursor(uidvalidity, min(missing) - 1)):
+            kept += self.ports.store.keep(mailbox.account, mailbox.folder, now, batch)
+        return kept
+
+    def handle_all(
+        self, pile: Pile, now: datetime, track: Track = iter, until: datetime | None = None
+    ) -> None:
+        """Answer every letter that was kept, or was received up to a time, in order of receipt.
+
+        A deadline that fell before a letter was received is played before it. Those that failed
+        in this round are left to the next.
+        """
+        given = {} if until is None else {"received__lte": until}
+        found = self.ports.store.letters.all(state="received", **given)
+        waiting = [letter for letter in found if letter.id not in pile.failed]
+        letters = track(sorted(waiting, key=lambda one: (one.received, one.id)))
+        for batch in self.in_hand.groups(letters, BATCH):
+            played = batch[0].received  # before it is in hand, for no letter is to blame for those
+            pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
+            self.in_hand.take(batch)
+            if not self.in_hand.harmless(batch[0], now):  # which then is in hand alone
+                pile.failed.append(batch[0].id)
+                self.progress()
+                continue
+            for group in by_time(iter(batch), BATCH, SECONDS):
+                with self.group(now):
+                    for letter in filter(self.in_hand.waits, group):
+                        if letter.received != played:
+                            played = letter.received
+                            pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
+                        settled = self.handle(letter, now)
+                        (pile.settled if settled else pile.failed).append(letter.id)
+                self.progress()
+
+    def handle(self, letter: Letter, now: datetime) -> bool:
+        """Answer one letter and tell whether that went well.
+
+        After three tries it is shunted for a person to see.
+
+        Within a transaction it is one part of it, which fails and is undone alone.
+        """
+        try:
+            with self.ports.store.transaction():
+                router.settle(self.ports, letter, router.handle(self.ports, letter, now), now)
+        except StoreDown:
+            raise
+        except Exception:
+            self.in_hand.failed(letter, traceback.format_exc(), now)
+            return False
+        return True
+
+    def put_away(self, mailbox: Mailbox) -> int:
+        """Move handled letters to the folder for people to see, and give how many."""
+        moved = 0
+        while found := self.ports.store.unmoved(mailbox.account, mailbox.folder):
+            file(mailbox, found)
+            self.ports.store.mark_moved([entry[0] for entry in found])
+            moved += len(found)
+        return moved
+
+    def play_due(self, upto: datetime, now: datetime) -> int:
+        """Play the deadlines that fell up to a time, and give how many; none after a jump."""
+        due: list[Game] = []
+        if clock_jump.waits_until(self.ports.store, now) is not None:
+            return 0
+        if self._unwatched or not self._attempt(
+            "deadlines",
+            say("finding the deadlines that fell"),
+            lambda: due.extend(
+                deadline_guard.playable(self.ports, self.ports.store.due_games(upto), now)
+            ),
+            now,
+        ):
+            return 0
+        self.ports.counts["deadlines", "played"] += len(due)
+        for game in due:
+            deadline_guard.safely(self.ports, game, partial(self._miss, game, now), now)
+            self.progress()
+        return len(due)
+
+    def _miss(self, game: Game, now: datetime) -> None:
+        self.ports.referee.missed(Session(self.ports.store, game), now)
+
+    def send(self, transport: Transport, now: datetime) -> int:
+        """Hand over what is due, and give how many letters; raises TransportDown."""
+        self.feed(now)
+        return self.delivery.flush(transport, now)
+
+    def feed(self, now: datetime) -> None:
+        """Let readers of the feed have what is new."""
+        attempt(self.ports.outbox, Act("feed", say("the feed"), self.ports.newsletter.feed), now)
+
+    def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
+        """Read all that waits, answer it, and play and remind of what is due."""
+        began = clock()
+        before = self.ports.store.letters.highest()
+        self.in_hand.begin(began)
+        with (
+            self.ports.reader,
+            self.in_hand.trials,
+            closing(self._kept(mailbox, began)) as batches,
+        ):
+            first = next(batches, None)  # or else the mailbox is down, and the round has not begun
+            done = self.work(began, track, chain([first], batches))
+        acts.do_all(self.ports, acts.after_round(self.ports, began), began)
+        return replace(done, kept=self.ports.store.letters.highest() - before)
+
+    def _kept(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
+        """Keep all letters that came; where that fails, what was kept is answered all the same.
+
+        Raises MailboxDown and StoreDown.
+        """
+        act = Act("fetching", say("reading the mailbox"), lambda: None, vital=True)
+        try:
+            yield from self.keep(mailbox, now)
+        except (MailboxDown, StoreDown):
+            raise
+        except Exception:
+            log.exception("the mailbox can't be read; it is tried again")
+            failed(self.ports.outbox, act, now)
+        else:
+            attempt(self.ports.outbox, act, now)
+
+    def work(
+        self, now: datetime, track: Track = iter, batches: Iterable[datetime | None] = ()
+    ) -> Done:
+        """Answer what was kept, play and remind of what is due; note it if anything was done.
+
+        All that a round does depends on the letters kept and on the time, so that it can be done
+        again (pbem.maintenance.rebuild); whether they come in `batches` or at once makes no
+        difference.
+        """
+        self._attempt(
+            "settings",
+            say("the note of its settings"),
+            partial(kept_settings.note, self.ports.store, self.ports.settings, now),
+            now,
+        )
+        self.in_hand.begin(now)
+        before, known = self.ports.store.writes, self.ports.store.meta(clock_jump.LAST_POLL)
+        last = datetime.fromisoformat(known) if known else None
+        watched = self._watch(last, now)
+        pile = Pile()
+        for until in batches:
+            if until is not None:
+                self._answer(pile, now, track, until)
+        self._answer(pile, now, track)
+        pile.deadlines += self.play_due(now, now)
+        if (
+            clock_jump.waits_until(self.ports.store, now) is None
+        ):  # or none is due by the clock alone
+            acts.do_all(self.ports, acts.of_round(self.ports, now), now)
+        with self.ports.store.transaction():
+            if self.ports.store.writes > before:
+                self.ports.store.rounds.insert(at=now, last=last, letters=json.dumps(pile.settled))
+            if watched:
+                self.ports.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
+        return Done(handled=len(pile.settled), deadlines=pile.deadlines)
+
+    def _attempt(self, name: str, told: Said, do: Callable[[], object], now: datetime) -> bool:
+        """Do something that waits for nobody; tell whether it went well."""
+
+        def done() -> bool:
+            do()
+            return True
+
+        return attempt(self.ports.outbox, Act(name, told, done, vital=True), now) is True
+
+    def _watch(self, last: datetime | None, now: datetime) -> bool:
+        """Move deadlines after an outage; where that fails, none is played until it is given up."""
+        told = say("the deadlines that an outage moves")
+        fine = self._attempt(
+            "watch", told, lambda: deadline_guard.watch(self.ports, last, now), now
+        )
+        self._unwatched = not fine and failing(self.ports.store)["watch"].tries < MOST
+        return not self._unwatched
+
+    def _answer(
+        self, pile: Pile, now: datetime, track: Track, until: datetime | None = None
+    ) -> None:
+        """Answer letters; where that fails as a whole, those stay settled that were committed."""
+        first = len(pile.settled)
+        told = say("answering the letters of a round")
+        if not self._attempt(
+            "letters", told, lambda: self.handle_all(pile, now, track, until), now
+        ):
+            state = {
+                number: self.ports.store.letters.get(number).state
+                for number in pile.settled[first:]
+            }
+            pile.settled[first:] = [number for number in state if state[number] != "received"]

@@ -1,0 +1,191 @@
+"""A league's settings, and what is made of them: files, secrets, the mailbox and the transport."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from engine.library import RULESETS
+from pbem.forum.channel import ChannelSettings
+from pbem.mail.authentication import AuthenticationSettings
+from pbem.mail.mailbox import ImapAccount, ImapMailbox, Mailbox
+from pbem.mail.maildir import MaildirMailbox, MaildirTransport
+from pbem.mail.sendmail import SendmailTransport
+from pbem.mail.signing import EXTRA, DkimSettings, SigningTransport
+from pbem.mail.transport import SmtpAccount, SmtpTransport, Transport
+from pbem.oauth import Client, Tokens
+from pbem.settings.sections import (
+    BackupSettings,
+    ImapSettings,
+    LeagueSettings,
+    LimitSettings,
+    MaildirSettings,
+    MetricsSettings,
+    NewsletterSettings,
+    OauthSettings,
+    PrivacySettings,
+    ReportSettings,
+    SmtpSettings,
+    StoreSettings,
+    WatchSettings,
+)
+
+if TYPE_CHECKING:
+    from pbem.mail.dkim import Signer
+
+
+class SettingsError(Exception):
+    """A setting that can't be used; names it and says what would be right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings of a league, with the folder that relative paths start from."""
+
+    league: LeagueSettings
+    imap: ImapSettings | None = None
+    smtp: SmtpSettings | None = None
+    oauth: OauthSettings | None = None
+    dkim: DkimSettings | None = None
+    authentication: AuthenticationSettings = field(default_factory=AuthenticationSettings)
+    maildir: MaildirSettings = field(default_factory=MaildirSettings)
+    store: StoreSettings = field(default_factory=StoreSettings)
+    backup: BackupSettings = field(default_factory=BackupSettings)
+    reports: ReportSettings = field(default_factory=ReportSettings)
+    privacy: PrivacySettings = field(default_factory=PrivacySettings)
+    limits: LimitSettings = field(default_factory=LimitSettings)
+    watch: WatchSettings = field(default_factory=WatchSettings)
+    metrics: MetricsSettings = field(default_factory=MetricsSettings)
+    newsletter: NewsletterSettings = field(default_factory=NewsletterSettings)
+    channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
+    catalogues: Mapping[str, str] = field(default_factory=dict)
+    stocks: Mapping[str, Any] = field(default_factory=dict)
+    home: Path = field(default_factory=Path.cwd)
+
+    @property
+    def sender(self) -> tuple[str, str]:
+        """Give the name and the address that letters and posts come from."""
+        return self.league.name, self.league.address
+
+    def stock(self, system: str) -> Any:
+        """Give a system's stock, the league's own or else the usual one (`Workshop.stock`)."""
+        workshop = RULESETS[system].workshop
+        if workshop is None or system in self.stocks:
+            return self.stocks.get(system)
+        return workshop.stock(None)
+
+    def path(self, name: str) -> Path:
+        """Give a file or folder named in the settings."""
+        return self.home / name
+
+    def state(self, name: str) -> Path:
+        """Give a file of the league's own: in systemd's state folder, else beside league.toml."""
+        folder = os.environ.get("STATE_DIRECTORY")
+        return Path(folder) / name if folder else self.path(name)
+
+    def secret(self, name: str) -> str:
+        """Read a password file: among systemd's credentials, else beside league.toml."""
+        folder = os.environ.get("CREDENTIALS_DIRECTORY")
+        file = self.path(name)
+        if folder and (Path(folder) / name).is_file():
+            file = Path(folder) / name
+        try:
+            found = file.read_text("utf-8").rstrip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            why = getattr(error, "strerror", None) or "it is no text"
+            raise SettingsError(f"{file} can't be read ({why})") from None
+        if not found:
+            raise SettingsError(f"{file} is empty; write the password or key into it, on one line")
+        return found
+
+    def store_url(self) -> str:
+        """Give the database's URL with its password, and a relative SQLite path made absolute."""
+        prefix = "sqlite:///"
+        url = self.store.url
+        if self.store.password_file:
+            password = quote(self.secret(self.store.password_file), safe="")
+            return url.replace("@", f":{password}@", 1)
+        if url.startswith(prefix) and not url.startswith(prefix + "/"):
+            return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"
+        return url
+
+    def tokens(self) -> Tokens:
+        """Make what gives access tokens; raises SettingsError."""
+        oauth = self.oauth
+        if oauth is None:
+            raise SettingsError("[oauth] is missing: say where access tokens come from")
+        renewing = oauth.grant == "refresh_token"
+        return Tokens(
+            Client(
+                token_url=oauth.token_url,
+                client_id=oauth.client_id,
+                grant=oauth.grant,
+                secret=self.secret(oauth.client_secret_file) if oauth.client_secret_file else "",
+                refresh_token=self.secret(oauth.refresh_token_file) if renewing else "",
+                scope=oauth.scope,
+                renewed=self.state(".oauth-refresh-token"),
+                ca_file=str(self.path(oauth.ca_file)) if oauth.ca_file else None,
+            )
+        )
+
+    def mailbox(self) -> Mailbox:
+        """Make the mailbox that the settings name, not yet connected."""
+        if self.maildir.path:
+            return MaildirMailbox(self.path(self.maildir.path), self.maildir.done_folder)
+        imap = self.imap
+        if imap is None:
+            raise SettingsError("[imap] is missing: say where letters come from")
+        return ImapMailbox(
+            ImapAccount(
+                host=imap.host,
+                port=imap.port,
+                tls=imap.tls,
+                user=imap.user,
+                password=self.secret(imap.password_file) if imap.auth == "password" else "",
+                tokens=self.tokens() if imap.auth == "oauth2" else None,
+                folder=imap.folder,
+                done_folder=imap.done_folder,
+                ca_file=str(self.path(imap.ca_file)) if imap.ca_file else None,
+                max_bytes=self.limits.letter_bytes,
+            )
+        )
+
+    def signer(self) -> "Signer | None":
+        """Make what signs letters, if the settings name a key; raises SettingsError."""
+        if self.dkim is None:
+            return None
+        try:
+            return self.dkim.signer(self.league.address, self.secret(self.dkim.key_file))
+        except ImportError:
+            raise SettingsError(f"[dkim] {EXTRA}") from None
+        except ValueError as error:
+            raise SettingsError(f"[dkim] key_file {self.dkim.key_file}: {error}") from None
+
+    def transport(self) -> Transport:
+        """Make the transport that letters are given to, signed if the settings name a key."""
+        signer = self.signer()
+        return self.sink() if signer is None else SigningTransport(self.sink(), signer)
+
+    def sink(self) -> Transport:
+        """Make the transport that the settings name, not yet connected."""
+        if self.maildir.out:
+            return MaildirTransport(self.path(self.maildir.out))
+        if self.maildir.sendmail:
+            return SendmailTransport(self.maildir.sendmail.split())
+        smtp = self.smtp
+        if smtp is None:
+            raise SettingsError("[smtp] is missing: say where letters go")
+        with_password = bool(smtp.user) and smtp.auth == "password"
+        return SmtpTransport(
+            SmtpAccount(
+                host=smtp.host,
+                port=smtp.port,
+                tls=smtp.tls,
+                user=smtp.user or None,
+                password=self.secret(smtp.password_file) if with_password else None,
+                tokens=self.tokens() if smtp.auth == "oauth2" else None,
+                ca_file=str(self.path(smtp.ca_file)) if smtp.ca_file else None,
+            )
+        )

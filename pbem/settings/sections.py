@@ -1,0 +1,221 @@
+"""The sections of league.toml, frozen: what may be set, its unit, and what holds if it is not."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from engine.library import RULESETS
+from engine.ruleset import Day
+from pbem.deadlines import Absence, Calendar
+from pbem.logs import Style
+from pbem.mail.wire import Tls
+from pbem.oauth import Grant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueSettings:
+    """The league itself; hours are whole or broken, turns are pilots' turns."""
+
+    name: str
+    address: str
+    timezone: str = "UTC"
+    language: str = "en"
+    systems: tuple[str, ...] = tuple(RULESETS)
+    deadline_hours: float = 72
+    reminder_hours: tuple[float, ...] = (24.0, 6.0)
+    rest_days: tuple[str, ...] = ()
+    holidays: tuple[str, ...] = ()
+    away_days: int = 42
+    outage_hours: float = 6
+    silent_players: int = 6
+    turns_per_letter: int = 36
+    misses_before_open: int = 2
+    misses_before_forfeit: int = 3
+    reliability_turns: int = 20
+    patrol_hours: float = 48
+    patrol_house: str = ""
+    moderator: str = ""
+    plus_addresses: bool = True
+    verp: bool = False
+    token_days: int = 60
+    active_days: int = 90
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Give the league's time zone."""
+        return ZoneInfo(self.timezone)
+
+    def day(self, now: datetime) -> Day:
+        """Give the calendar day in the league's zone."""
+        return now.astimezone(self.zone).date().isoformat()
+
+    @property
+    def allowed(self) -> timedelta:
+        """Give the time that a player has for orders."""
+        return timedelta(hours=self.deadline_hours)
+
+    @property
+    def calendar(self) -> Calendar:
+        """Give the days on which no deadline falls."""
+        return Calendar(zone=self.zone, rest=self.rest_days, holidays=self.holidays)
+
+    def calendar_with(self, absences: Iterable[Absence]) -> Calendar:
+        """Give the same with the days on which players are away."""
+        return replace(self.calendar, absences=tuple(absences))
+
+
+Auth = Literal["password", "oauth2"]
+"""How one logs in: by a password, or by access tokens of [oauth]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OauthSettings:
+    """Where access tokens come from, for the servers whose `auth` is oauth2."""
+
+    token_url: str
+    client_id: str
+    grant: Grant = "refresh_token"
+    client_secret_file: str = ""
+    refresh_token_file: str = ""
+    scope: str = ""
+    ca_file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImapSettings:
+    """The mailbox that is read."""
+
+    host: str
+    port: int = 993
+    tls: Tls = "tls"
+    user: str
+    password_file: str = ""
+    auth: Auth = "password"
+    folder: str = "INBOX"
+    done_folder: str = "Processed"
+    ca_file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpSettings:
+    """The server that letters are handed to."""
+
+    host: str
+    port: int = 465
+    tls: Tls = "tls"
+    user: str = ""
+    password_file: str = ""
+    auth: Auth = "password"
+    ca_file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MaildirSettings:
+    """A Maildir that letters come from, or go to, instead of IMAP or SMTP."""
+
+    path: str = ""
+    done_folder: str = "Processed"
+    out: str = ""
+    sendmail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreSettings:
+    """The database, and the file with the password of one on a server."""
+
+    url: str = "sqlite:///league.db"
+    password_file: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupSettings:
+    """Where backups go and how many of them stay: the last of so many days, and of weeks."""
+
+    path: str = "backups"
+    daily: int = 7
+    weekly: int = 5
+    secrets: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSettings:
+    """How reports come; the hour is one of the player's time zone.
+
+    `papers`: persona sheets go along as PDF, to be printed.
+    """
+
+    digest_hour: int = 7
+    pictures: bool = True
+    papers: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivacySettings:
+    """How long what people wrote is kept, in days; 0 keeps letters for ever."""
+
+    keep_letters_days: int = 365
+    unconfirmed_days: int = 14
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchSettings:
+    """When the moderator is alarmed, and what is told to programs; see pbem.monitoring.health."""
+
+    poll_hours: float = 2
+    outbox_letters: int = 500
+    outbox_hours: float = 12
+    briefing_hour: int = 8
+    health_file: str = "health.json"
+    disk_mib: int = 100
+    backup_hours: float = 30
+    log: Style = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricsSettings:
+    """The port for Prometheus on the loopback interface; 0 for none."""
+
+    port: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitSettings:
+    """What one letter, player or stranger may cost (faults.md)."""
+
+    letter_bytes: int = 1024 * 1024
+    lines: int = 1000
+    characters: int = 60_000
+    order_lines: int = 200
+    questions_a_letter: int = 20
+    answers_a_letter: int = 5
+    letters_to_others: int = 20
+    letter_cost: int = 250_000
+    letters_a_day: int = 50
+    refusals_a_day: int = 1
+    automatic_answers_a_day: int = 10
+    tells_a_day: int = 10
+    press_a_day: int = 2
+    addresses_a_day: int = 3
+    stranger_letters_a_day: int = 100
+    stranger_bytes_a_day: int = 20 * 1024 * 1024
+    keys_a_letter: int = 5
+    wrong_keys_a_day: int = 10
+    duels_a_day: int = 2
+    takeover_days: int = 7
+    tries: int = 3
+    hard_bounces: int = 3
+    bounce_days: float = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsletterSettings:
+    """The newsletter: `when` is a cron line in the league's time zone, "" for never."""
+
+    when: str = ""
+    new_players: bool = False
+    strangers: bool = False
+    letters_a_minute: int = 120
+    unsubscribe_url: str = ""
+    feed: str = ""

@@ -1,0 +1,189 @@
+"""The line to the database: opened, guarded, and its statements run without detours."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from peewee import (
+    DatabaseError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+)
+
+from pbem.storage import models
+from pbem.storage.backends import HELD, LOCKED, database_of, named
+from pbem.storage.migrations import SchemaUnknown, known, migrate
+from pbem.storage.seals import Seals
+
+_WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+class StoreDown(Exception):
+    """The database can't be used now; the text says why and what would help."""
+
+
+class StoreLocked(StoreDown):
+    """Another program has the database for itself, longer than is waited for."""
+
+
+def _down(told: str) -> StoreDown:
+    return StoreLocked(told) if told == LOCKED else StoreDown(told)
+
+
+class Line:
+    """A database by its URL; whatever fails about it is told as StoreDown."""
+
+    def __init__(self, url: str, *, only_read: bool = False) -> None:
+        """Open a database, which is made and brought to the newest schema if it is not there.
+
+        By `only_read` nothing in it is changed; then it must be there.
+        """
+        self.url, self._only_read = url, only_read
+        self.writes = 0
+        """How many statements have run so far that may have changed a row."""
+        self.seals: Seals | None = None
+        """What notes each row that is written, once the league's secret is known."""
+        self.database = _database(url, only_read)
+        self.database.execute_sql = self.run
+        models.database.initialize(self.database)
+        try:
+            self._open()
+        except BaseException:
+            self.database.close()
+            raise
+
+    def _open(self) -> None:
+        try:
+            self.database.connect()
+            self.migrated_from = (known if self._only_read else migrate)(self.database)
+        except SchemaUnknown as error:
+            raise StoreDown(str(error)) from None
+        except (DatabaseError, InterfaceError) as error:
+            raise StoreDown(self._first(error)) from None
+
+    def _fault(self, error: BaseException) -> str:
+        """Say what is wrong with the database; "" where it is the statement."""
+        return str(self.database.fault(error, named(self.url)))
+
+    def run(self, statement: str, values: Sequence[Any] | None = None) -> Any:
+        """Run a statement, in a transaction or not, and give the cursor; raises StoreDown."""
+        if statement.startswith(_WRITES):
+            self.writes += 1
+            if not self.database.in_transaction():
+                with self.transaction():
+                    return self._write(statement, values)
+            return self._write(statement, values)
+        return self._execute(statement, values)
+
+    def _write(self, statement: str, values: Sequence[Any] | None) -> Any:
+        if self.seals is None:
+            return self._execute(statement, values)
+        return self.seals.write(statement, values or ())
+
+    def _execute(self, statement: str, values: Sequence[Any] | None) -> Any:
+        try:
+            cursor = self.database.cursor()
+            cursor.execute(statement, values or ())
+        except Exception as error:
+            if told := self._fault(error):
+                raise _down(told) from error
+            raise
+        return cursor
+
+    def _execute_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        try:
+            self.database.cursor().executemany(statement, rows)
+        except Exception as error:
+            if told := self._fault(error):
+                raise _down(told) from error
+            raise
+
+    def hold(self) -> None:
+        """Let no other pbem work with this database until it is closed; raises StoreDown."""
+        if not self.database.hold():
+            raise StoreDown(HELD)
+
+    def is_held(self) -> bool:
+        """Return whether the database itself tells that a daemon works with it."""
+        return bool(self.database.is_held())
+
+    def unwritable(self) -> str:
+        """Say why the database can't be written, and change nothing; "" where that is unknown."""
+        try:
+            return str(self.database.unwritable(named(self.url)))
+        except StoreDown as error:
+            return str(error)
+
+    def close(self) -> None:
+        """Close the database."""
+        self.database.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read all as it is at one moment; nothing can be written meanwhile, but by others."""
+        self.run(self.database.reading)
+        try:
+            yield
+        finally:
+            with suppress(StoreDown):
+                self.run("ROLLBACK")
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Do all of it or none; within another, a part of it that is undone alone."""
+        if self.database.in_transaction():
+            with self.savepoint():
+                yield
+            return
+        done = False
+        try:
+            with self.database.atomic():
+                yield
+                if self.seals is not None:
+                    self.seals.renew()
+            done = True
+        except (OperationalError, InterfaceError, InternalError) as error:
+            raise _down(self._first(error)) from error
+        finally:
+            if self.seals is not None and not done:
+                self.seals.forget()
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Do a part of a transaction that can be undone alone; an inner part hides an outer."""
+        self.run("SAVEPOINT part")
+        try:
+            yield
+        except StoreDown:
+            with suppress(StoreDown):
+                self._undo_part()
+            raise
+        except BaseException:
+            self._undo_part()
+            raise
+        self.run("RELEASE SAVEPOINT part")
+
+    def _undo_part(self) -> None:
+        self.run("ROLLBACK TO SAVEPOINT part")
+        self.run("RELEASE SAVEPOINT part")
+
+    def _first(self, error: BaseException | None) -> str:
+        """Say what failed first, where undoing what it broke has failed as well."""
+        told, at = "", error
+        while at is not None:
+            told, at = self._fault(at) or told, at.__context__
+        return told or f"the database failed: {error}"
+
+
+def is_away(url: str) -> str:
+    """Say that the server of a database takes no connections just now; "" where it does."""
+    away = _database(url).is_away()
+    return f"the server of the database {named(url)} can't be reached" if away else ""
+
+
+def _database(url: str, only_read: bool = False) -> Any:
+    try:
+        return database_of(url, only_read)
+    except ValueError as error:
+        raise StoreDown(f"the database {named(url)} can't be opened: {error}") from None

@@ -1,0 +1,194 @@
+"""Databases as wholes: copied while they are in use, carried over into others, tried, counted."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from peewee import BooleanField, ForeignKeyField
+
+from pbem.storage import models
+from pbem.storage.backends import named
+from pbem.storage.connection import Line, StoreDown
+from pbem.storage.migrations import SCHEMA, newest
+
+_PREFIX = "sqlite:///"
+_HELD = ("player", "letter", "game")
+_ALL = (*models.TABLES, *models.CHECKS)
+_PORTION = 500
+"""So many rows are read at a time."""
+
+
+def file_of(url: str) -> Path | None:
+    """Give the file of a SQLite database; None for a database on a server."""
+    return Path(url.removeprefix(_PREFIX)) if url.startswith(_PREFIX) else None
+
+
+def copy(url: str, target: Path) -> None:
+    """Copy a database as it is at one moment into a new file, while others may write.
+
+    A file goes through SQLite's backup API in one step, which reads from one snapshot, and is not
+    migrated. Raises StoreDown.
+    """
+    source = file_of(url)
+    target.touch(0o600)
+    if source is None:
+        carry(url, f"{_PREFIX}{target}")
+    with closing(sqlite3.connect(target)) as new, _told(source or target):
+        if source is not None:
+            with _opened(source) as old:
+                old.backup(new)
+        new.execute("PRAGMA journal_mode = delete")
+    check(target)
+
+
+def carry(source: str, target: str) -> dict[str, int]:
+    """Copy all rows as they are at one moment into another database, which holds no league yet.
+
+    Both are brought to this program's schema. Gives what was counted as `held` does; raises
+    StoreDown.
+    """
+    file = file_of(source)
+    if file is not None and not file.is_file():
+        raise StoreDown(f"there is no file {file}")
+    with (
+        _beside(),
+        closing(Line(source)) as old,
+        closing(Line(target)) as new,
+        old.snapshot(),
+        new.transaction(),
+    ):
+        if any(_counted(new.run).values()):
+            raise StoreDown(f"the database {named(target)} holds a league; make a new one")
+        new.run(f"DELETE FROM {models.Meta._meta.table_name}")
+        for model in _ALL:
+            _carry(model, old, new)
+        return _counted(new.run)
+
+
+@contextmanager
+def _beside() -> Iterator[None]:
+    """Open databases beside the one that is open, if any, and leave its tables to it again."""
+    before = models.database.obj
+    try:
+        yield
+    finally:
+        if before is not None:
+            models.database.initialize(before)
+
+
+def _carry(model: Any, old: Line, new: Line) -> None:
+    """Copy the rows of a table, a portion at a time."""
+    fields, key = model._meta.sorted_fields, model._meta.primary_key
+    names = ", ".join(f'"{field.column_name}"' for field in fields)
+    table, at = f'"{model._meta.table_name}"', fields.index(key)
+    portion = f'ORDER BY "{key.column_name}" LIMIT {_PORTION}'
+    after = f'WHERE "{key.column_name}" > {old.database.param} {portion}'
+    marks = ", ".join([new.database.param] * len(fields))
+    bools = [n for n, field in enumerate(fields) if isinstance(field, BooleanField)]
+    rows = old.run(f"SELECT {names} FROM {table} {portion}").fetchall()
+    while rows:
+        for row in map(list, rows):
+            for n in bools:
+                row[n] = bool(row[n])
+            new.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", row)
+        rows = old.run(f"SELECT {names} FROM {table} {after}", [rows[-1][at]]).fetchall()
+
+
+def check(file: Path) -> None:
+    """Raise StoreDown for anything but a sound database of a league that this program knows."""
+    for fault in damage(file):
+        raise StoreDown(f"{file} is damaged: {fault}")
+    with _opened(file) as database, _told(file):
+        row = database.execute("SELECT value FROM meta WHERE key = ?", (SCHEMA,)).fetchone()
+    if row is None or not str(row[0]).isdecimal() or int(row[0]) < 1:
+        raise StoreDown(f"{file} does not tell its schema; restore a backup")
+    schema = int(row[0])
+    if schema > newest():
+        raise StoreDown(f"{file} has schema {schema}, this program knows {newest()}")
+
+
+def damage(file: Path) -> list[str]:
+    """Say what SQLite itself finds wrong: broken pages, and rows that refer to none."""
+    with _opened(file) as database:
+        try:
+            pages = database.execute("PRAGMA integrity_check").fetchall()
+            strays = database.execute("PRAGMA foreign_key_check").fetchall()
+        except sqlite3.DatabaseError as error:
+            return [str(error)]
+    found = [str(text) for (text,) in pages if text != "ok"]
+    return found + [
+        f"table {table}, row {row}: it refers to a row of {parent} that is gone"
+        for table, row, parent, _ in strays
+    ]
+
+
+def unlike(url: str) -> list[str]:
+    """Say which tables, columns, keys and indexes are not as pbem made them; raises StoreDown.
+
+    A trigger of others is named too: it can change what pbem writes before that is sealed.
+    """
+    with _beside(), closing(Line(url)) as line:
+        acting = [str(name) for (name,) in line.run(line.database.acting).fetchall()]
+        faults = [f"pbem has made no trigger or view {name}" for name in sorted(acting)]
+        return [*(fault for model in _ALL for fault in _unlike(model, line.database)), *faults]
+
+
+def _unlike(model: Any, database: Any) -> Iterator[str]:
+    table, fields = model._meta.table_name, model._meta.sorted_fields
+    if not database.table_exists(table):
+        yield f"table {table} is gone"
+        return
+    columns = {one.name: bool(one.null) for one in database.get_columns(table)}
+    if columns != {field.column_name: field.null for field in fields}:
+        yield f"table {table} has other columns than pbem has made"
+    keys = {(one.column, one.dest_table) for one in database.get_foreign_keys(table)}
+    refers = [field for field in fields if isinstance(field, ForeignKeyField)]
+    if keys != {(field.column_name, field.rel_model._meta.table_name) for field in refers}:
+        yield f"table {table} has other foreign keys than pbem has made"
+    found = {(tuple(one.columns), bool(one.unique)) for one in database.get_indexes(table)}
+    wanted = {((one.column_name,), one.unique) for one in fields if one.unique or one.index}
+    wanted.discard(((model._meta.primary_key.column_name,), False))
+    for names, unique in model._meta.indexes:
+        wanted.add((tuple(model._meta.fields[name].column_name for name in names), unique))
+    for names, _ in sorted(wanted - found):
+        yield f"table {table} has no index of {', '.join(names)} any more"
+
+
+def held(file: Path) -> dict[str, int]:
+    """Count a league's players, letters and games; raises StoreDown."""
+    with _opened(file) as database, _told(file):
+        return _counted(database.execute)
+
+
+def _counted(run: Callable[[str], Any]) -> dict[str, int]:
+    counts = (run(f"SELECT count(*) FROM {name}").fetchone() for name in _HELD)
+    return {f"{name}s": count for name, (count,) in zip(_HELD, counts, strict=True)}
+
+
+def set_aside(file: Path, mark: str) -> Path | None:
+    """Rename a database with its journal, and give its new name; None where there is none."""
+    if not file.exists():
+        return None
+    aside = file.with_name(f"{file.name}.{mark}")
+    for ending in ("-wal", "-shm", ""):
+        with suppress(FileNotFoundError):
+            file.with_name(file.name + ending).rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[sqlite3.Connection]:
+    with _told(file):
+        database = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=30)
+    with closing(database):
+        yield database
+
+
+@contextmanager
+def _told(file: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreDown(f"{file} can't be read as a league's database: {error}") from None

@@ -1,0 +1,1 @@
+"""Threads of the daemon that hand letters over and put posts up."""

@@ -1,0 +1,72 @@
+"""The postman: puts posts up in a thread of its own, so that no board ever delays a letter."""
+
+import logging
+import threading
+from datetime import datetime
+
+from pbem.outgoing.posts import Posts
+from pbem.service import Clock
+from pbem.storage import StoreDown
+
+log = logging.getLogger("pbem")
+
+LONGEST = 300.0
+"""The postman looks at the queue this often at least, in seconds."""
+
+
+class Poster:
+    """Puts up what is due whenever it is woken, and when the next post is due."""
+
+    def __init__(self, posts: Posts, clock: Clock) -> None:
+        self._posts, self._clock = posts, clock
+        self._bell = threading.Event()
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
+
+    def start(self) -> None:
+        """Begin, where the league has channels and this was not called before."""
+        if self._posts.channels and self._thread.ident is None:
+            self._thread.start()
+
+    def wake(self) -> None:
+        """Say that there may be new posts."""
+        self._bell.set()
+
+    def stop(self) -> None:
+        """End after the post that is being put up; one that hangs is left to the next start."""
+        self._stopping = True
+        self._bell.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        pause = 0.0
+        try:
+            while not self._stopping:
+                self._bell.wait(pause)
+                self._bell.clear()
+                pause = self._round()
+        finally:
+            self._posts.store.close()
+
+    def _round(self) -> float:
+        """Put up what is due, and give the seconds until more is."""
+        try:
+            done = self._posts.flush(self._clock())
+            due = self._posts.next_due()
+        except StoreDown as error:
+            log.error("%s; the posts wait", error)
+            return 5.0
+        except Exception:
+            log.exception("the posts can't be put up; they are tried again")
+            return LONGEST
+        for fault in done.faults:
+            log.warning("%s Nothing is lost.", fault)
+        if done.sent:
+            log.info("%d posts put up", done.sent)
+        return self._until(due)
+
+    def _until(self, due: datetime | None) -> float:
+        if due is None:
+            return LONGEST
+        return min(LONGEST, max(0.5, (due - self._clock()).total_seconds()))
