@@ -76,14 +76,15 @@ class InHand:
             self._store.letters.change_each(waiting, in_hand=True)
 
     def waits(self, letter: Letter) -> bool:
-        """Return whether a letter still waits: it may be dropped or erased while it is in hand.
+        """Return whether a letter still waits, as it was read: received, or held and released.
 
-        Within a transaction it stays so, since nobody else writes meanwhile.
+        It may be dropped or erased while it is in hand; not within a transaction, since nobody
+        else writes meanwhile.
         """
         mark = self._store.database.param
         state = f'SELECT "state" FROM "letter" WHERE "id" = {mark}'
         found = self._store.run(state, (letter.id,)).fetchone()
-        return found is not None and found[0] == "received"
+        return found is not None and found[0] == letter.state
 
     def harmless(self, letter: Letter, now: datetime) -> bool:
         """Return whether a letter may be handled here: one that died in hand is tried apart first.

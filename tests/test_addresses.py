@@ -46,7 +46,7 @@ def moved(house: House, ann: Person) -> Person:
 
 
 def test_fault_36_an_address_is_asked_in_the_leagues_words_alone(house: House) -> None:
-    name = "Buy pills at www.spam.example"
+    name = "Buy pills from Spam"
     ann, nan = house.person("Ann"), house.person("Nan")
     ann.write(f"JOIN {name}")
     [joining] = ann.new()

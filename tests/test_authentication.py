@@ -508,7 +508,8 @@ def test_the_moderator_drops_a_held_letter_for_good(
 def test_the_moderator_releases_by_mail(tmp_path: Path) -> None:
     with league(tmp_path, failed="hold") as (house, ann, bob):
         mona = replace(house.settings.league, moderator=ann.address)
-        house.service.ports.settings = replace(house.settings, league=mona)
+        ports = house.service.ports
+        house.service.ports = replace(ports, settings=replace(house.settings, league=mona))
         come(house, forged(bob, "STATUS"))
         key = ann.key
         held = house.last_letter().id

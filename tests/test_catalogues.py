@@ -94,7 +94,7 @@ def with_stock(house: House, raw: dict[str, Any]) -> None:
     """Let a league go on with another catalogue."""
     stocks = {"blackskies": catalogue(raw)}
     house.settings = replace(house.settings, stocks=stocks)
-    house.service.ports.settings = house.settings
+    house.service.ports = replace(house.service.ports, settings=house.settings)
 
 
 def test_a_changed_catalogue_is_felt_by_new_squadrons_alone(tmp_path: Path) -> None:

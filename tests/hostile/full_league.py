@@ -67,9 +67,8 @@ class FullLeague:
         with suppress(_Undone), store.transaction():
             began = time.process_time()
             with store.transaction():
-                house.service.settle(
-                    letter, router.handle(house.service, letter, house.now), house.now
-                )
+                verdict = router.handle(house.service.ports, letter, house.now)
+                router.settle(house.service.ports, letter, verdict, house.now)
             store.seals.renew()
             taken = time.process_time() - began
             self.caused = [row.content for row in store.outbox.all(id__gt=first)]

@@ -144,9 +144,9 @@ def test_hostile_clock_digests_wait(house: House) -> None:
 
 def test_hostile_clock_letters_are_dropped_after_as_many_days_of_work(tmp_path: Path) -> None:
     with open_house(tmp_path, outage_hours=6) as house:
-        house.service.ports.settings = replace(
-            house.settings, privacy=PrivacySettings(keep_letters_days=6, unconfirmed_days=4)
-        )
+        privacy = PrivacySettings(keep_letters_days=6, unconfirmed_days=4)
+        told = replace(house.settings, privacy=privacy)
+        house.service.ports = replace(house.service.ports, settings=told)
         ann = house.person("Ann")
         ann.write("JOIN Ann Example")
         house.work()

@@ -12,6 +12,7 @@ import pytest
 from pbem.in_hand import InHand
 from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
+from pbem.routing import router
 from pbem.storage import Letter, Store, StoreDown
 from tests.harness import START, House, drop, open_house, settings_for
 from tests.hostile.killed_driver import FATAL
@@ -123,7 +124,7 @@ def test_hostile_1_a_database_that_fails_blames_no_letter(
     [kept] = waiting(house, 1)
     for _ in range(4):
         with monkeypatch.context() as patch:
-            patch.setattr(house.service, "settle", lambda *_: (_ for _ in ()).throw(StoreDown("")))
+            patch.setattr(router, "settle", lambda *_: (_ for _ in ()).throw(StoreDown("")))
             with pytest.raises(StoreDown):
                 house.work()
     house.work()

@@ -65,7 +65,7 @@ def test_hostile_clock_jumps_of_all_kinds_take_nothing(
     settings = replace(
         house.settings, privacy=PrivacySettings(keep_letters_days=30, unconfirmed_days=14)
     )
-    house.service.ports.settings = settings
+    house.service.ports = replace(house.service.ports, settings=settings)
     early, before = ann.letters[2], holds(house)
     for jump in jumps:
         house.later(jump)
