@@ -130,7 +130,7 @@ class Grammar:
     @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
         if_, then = self._any("IF"), self._any("THEN")
-        rule = rf"(?:{if_})\s+(.+?)\s*(?::|\b(?:{then})\b|-+>)\s*(.+)"
+        rule = rf"(?:{if_})\s+(.+?)\s*(?::|\b(?:{then})\b|-{{1,9}}>)\s*(.+)"
         else_ = rf"(?:{self._any('ELSE')})(?:\s*:\s*|\s+)(.+)"
         head = rf"(?:{self._any('STANDING')})\s*:?(\s+(?:{self._any('NONE')}))?"
         and_ = rf"\s+(?:{self._any('AND')})\s+|\s*&+\s*"
@@ -138,7 +138,10 @@ class Grammar:
         return tuple(re.compile(text, re.I) for text in (rule, else_, head, and_, not_))
 
     def english(self, line: str) -> str:
-        """Return a line with this grammar's words in English; its orders and conditions stay."""
+        """Return a cleaned line with this grammar's words in English; orders and conditions stay.
+
+        What was not cleaned may be of any length, for which reading a rule takes far too long.
+        """
         rule, else_, head, _, _ = self._patterns
         if match := rule.fullmatch(line):
             return f"IF {self._conditions(match[1])}: {match[2]}"
@@ -146,13 +149,19 @@ class Grammar:
             return f"ELSE: {match[1]}"
         if match := head.fullmatch(line):
             return "STANDING NONE" if match[1] else "STANDING"
-        word, gap, rest = line.partition(" ")
-        bare = word.rstrip(":")
-        if bare in self.words["SALT"] and rest.strip():
-            return f"SALT{gap}{rest}"
+        if (salt := self.salted(line)) != line:
+            return salt
+        word, _, rest = line.partition(" ")
+        bare = word.rstrip(":*_")
         if (bare if bare == word else bare.upper()) in self.words["PRIVATE"] and rest.strip():
             return f"PRIVATE: {rest}"
         return self._marks.get(fold(line.rstrip(":")), line)
+
+    def salted(self, line: str) -> str:
+        """Return a line, however long and not cleaned, with a SALT at its begin in English."""
+        word, gap, rest = line.partition(" ")
+        is_salt = word.rstrip(":") in self.words["SALT"] and bool(rest.strip())
+        return f"SALT{gap}{rest}" if is_salt else line
 
     def _conditions(self, text: str) -> str:
         _, _, _, and_, not_ = self._patterns

@@ -17,14 +17,14 @@ from engine.words import LONGEST, clean, is_unfilled
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
-_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-+>)\s*(.+)", re.I)
+_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-{1,9}>)\s*(.+)", re.I)
 _RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
 _ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
 _AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)
 _HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
-_PRIVATE = re.compile(r"(?i:private)(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
+_PRIVATE = re.compile(r"(?i:private)[*_]{0,2}(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
 _LONGEST_UNPARTED = 12
@@ -121,18 +121,20 @@ class _Shape(NamedTuple):
     otherwise: str | None
 
 
-def _shape(line: str, text: str, raw: str) -> _Shape:
-    """Return the shape of a line, given raw, cleaned, and stripped, the last two in English.
+def _shape(line: str, text: str, begin: str, raw: str) -> _Shape:
+    """Return the shape of a line: given raw, cleaned, its begin cleaned, and stripped.
+
+    All but the first are in English.
 
     Lines of orders come again and again, so shapes are cached; long lines are not.
     """
     # The cache keeps its keys: a line of a megabyte must not stay in memory.
-    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, raw)
+    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, begin, raw)
 
 
 @lru_cache(maxsize=1024)
-def _looked_at(line: str, text: str, raw: str) -> _Shape:
-    private, salt = _PRIVATE.fullmatch(text), _SALT.fullmatch(raw)
+def _looked_at(line: str, text: str, begin: str, raw: str) -> _Shape:
+    private, salt = _PRIVATE.fullmatch(begin), _SALT.fullmatch(raw)
     rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
     return _Shape(
         unfilled=is_unfilled(line),
@@ -168,7 +170,9 @@ class _Reader:
     def read(self, line: str) -> None:
         written = clean(line)
         text = self._english(written)
-        shape = _shape(line, text, self._english(line.strip()))
+        # A long line is no order, but it may be a whole paragraph behind PRIVATE.
+        begin = text if len(line) <= LONGEST else self._english(clean(line[:LONGEST]))
+        shape = _shape(line, text, begin, self._salted(line.strip()))
         if shape.unfilled or self._mark(shape):
             return
         if shape.salt is not None:
@@ -178,6 +182,9 @@ class _Reader:
 
     def _english(self, text: str) -> str:
         return text if self.grammar is None else self.grammar.english(text)
+
+    def _salted(self, raw: str) -> str:
+        return raw if self.grammar is None else self.grammar.salted(raw)
 
     def _mark(self, shape: _Shape) -> bool:
         """Read a line that says what the next lines are; return False if it is still to be read."""

@@ -42,7 +42,9 @@ def _cleaned(line: str) -> str:
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
         if len(line) > LONGEST:  # some letters are eighteen, once they are plain
             return ""
-        line = "".join(c for c in line if unicodedata.category(c) not in ("Cf", "Cc") or c == "\t")
+        if not line.isprintable():
+            hidden = ("Cf", "Cc")
+            line = "".join(c for c in line if unicodedata.category(c) not in hidden or c == "\t")
     line = " ".join(_RULED.sub(" ", line).split())
     line = _BULLET.sub("", line).strip(_END)
     return _POLITE.sub("", line).strip(_END)
@@ -56,6 +58,8 @@ def is_unfilled(line: str) -> bool:
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
     """Return a name reduced to what makes it unique: no case, accents or spacing (SP-2)."""
+    if name.isascii():
+        return "".join(name.casefold().split())
     # Folding case may leave letters that are not decomposed: Unicode normalizes once more.
     bare = (c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     return "".join(unicodedata.normalize("NFKD", "".join(bare).casefold()).split())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 DATE = re.compile(
     r"(?<!\d)(?:19|20|25)\d\d(?!\d)|(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2}(?!\d)"
@@ -30,21 +32,47 @@ def strange_block(lines: Sequence[str], at: int) -> int | None:
     subject, or an address and a date. Orders may have labels too, so the first of the lines must
     tell more than a label, or stand below a blank one.
     """
-    if not LABELLED.match(lines[at][:LABEL]):
+    if not is_labelled(lines[at]):
         return None
     labelled, last = 1, at
     for index in range(at + 1, min(len(lines), at + STRANGE_LINES)):
-        if LABELLED.match(lines[index][:LABEL]):
+        if is_labelled(lines[index]):
             labelled += 1
         elif not lines[index].strip() or not runs_on(lines[index]):
             break
         last = index
-    block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
-    ours, first = OUR_SUBJECT.search(block), lines[at][:LONGEST]
-    sure = ours or (WHO.search(block) and is_dated(block))
+    if labelled < 3:
+        return None
+    block = [_held(line[:LONGEST]) for line in lines[at : last + 1]]
+    ours = any(held.ours for held in block)
+    sure = ours or (any(held.who for held in block) and any(held.dated for held in block))
     alone = ours and at > 0 and not lines[at - 1].strip()
-    begins = WHO.search(first) or OUR_SUBJECT.search(first) or is_dated(first) or alone
-    return last + 1 if labelled > 2 and sure and begins else None
+    return last + 1 if sure and (any(block[0]) or alone) else None
+
+
+def is_labelled(line: str) -> bool:
+    """Return whether a line begins like a header line, in whatever language."""
+    start = line[:LABEL]
+    # The colon first: for a line without one, the pattern tries all that may stand before it.
+    return (":" in start or "：" in start) and LABELLED.match(start) is not None
+
+
+class Held(NamedTuple):
+    """What a line holds: our own subject, an address, a date or a time."""
+
+    ours: bool
+    who: bool
+    dated: bool
+
+
+@lru_cache(maxsize=64)
+def _held(line: str) -> Held:
+    """Return what a line holds; kept for a while, since each line is a part of 16 blocks."""
+    return Held(
+        ours=OUR_SUBJECT.search(line) is not None,
+        who=WHO.search(line) is not None,
+        dated=is_dated(line),
+    )
 
 
 def is_dated(text: str) -> bool:
@@ -55,7 +83,7 @@ def is_dated(text: str) -> bool:
 
 def runs_on(line: str) -> bool:
     """Whether a line may go on with the header line above it: it is set in, or a list of people."""
-    return line[:1] in " \t" or bool(WHO.search(line[:LONGEST]))
+    return line[:1] in " \t" or _held(line[:LONGEST]).who
 
 
 def drop_heading(segment: list[str]) -> None:

@@ -23,7 +23,8 @@ STARTERS = re.compile(
     re.IGNORECASE,
 )
 DASHES = "-–—_=*~<>"
-DIVIDER = re.compile(r"[-–—_=*~<>]{2,}(.{3,200}?)[-–—_=*~<>\s:：]*")
+ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
+"""What may end a divider."""
 LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
@@ -216,16 +217,27 @@ def divider(line: str, at: int) -> int | None:
         return at + 1 if found[1].casefold().startswith(OPENINGS) else None
     if len(line) > LONGEST:
         return None
-    found = DIVIDER.fullmatch(line.replace("&nbsp;", " "))
-    if not found:
+    inner = between_dashes(line.replace("&nbsp;", " "))
+    if inner is None:
         return None
-    inner = found[1].strip().casefold()
     known = (
         inner == "original"
         or inner.startswith(OPENINGS)
         or (bool(WROTE.search(inner)) and bool(WHO.search(inner)))
     )
     return at + 1 if known else None
+
+
+def between_dashes(line: str) -> str | None:
+    """Return what stands in a line between two dashes or more and what ends it, or None.
+
+    It has three letters or more, of what ends the line if need be, and is folded.
+    """
+    body = line.lstrip(DASHES)
+    shown = max(3, len(body.rstrip(ENDS)))
+    if len(line) - len(body) < 2 or len(body) < 3 or shown > 200:
+        return None
+    return body[:shown].strip().casefold()
 
 
 def header_block(lines: Sequence[str], at: int) -> int | None:

@@ -1,5 +1,7 @@
 """German orders: read as well as English ones for German players, and shown as they are read."""
 
+import time
+
 import pytest
 
 from engine.order_words import GRAMMARS, turned
@@ -78,6 +80,23 @@ def test_a_whole_letter_in_german() -> None:
     assert written.salts == ("meine Worte",)
     assert [line.strip() for line in written.story] == ["Der Himmel war schwarz."]
     assert [line.strip() for line in written.private] == ["Ich fürchte ihn."]
+
+
+@pytest.mark.parametrize("line", ["PRIVAT: ", "Privat: ", "PRIVAT ", "*Privat*: "])
+def test_hostile_2_a_paragraph_behind_privat_is_not_public_however_long(line: str) -> None:
+    line = f"{line}{'Ich bange. ' * 80}".strip()
+    assert read(f"Offen.\n{line}").story == ("Offen.",)
+    assert len("".join(read(f"Offen.\n{line}").private)) > 800
+
+
+@pytest.mark.parametrize("begin", ["WENN", "WENN x", "SONST", "SALZ", "DAUERBEFEHLE", "PRIVAT"])
+@pytest.mark.parametrize("unit", [" ", "-", "—", " UND", " DANN", ":", "& "])
+def test_hostile_1_a_long_german_line_is_read_in_linear_time(begin: str, unit: str) -> None:
+    """A letter of 40 KB with one rule of spaces took 50 s: the issue's bound is 2 s a letter."""
+    began = time.process_time()
+    read(begin + unit * 200_000 + "y")
+    read((begin + unit * (390 // len(unit)) + "y\n") * 20)
+    assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize("line", ["PRIVAT: Ich bange.", "Privat: ach.", "PRIVAT ich bange"])

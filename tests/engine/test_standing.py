@@ -247,6 +247,19 @@ def test_what_stands_behind_private_is_not_public_either(line: str) -> None:
     assert read.private == (line, "Really.")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("words", [40, 400, 4000])
+@pytest.mark.parametrize("mark", ["PRIVATE:", "Private:", "PRIVATE", "*PRIVATE*:", "- PRIVATE:"])
+def test_hostile_2_a_paragraph_behind_private_is_not_public_however_long(
+    mark: str, words: int, language: str
+) -> None:
+    """Many programs send a paragraph as one line."""
+    line = f"{mark} {'I am afraid. ' * words}".strip()
+    read = read_for(STARPILOT, None, None, f"In the open.\n{line}\nReally.", language)
+    assert read.story == ("In the open.",)
+    assert read.private == (line, "Really.")
+
+
 @pytest.mark.parametrize("line", ["Private Jones is dead.", "PRIVATEERS", "A PRIVATE word."])
 def test_a_story_may_tell_of_what_is_private(line: str) -> None:
     assert written(line).story == (line,)

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from pbem import service
 from pbem.intake import read_letter
-from pbem.people import persons
+from pbem.people.erasing import erase
 from pbem.rendering import Press
 from tests.crash_driver import _once
 from tests.harness import House, duel, open_house
@@ -107,7 +107,7 @@ def _left(house: House, raw: bytes) -> str:
     fate = _worked(house, raw)
     before = _spent(resource.RUSAGE_SELF)
     with house.store.transaction():
-        persons.erase(house.store, house.store.players.all()[0])
+        erase(house.store, house.store.players.all()[0])
     return f"{fate}, erased in {_spent(resource.RUSAGE_SELF) - before:.3f}"
 
 

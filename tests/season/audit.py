@@ -12,6 +12,7 @@ from engine.seats import REFEREE
 from tests.oracle.naive_starpilot import Battle
 from tests.players import parsed, plain, words
 from tests.season.cast import Player
+from tests.season.plan import MODERATOR
 
 _SHEET = re.compile(
     r"Pilot (?P<name>\w+), [\w ]+ \(Rank (?P<rank>\d)\) of the [\w ]+, (?:BB|RTC) play"
@@ -75,7 +76,7 @@ def _secrets(player: Player) -> set[str]:
         for letter in player.letters
         for token in re.findall(r"\[(?:PBEM|G\d+-T\d+) (\w{16})\]", letter["Subject"])
     }
-    private = {f"secret-{player.name}-"} if player.name != "Gm" else set()
+    private = {f"secret-{player.name}-"} if player.name != MODERATOR else set()
     return tokens | private | {player.inbox.address, player.key} - {""}
 
 

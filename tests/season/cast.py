@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from random import Random
 
 from tests.players import letter, reply
-from tests.season.plan import SIDES, Plan
+from tests.season.plan import MODERATOR, SIDES, Plan
 from tests.season.reading import Listed, Reading, read
 from tests.season.tactics import TEMPERS, standing
 from tests.season.world import Inbox, World
@@ -17,7 +17,6 @@ NAMES = (
     *("Ada", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kay", "Leo"),
     *("Mia", "Ned", "Ola", "Pia", "Ron", "Sal", "Tom", "Una", "Vic", "Wim", "Xia", "Yan"),
 )
-MODERATOR = "Gm"
 DAY = timedelta(days=1)
 SLEEP = 14
 ROBOT = "I am on holiday, and read this when I am back."

@@ -12,6 +12,8 @@ SIDES = {
     "federation": ("Clipus XIII-B", "Clipus XIII-M"),
     "league": ("Wright 1903S", "Wright 1903L"),
 }
+MODERATOR = "Max"
+"""What the moderator is called: a plain name, since `Gm` is refused as that of a role."""
 _PATIENCE = timedelta(days=5)
 """An offer that was not taken up for longer is forgotten."""
 
@@ -64,7 +66,7 @@ class Plan:
         self.over = set[int]()
         self.enlisted = 0
         self.rng = Random(seed)
-        self._names = _names(self.rng)
+        self._names = pilot_names(self.rng)
 
     @property
     def complete(self) -> bool:
@@ -89,7 +91,7 @@ class Plan:
         return next(self._names)
 
 
-def _names(rng: Random) -> Iterator[str]:
+def pilot_names(rng: Random) -> Iterator[str]:
     """Give names that nobody could take for an order, each once."""
     found = ["".join(parts) for parts in product("BDKLMRV", "aeiou", "lnr", ("dis", "mor", "vek"))]
     rng.shuffle(found)

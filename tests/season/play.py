@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from tests.season.cast import MODERATOR, NAMES, Player, cast
-from tests.season.plan import Plan, Size
+from tests.season.cast import NAMES, Player, cast
+from tests.season.plan import MODERATOR, Plan, Size
 from tests.season.world import BEGIN, World, open_world
 
 GRACE = timedelta(days=40)

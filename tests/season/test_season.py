@@ -22,8 +22,7 @@ from tests.season.audit import (
     twice,
     unanswered,
 )
-from tests.season.cast import MODERATOR
-from tests.season.plan import FULL, SMALL
+from tests.season.plan import FULL, MODERATOR, SMALL
 from tests.season.play import Season, open_season
 from tests.servers.inn import BIN
 from tests.servers.required import require, unmet

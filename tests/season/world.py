@@ -19,6 +19,7 @@ from pbem.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Store
 from tests.players import REFEREE, address_of, parsed
+from tests.season.plan import MODERATOR
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
@@ -117,7 +118,7 @@ class World:
                 "name": "Avalon League",
                 "address": REFEREE,
                 "timezone": "Europe/Oslo",
-                "moderator": address_of("Gm"),
+                "moderator": address_of(MODERATOR),
                 "outage_hours": 12,
             },
             "imap": {"host": imap, "port": imap_port, "ca_file": ca, **login},
