@@ -22,6 +22,8 @@ LONGEST = 10_000
 """No longer line is passed on."""
 _MAIL_LIKE = re.compile(r"[^\s<>()\[\],;:\"'`]+@[^\s<>()\[\],;:\"'`]+")
 _SEAM = 80
+_LONGEST_SHOWN = 2_000
+"""The most of a line that is made ready to be shown again."""
 """The columns beside a line's end in which a secret may be broken over two lines."""
 
 
@@ -180,5 +182,7 @@ def traced(trace: str) -> str:
 
 def shown(line: str) -> str:
     """Return a line as its writer may be shown it again: in short, and without what is secret."""
-    text = identity.masked(contacts.MAIL.sub("***", contacts.plain(line).strip()))
-    return text if len(text) <= _SEAM else f"{text[:_SEAM]} …"
+    # Cut first, between words: to mask a megabyte takes long, and little of it is shown.
+    start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
+    text = identity.masked(contacts.MAIL.sub("***", contacts.plain(start).strip()))
+    return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"

@@ -72,6 +72,8 @@ STRUCK = re.compile("(?<=[!-~])[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
 """Marks on plain letters that make no letter of any language of them."""
 DASHES = str.maketrans("\u2043\u00af\u301c\u30fc", "----", "\n\r")
 _ROUNDS = 3
+_NO_SIGN = ("Pd", "Cf")
+"""The kinds of signs that are no part of an address as they are: dashes, and what is invisible."""
 
 
 def plain(line: str) -> str:
@@ -87,8 +89,11 @@ def plain(line: str) -> str:
         return text if text == line else text.translate(DASHES)
     text = UNSEEN.sub("", text).translate(DASHES)
     text = STRUCK.sub("", unicodedata.normalize("NFKC", text).replace("。", "."))
-    kinds = ((sign, unicodedata.category(sign)) for sign in text)
-    return "".join("-" if kind == "Pd" else sign for sign, kind in kinds if kind != "Cf")
+    # Each sign once: a text has few of them, and a long one is read as often as it has lines.
+    kinds = {sign: unicodedata.category(sign) for sign in set(text) - {"-"}}
+    found = ((ord(sign), kind) for sign, kind in kinds.items() if kind in _NO_SIGN)
+    signs = {sign: "-" if kind == "Pd" else "" for sign, kind in found}
+    return text.translate(signs) if signs else text
 
 
 @lru_cache(maxsize=1024)
