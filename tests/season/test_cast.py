@@ -5,10 +5,9 @@ The season itself takes minutes and needs servers; a new rule of names shows her
 
 from random import Random
 
-from pbem.league.reserved import reserved
-from pbem.sections import LeagueSettings
-from pbem.words.skeletons import fault, looks
-
+from pbem.handlers.reserved import reserved
+from pbem.settings.sections import LeagueSettings
+from pbem.text.skeletons import fault, looks
 from tests.players import REFEREE
 from tests.season.cast import NAMES
 from tests.season.plan import FULL, MODERATOR, pilot_names
