@@ -15,7 +15,7 @@ from pbem.in_hand import InHand
 from pbem.mail import authentication
 from pbem.mail.dkim import Lookup
 from pbem.news import commitments
-from pbem.outgoing import briefing, digest
+from pbem.outgoing import briefing, digest, public_letters
 from pbem.outgoing.attempts import Act, attempt
 from pbem.people import persons
 from pbem.ports import Ports
@@ -27,6 +27,15 @@ log = logging.getLogger("pbem")
 
 _CHECKED = 100
 """So many letters are taken in hand at a time to have their signatures checked."""
+
+
+def of_letters(ports: Ports, now: datetime) -> Iterator[Act]:
+    """Yield the acts that finish what letters have begun; unlike others, they wait for no clock."""
+    yield Act(
+        "public letters",
+        say("passing public letters on"),
+        lambda: public_letters.pass_on(ports.outbox, now),
+    )
 
 
 def of_round(ports: Ports, now: datetime) -> Iterator[Act]:

@@ -23,6 +23,7 @@ from pbem.mail.transport import Transport
 from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.metrics import MetricsServer, exposition
 from pbem.monitoring.presence import LOCK, Mark, at_work
+from pbem.outgoing import public_letters
 from pbem.outgoing.attempts import Act, failed, recovered
 from pbem.service import Clock, Service, wall_clock
 from pbem.settings import Settings, SettingsError
@@ -218,7 +219,7 @@ class Daemon:
         by_clock = (store.next_deadline(), self.service.ports.newsletter.next_due(now))
         until = clock_jump.waits_until(store, now) or now
         held = (max(moment, until) for moment in by_clock if moment is not None)
-        moments = (*held, self.sender.next_due(now))
+        moments = (*held, public_letters.next_due(store), self.sender.next_due(now))
         self._alarm.set(min((m for m in moments if m is not None), default=None))
         if not self.stopping.is_set():
             self.mailbox.wait(IDLE_SECONDS)

@@ -297,6 +297,7 @@ class Service:
                 self._answer(pile, now, track, until)
         self._answer(pile, now, track)
         pile.deadlines += self.play_due(now, now)
+        acts.do_all(self.ports, acts.of_letters(self.ports, now), now)
         if (
             clock_jump.waits_until(self.ports.store, now) is None
         ):  # or none is due by the clock alone

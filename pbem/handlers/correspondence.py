@@ -8,6 +8,7 @@ from engine.words import fold, unquote
 from pbem.handlers import naming
 from pbem.handlers.own import called, own
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.outgoing import public_letters
 from pbem.storage import Player
 
 LONGEST = 10_000
@@ -46,23 +47,26 @@ def tell(request: Request, match: Match[str]) -> Answer:
 
 
 def press(request: Request, match: Match[str]) -> Answer:
-    """Post a public letter, and pass it on to every player who takes such letters."""
+    """Post a public letter, and pass it on to every player who takes such letters.
+
+    The round passes it on (pbem.outgoing.public_letters): a letter must not cost the more, the more
+    players a league has.
+    """
     ports, limits = request.ports, request.ports.settings.limits
     _, signature = _signed(request, "", match["one"])
     text = _text(request)
     _allowed(request, "press", limits.press_a_day, say("public letters"))
-    readers = _readers(request)
-    for reader in readers:
-        ports.outbox.write(
-            reader,
-            "press",
-            request.now,
-            ident=("press", request.letter.sha256, *text),
-            urgency="idle",
-            by=signature,
-            lines=text,
-            whose=request.player.id,
-        )
+    readers = _count_readers(request)
+    ports.store.public_letters.insert(
+        player=request.player.id,
+        sha256=request.letter.sha256,
+        by=signature["name"],
+        fights_for=signature["player"],
+        text="\n".join(text),
+        last=ports.store.players.highest(),
+        made=request.now,
+        due=request.now,
+    )
     name = f"press-{request.letter.id}"
     ports.posts.write(
         "press",
@@ -73,21 +77,17 @@ def press(request: Request, match: Match[str]) -> Answer:
         lines=text,
         whose=request.player.id,
     )
-    count = (
-        say("one other player")
-        if len(readers) == 1
-        else say("{count} other players", count=len(readers))
-    )
+    count = say("one other player") if readers == 1 else say("{count} other players", count=readers)
     posted = say(", and is posted for all to read") if ports.posts.channels else ""
     return Answer(True, say("your letter goes to {count}{posted}", count=count, posted=posted))
 
 
-def _readers(request: Request) -> list[Player]:
-    """Give the other players who take public letters, and take them from this one."""
+def _count_readers(request: Request) -> int:
+    """Return how many other players take public letters, and take them from this one."""
     store, writer = request.ports.store, request.player.id
-    deaf = {block.player_id for block in store.blocks.all(other=writer)}
+    deaf = public_letters.deaf_to(store, writer)
     takers = store.players.all(confirmed=True, press=True)
-    return [player for player in takers if player.id not in deaf | {writer}]
+    return sum(player.id not in deaf for player in takers)
 
 
 def block(request: Request, match: Match[str]) -> Answer:

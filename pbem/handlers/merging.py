@@ -102,6 +102,7 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
         store.turnouts,
         store.editorials,
         store.blueprints,
+        store.public_letters,
         store.stories,
         store.authorships,
     ):

@@ -70,6 +70,7 @@ def erase(store: Store, player: Player) -> None:
         store.subscriptions,
         store.editorials,
         store.blueprints,
+        store.public_letters,
     ):
         shelf.remove(player=player.id)
     store.blocks.remove(other=player.id)
@@ -191,6 +192,9 @@ def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> No
     for editorial in store.editorials.all():
         if editorial.player_id != player.id and traces.are_in(editorial.text):
             store.editorials.change(editorial.id, text=traces.replaced(editorial.text, name))
+    for public in store.public_letters.all():
+        if public.player_id != player.id and traces.are_in(public.text):
+            store.public_letters.change(public.id, text=traces.replaced(public.text, name))
     for made in store.nominations.all():
         if made.player_id != player.id and traces.are_in(made.citation):
             store.nominations.change(made.id, citation=traces.replaced(made.citation, name))

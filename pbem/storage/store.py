@@ -66,6 +66,7 @@ class Store(Sealed):
     issues = Repository(models.Issue, records.Issue)
     printed = Repository(models.Issue, records.Printed)
     editorials = Repository(models.Editorial, records.Editorial)
+    public_letters = Repository(models.PublicLetter, records.PublicLetter)
 
     def player_at(self, address: str) -> records.Player | None:
         """Give the player of an address, confirmed or not."""

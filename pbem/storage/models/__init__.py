@@ -24,7 +24,7 @@ from pbem.storage.models.letters import (
     OutgoingText,
     Token,
 )
-from pbem.storage.models.news import Editorial, Issue, Post, Subscription
+from pbem.storage.models.news import Editorial, Issue, Post, PublicLetter, Subscription
 from pbem.storage.models.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
 from pbem.storage.models.seals import Seal, Total
 from pbem.storage.models.service import Meta, Round, Tally
@@ -58,6 +58,7 @@ __all__ = [
     "Player",
     "Pledge",
     "Post",
+    "PublicLetter",
     "Reward",
     "Round",
     "Ruling",
@@ -82,6 +83,7 @@ TABLES = (
     Tally, Entry, Reward, Nomination, Endorsement, Post,
     Ruling, Round, Block, Watch, Further, Leave, Bounce, Turnout, Patrol, Summons, Ban,
     Subscription, Issue, Editorial, Blueprint, LetterText, OutgoingText, Authorship,
+    PublicLetter,
 )  # fmt: skip
 CHECKS = (Seal, Total)
 """The tables that the others are checked by; they follow from those, so no replay compares them."""

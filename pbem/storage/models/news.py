@@ -1,4 +1,4 @@
-"""The tables of posts for channels, the newsletter, its readers and its writers."""
+"""The tables of posts for channels, public letters, the newsletter, its readers and writers."""
 
 from peewee import BooleanField, ForeignKeyField, IntegerField, TextField
 
@@ -62,3 +62,22 @@ class Editorial(Base):
     text = TextField()
     state = CharField(default="waiting", index=True)
     made = UtcField()
+
+
+class PublicLetter(Base):
+    """A public letter that has not reached all its readers yet; it is removed when it has.
+
+    `sha256` is that of the letter that it was written in, `by` who signs it, and `fights_for` that
+    one's player, where it is a pilot. `cursor` is the last player that it was queued for, `last`
+    the one that it ends with, and `due` when the next ones are.
+    """
+
+    player = ForeignKeyField(Player, on_delete="CASCADE")
+    sha256 = CharField()
+    by = CharField()
+    fights_for = CharField(default="")
+    text = TextField()
+    cursor = IntegerField(default=0)
+    last = IntegerField()
+    made = UtcField()
+    due = UtcField()

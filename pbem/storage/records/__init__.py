@@ -15,7 +15,7 @@ from pbem.storage.records.games import (
     Watch,
 )
 from pbem.storage.records.letters import Authorship, Bounce, Letter, Outgoing, Token
-from pbem.storage.records.news import Editorial, Issue, Post, Printed, Subscription
+from pbem.storage.records.news import Editorial, Issue, Post, Printed, PublicLetter, Subscription
 from pbem.storage.records.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
 from pbem.storage.records.service import Round, Tally
 
@@ -43,6 +43,7 @@ __all__ = [
     "Pledge",
     "Post",
     "Printed",
+    "PublicLetter",
     "Reward",
     "Round",
     "Ruling",

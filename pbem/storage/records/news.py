@@ -1,4 +1,4 @@
-"""The rows of posts for channels, the newsletter, its readers and its writers."""
+"""The rows of posts for channels, public letters, the newsletter, its readers and writers."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -60,3 +60,18 @@ class Editorial(NamedTuple):
     text: str
     state: str
     made: datetime
+
+
+class PublicLetter(NamedTuple):
+    """A public letter that has not reached all its readers; a line of `text` is a paragraph."""
+
+    id: int
+    player_id: int
+    sha256: str
+    by: str
+    fights_for: str
+    text: str
+    cursor: int
+    last: int
+    made: datetime
+    due: datetime

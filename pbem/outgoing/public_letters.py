@@ -1,0 +1,102 @@
+"""Public letters, passed on to their readers in portions, some in each round.
+
+A letter to all costs as much as the league has players. So the letter that it was written in only
+files it, and rounds queue it for its readers, a portion in a transaction each.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from functools import partial
+
+from engine.i18n import say
+from pbem.outgoing.attempts import Act, Failing, attempt, failing
+from pbem.outgoing.outbox import Outbox
+from pbem.storage import Player, PublicLetter, Store, StoreDown
+
+log = logging.getLogger("pbem")
+
+PORTION = 100
+"""The most letters of a transaction."""
+PAUSE = timedelta(seconds=1)
+"""The time between two portions, in which other letters are answered."""
+
+
+def deaf_to(store: Store, writer: int) -> set[int]:
+    """Return the players who get no public letter of a player: who blocks them, and they."""
+    return {writer, *(block.player_id for block in store.blocks.all(other=writer))}
+
+
+def next_due(store: Store) -> datetime | None:
+    """Return when the next portion of any public letter is to be queued, or tried again."""
+    known = failing(store)
+    return min((_due(row, known) for row in store.public_letters.all()), default=None)
+
+
+def _due(row: PublicLetter, known: dict[str, Failing]) -> datetime:
+    failed = known.get(_name(row.id))
+    return max(row.due, datetime.fromisoformat(failed.until)) if failed else row.due
+
+
+def pass_on(outbox: Outbox, now: datetime) -> None:
+    """Queue the portions that are due, of each public letter those that were missed too.
+
+    When a portion is due follows from when the letter was written, and so do the letters' dates.
+    So it makes no difference to a replay which rounds queued them.
+    """
+    for row in outbox.store.public_letters.all(due__lte=now):
+        told = say("passing on public letter {number}", number=row.id)
+        aside = partial(outbox.store.public_letters.remove, id=row.id)
+        act = Act(_name(row.id), told, partial(_pass_on, outbox, row.id, now), aside=aside)
+        attempt(outbox, act, now)
+
+
+def _name(number: int) -> str:
+    return f"public letter {number}"
+
+
+def _pass_on(outbox: Outbox, number: int, now: datetime) -> None:
+    """Queue all portions of a public letter that are due."""
+    while (row := outbox.store.public_letters.find(id=number, due__lte=now)) is not None:
+        with outbox.store.transaction():
+            _queue_portion(outbox, row)
+
+
+def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
+    """Queue a public letter for its next readers, and note how far it has come."""
+    store = outbox.store
+    readers = store.players.some(
+        PORTION, confirmed=True, id__gt=row.cursor, id__lte=row.last, press=True
+    )
+    deaf = deaf_to(store, row.player_id)
+    for reader in readers:
+        if reader.id not in deaf:
+            _queue_alone(outbox, row, reader)
+    if len(readers) < PORTION:
+        store.public_letters.remove(id=row.id)
+    else:
+        store.public_letters.change(row.id, cursor=readers[-1].id, due=row.due + PAUSE)
+
+
+def _queue_alone(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
+    """Queue a reader's letter; one that can't be written keeps no other from its own."""
+    try:
+        with outbox.store.savepoint():
+            _queue(outbox, row, reader)
+    except StoreDown:
+        raise
+    except Exception:
+        log.exception("player %d does not get public letter %d", reader.id, row.id)
+
+
+def _queue(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
+    lines = row.text.split("\n")
+    outbox.write(
+        reader,
+        "press",
+        row.made,
+        ident=("press", row.sha256, *lines),
+        urgency="idle",
+        by={"name": row.by, "player": row.fights_for},
+        lines=lines,
+        whose=row.player_id,
+    )
