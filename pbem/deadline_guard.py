@@ -69,7 +69,7 @@ def _bring_back(ports: Ports, now: datetime) -> None:
     for issue in store.issues.all(done=False, due__gt=now):
         store.issues.change(issue.id, due=now)
     for letter in store.public_letters.all(due__gt=now):
-        store.public_letters.change(letter.id, due=now)
+        store.public_letters.change(letter.id, due=now, made=min(letter.made, now))
     for player in store.players.all(heard__gt=now):
         store.players.change(player.id, heard=now)
 

@@ -17,6 +17,8 @@ log = logging.getLogger("pbem")
 
 PORTION = 100
 """The most letters of a transaction."""
+MOST_BYTES = 500_000
+"""The most bytes of text in a portion, for a letter takes as long as its text is long."""
 PAUSE = timedelta(seconds=1)
 """The time between two portions, in which other letters are answered."""
 
@@ -63,18 +65,23 @@ def _pass_on(outbox: Outbox, number: int, now: datetime) -> None:
 
 def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
     """Queue a public letter for its next readers, and note how far it has come."""
-    store = outbox.store
+    store, portion = outbox.store, _portion(row)
     readers = store.players.some(
-        PORTION, confirmed=True, id__gt=row.cursor, id__lte=row.last, press=True
+        portion, confirmed=True, id__gt=row.cursor, id__lte=row.last, press=True
     )
     deaf = deaf_to(store, row.player_id)
     for reader in readers:
         if reader.id not in deaf:
             _queue_alone(outbox, row, reader)
-    if len(readers) < PORTION:
+    if len(readers) < portion:
         store.public_letters.remove(id=row.id)
     else:
         store.public_letters.change(row.id, cursor=readers[-1].id, due=row.due + PAUSE)
+
+
+def _portion(row: PublicLetter) -> int:
+    """Return how many letters of a public letter go into one transaction."""
+    return min(PORTION, 1 + MOST_BYTES // len(row.text.encode()))
 
 
 def _queue_alone(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
