@@ -68,6 +68,7 @@ STARS = {
     "receipts": "RECEIPTS 4\nRECEIPTS 2",
     "nominations": many("NOMINATE Hawk{w} IN 2\nfor valour"),
     "letters": many("TELL Crwod {w}x{n}\nhello\nEND"),
+    "public letters": "PRESS AS Hawk\n" + "The moon over Avalon is ours. " * 300,
     "days away": many("AWAY 2026-12-20 TO 2027-01-03\nBACK", 100),
     "zones": many("TIMEZONE Europe/O{w}"),
     "languages": many("LANGUAGE de\nLANGUAGE en", 100) + "\nSTATUS",
