@@ -32,7 +32,7 @@ _CHECKED = 100
 def of_letters(ports: Ports, now: datetime) -> Iterator[Act]:
     """Yield the acts that finish what letters have begun; unlike others, they wait for no clock."""
     yield Act(
-        "public letters",
+        public_letters.ACT,
         say("passing public letters on"),
         lambda: public_letters.pass_on(ports.outbox, now),
     )

@@ -15,6 +15,8 @@ from pbem.storage import Player, PublicLetter, Store, StoreDown
 
 log = logging.getLogger("pbem")
 
+ACT = "public letters"
+"""The name of the act of a round that passes them on."""
 PORTION = 100
 """The most letters of a transaction."""
 MOST_BYTES = 500_000
@@ -35,8 +37,8 @@ def next_due(store: Store) -> datetime | None:
 
 
 def _due(row: PublicLetter, known: dict[str, Failing]) -> datetime:
-    failed = known.get(_name(row.id))
-    return max(row.due, datetime.fromisoformat(failed.until)) if failed else row.due
+    failed = [known[name] for name in (ACT, _name(row.id)) if name in known]
+    return max([row.due, *(datetime.fromisoformat(one.until) for one in failed)])
 
 
 def pass_on(outbox: Outbox, now: datetime) -> None:

@@ -32,6 +32,7 @@ ACTS: dict[str, tuple[Any, str]] = {
     "outage": (deadline_guard, "watch"),
     "letters": (Service, "handle_all"),
     "deadlines": (deadline_guard, "playable"),
+    "public letters": (acts.public_letters, "pass_on"),
     "reminders": (acts, "remind"),
     "patrols": (acts, "meet_house"),
     "digests": (acts.digest, "send_due"),

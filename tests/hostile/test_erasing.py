@@ -33,6 +33,7 @@ TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 OWNED = {
     "token", "further", "block", "watch", "leave", "turnout", "bounce", "subscription", "editorial",
     "blueprint", "story", "nomination", "letter", "outgoing", "authorship", "place",
+    "public_letter",
 }  # fmt: skip
 """Tables whose rows name the player whose they are."""
 

@@ -245,6 +245,20 @@ def test_hostile_1_one_that_fails_is_put_aside_and_others_go_on(
     monkeypatch.setattr(public_letters, "_queue_portion", queue)
 
 
+def test_hostile_1_the_daemon_does_not_wake_for_an_act_that_fails(
+    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(outbox: Outbox, now: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(public_letters, "pass_on", fail)
+    crowd(house, 3)
+    ann.ask(f"PRESS\n{TEXT}.")
+    due = public_letters.next_due(house.store)
+    assert due is not None
+    assert due > house.now + timedelta(seconds=30)
+
+
 def test_hostile_1_a_reader_whose_letter_can_not_be_written_keeps_none_from_others(
     house: House, ann: Person
 ) -> None:
