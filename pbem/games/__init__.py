@@ -1,1 +1,1 @@
-"""The games: taking steps, keeping time, telling what happened."""
+"""The games: taking steps, keeping time, reporting what happened."""

@@ -1,4 +1,4 @@
-"""The account of a battle: the steps of its log, and what the players told set between them."""
+"""The account of a battle: the steps of its log, with the players' stories between them."""
 
 import json
 from collections import deque
@@ -15,25 +15,26 @@ from pbem.storage import Ruling, Step
 Facts = dict[str, Any]
 
 STEPS = 4
-"""The most steps that are told without a break."""
+"""The most steps that are shown without a break."""
 LINES, LENGTH = 60, 800
-"""The most of a story that is told: lines, and characters of a line."""
+"""How much of a story is shown: the most lines, and the most characters of a line."""
 
 
 def log_seen(
     rules: Ruleset[Any, Any], steps: Iterable[Step], seat: Seat | None, over: bool = False
 ) -> list[Facts]:
-    """Give steps as a seat (None: the public) may know them; those that were undone are void.
+    """Return steps as a seat may know them (None: the public); steps that were undone are void.
 
-    While a game is not `over` nobody is told of another's words (docs/dice.md).
+    While a game is not `over`, nobody sees another player's words (docs/dice.md).
     """
     found = [step_seen(rules, step, seat, over) for step in steps]
+    # An UNDO voids all steps after the one that it goes back to.
     void = {n for s in found if s["undo"] is not None for n in range(s["undo"] + 1, s["n"])}
     return [step | {"void": step["n"] in void} for step in found]
 
 
 def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None, over: bool = False) -> Facts:
-    """Give a step as a seat (None: the public) may know it."""
+    """Return a step as a seat may know it (None: the public)."""
     orders = json.loads(step.orders)
     undo = undo_of(orders)
     author, text = orders[0] if orders else ("", "")
@@ -62,7 +63,7 @@ def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None, over: boo
 
 
 def words_told(steps: Iterable[Facts]) -> list[Facts]:
-    """Return whose words entered which steps, as far as the steps tell: each letter once a run."""
+    """Return whose words entered which steps; steps in a row with the same words are one entry."""
     found: dict[str, list[Facts]] = {}
     for step in steps:
         for seat, words in step["words"].items():
@@ -74,7 +75,7 @@ def words_told(steps: Iterable[Facts]) -> list[Facts]:
 
 
 def ruled(rulings: Iterable[Ruling]) -> list[Facts]:
-    """Tell what was ruled in a battle: after how many steps, when (UTC), and what."""
+    """Return the rulings of a battle: after how many steps, on which day (UTC), and the text."""
     return [
         {
             "after": row.after,
@@ -86,7 +87,7 @@ def ruled(rulings: Iterable[Ruling]) -> list[Facts]:
 
 
 def passages(steps: Sequence[Facts], stories: Iterable[Facts]) -> list[Facts]:
-    """Set each story before the step that followed it, and give the whole in short passages."""
+    """Return the steps in short passages, with each story before the step that followed it."""
     waiting = deque(_once(stories))
     found: list[Facts] = []
     for step in steps:
@@ -100,7 +101,7 @@ def passages(steps: Sequence[Facts], stories: Iterable[Facts]) -> list[Facts]:
 
 
 def _once(stories: Iterable[Facts]) -> list[Facts]:
-    """Leave out what was sent again, and the rest of what is too long."""
+    """Return the stories without repeats, each cut to the length that is shown."""
     told = {(story["seat"], story["after"], *story["lines"]): story for story in stories}
     return [story | {"lines": _shortened(story["lines"])} for story in told.values()]
 

@@ -14,30 +14,30 @@ from pbem.intake.addresses import mailbox_of
 from pbem.storage import Game, Player, Store
 
 WINDOW = timedelta(days=30)
-"""How far back battles are looked at."""
+"""How far back battles are examined."""
 OFTEN = 4
-"""So many battles of two players are looked at, if they are half of what one of them fought."""
+"""A pair is examined if it met this often, and in half of the battles that one of them fought."""
 LETTERS = 10
-"""How many of a player's latest letters are looked at."""
+"""How many of a player's latest letters are read."""
 _RARE = 3
-"""What so many accounts share at most tells of them; what more share is a common program."""
+"""A trait that more accounts share than this is that of a common program, and no sign."""
 _LEAST = 5
-"""So much must be found of a pair that it is told of: no single hint is."""
+"""A pair is reported only if its findings weigh this much; no single hint does."""
 _SOLID, _HINT, _TAKEN = 10, 2, 3
 _FEW = 6
-"""The letters of so many players are read where a round of work waits for it."""
+"""While a round of work waits, the letters of at most this many players are read."""
 _FAVOURS = 3
-"""So many words for one player's medals, and for no other's, are told."""
+"""Support for one player's medals, and for no other's, is reported from this many times on."""
 
 _TOLD = "audited"
-"""Under this key the database says which pairs the daily letter has told of."""
+"""The key in the database for the pairs that the daily letter has reported."""
 
 Pair = tuple[int, int]
 Told = dict[Pair, list[tuple[int, Said]]]
 
 
 class Finding(NamedTuple):
-    """What was found of two players: how much it weighs, who they are, and a line with figures."""
+    """What was found about two players: its weight, who they are, and a line with figures."""
 
     weight: int
     pair: Pair
@@ -47,9 +47,9 @@ class Finding(NamedTuple):
 def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Finding]:
     """Return what may be cheating, the heaviest first.
 
-    What weighs little by itself, such as a common mail program, is told beside other things alone.
-    With `letters` the latest of all players are looked at; without, those of pairs alone that
-    battles have shown.
+    What weighs little by itself, such as a common mail program, is reported only together with
+    other things. With `letters` the latest letters of all players are read; without, only those of
+    pairs that battles have pointed to.
     """
     told = defaultdict[Pair, list[tuple[int, Said]]](list)
     _battles(store, now, told)
@@ -69,7 +69,7 @@ def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Findi
 
 
 def news(store: Store, now: datetime) -> list[Said]:
-    """Return a line for the moderator's daily letter, where battles show a pair not told of yet."""
+    """Return a line for the moderator's daily letter, if battles show a pair not reported yet."""
     known = {tuple(pair) for pair in json.loads(store.meta(_TOLD) or "[]")}
     fresh = [one for one in findings(store, now, letters=False) if one.pair not in known]
     if not fresh:
@@ -86,6 +86,7 @@ def news(store: Store, now: datetime) -> list[Said]:
 
 
 def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
+    """Return the line for a pair, with the heaviest finding first."""
     one, other = (store.players.get(number) for number in pair)
     return say(
         "{one} ({first}) and {other} ({second}): {found}",
@@ -126,7 +127,7 @@ def _battles(store: Store, now: datetime, told: Told) -> None:
 
 
 def _often(games: list[Game], pair: Pair, fought: dict[int, int]) -> Said:
-    """Say how often two players met, and how many minutes the usual battle took."""
+    """Return how often two players met, and how many minutes the usual battle took."""
     ended = sorted((one.ended - one.begun).total_seconds() for one in games if one.ended)
     return say(
         "they met {count} times in {days} days, of {one} and {other} battles; half of those took"
@@ -154,7 +155,7 @@ def _won(store: Store, game: Game, player: int) -> bool:
 
 
 def _endorsements(store: Store, told: Told) -> None:
-    """Find players who nominate or endorse each other, or one nobody but the other."""
+    """Find players who nominate or endorse each other, or who support nobody but one other."""
     words = defaultdict[Pair, int](int)
     for made in store.nominations.all():
         pilot = store.personas.get(made.persona_id).player_id
@@ -182,7 +183,7 @@ def _endorsements(store: Store, told: Told) -> None:
 
 
 def _takeovers(store: Store, now: datetime, told: Told) -> None:
-    """Find who took open places over against a player, and lost them."""
+    """Find players who took over open places against a player, and lost with them."""
     lost = defaultdict[tuple[int, int], int](int)
     for game in store.games.all(practice=False, running=False, begun__gte=now - WINDOW):
         session = Session(store, game)
@@ -226,7 +227,7 @@ def _mailboxes(store: Store, players: list[Player], told: Told) -> None:
 
 
 def _letters(store: Store, players: list[Player], told: Told) -> None:
-    """Find what few accounts share in their letters: machine, program, and what they sign with."""
+    """Find what few accounts share in their letters: machine, program, and signature."""
     owners = defaultdict[tuple[str, str], dict[int, int]](dict)
     for player in players:
         homes = {address.rpartition("@")[2] for address in store.addresses_of(player)}
@@ -235,6 +236,7 @@ def _letters(store: Store, players: list[Player], told: Told) -> None:
                 owners[trait][player.id] = owners[trait].get(player.id, 0) + 1
     for (kind, value), shared in sorted(owners.items()):
         solid = kind in SOLID
+        # In a small league a hint that more than a third of all players share is no sign.
         if 2 <= len(shared) <= _RARE and (solid or 3 * len(shared) <= len(players)):
             for one, other in combinations(sorted(shared), 2):
                 text = say(

@@ -1,4 +1,4 @@
-"""The laurels: what a game leaves behind in its personas' careers."""
+"""What a game leaves behind in its personas' careers."""
 
 import json
 from datetime import datetime
@@ -13,15 +13,15 @@ from pbem.storage import Game, Place, Store
 
 
 class Laurels:
-    """Books what games that count are worth; within one transaction."""
+    """Enters the results of games that count in the career log; within one transaction."""
 
     def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
         self.store, self.reports, self.league = store, reports, league
 
     def release(self, session: Session, now: datetime) -> None:
-        """Free the personas that are out of a game that goes on for others (SP-32).
+        """Free the personas that are out of a game which goes on for others (SP-32).
 
-        What it brings them is booked when it ends. A friendly game makes no prisoners.
+        What the game brings them is entered when it ends. A friendly game takes no prisoners.
         """
         career = session.rules.career
         if career is None or session.game.practice or session.over:
@@ -38,7 +38,10 @@ class Laurels:
             session.change(seat, left=now, unbound=row.record, vacant=False)
 
     def bind(self, session: Session, now: datetime) -> None:
-        """Bind the personas that a game taken back has a part for again; they end their patrols."""
+        """Bind personas again to a game that was taken back to a step where they take part.
+
+        Their patrols end.
+        """
         career = session.rules.career
         if career is None or session.game.practice:
             return
@@ -54,15 +57,17 @@ class Laurels:
             patrols.lapse(self.store, self.reports.outbox, row, session.game, now)
 
     def book(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
-        """Book what a game that has ended was for a seat's persona."""
+        """Enter in the career log what a finished game means for a seat's persona."""
         career = session.rules.career
         if career is None or session.game.practice or session.game.friendly:
             return
         row = self.store.personas.get(place.persona_id)
+        # Kept so that the end of the game can be taken back (pbem.games.rewind).
         self.store.places.change(place.id, record=row.record)
         day, out = self.league.day(now), self.league.day(place.left or now)
         change = career.after(piece_of(row), session.state, seat, day, out)
         career_log.enter(self.store, row, change, now, session.game.id)
+        # Somebody else played to the end and gets the report, so the owner gets a letter.
         if row.player_id != place.player_id:
             self.reports.befell(row, change, now, ("game", session.game.id, session.game.turn))
         if session.game.major == "approved":
@@ -70,10 +75,10 @@ class Laurels:
             career_log.enter(self.store, row, extra, now, session.game.id)
 
     def rule_major(self, game: Game, approved: bool, now: datetime) -> None:
-        """Mark a battle as major or not, on the moderator's word (SP-31).
+        """Mark a battle as major or not, as the moderator decided (SP-31).
 
-        What it is worth is given when the battle ends; at once, with a letter, where it has
-        ended. What was approved stays approved.
+        The reward is entered when the battle ends; if it has ended already, at once and with a
+        letter. An approval is never withdrawn.
         """
         if game.major == "approved" or game.practice or game.friendly:
             return

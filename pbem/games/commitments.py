@@ -15,7 +15,7 @@ from pbem.storage import Persona, Pledge, Store
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A persona that enters a game, the player that it belongs to, and that player's words."""
+    """A persona that enters a game, as row and as the engine's piece, with its player's words."""
 
     persona: Persona
     piece: Piece
@@ -27,9 +27,9 @@ Facts = dict[str, Any]
 
 
 def draw(store: Store) -> tuple[int, bytes]:
-    """Return the next game's number, and a secret drawn for it.
+    """Return the next game's number, and a new secret for it.
 
-    Numbers are counted here and not by the database, so that none is ever left out.
+    Numbers are counted here and not by the database, so that none is ever skipped.
     """
     return store.pledges.highest() + 1, store.fresh_secret(store.pledges)
 
@@ -66,25 +66,25 @@ def patrol_terms(pilot: str) -> Terms:
 
 
 def undo_terms(setup: Mapping[str, object], step: int) -> Terms:
-    """Return the terms of a new secret, after the UNDO of that number took back a battle's end."""
+    """Return the terms of a new secret, after the UNDO at a step took back a battle's end."""
     return {"setup": fair.fingerprint(setup), "undo": step}
 
 
 def covers(pledge: Pledge, setup: Mapping[str, object]) -> bool:
-    """Tell whether a pledge is for a battle of just this set-up, by the rules as they are."""
+    """Return whether a pledge is for a battle of exactly this set-up, by the current rules."""
     return bool(json.loads(pledge.terms) == battle_terms(setup)) and is_current(pledge)
 
 
 def is_current(pledge: Pledge) -> bool:
-    """Tell whether a pledge is for the rules as they are, and not for an earlier version."""
+    """Return whether a pledge is for the current rules, and not for an earlier version."""
     return pledge.version == library.RULESETS[pledge.system].version
 
 
 def told(pledge: Pledge) -> Facts:
-    """Return what is told of a pledge, as facts for a template."""
+    """Return what is shown of a pledge, as facts for a template."""
     return {"game": pledge.id, "commitment": pledge.commitment}
 
 
 def listed(pledges: Iterable[Pledge]) -> list[Facts]:
-    """Return what is told to everybody of some pledges."""
+    """Return what everybody may see of some pledges."""
     return [told(pledge) for pledge in pledges]

@@ -1,4 +1,4 @@
-"""The pictures of a battle, as far as a seat may know it, in the words of its player's language."""
+"""The pictures of a battle as a seat may see it, with words in its player's language."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from pbem.storage import Player
 
 
 class Eye(NamedTuple):
-    """Who looks at a battle (None: the public), and in which language the words are to be."""
+    """Who looks at a battle (None: the public), and the language of the words."""
 
     press: Press
     language: str
@@ -20,14 +20,14 @@ class Eye(NamedTuple):
 
     @property
     def word(self) -> Callable[[str], str]:
-        """Give what says a single word."""
+        """Return the function that translates a single word."""
         return lambda word: self.press.word(word, self.language)
 
 
 def drawn(eye: Eye, session: Session, since: int | None = None) -> tuple[Picture, ...]:
-    """Draw what a battle looks like now, and as a film what befell in several steps since one.
+    """Return pictures of a battle as it is now, and a film if there were several steps since one.
 
-    Once the battle is over all of it is a film.
+    Once the battle is over, the film shows all of it.
     """
     rules = session.rules
     pictures = rules.pictures(rules.view(session.state, eye.seat), eye.word)
@@ -39,19 +39,21 @@ def drawn(eye: Eye, session: Session, since: int | None = None) -> tuple[Picture
 
 
 def film(eye: Eye, session: Session, since: int = 0) -> tuple[Picture, ...]:
-    """Draw a battle from before a step on, where its system does that, as all may know it.
+    """Return a film of a battle from before a step on, or nothing if the system has none.
 
-    So it is the same for each seat, and of no state is asked what a seat might order in it.
+    It shows what everybody may know. So it is the same for each seat, and the views need not list
+    what a seat may order.
     """
     rules = session.rules
     if rules.film is None:
         return ()
+    # The state before a step is kept under the number of the step before it.
     kept = [state for n, state in _kept(session).items() if n >= since - 1]
     return rules.film([rules.view(state, None) for state in kept], eye.word)
 
 
 def stills(eye: Eye, session: Session, step: int | None = None) -> dict[int, tuple[Picture, ...]]:
-    """Draw what a battle looked like after a step that stands, or each; -1 is before them."""
+    """Return the pictures after each step that stands, or after one; -1 is the start."""
     rules = session.rules
     return {
         n: rules.pictures(rules.view(state, eye.seat), eye.word)
@@ -68,7 +70,7 @@ def _kept(session: Session) -> dict[int, Any]:
 def for_report(
     press: Press, settings: Settings, session: Session, seat: Seat | None, player: Player
 ) -> tuple[Picture, ...]:
-    """Draw the pictures of a report to a seat (None: of one to whoever watches), where wanted."""
+    """Return the pictures for a report to a seat (None: to a player who watches), if wanted."""
     if not settings.reports.pictures or player.format != "html":
         return ()
     place = session.places.get(seat) if seat else None
@@ -77,7 +79,7 @@ def for_report(
 
 
 def for_all(press: Press, settings: Settings, session: Session) -> tuple[Picture, ...]:
-    """Draw what all may know, where a channel takes pictures."""
+    """Return the pictures that everybody may see, if any channel takes pictures."""
     if not any(channel.pictures for channel in settings.channels.values()):
         return ()
     return drawn(Eye(press, settings.league.language), session)

@@ -20,14 +20,14 @@ from pbem.storage import Game, Step, Store
 
 FORMAT = "pbem-game-2"
 _PRINT = re.compile("(?:[0-9a-f]{64})?")
-"""A letter's fingerprint; a seat may have none whose player has written no letter for it."""
+"""A letter's fingerprint; empty for a seat whose player has written no letter for it."""
 
 
 def export(store: Store, game: Game) -> str:
-    """Write a finished game as JSON, one line a step, each sealed over all before it.
+    """Return a finished game as JSON, one line a step, each line sealed over all before it.
 
-    An UNDO of a game that had ended brings the new secret that the later dice hang on. Raises
-    ValueError for a game that still runs: its secret stays where it is.
+    An UNDO of a game that had ended brings a new secret, on which the later dice depend. Raises
+    ValueError if the game still runs, because its secret must not be shown yet.
     """
     if game.running:
         raise ValueError(f"battle {game.id} is not over; it can be exported when it is")
@@ -54,7 +54,7 @@ def _head(store: Store, game: Game) -> dict[str, Any]:
 
 
 def retrace(store: Store, game: Game) -> Any:
-    """Take all logged steps of a game again by its secret, over or not, and return the state.
+    """Replay all logged steps of a game with its secret, over or not, and return the state.
 
     Raises Wrong at the first step whose words, orders, digest, dice or rules do not agree.
     """
@@ -64,6 +64,7 @@ def retrace(store: Store, game: Game) -> Any:
 
 
 def _step(step: Step) -> dict[str, Any]:
+    """Return a step's part of an export."""
     renewed = {"secret": step.secret.hex()} if step.secret else {}
     return renewed | {
         "step": step.n,
@@ -76,12 +77,12 @@ def _step(step: Step) -> dict[str, Any]:
 
 
 def line(value: Any) -> str:
-    """Write one line of an export: canonical JSON."""
+    """Return one line of an export: canonical JSON."""
     return canonical(value)
 
 
 def write(parts: Sequence[dict[str, Any]]) -> str:
-    """Write the lines of an export, each with a seal over itself and all before it."""
+    """Return the text of an export; each line has a seal over itself and all before it."""
     written, seal = [], ""
     for part in parts:
         body = line(part)
@@ -92,14 +93,14 @@ def write(parts: Sequence[dict[str, Any]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was checked, and whether it holds."""
+    """One thing that was checked, and whether it is right."""
 
     ok: bool
     text: str
 
 
 class Wrong(Exception):
-    """Something does not hold; the text names the place."""
+    """Something in an export is not right; the text names the place."""
 
 
 _NO_FORM = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -107,7 +108,7 @@ _NO_FORM = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeEr
 
 
 def verify(text: str) -> Iterator[Finding]:
-    """Check an export from the secret up, and stop at the first thing that does not hold."""
+    """Yield what was checked, beginning with the secret; stop at the first thing that is wrong."""
     try:
         yield from (Finding(True, found) for found in _verify(text))
     except Wrong as wrong:
@@ -115,13 +116,13 @@ def verify(text: str) -> Iterator[Finding]:
 
 
 def _printable(text: str) -> str:
-    """Write out lone surrogates, which no terminal takes."""
+    """Return a text with lone surrogates escaped, because no terminal accepts them."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 @contextmanager
 def _within(place: str) -> Iterator[None]:
-    """Name the place of whatever is wrong."""
+    """Raise Wrong, with the name of the place, for any error inside the block."""
     try:
         yield
     except Wrong as wrong:
@@ -133,11 +134,13 @@ def _within(place: str) -> Iterator[None]:
 
 
 def _need(holds: object, otherwise: str) -> None:
+    """Raise Wrong unless a condition holds."""
     if not holds:
         raise Wrong(otherwise)
 
 
 def _verify(text: str) -> Iterator[str]:
+    """Yield a sentence for each check that passes; raise Wrong at the first that fails."""
     parts = list(_unsealed(text))
     yield f"{len(parts)} lines are sealed as they were written"
     head, *steps, result = parts
@@ -153,7 +156,7 @@ def _verify(text: str) -> Iterator[str]:
 
 
 def _unsealed(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the parts whose lines are sealed as they were written."""
+    """Yield the parts of an export; raise Wrong at a line that is not as it was sealed."""
     lines = text.split("\n")
     _need(lines[0] == "[", "line 1: it is no export; one begins with a [ alone")
     whole = len(lines) >= 5 and lines[-2:] == ["]", ""]
@@ -167,20 +170,21 @@ def _unsealed(text: str) -> Iterator[dict[str, Any]]:
 
 
 def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, Any], str]:
-    """Give what a line holds and its seal; raises Wrong where it was changed."""
+    """Return what a line holds and its seal. Raises Wrong if the line was changed."""
     try:
         part = dict(json.loads(written.removesuffix(",")))
     except _NO_FORM:
         raise Wrong("it is no JSON object; it was changed") from None
     part.pop("seal", None)
     seal = hashlib.sha256((seal + line(part)).encode()).hexdigest()
+    # Compared as text, so that no other spelling of the same JSON passes.
     sealed = line(part | {"seal": seal}) + comma
     _need(written == sealed, "it is not as it was sealed; it was changed")
     return part, seal
 
 
 class _Opened(NamedTuple):
-    """What the head of an export says: the rules, the first state, and what all dice depend on."""
+    """What the head of an export holds: the rules, the first state, and what all dice depend on."""
 
     rules: Ruleset[Any, Any]
     state: Any
@@ -189,7 +193,7 @@ class _Opened(NamedTuple):
 
 
 def _open(head: dict[str, Any]) -> _Opened:
-    """Check the head: its secret, number, rules version and set-up against its commitment."""
+    """Check the secret, number, rules version and set-up of the head against its commitment."""
     rules = library.RULESETS.get(head["system"])
     if rules is None or head["format"] != FORMAT:
         raise Wrong(f"format {head['format']!r} of {head['system']!r} is not known")
@@ -205,13 +209,14 @@ def _open(head: dict[str, Any]) -> _Opened:
     known = {"format": FORMAT, "version": rules.version, "secret": secret.hex()}
     names = ("id", "system", "commitment", "terms", "setup", "house", "words")
     kept = {key: head[key] for key in names}
+    # Compared as a whole, so that no further field passes unchecked.
     _need(line(head) == line(known | kept), "version or fields: they are not known")
     _check_seats(rules, state, head["house"], head["words"])
     return _Opened(rules, state, Ground(secret, told, setup, head["house"], head["words"]), game)
 
 
 def _check_seats(rules: Ruleset[Any, Any], state: Any, house: Any, words: Any) -> None:
-    """Check that each seat has a player, with words, or else a house pilot of a known strength."""
+    """Raise Wrong unless each seat has a player with words, or a house pilot of known strength."""
     _check_words(words)
     seats = {str(seat) for seat in rules.seats(state)}
     _need(words and seats.issuperset(words), "words: they are of nobody who has a seat")
@@ -220,7 +225,7 @@ def _check_seats(rules: Ruleset[Any, Any], state: Any, house: Any, words: Any) -
 
 
 def _check_words(words: Any) -> None:
-    """Check that words have the form of words: a letter's fingerprint, and SALT lines."""
+    """Raise Wrong unless words have the form of a letter's fingerprint and SALT lines."""
     for seat, said in words.items():
         fits = set(said) == {"letter", "salts"} and isinstance(said["salts"], list)
         fits = fits and bool(_PRINT.fullmatch(said["letter"]))
@@ -229,7 +234,7 @@ def _check_words(words: Any) -> None:
 
 
 def _walk(opened: _Opened, steps: Sequence[dict[str, Any]]) -> Any:
-    """Check all steps by taking them, those that were undone among them; return the state after."""
+    """Check all steps by replaying them, also those that were undone; return the last state."""
     rules, state, ground, _ = opened
     track = Track[Any]()
     for n, step in enumerate(steps):
@@ -250,7 +255,7 @@ def _walk(opened: _Opened, steps: Sequence[dict[str, Any]]) -> Any:
 def _step_after(
     rules: Ruleset[Any, Any], state: Any, n: int, step: dict[str, Any], ground: Ground
 ) -> Any:
-    """Check a step by taking it, and return the state after it."""
+    """Check a step by replaying it, and return the state after it."""
     orders = _orders(rules, state, step)
     proxied, flown = step["proxied"], {seat for seat, _ in step["orders"]} & set(step["words"])
     marked = isinstance(proxied, list) and set(proxied) <= flown
@@ -272,7 +277,7 @@ _NO_DIGEST = "digest: it is not of the secret, the words and the orders"
 def _undone(
     undo: Undo, step: dict[str, Any], ground: Ground, over: bool, opened: _Opened
 ) -> Ground:
-    """Check an UNDO, and return what later dice depend on: a new secret if the old was told."""
+    """Check an UNDO; return what later dice depend on: a new secret if the old one was revealed."""
     _need(bool(undo.under) == over, "a new commitment is for a battle that was over")
     n, orders = step["step"], [(str(REFEREE), str(undo))]
     digest = fair.digest_of(ground.step(n, step["words"], orders))
@@ -292,7 +297,7 @@ def _undone(
 
 
 def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:
-    """Read a step's orders, if they are such as a referee may have taken, in canonical text."""
+    """Return a step's orders; raise Wrong if the referee can't have logged them in this form."""
     _need(rules.outcome(state) is None, "the battle was over before it")
     _need(isinstance(step["orders"], list), "orders: they are no list")
     seats = [seat for seat, _ in step["orders"]]
@@ -307,7 +312,7 @@ def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[
 
 
 def _result(rules: Ruleset[Any, Any], state: Any) -> dict[str, Any]:
-    """Give the last part of an export."""
+    """Return the last part of an export: the final state, and who won."""
     outcome = rules.outcome(state)
     return {
         "state": codec.plain(rules.scenario_state(state)),

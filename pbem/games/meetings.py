@@ -1,4 +1,4 @@
-"""Who met whom: how often the same players fight, and who has an interest in a battle's end."""
+"""Which players met: how often they fight each other, and who has an interest in a battle's end."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -11,7 +11,7 @@ from pbem.storage import Game, Store
 
 
 def sides(store: Store, game: Game) -> list[set[int]]:
-    """Return the players of each side of a game: owners of its personas, and who stood in."""
+    """Return the players of each side of a game: the owners of its personas, and substitutes."""
     session, found = Session(store, game), dict[str, set[int]]()
     for place in store.places.all(game=game.id):
         owner = store.personas.get(place.persona_id).player_id
@@ -34,7 +34,7 @@ def counted_today(
 ) -> int:
     """Return how many battles that count two of these players began against each other today.
 
-    Of all pairs of one side and the other, it is that of the pair that met most often.
+    Of all pairs of one side and the other, the figure is that of the pair that met most often.
     """
     today = league.day(now)
     met = [
@@ -47,7 +47,7 @@ def counted_today(
 
 
 def met_since(store: Store, player: int, others: Collection[int], since: datetime) -> bool:
-    """Return whether a player was in a battle with one of the others, on any side, since then."""
+    """Return whether a player was in a battle with one of the others since a time, on any side."""
     for game in _of(store, {player}, practice=False):
         lately = game.running or (game.ended or game.begun) >= since
         if lately and set().union(*sides(store, game)) & {*others}:
@@ -58,7 +58,7 @@ def met_since(store: Store, player: int, others: Collection[int], since: datetim
 def met_on(
     store: Store, league: LeagueSettings, one: int, other: int, days: Collection[str]
 ) -> bool:
-    """Return whether two players began or ended a battle against each other on some days."""
+    """Return whether two players began or ended a battle against each other on one of the days."""
     for game in _of(store, {one}, practice=False):
         on = {league.day(game.begun), league.day(game.ended or game.begun)}
         if on & {*days} and are_opponents(sides(store, game), one, other):
@@ -67,9 +67,10 @@ def met_on(
 
 
 def _of(store: Store, players: Collection[int], **which: bool) -> Iterator[Game]:
-    """Yield the games of some players, each once."""
+    """Yield the games of some players, each game once."""
     found = {}
     for player in players:
+        # A player's persona may be played by somebody else, and the player may play another's.
         personas = [row.id for row in store.personas.all(player=player)]
         places = [place for one in personas for place in store.places.all(persona=one)]
         for place in (*places, *store.places.all(player=player)):

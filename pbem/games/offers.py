@@ -1,4 +1,4 @@
-"""Open challenges: who is called to which battle, and whose word is still missing."""
+"""Open challenges: the pilots of both teams, and whose answer is still missing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from pbem.storage import Challenge, Persona, Store
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A challenge with the pilots of both teams, each in the order named.
+    """A challenge with the pilots of both teams, each in the order in which they were named.
 
-    A duel has one pilot a team. `silent` are those whose players have not said yes.
+    In a duel each team has one pilot. `silent` are the pilots whose players have not accepted yet.
     """
 
     challenge: Challenge
@@ -21,16 +21,16 @@ class Offer:
 
     @property
     def pilots(self) -> tuple[Persona, ...]:
-        """Give all pilots, the challenger's team first."""
+        """Return all pilots, the challenger's team first."""
         return self.ones + self.others
 
     @property
     def is_duel(self) -> bool:
-        """Tell whether it is one against one."""
+        """Return whether it is one against one."""
         return len(self.pilots) == 2
 
     def of(self, player: int) -> list[Persona]:
-        """Give the pilots of a player."""
+        """Return the pilots of a player."""
         return [row for row in self.pilots if row.player_id == player]
 
     def names_of(self, player: int) -> list[str]:
@@ -38,27 +38,28 @@ class Offer:
         return [row.name for row in self.of(player)]
 
     def awaits(self, player: int) -> bool:
-        """Tell whether a player's word is missing."""
+        """Return whether a player's answer is missing."""
         return any(row.player_id == player for row in self.silent)
 
     def made_by(self, player: int) -> bool:
-        """Tell whether a player is the challenger."""
+        """Return whether a player is the challenger."""
         return self.ones[0].player_id == player
 
     def players(self) -> list[int]:
-        """Give the players, the challenger first."""
+        """Return the players, the challenger first."""
         return list(dict.fromkeys(row.player_id for row in self.pilots))
 
 
 def listed(pilots: Iterable[Persona]) -> str:
-    """Say pilots' names as one reads them: `Hawk, Falcon and Finch`."""
+    """Return pilots' names as a sentence lists them: `Hawk, Falcon and Finch`."""
     *most, last = [row.name for row in pilots]
     return say("{most} and {last}", most=most, last=last) if most else last
 
 
 def offer_of(store: Store, found: Challenge) -> Offer:
-    """Give an open challenge with its pilots."""
+    """Return an open challenge with its pilots."""
     called = store.summons.all(challenge=found.id)
+    # A duel has no summons: the challenge itself names both pilots.
     if not called:
         one, other = store.personas.get(found.one_id), store.personas.get(found.other_id)
         return Offer(found, (one,), (other,), (other,))
@@ -72,9 +73,10 @@ def offer_of(store: Store, found: Challenge) -> Offer:
 
 
 def open_to(store: Store, row: Persona) -> list[Offer]:
-    """Give the open challenges that a pilot has a part in."""
+    """Return the open challenges in which a pilot takes part."""
     found = store.challenges.all(one=row.id, state="open")
     found += store.challenges.all(other=row.id, state="open")
     calls = store.summons.all(persona=row.id, challenge__state="open")
     found += [store.challenges.get(call.challenge_id) for call in calls]
+    # The same challenge may be found in two ways; it is listed once.
     return [offer_of(store, one) for one in {one.id: one for one in found}.values()]

@@ -1,4 +1,4 @@
-"""How things stand for a seat: what it may order, what it has ordered, and with whom it flies."""
+"""What a seat can do now: its possible orders, the orders on file, and its team."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 
 
 def offers(session: Session, seat: Seat) -> list[Facts]:
-    """Give what a seat may order, as things stand, with chances in percent."""
+    """Return the legal orders of a seat as things are now, with their chances in percent."""
     state = session.foreseen(seat)
     return [
         {"order": session.rules.format(offer.order), "chance": offer.chance}
@@ -20,7 +20,7 @@ def offers(session: Session, seat: Seat) -> list[Facts]:
 
 
 def weigh(session: Session, seat: Seat, order_text: str) -> Facts:
-    """Give an order's chance in percent, and why it would not be legal as things stand."""
+    """Return an order's chance in percent, and the reason if it is not legal as things are now."""
     rules, state = session.rules, session.foreseen(seat)
     order = rules.parse(state, seat, order_text)
     reason = rules.refusal(state, seat, order)
@@ -33,19 +33,22 @@ def weigh(session: Session, seat: Seat, order_text: str) -> Facts:
 
 
 def sheet(session: Session, seat: Seat) -> Facts:
-    """Give a seat's queue and standing orders in canonical text."""
+    """Return a seat's queue and standing orders as canonical text."""
     given: Sheet = session.sheet(seat)
     return {"queue": list(given.queue), "standing": lines(given)}
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Facts:
-    """Give what comes of silence: orders on file, the last of so many misses, or a cautious order.
+    """Return what happens if a seat's player sends nothing.
 
-    Nothing where a seat can order nothing.
+    Orders on file are played; or else the battle is forfeited, if this is the last of the misses
+    that are `allowed`; or else a cautious order is played. Return nothing if the seat can order
+    nothing.
     """
     rules, state = session.rules, session.foreseen(seat)
     if session.over or not rules.legal(state, seat):
         return {}
+    # A default is needed as soon as one piece has no order.
     on_file = len(choices(rules, state, seat, session.sheet(seat))) == len(rules.owing(state, seat))
     forfeits = not on_file and session.places[seat].misses + 1 >= allowed
     cautious = "" if on_file or forfeits else rules.format(rules.cautious(state, seat))
@@ -53,13 +56,13 @@ def silence(session: Session, seat: Seat, allowed: int) -> Facts:
 
 
 def draw_offered(session: Session, seat: Seat) -> list[str]:
-    """Give who offers a draw that a seat could still agree to."""
+    """Return the seats that offer a draw, if this seat can still agree to it."""
     offering = [p.seat for s, p in session.places.items() if p.draw and session.active(s)]
     return offering if seat not in offering and session.active(seat) else []
 
 
 def team(session: Session, seat: Seat) -> Facts | None:
-    """Give a seat's team-mates, who leads them, and their order of acting; None if alone."""
+    """Return who leads a seat's team and in which order it acts; None if the seat is alone."""
     captain = session.captain(seat)
     if captain is None:
         return None
@@ -68,7 +71,7 @@ def team(session: Session, seat: Seat) -> Facts | None:
 
 
 def crews(session: Session) -> list[Facts]:
-    """Give each team of a team battle with its pilots and players; nothing of a duel."""
+    """Return each team of a team battle with its pilots and players; nothing for a duel."""
     if len(session.rules.seats(session.state)) == 2:
         return []
     found: dict[str, list[Facts]] = {}

@@ -1,16 +1,16 @@
-"""What turns cost that are played on without letters: a battle runs on for as long as it may."""
+"""The cost of turns that are played without new letters; it limits how long a battle runs on."""
 
 from engine.choosing import texts
 from pbem.games.session import Session
 
 COST = 150_000
-"""What the turns between two reports may cost, in units of a Budget."""
+"""How much the turns between two reports may cost, in units of a Budget."""
 _STEP, _TEXT = 2000, 35
-"""What it costs to log an order, and to look at one of those on file."""
+"""The cost of logging an order, and of looking at one of those on file."""
 
 
 def turn_cost(session: Session) -> int:
-    """Return what the next turn costs at most, about, by the state and the orders on file."""
+    """Return about how much the next turn costs at most, from the state and the orders on file."""
     rules, state, house = session.rules, session.state, session.game.house
     cost = 0
     for seat in rules.to_act(state):

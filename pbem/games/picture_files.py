@@ -23,9 +23,9 @@ _FIGURE = (
 
 
 def write(eye: Eye, session: Session, folder: Path) -> list[str]:
-    """Write all pictures of a battle into a folder, and give the files' names.
+    """Write all pictures of a battle into a folder, and return the files' names.
 
-    Raises OSError where that can't be done, and ValueError for a battle that has no pictures.
+    Raises OSError if a file can't be written, and ValueError if the battle has no pictures.
     """
     game = game_id(session.game.id)
     found = dict(_named(eye, session))
@@ -44,7 +44,10 @@ def write(eye: Eye, session: Session, folder: Path) -> list[str]:
 
 
 def _named(eye: Eye, session: Session) -> Iterator[tuple[str, Picture]]:
-    """Name the pictures by how many steps were taken; a step that shows nothing new has none."""
+    """Yield the pictures with their file names, which count the steps that were taken.
+
+    A step that shows nothing new has no picture.
+    """
     game, before = game_id(session.game.id), ""
     for step, pictures in drawings.stills(eye, session).items():
         for number, picture in enumerate(pictures, 1):

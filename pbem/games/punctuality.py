@@ -1,4 +1,4 @@
-"""How reliably players meet their deadlines: a figure that everyone may see."""
+"""How reliably players meet their deadlines: a figure that everybody may see."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,13 +12,13 @@ Facts = dict[str, Any]
 
 
 def reliability(store: Store, league: LeagueSettings, player: int) -> Facts:
-    """Give the share, in percent, of the last deadlines that a player met; None without any."""
+    """Return how many of the last deadlines a player met, also in percent (None without any)."""
     met, asked = store.turnout(player, league.reliability_turns)
     return {"met": met, "asked": asked, "percent": round(100 * met / asked) if asked else None}
 
 
 def players(store: Store, league: LeagueSettings) -> list[Facts]:
-    """Give the reliability of all players who ever had a deadline, the best first."""
+    """Return the reliability of all players who ever had a deadline, the best first."""
     found = [
         {"name": player.name, **reliability(store, league, player.id)}
         for player in store.players.all(confirmed=True)
@@ -28,9 +28,9 @@ def players(store: Store, league: LeagueSettings) -> list[Facts]:
 
 
 def record(session: Session, misses: Mapping[Seat, int]) -> None:
-    """Note who met the deadline of the turn that is over, and who has more misses than before.
+    """Record who met the deadline of the turn that is over; `misses` are the counts before it.
 
-    Orders of a player's own that led on without a letter meet it too.
+    A player whose orders on file were played without a letter has met it, too.
     """
     for seat, place in session.places.items():
         if place.asked:

@@ -22,7 +22,7 @@ from pbem.storage import Game, Place, Pledge, Store
 
 
 class Referee:
-    """Begins games, files orders, lets battles run on, and ends them; within one transaction."""
+    """Begins games, files orders, plays turns, and ends games; within one transaction."""
 
     def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
         self.store, self.reports, self.league = store, reports, league
@@ -43,13 +43,13 @@ class Referee:
         answering: tuple[int, str] | None = None,
         pledge: Pledge | None = None,
     ) -> Game:
-        """Begin a game: take its opening steps, and ask all for orders.
+        """Begin a game: take its opening steps, and ask everybody for orders.
 
-        Its number and secret are those of its `pledge`; one without is pledged now.
-        `major` asks the moderator to mark it as one of note. Seats of nobody are flown by
-        `house` pilots; `practice` and `friendly` games leave nothing in careers. Who enters a game
-        that counts is on patrol no longer, and told so. `answering` is a player, and the Message-ID
-        of the letter that this player's first report answers.
+        The number and the secret are those of its `pledge`; without one, it is pledged now. `major`
+        asks the moderator to mark it as a major battle. House pilots of the strength `house` fly
+        the seats of nobody. `practice` and `friendly` games leave nothing in careers. A pilot who
+        enters a game that is no practice leaves its patrol, and its player is notified. `answering`
+        is a player, and the Message-ID of the letter that this player's first report answers.
         """
         rules = self.reports.rules(system)
         state = rules.setup(setup)
@@ -80,7 +80,7 @@ class Referee:
         return session.game
 
     def _seat(self, game: Game, entrants: Sequence[Entrant], now: datetime) -> None:
-        """Give each persona its place in a game."""
+        """Create each persona's place in a game, and end its patrol."""
         empty = codec.encode(Sheet())
         for entrant in entrants:
             self.store.places.insert(
@@ -98,11 +98,13 @@ class Referee:
     def file(
         self, session: Session, seat: Seat, written: Written, now: datetime, words: Words | None
     ) -> bool:
-        """Put a letter's orders in force; tell whether they replace others of this turn.
+        """Put a letter's orders in force; return whether they replace others of this turn.
 
         `words` are what the letter adds to the dice; a moderator's letter adds none.
         """
         place = session.places[seat]
+        # Merged with the sheet from the turn's beginning, so that a second letter replaces the
+        # first.
         sheet = merge(codec.decode(place.before, Sheet), written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
         if words is not None:
@@ -112,12 +114,12 @@ class Referee:
         return place.answered
 
     def answer(self, session: Session, seat: Seat, now: datetime) -> None:
-        """Take it that a seat's player has written, and keeps the place."""
+        """Note that a seat's player has written, and so keeps the place."""
         self.seating.keep(session, seat, now)
         session.change(seat, answered=True, misses=0)
 
     def tell(self, session: Session, seat: Seat, written: Written) -> None:
-        """Keep a player's story of the battle, public or not."""
+        """Save a player's story of the battle, public or not."""
         for told, public in ((written.story, True), (written.private, False)):
             if told:
                 self.store.stories.insert(
@@ -130,7 +132,7 @@ class Referee:
                 )
 
     def advance(self, session: Session, now: datetime) -> bool:
-        """Let the battle run on if nobody else is waited for; tell whether it did."""
+        """Play on if nobody else is waited for; return whether any step was taken."""
         if session.game.paused is not None:
             session.save()
             return False
@@ -140,9 +142,10 @@ class Referee:
         return self._go_on(session, now, set())
 
     def process(self, session: Session, now: datetime) -> bool:
-        """Let a battle go on with the orders on file, and count nobody as silent for it.
+        """Play on with the orders on file, and count nobody as silent for it.
 
-        Where all act together, what has no order gets the default, if anything has one.
+        Where all act together, pieces without an order get the default if there is any order at
+        all.
         """
         for seat in session.places:
             session.change(seat, answered=True, waiting=False)
@@ -150,6 +153,7 @@ class Referee:
         return self._go_on(session, now, set(self.unready(session)) if together_now else set())
 
     def _go_on(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
+        """Take the steps that are possible, and report them; return whether there were any."""
         moved = self._run(session, now, silent)
         if moved:
             self._count(session, {seat: place.misses for seat, place in session.places.items()})
@@ -157,11 +161,11 @@ class Referee:
         return moved
 
     def missed(self, session: Session, now: datetime) -> None:
-        """Play a deadline that fell: standing orders, a cautious default, or the forfeit.
+        """Play a deadline that has passed: standing orders, a cautious default, or the forfeit.
 
-        Who wrote in time but has no legal order gets the default too, and it is no miss. Where
-        one misses for the last time, the rest are as silent and no standing orders lead on, it is
-        a draw: nobody is there to forfeit to (SP-29).
+        A player who wrote in time but has no legal order gets the default, too, and it is no miss.
+        If one misses for the last time, the others are as silent and no standing orders can be
+        played, it is a draw: there is nobody to forfeit to (SP-29).
         """
         before = {seat: place.misses for seat, place in session.places.items()}
         active = [session.places[seat] for seat in session.parts]
@@ -178,7 +182,7 @@ class Referee:
         self._settle(session, now, moved)
 
     def _count(self, session: Session, misses: Mapping[Seat, int]) -> None:
-        """Note who met the deadline, and declare places open for their misses; no practice."""
+        """Record who met the deadline, and declare places open for their misses; no practice."""
         if session.game.practice:
             return
         punctuality.record(session, misses)
@@ -188,17 +192,17 @@ class Referee:
                 session.change(seat, vacant=True)
 
     def _is_last_miss(self, place: Place) -> bool:
-        """Tell whether a place misses the deadline that falls now, as its last."""
+        """Return whether a place misses the current deadline, and has no further miss left."""
         missed = place.asked and not place.answered
         return missed and place.misses + 1 >= self.league.misses_before_forfeit
 
     def _is_silent(self, place: Place) -> bool:
-        """Tell whether a place has one miss left at most, be it asked this time or not."""
+        """Return whether a place has at most one miss left, asked this time or not."""
         fewest = max(1, self.league.misses_before_forfeit - 1)
         return self._is_last_miss(place) or place.misses >= fewest
 
     def draw(self, session: Session, now: datetime) -> bool:
-        """End a game as a draw if every place with a part in it agrees; tell whether they do."""
+        """End a game as a draw if all who still take part agree; return whether they do."""
         if not session.agreed:
             session.save()
             return False
@@ -207,10 +211,11 @@ class Referee:
         return True
 
     def _run(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
-        """Take steps for as long as orders allow, at most the league's number between letters.
+        """Take steps for as long as orders allow; return whether any was taken.
 
-        Each seat of `silent` gets one default where it has no order of its own. It ends early
-        where turns cost much, such as those of many house pilots; one turn is always taken.
+        The league limits the steps between letters. Each seat of `silent` gets one default where it
+        has no order of its own. It stops early where turns cost much, such as those of many house
+        pilots; one turn is always taken.
         """
         before, left = session.game.steps, pace.COST
         self._own_steps(session, now)
@@ -226,8 +231,11 @@ class Referee:
         return session.game.steps > before
 
     def _own_steps(self, session: Session, now: datetime) -> None:
-        """Take the steps that need no player's orders: a draw that all who are left agree to,
-        rolling who starts, the house's turns."""
+        """Take the steps that need no player's orders.
+
+        These are a draw that all who are left agree to, the roll for who starts, and the turns of
+        house pilots.
+        """
         while not session.over:
             if session.agreed:
                 draw = session.rules.parse(session.state, REFEREE, "DRAW")
@@ -241,7 +249,7 @@ class Referee:
     def _act(
         self, session: Session, acting: Sequence[Seat], now: datetime, silent: set[Seat]
     ) -> bool:
-        """Take one seat's turn by its own orders, or else by a default; tell whether one could.
+        """Take one seat's turn by its own orders, or else by a default; return whether one could.
 
         In a simultaneous system it is the turn of all.
         """
@@ -263,7 +271,7 @@ class Referee:
         return False
 
     def _act_together(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
-        """Close the turn where each seat has its orders, or has been silent for too long."""
+        """Close the turn if all have their orders or are silent; return whether it was closed."""
         lacking = simultaneous.lacking(session)
         if not silent.issuperset(lacking):
             return False
@@ -275,7 +283,7 @@ class Referee:
         return True
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
-        """Count a miss, where it is one; tell whether it was the last and forfeits the battle."""
+        """Count a miss, if it is one; return whether it was the last and forfeits the battle."""
         last = self._is_last_miss(place := session.places[seat])
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
@@ -284,14 +292,14 @@ class Referee:
         return last
 
     def unready(self, session: Session) -> list[Seat]:
-        """Give the seats to act that have no legal order of their own."""
+        """Return the seats that must act and have no legal order of their own."""
         rules, state = session.rules, session.state
         if rules.simultaneous:
             return simultaneous.lacking(session)
         return [s for s in rules.to_act(state) if not choose(rules, state, s, session.sheet(s))]
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
-        """Report what happened and ask for what is needed next."""
+        """Report what happened, and ask for the orders that are needed next."""
         self.laurels.release(session, now)
         if session.over:
             self._end(session, now)
@@ -305,9 +313,9 @@ class Referee:
         self._ask(session, blocked if len(blocked) == len(acting) else session.parts, now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
-        """Open the next turn of letters: a report to all, and a deadline for those asked.
+        """Open the next turn of letters: a report to all, and a deadline for those who are asked.
 
-        A game that is paused has none; a whole turn is left when it goes on.
+        A game that is paused has no deadline; it has a whole turn's time when it goes on.
         """
         for seat, place in session.places.items():
             session.change(
@@ -327,7 +335,7 @@ class Referee:
         session.save()
 
     def _end(self, session: Session, now: datetime) -> None:
-        """Close a game: keep what it leaves behind, and send the final reports."""
+        """Close a game: enter its results in the careers, and send the final reports."""
         for seat in session.places:
             session.change(seat, asked=False)
         turn, sequence = session.game.turn + 1, session.game.sequence + 1
@@ -338,7 +346,7 @@ class Referee:
         session.save()
 
     def reopen(self, session: Session, now: datetime) -> None:
-        """Let a game go on from where it was taken back to: all who have a part in it are asked."""
+        """Go on with a game from where it was taken back to; all who take part in it are asked."""
         for seat in session.places:
             session.change(seat, draw=False, misses=0)
         self._own_steps(session, now)
@@ -348,7 +356,7 @@ class Referee:
             self._ask(session, session.parts, now)
 
     def rule(self, session: Session, order: str, now: datetime) -> None:
-        """Let the referee's seat order DRAW or FORFEIT; raises EngineError (SP-29)."""
+        """Order DRAW or FORFEIT as the referee's seat. Raises EngineError (SP-29)."""
         given = session.rules.parse(session.state, REFEREE, order)
         session.step({REFEREE: [given]}, now, "referee")
         self._settle(session, now, moved=True)

@@ -1,4 +1,4 @@
-"""What a game tells its players: facts for the templates, never words or rules."""
+"""A game's letters to its players: facts for the templates, with no wording and no rules."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -34,11 +34,11 @@ class Reports:
         self.store, self.outbox, self.posts, self.settings = store, outbox, posts, settings
 
     def rules(self, system: str) -> Ruleset[Any, Any]:
-        """Give the rules that a game is played by."""
+        """Return the rules of a system."""
         return library.RULESETS[system]
 
     def moment(self, when: datetime | None, player: Player | None = None) -> Facts | None:
-        """Give a time in a player's zone, or the league's, and in UTC, in words; None for none."""
+        """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""
         usual = self.settings.league.zone
         zone = usual if player is None else zones.zone(player.zone, usual)
         if when is None:
@@ -46,7 +46,7 @@ class Reports:
         return {"local": dated(when, zone), "utc": in_utc(when)}
 
     def due(self, game: Game, place: Place, now: datetime) -> Due | None:
-        """Give what a place's calendar is to hold of the deadline, or to lose; None for nothing."""
+        """Return what a place's calendar is to show of the deadline, or to remove, or None."""
         title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
             told = self.moment(game.deadline, self.store.players.get(place.player_id))
@@ -60,7 +60,7 @@ class Reports:
         return None
 
     def game(self, game: Game) -> Facts:
-        """Give the facts about a game that stand in each of its letters."""
+        """Return the facts about a game that each of its letters shows."""
         return {
             "number": game.id,
             "id": game_id(game.id),
@@ -73,10 +73,10 @@ class Reports:
         }
 
     def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
-        """Give what the players of other seats told in public since a step.
+        """Return what the players of other seats wrote in public since a step.
 
-        Where all order in secret a story is held until its turn is resolved, for it tells that its
-        writer has ordered.
+        Where all order in secret, a story is held back until its turn is resolved, because it shows
+        that its writer has ordered.
         """
         found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
         if session.rules.simultaneous and session.game.running:
@@ -93,15 +93,16 @@ class Reports:
         ]
 
     def _told(self, story: Story) -> list[str]:
+        """Return the lines of a story that may be printed."""
         return scrubbed(self.store, story.text.splitlines(), story.player_id)
 
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
-        """Give the steps since a number, as a seat (None: the public) may know them."""
+        """Return the steps since a number, as a seat (None: the public) may know them."""
         found = self.store.steps.all(game=session.game.id, n__gte=since)
         return log_seen(session.rules, found, seat, session.over)
 
     def account(self, session: Session, since: int) -> Facts:
-        """Give a battle's account since a step, as all may read it; its secret once it is over."""
+        """Return a battle's public account since a step; with its secret once it is over."""
         steps, outcome = self.steps(session, None, since), session.rules.outcome(session.state)
         return {
             "game": self.game(session.game),
@@ -113,11 +114,12 @@ class Reports:
         }
 
     def publish(self, session: Session, now: datetime) -> None:
-        """Tell all what has happened since the last report, and how the war stands; no practice."""
+        """Send channels and watchers what happened since the last report; nothing for practice."""
         game, watches = session.game, self.store.watches.all(game=session.game.id)
         if game.practice:
             return
         if self.posts.channels or watches:
+            # Some players skip reports, but the channels have had them all.
             since = max(place.told for place in session.places.values())
             account = self.account(session, since)
             self.posts.write(
@@ -137,7 +139,7 @@ class Reports:
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
 
     def _show(self, session: Session, player: Player, account: Facts, now: datetime) -> None:
-        """Send a public report to a player who watches, unless it has become their own battle."""
+        """Send a public report to a player who watches, unless they play in the battle by now."""
         game, press = session.game, self.outbox.press
         if self.store.places.find(game=game.id, player=player.id) is None:
             self.outbox.write(
@@ -153,19 +155,19 @@ class Reports:
             )
 
     def turn(self, session: Session, now: datetime) -> None:
-        """Send every place the report of the turn that opens, and post what all may know."""
+        """Send every place the report of the turn that opens, and post what everybody may know."""
         self.publish(session, now)
         for seat, place in list(session.places.items()):
             self._write(session, seat, place, "begin" if session.game.turn == 1 else "turn", now)
 
     def final(self, session: Session, now: datetime) -> None:
-        """Send every place the last report, with the secret revealed, and post the end."""
+        """Send every place the last report, with the secret, and post the end."""
         self.publish(session, now)
         for seat, place in list(session.places.items()):
             self._write(session, seat, place, "final", now)
 
     def ending(self, session: Session, place: Place) -> Facts:
-        """Give what only the last report says: the outcome, the secret, the persona after."""
+        """Return what only the last report shows: the outcome, the secret, the persona after it."""
         outcome = session.rules.outcome(session.state)
         if outcome is None:
             return {}
@@ -182,7 +184,7 @@ class Reports:
     def befell(
         self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
     ) -> None:
-        """Tell a player what befell a persona outside of battle, with its sheet to print."""
+        """Write to a player what happened to a persona outside of battle, with a sheet to print."""
         player, sheet = self.store.players.get(row.player_id), career_of(row).sheet(change.persona)
         career = career_log.career(self.store, row, self.settings.league.zone)
         block = {"system": row.system, "sheet": sheet, "career": career}
@@ -200,14 +202,14 @@ class Reports:
         )
 
     def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
-        """Send a place a report, or leave what it would tell to the next, as the player wishes."""
+        """Send a place a report, or leave its contents to the next one, as the player wishes."""
         game = session.game
         thread = thread_of(place)
         receipt = session.receipts.get(seat)
         player = self.store.players.get(place.player_id)
         can_wait = kind == "turn" and not place.asked and receipt is None
         if can_wait and player.mail == "decisions":
-            return
+            return  # `told` stays as it is, so the next report shows these steps, too
         crews: Facts = {}
         if kind == "begin":
             setup = fair.fingerprint(json.loads(game.setup))
@@ -233,6 +235,7 @@ class Reports:
     def again(self, session: Session, place: Place, ident: str, now: datetime) -> None:
         """Send a place its last report once more."""
         game, seat = session.game, session.seat_of(place.id)
+        # A report shows the steps since `told`, so go back to where the last one began.
         session.change(seat, told=place.retold)
         player = self.store.players.get(place.player_id)
         self.outbox.write(
@@ -248,20 +251,20 @@ class Reports:
         )
 
     def rule(self, game: Game, text: str, now: datetime) -> None:
-        """Log a ruling over a game, and tell each of its players once."""
+        """Log a ruling about a game, and send it to each of its players once."""
         row = self.log(game, text, now)
         for place in one_each(self.store.places.all(game=game.id)):
             self._proclaim(game, place, text, row.id, now)
 
     def log(self, game: Game, text: str, now: datetime) -> Ruling:
-        """Log a ruling over a game."""
+        """Log a ruling about a game, and return it."""
         said = json.dumps(packed(text))
         return self.store.rulings.add(
             game=game.id, after=game.steps, text=text, said=said, made=now
         )
 
     def _proclaim(self, game: Game, place: Place, text: str, ident: int, now: datetime) -> None:
-        """Tell a place what was ruled in its game."""
+        """Send a place the ruling that was made in its game."""
         self.outbox.write(
             self.store.players.get(place.player_id),
             "notice",
@@ -275,11 +278,11 @@ class Reports:
         )
 
     def reply(self, game: Game, place: Place) -> Reply:
-        """Give what an answer to a letter about a place in a game carries."""
+        """Return what a reply to a letter about a place in a game carries."""
         return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
 
     def facts(self, session: Session, seat: Seat) -> Facts:
-        """Give what a turn's report says to a seat."""
+        """Return the facts of a turn's report to a seat."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
         receipt = session.receipts.get(seat)
@@ -309,7 +312,7 @@ class Reports:
         }
 
     def _away(self, session: Session) -> list[str]:
-        """Give the seats whose players are away, so that the deadline is later."""
+        """Return the seats whose players are away, which makes the deadline later."""
         league, game = self.settings.league, session.game
         return names(
             place
@@ -322,7 +325,7 @@ class Reports:
         return out_of_reach(self.store, self.settings, player) is not None
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
-        """Remind those who are asked and have not answered, some hours before the deadline."""
+        """Remind players who were asked and have not answered, some hours before the deadline."""
         game = session.game
         for seat, place in session.places.items():
             if place.asked and not place.answered:
@@ -340,12 +343,12 @@ class Reports:
 
 
 def names(places: Iterable[Place]) -> list[str]:
-    """Give the seats of places."""
+    """Return the seats of places."""
     return [place.seat for place in places]
 
 
 def one_each(places: Iterable[Place]) -> list[Place]:
-    """Give the first place of each player."""
+    """Return the first place of each player."""
     found: dict[int, Place] = {}
     for place in places:
         found.setdefault(place.player_id, place)

@@ -1,4 +1,4 @@
-"""Taking a game back to a step, on the moderator's word: log, books, orders, and a fresh turn."""
+"""Taking a game back to a step by the moderator's decision: log, careers, orders, a new turn."""
 
 import json
 from datetime import datetime
@@ -16,7 +16,7 @@ from pbem.people import career_log
 from pbem.storage import Persona, Place
 
 _LAST_DAY = "9999-12-31"
-"""By then every prisoner is exchanged."""
+"""By this day every prisoner has been exchanged."""
 
 
 class Stuck(EngineError):
@@ -26,9 +26,9 @@ class Stuck(EngineError):
 def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     """Take a game back to after a step, and go on from there with a full turn for everybody.
 
-    Where the game is over its secret has been told, so that a new one is drawn, and its books are
-    taken back. A persona that is to have a part in it again must not have fought elsewhere since it
-    left (SP-32). Raises UndoError for a step that does not stand, and Stuck.
+    If the game is over, its secret has been revealed. So a new one is drawn, and what the end
+    brought to careers is taken back. A persona that takes part in it again must not have fought
+    elsewhere since it left (SP-32). Raises UndoError for a step that does not stand, and Stuck.
     """
     _bar_rebinding(referee, session, to)
     secret, under, game = b"", "", session.game
@@ -41,16 +41,16 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     session.undo(Undo(to, under), now, secret)
     renewed, commitment = session.game.renewed, session.game.commitment
     referee.laurels.bind(session, now)
-    # Who left in the letter that ended the game is out of one that goes on now.
+    # Those who left with the letter that ended the game are out of it, now that it goes on.
     referee.laurels.release(session, ended)
     session.save(running=True, ended=None, renewed=renewed, commitment=commitment)
     referee.reopen(session, now)
 
 
 def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
-    """Raise Stuck where a persona that is free would be bound by the game again and can't be.
+    """Raise Stuck if the game would bind a free persona again that can't be bound.
 
-    Of a game whose end was booked `_gone_on` looks at those that were in it to the end.
+    In a game whose end was entered in careers, `_gone_on` checks those that were in it to the end.
     """
     career, game, store = session.rules.career, session.game, referee.store
     if career is None or game.practice:
@@ -79,15 +79,15 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
 
 
 def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
-    """Return whether a place's persona got into another game, at a time or later, that counts."""
+    """Return whether a place's persona entered another game that counts, at a time or later."""
     counts = {"game__practice": False, "game__friendly": False}
-    # Of games that began at one moment the later have the later places.
+    # Of games that began at the same moment, the later ones have the later places.
     later = {"id__gt": place.id, "game__begun__gte": since}
     return referee.store.places.count(persona=place.persona_id, **later, **counts) > 0
 
 
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
-    """Take back what the end of a game brought; raises Stuck where a persona has gone on since."""
+    """Take back what the end of a game brought. Raises Stuck if a persona has gone on since."""
     game = session.game
     if game.practice or game.friendly or session.rules.career is None:
         return
@@ -102,7 +102,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
 
 
 def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> str | None:
-    """Say what has happened to a persona since a game's end that can't be taken back, or None."""
+    """Return what a persona has done since a game's end that can't be taken back, or None."""
     career, game = session.rules.career, session.game
     assert career is not None
     assert game.ended is not None
@@ -111,6 +111,7 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     before = Piece(row.name, row.side, json.loads(place.record))
     day = referee.league.day(game.ended)
     out = referee.league.day(place.left or game.ended)
+    # What the end made of the persona: if it is different now, something has happened since.
     piece = career.after(before, session.state, Seat(place.seat), day, out).persona
     if game.major == "approved":
         piece = career.major(piece, session.state, Seat(place.seat)).persona

@@ -20,24 +20,24 @@ _FRESH = {
     "vacant": False,
     "waiting": False,
 }
-"""A place as a player finds it who has only come; the report tells the battle from its start."""
+"""What a place is reset to for a new player. With `retold` 0 the report shows the whole battle."""
 
 
 class Seating:
-    """Says who may sit in a game's places, and tells all concerned."""
+    """Decides who plays in a game's places, and notifies everybody concerned."""
 
     def __init__(self, store: Store, reports: Reports, timetable: Timetable) -> None:
         self.store, self.reports, self.timetable = store, reports, timetable
 
     def open(self, game: Game, place: Place, now: datetime) -> None:
-        """Declare a place open on the moderator's word, and tell everybody in the game."""
+        """Declare a place open by the moderator's decision, and notify everybody in the game."""
         self.store.places.change(place.id, vacant=True)
         others = self.store.places.all(game=game.id)
         for one in [place, *one_each(o for o in others if o.player_id != place.player_id)]:
             self._tell(game, one, place.seat, "open", now)
 
     def keep(self, session: Session, seat: Seat, now: datetime) -> None:
-        """Give an open place back to its player, who has written, and tell the others."""
+        """Leave an open place with its player, who has written after all, and notify the others."""
         if session.places[seat].vacant:
             session.change(seat, vacant=False)
             player = session.places[seat].player_id
@@ -48,12 +48,13 @@ class Seating:
     def hand_over(
         self, game: Game, place: Place, player: Player, words: Words | None, now: datetime
     ) -> None:
-        """Let a player take an open place over, with the time of a whole turn.
+        """Let a player take over an open place, with the time of a whole turn.
 
-        The orders on file stay, and so does the persona: what befalls it is its owner's. The dice
-        depend on the new player's `words` from now on, or on the old ones until there are any. The
-        player before is told, and the deadline goes out of that player's calendar.
+        The orders on file stay. So does the persona: what happens to it concerns its owner. The
+        dice depend on the new player's `words` from now on, or on the old ones until there are any.
+        The former player is notified, and the deadline is removed from that player's calendar.
         """
+        # A calendar program removes an appointment only if the sequence number has grown.
         after = game._replace(sequence=game.sequence + 1)
         self._tell(after, place._replace(asked=False), place.seat, "lost", now)
         spoken = place.words if words is None else json.dumps(words)
@@ -67,7 +68,7 @@ class Seating:
         self.reports.again(session, taken, f"taken {moved.sequence}", now)
 
     def _tell(self, game: Game, place: Place, seat: str, what: str, now: datetime) -> None:
-        """Tell the player of a place what became of a seat, theirs or another's."""
+        """Write to the player of a place what happened to a seat, their own or another's."""
         self.reports.outbox.write(
             self.store.players.get(place.player_id),
             "seat",

@@ -1,4 +1,4 @@
-"""A game taken from the shelf: its state, its places, and the steps taken while it is open."""
+"""A game loaded from the database: its state, its places, and the steps taken since."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -27,29 +27,29 @@ class Receipt:
 
 
 def game_id(number: int) -> str:
-    """Give the name under which a game's dice are rolled."""
+    """Return the name under which a game's dice are rolled."""
     return f"G{number}"
 
 
 def piece_of(row: Persona) -> Piece:
-    """Give the engine's view of a persona's row."""
+    """Return a persona's row as the engine's Persona."""
     return Piece(row.name, row.side, json.loads(row.record))
 
 
 def career_of(row: Persona) -> Career:
-    """Give what a persona's system says of careers."""
+    """Return the career rules of a persona's system."""
     career = library.RULESETS[row.system].career
     assert career is not None
     return career
 
 
 def thread_of(place: Place) -> list[str]:
-    """Give the Message-IDs that a letter to a place refers to."""
+    """Return the Message-IDs that a letter to a place refers to."""
     return list(json.loads(place.thread)) if place.thread else []
 
 
 class Session:
-    """One open game; `step` logs each step at once, `save` puts the checkpoint back."""
+    """One loaded game; `step` logs each step at once, `save` writes the checkpoint back."""
 
     def __init__(self, store: Store, game: Game) -> None:
         self.store = store
@@ -63,7 +63,7 @@ class Session:
         self._foreseen: dict[Seat, tuple[Any, Any]] = {}
 
     def foreseen(self, seat: Seat) -> Any:
-        """Give the state as a seat will find it when it acts next."""
+        """Return the state as a seat will find it when it acts next."""
         known = self._foreseen.get(seat)
         if known is None or known[0] is not self.state:
             known = self._foreseen[seat] = (self.state, self.rules.foresee(self.state, seat))
@@ -71,72 +71,72 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Tell whether the game has come to its end."""
+        """Return whether the game has ended."""
         return self.rules.outcome(self.state) is not None
 
     @property
     def silent(self) -> list[Seat]:
-        """Give the seats that are asked and have not answered."""
+        """Return the seats that were asked and have not answered."""
         return [seat for seat, p in self.places.items() if p.asked and not p.answered]
 
     @property
     def awaited(self) -> list[Seat]:
-        """Give the seats without which a turn is not resolved before its deadline."""
+        """Return the seats that a turn waits for until its deadline."""
         silent = self.silent
         return [seat for seat, p in self.places.items() if seat in silent or p.waiting]
 
     def waiting_for(self, seat: Seat) -> list[Seat]:
-        """Give the other seats that a seat is told the referee waits for.
+        """Return the other seats that the referee waits for, as far as a seat may know.
 
-        Nobody is named where all order in secret, and who has ordered is a secret too.
+        Nobody is named where all order in secret, because who has ordered is a secret, too.
         """
         if self.rules.simultaneous:
             return []
         return [other for other in self.silent if other != seat]
 
     def seat_of(self, place_id: int) -> Seat:
-        """Give the seat of a place."""
+        """Return the seat of a place."""
         return next(seat for seat, place in self.places.items() if place.id == place_id)
 
     @property
     def acting(self) -> list[Seat]:
-        """Give the seats of players that are to act."""
+        """Return the players' seats that must act."""
         return [seat for seat in self.rules.to_act(self.state) if seat in self.places]
 
     @property
     def parts(self) -> list[Seat]:
-        """Give the seats of players that still have a part in the game."""
+        """Return the players' seats that still take part in the game."""
         return [seat for seat in self.places if self.active(seat)]
 
     @property
     def agreed(self) -> bool:
-        """Tell whether all who still have a part in the game offer a draw."""
+        """Return whether all who still take part in the game offer a draw."""
         offers = any(place.draw for place in self.places.values())
         return offers and all(self.places[seat].draw for seat in self.parts)
 
     def active(self, seat: Seat) -> bool:
-        """Tell whether a seat still has a part in the game."""
+        """Return whether a seat still takes part in the game."""
         return bool(self.rules.legal(self.foreseen(seat), seat))
 
     def team(self, seat: Seat) -> list[Seat]:
-        """Give the seats of a seat's side, itself included, in the order in which they act."""
+        """Return the seats of a seat's side, itself included, in the order in which they act."""
         side = self.rules.side(self.state, seat)
         seats = self.rules.seats(self.state)
         return self.in_order([s for s in seats if self.rules.side(self.state, s) == side])
 
     def in_order(self, seats: Sequence[Seat]) -> list[Seat]:
-        """Put a team's seats into the order in which it acts: its captain's, or the set-up's."""
+        """Return a team's seats in the order in which it acts: its captain's, or the set-up's."""
         return sorted(seats, key=lambda seat: self.places[seat].acts if seat in self.places else 0)
 
     def captain(self, seat: Seat) -> Seat | None:
-        """Give who leads a seat's side: the first of the set-up that has a part; None if alone."""
+        """Return who leads a seat's side: the first of the set-up who takes part; None if alone."""
         team = self.team(seat)
         if len(team) == 1:
             return None
         return next((s for s in self.rules.seats(self.state) if s in team and self.active(s)), None)
 
     def sheet(self, seat: Seat) -> Sheet:
-        """Give the orders in force for a seat."""
+        """Return the orders in force for a seat."""
         return codec.decode(self.places[seat].sheet, Sheet)
 
     def change(self, seat: Seat, **values: Any) -> None:
@@ -144,7 +144,7 @@ class Session:
         self.places[seat] = self.places[seat]._replace(**values)
 
     def answer(self, player: int, letter: str) -> None:
-        """Let a player's next report answer a letter, by its Message-ID."""
+        """Make a player's next report the answer to a letter, by its Message-ID."""
         seat = next(seat for seat, place in self.places.items() if place.player_id == player)
         self.receipts[seat] = Receipt(letter, {})
 
@@ -164,7 +164,7 @@ class Session:
         return {seat: json.loads(place.words) for seat, place in self.places.items()}
 
     def speak(self, seat: Seat, words: Words) -> None:
-        """Let the dice depend from now on on the words of a letter of a seat's player."""
+        """Make the dice depend from now on on the words of a letter from a seat's player."""
         self.change(seat, words=json.dumps(words))
 
     def whims(self) -> Dice:
@@ -172,7 +172,8 @@ class Session:
         return KeyedDice(self.ground.whims(self.game.steps, self.words))
 
     def house_orders(self) -> dict[Seat, list[Any]]:
-        """Give the order of a house pilot that is to act, if one is."""
+        """Return the order of the house pilot that must act, if there is one."""
+        # Where all act together, pbem.games.simultaneous asks the house pilots.
         alone = self.game.house and not self.rules.simultaneous
         acting = self.rules.to_act(self.state) if alone else ()
         seat = next((seat for seat in acting if seat not in self.places), None)
@@ -187,7 +188,7 @@ class Session:
         source: str = "",
         passed: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Resolve and log one step with the dice of docs/dice.md; raises IllegalOrder."""
+        """Resolve and log one step with the dice of docs/dice.md. Raises IllegalOrder."""
         by_seat = play.order_texts(self.rules, orders)
         proxied = [] if source == "default" else self._proxied(orders)
         key = self.ground.step(self.game.steps, self.words, by_seat, proxied)
@@ -209,10 +210,10 @@ class Session:
         return sorted(seat for seat in orders if seat in self.places and self.places[seat].proxied)
 
     def undo(self, undo: Undo, now: datetime, secret: bytes = b"") -> None:
-        """Log an UNDO as a step without dice, and stand as after the step that it names.
+        """Log an UNDO as a step without dice, and go back to the state after the step it names.
 
-        Orders on file are again those that were in force then; from here on a new secret's dice
-        are rolled, where one is given. Words do not come back. Raises UndoError.
+        The orders on file are again those that were in force then. If a new secret is given, the
+        dice are rolled from it from here on. Words do not go back. Raises UndoError.
         """
         steps = self.store.steps.all(game=self.game.id)
         self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
@@ -236,9 +237,10 @@ class Session:
         )
 
     def _log(self, now: datetime, **step: Any) -> None:
-        """Log a step; the first of a session tells the sheets in force after it, too.
+        """Log a step; the first of a session records the sheets in force after it, too.
 
-        So does each of a simultaneous system, for its source doesn't tell which queues it took.
+        In a simultaneous system every step does, because its source doesn't say which queues it
+        took.
         """
         told = self._sheets_logged and not self.rules.simultaneous
         sheets = {} if told else {s: p.sheet for s, p in self.places.items()}
@@ -289,7 +291,7 @@ class Session:
 def rebuild(
     rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step], last: Undo | None = None
 ) -> tuple[Any, list[int]]:
-    """Rebuild a game's state from its set-up and its log, and give the steps that stand.
+    """Return a game's state, rebuilt from its set-up and its log, and the steps that stand.
 
     `last` is undone after the log's end. Raises UndoError.
     """
@@ -298,9 +300,9 @@ def rebuild(
 
 
 def states(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]) -> dict[int, Any]:
-    """Rebuild a game's states after each of the steps that stand, by their numbers.
+    """Return a game's states after each of the steps that stand, by their numbers.
 
-    Under -1 stands the state before the first.
+    The key -1 holds the state before the first step.
     """
     return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
 
@@ -308,7 +310,7 @@ def states(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]) -> dict[
 def _retraced(
     rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]
 ) -> tuple[Any, Track[Any]]:
-    """Fold a log, and give the state after it and what holds after each step."""
+    """Replay a log, and return the state after it and what holds after each step that stands."""
     state, track = rules.setup(json.loads(setup)), Track[Any]()
     for step in steps:
         undo = undo_of(json.loads(step.orders))
@@ -319,7 +321,8 @@ def _retraced(
 
 
 def sheets_after(steps: Sequence[Step]) -> dict[Seat, str]:
-    """Give the sheets that were in force after the last of the steps, which all stand."""
+    """Return the sheets that were in force after the last of the steps, which all stand."""
+    # Not every step records the sheets: after the latest record, only queues have got shorter.
     since = next((n for n in range(len(steps) - 1, -1, -1) if steps[n].sheets), None)
     if since is None:
         return {}

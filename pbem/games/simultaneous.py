@@ -1,4 +1,4 @@
-"""Turns of simultaneous systems: each seat's orders gathered, and all resolved in one step."""
+"""Turns of simultaneous systems: the orders of all seats are collected and resolved in one step."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,7 +14,7 @@ Flyer = Callable[[Any, Seat], Any]
 
 
 def lacking(session: Session) -> list[Seat]:
-    """Give the players' seats that have no legal order of their own for each of their pieces."""
+    """Return the players' seats that have no legal order of their own for one of their pieces."""
     rules, state = session.rules, session.state
     return [
         seat
@@ -25,15 +25,16 @@ def lacking(session: Session) -> list[Seat]:
 
 
 def ordered(session: Session) -> bool:
-    """Tell whether any player has a legal order on file."""
+    """Return whether any player has a legal order on file."""
     rules, state = session.rules, session.state
     return any(choices(rules, state, seat, session.sheet(seat)) for seat in session.acting)
 
 
 def close(session: Session, now: datetime) -> None:
-    """Resolve the open turn by one step, whose dice hang on the orders of every seat.
+    """Resolve the open turn in one step, whose dice depend on the orders of every seat.
 
-    A piece without a legal order of its player's flies with caution; the house flies its own.
+    A piece without a legal order from its player flies a cautious one. House pilots fly all seats
+    that no player has.
     """
     rules = session.rules
     whims = session.whims()
@@ -48,13 +49,13 @@ def close(session: Session, now: datetime) -> None:
 
 
 def _house(session: Session, whims: Dice) -> Flyer:
-    """Give the game's house pilot."""
+    """Return the function with which the game's house pilots choose their orders."""
     pilot = session.rules.house[session.game.house]
     return lambda state, seat: pilot(state, seat, whims)
 
 
 def _own(session: Session, seat: Seat) -> list[Any]:
-    """Take a seat's orders from its sheet."""
+    """Return a seat's orders, and take those from the queue off its sheet."""
     found = choices(session.rules, session.state, seat, session.sheet(seat))
     if found:
         session.change(seat, sheet=codec.encode(found[-1].sheet))
@@ -62,7 +63,11 @@ def _own(session: Session, seat: Seat) -> list[Any]:
 
 
 def _filled(session: Session, seat: Seat, given: list[Any], fly: Flyer, dice: Dice) -> list[Any]:
-    """Add an order for each piece that has none; filing, here on a copy, rolls no dice."""
+    """Return a seat's orders, with one more for each piece that has none.
+
+    Orders are filed on a copy of the state, to see which pieces still lack one; filing rolls no
+    dice.
+    """
     rules, state = session.rules, session.state
     if given:
         state, _ = rules.resolve(state, {seat: given}, dice)

@@ -1,4 +1,4 @@
-"""How pilots and sides stand: what STANDINGS and the newsletter tell, by pilots' names alone."""
+"""How pilots and sides rank, for STANDINGS and the newsletter; it names pilots, not players."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from pbem.storage import Persona, Store
 Facts = dict[str, Any]
 
 MOST = 30
-"""How many careers are listed, the best first."""
+"""How many careers are listed, from the best down."""
 
 
 class _Ranked(NamedTuple):
@@ -22,7 +22,10 @@ class _Ranked(NamedTuple):
 
 
 def standings(store: Store, own: int = 0) -> list[Facts]:
-    """Give how the personas of each system stand, and which of them are a player's own."""
+    """Return the standings of each system that has personas.
+
+    `own` is the number of a player whose careers are listed apart, however low they rank.
+    """
     found = ((key, store.personas.all(system=key)) for key in library.RULESETS)
     return [_standings(key, rows, own) for key, rows in found if rows]
 
@@ -49,11 +52,12 @@ def _ranked(row: Persona) -> _Ranked:
 
 
 def _falling(one: _Ranked) -> tuple[int, ...]:
+    """Return a sort key that puts the highest merit first."""
     return tuple(-value for value in one.standing.merit)
 
 
 def _placed(ranked: Iterable[_Ranked]) -> Iterable[Facts]:
-    """Give each its place; those of equal merit share the better one."""
+    """Yield the careers with their places; those of equal merit share the better place."""
     place, before = 0, None
     for number, one in enumerate(ranked, 1):
         if one.standing.merit != before:
@@ -63,7 +67,7 @@ def _placed(ranked: Iterable[_Ranked]) -> Iterable[Facts]:
 
 
 def _sides(ranked: Iterable[_Ranked]) -> list[Facts]:
-    """Add up the figures of each side, the side of most merit first."""
+    """Return the summed figures of each side, the side with the most merit first."""
     merits: dict[str, list[int]] = {}
     figures: dict[str, Counter[str]] = {}
     for one in ranked:

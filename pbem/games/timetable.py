@@ -1,4 +1,4 @@
-"""The timetable: the one room that sets a game's deadline, moves it or stops the clock."""
+"""The timetable: the only module that sets a game's deadline, moves it or stops the clock."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -14,27 +14,28 @@ from pbem.storage import Game, Leave, Place, Player, Store
 
 
 class Timetable:
-    """Says when orders are due, and tells the players whenever that changes."""
+    """Sets when orders are due, and notifies the players whenever that changes."""
 
     def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:
         self.store, self.reports, self.league = store, reports, league
 
     def calendar(self, places: Iterable[Place]) -> Calendar:
-        """Give the days on which no deadline falls for those of some places who are awaited."""
+        """Return the days on which no deadline falls for the awaited players of some places."""
         players = [one.player_id for one in places if self._awaits(one)]
         return absences.calendar(self.store, self.league, players)
 
     def turn(self, places: Iterable[Place], now: datetime) -> datetime:
-        """Give the deadline of a whole turn that begins now for these places."""
+        """Return the deadline of a whole turn that begins now for these places."""
         return due(now, self.league.allowed, self.calendar(places))
 
     def move(
         self, game: Game, deadline: datetime | None, now: datetime, why: str, **facts: Any
     ) -> Game:
-        """Set a running game's deadline, or none, and tell each of its players why.
+        """Set a running game's deadline, or none, and notify each of its players.
 
-        `why` names a sentence of the letter. It stands for the reminders whose time has come by
-        the new deadline already, so nobody is reminded twice, and all others come in their time.
+        `why` names a sentence of the letter. The letter takes the place of the reminders that would
+        be due already for the new deadline, so nobody is reminded twice; all others come in their
+        time.
         """
         hours, opened = self.league.reminder_hours, min(game.opened or now, now)
         past = reminders_due(now, deadline, opened, hours) if deadline is not None else []
@@ -48,19 +49,20 @@ class Timetable:
         return moved
 
     def pause(self, game: Game, now: datetime) -> None:
-        """Stop a game's clock, and keep the time that is left."""
+        """Stop a game's clock, and save the time that is left."""
         rest = max(self.left(game, now), timedelta(0))
         self.store.games.change(game.id, paused=int(rest.total_seconds()))
         self.move(game, None, now, "paused")
 
     def resume(self, game: Game, now: datetime) -> None:
-        """Let a game's clock run on with the time that was left, an hour at least."""
+        """Start a game's clock again with the time that was left, at least an hour."""
         rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
         self.store.games.change(game.id, paused=None)
         self.move(game, self.after(game, rest, now), now, "resumed")
 
     def away(self, player: Player, absence: Absence, now: datetime) -> list[Game]:
-        """Put down days away, and give the games whose deadlines move for them."""
+        """Save days away, and return the games whose deadlines move because of them."""
+        # Measured before the absence counts: the player keeps the time that was left without it.
         left = [(game, self.left(game, now)) for game in self._awaiting(player)]
         first, last = absence.first.isoformat(), absence.last.isoformat()
         self.store.leaves.insert(player=player.id, first=first, last=last)
@@ -68,11 +70,12 @@ class Timetable:
         return [self._shift(g, t, player, now, "away") for g, t in later if t > _deadline(g)]
 
     def back(self, player: Player, leave: Leave, absence: Absence, now: datetime) -> list[Game]:
-        """End an absence, and give the games whose deadlines are nearer now.
+        """End an absence, and return the games whose deadlines are nearer now.
 
-        What time was left is left, and a whole turn at least; no deadline is put off by it. Where
-        one waits for the player a day is used at least, yesterday if no other, or days put down
-        and taken back again and again would move it for ever.
+        Each game keeps the time that was left, at least a whole turn; no deadline gets later by it.
+        If a game waits for the player, at least one day is used up (yesterday, if no other).
+        Otherwise days that are entered and taken back again and again would move the deadline for
+        ever.
         """
         left = [(game, self.left(game, now)) for game in self._awaiting(player)]
         today = now.astimezone(absence.zone).date()
@@ -88,17 +91,18 @@ class Timetable:
         return [self._shift(g, t, player, now, "back") for g, t in fair if t < _deadline(g)]
 
     def left(self, game: Game, now: datetime) -> timedelta:
-        """Give the time until a game's deadline, but for that in which somebody awaited is away."""
+        """Return the time until a deadline, without days on which somebody awaited is away."""
         return left(now, game.deadline or now, self._calendar(game))
 
     def after(self, game: Game, rest: timedelta, now: datetime) -> datetime:
-        """Give the deadline that leaves so much time from now to those who are awaited."""
+        """Return the deadline that leaves this much time from now to those who are awaited."""
         return due(now, rest, self._calendar(game))
 
     def _awaits(self, place: Place) -> bool:
-        """Tell whether the clock waits for a place.
+        """Return whether the clock waits for a place.
 
-        Where all act together it waits for who has ordered too, lest it tell that (decision 0016).
+        Where all act together it waits also for those who have ordered, because otherwise it would
+        show who has (decision 0016).
         """
         if not (place.asked and place.answered):
             return place.asked
@@ -108,7 +112,7 @@ class Timetable:
         return self.calendar(self.store.places.all(game=game.id))
 
     def _awaiting(self, player: Player) -> list[Game]:
-        """Give the games whose deadline waits for a player."""
+        """Return the games whose deadline waits for a player."""
         places = self.store.places_of(player.id)
         awaiting = dict.fromkeys(place.game_id for place in places if self._awaits(place))
         games = [self.store.games.get(number) for number in awaiting]
@@ -117,13 +121,13 @@ class Timetable:
     def _shift(
         self, game: Game, deadline: datetime, player: Player, now: datetime, why: str
     ) -> Game:
-        """Move a deadline for a player, who is named by the seat alone."""
+        """Move a deadline for a player, who is named only by the seat."""
         place = self.store.places.find(game=game.id, player=player.id)
         assert place is not None
         return self.move(game, deadline, now, why, who=place.seat)
 
     def _tell(self, game: Game, place: Place, now: datetime, why: str, **facts: Any) -> None:
-        """Tell a place of its game's new deadline, and put its calendar right."""
+        """Send a place its game's new deadline, and correct its calendar."""
         player = self.store.players.get(place.player_id)
         invited = place.asked and game.deadline is not None
         self.reports.outbox.write(

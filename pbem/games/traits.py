@@ -21,24 +21,24 @@ KINDS = {
     "host": say("the host of Message-IDs"),
     "zone": say("a time zone"),
 }
-"""What few people share, and what it is called."""
+"""The traits that few people share, and what they are called."""
 SOLID = frozenset({"client", "phone", "signature"})
-"""Those that tell something by themselves."""
+"""The traits that mean something by themselves."""
 
 _HEAD, _LARGEST = 16 * 1024, 64 * 1024
-"""So much of a header is looked at, and no text of a larger letter."""
+"""How much of a header is read, and the size of a letter above which its text is not read."""
 _ADDRESS = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f.:]{7,45})\]")
 _WITHIN = tuple(
     ipaddress.ip_network(net)
     for net in ("10.0.0.0/8", "100.64.0.0/10", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 )
-"""Networks within a house or a provider, whose addresses are everywhere the same."""
+"""Private networks, of homes or providers: their addresses are the same everywhere."""
 _PHONE = re.compile(r"(?<![\w.-])(?:\+|00?)[1-9][\d ()/.-]{7,20}\d(?![\w-])")
 _FEWEST_DIGITS, _FEWEST_LETTERS = 9, 24
 _MOST_LINES = 6
 """A signature has no more lines than this."""
 _PROGRAM_S = re.compile(r"(?i)\s*(?:sent|get|gesendet|von mein|envoy|enviad)")
-"""How the line begins that a mail program signs with by itself."""
+"""The beginning of a line that a mail program adds as a signature of its own."""
 
 
 def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, str]]:
@@ -51,12 +51,14 @@ def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, s
         if head[name]:
             yield "program", decode_words(str(head[name]))[:80]
     host = str(head["Message-ID"] or "").rpartition("@")[2].strip("<> ").lower()
+    # The host of the writer's own provider says no more than the address does.
     if host and not any(f".{host}".endswith(f".{home}") for home in homes):
         yield "host", host[:80]
     try:
         zone = parsedate_to_datetime(str(head["Date"])).strftime("%z")
     except (TypeError, ValueError, OverflowError):
         zone = ""
+    # Many programs write UTC wherever they run.
     if zone not in ("", "+0000"):
         yield "zone", zone
     if len(content) <= _LARGEST:
@@ -64,8 +66,10 @@ def traits(content: bytes, homes: Collection[str] = ()) -> Iterator[tuple[str, s
 
 
 def _machine(head: "Message[str, str]") -> Iterator[tuple[str, str]]:
-    """Yield the address that a letter was first handed in from, where a server names it."""
+    """Yield the address of the machine that sent the letter first, if a server recorded it."""
+    # Each server adds its field at the top, so the last one is about the first machine.
     first = [*head.get_all("Received", []), *head.get_all("X-Originating-IP", [])][-1:]
+    # What follows "by" is the server itself.
     handed_in = re.split(r"\sby\s", str(first[0]))[0] if first else ""
     for text in _ADDRESS.findall(handed_in)[-1:]:
         try:
@@ -78,12 +82,13 @@ def _machine(head: "Message[str, str]") -> Iterator[tuple[str, str]]:
 
 
 def _signed(text: str) -> Iterator[tuple[str, str]]:
-    """Yield a signature, and telephone numbers, of what somebody wrote and did not quote."""
+    """Yield the signature and the telephone numbers in the text that is not a quote."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith((">", "|"))]
     own = "\n".join(lines)
     for number in _PHONE.findall(own):
         digits = re.sub(r"\D", "", number).lstrip("0")
         if len(digits) >= _FEWEST_DIGITS:
+            # Only the last digits, as the country code is sometimes left out.
             yield "phone", digits[-_FEWEST_DIGITS:]
     starts = [n for n, line in enumerate(lines) if line.rstrip() == "--"]
     below = " ".join(_block(lines[starts[-1] + 1 :]).split()) if starts else ""
@@ -92,5 +97,5 @@ def _signed(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _block(lines: list[str]) -> str:
-    """Return the lines up to a blank one, behind which a quote may begin."""
+    """Return the lines up to a blank one; a quote may begin after it."""
     return "\n".join(takewhile(str.strip, lines[:_MOST_LINES]))

@@ -1,4 +1,4 @@
-"""The state of the war: battles in flight, the last results, and pilots by their kills."""
+"""The state of the war: running battles, the latest results, and pilots by their kills."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,7 +13,7 @@ RECENT = timedelta(days=60)
 
 
 def state_of_war(store: Store, now: datetime) -> Facts:
-    """Give what all may know of the league's battles and pilots."""
+    """Return what everybody may know of the league's battles and pilots."""
     ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
     ranked = sorted(map(_pilot, store.personas.all()), key=_falling)
@@ -50,5 +50,5 @@ def _pilot(row: Persona) -> Facts:
 
 
 def _falling(row: Facts) -> tuple[int, int, str]:
-    """Put the most kills first, and then the most prizes, where a system has any."""
+    """Return a sort key: the most kills first, then the most prizes, if a system has any."""
     return -row["figures"]["kills"], -row["figures"]["prizes"], row["name"]
