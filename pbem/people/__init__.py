@@ -1,1 +1,1 @@
-"""The people and their personas: what is kept of them, what befell them, and when they are away."""
+"""The people and their personas: their data, their history, and when they are away."""

@@ -10,13 +10,13 @@ from pbem.storage import Game, Leave, Place, Player, Store
 
 
 def absence(league: LeagueSettings, player: Player, leave: Leave) -> Absence:
-    """Give a leave as days in its player's own zone."""
+    """Return a leave as days in its player's own zone."""
     first, last = date.fromisoformat(leave.first), date.fromisoformat(leave.last)
     return Absence(first, last, zones.zone(player.zone, league.zone))
 
 
 def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave, Absence]]:
-    """Give a player's days away, past and to come, in order."""
+    """Return a player's days away, past and future, in order."""
     found = store.leaves.all(player=player.id)
     return sorted(
         ((leave, absence(league, player, leave)) for leave in found), key=lambda one: one[1].first
@@ -24,7 +24,7 @@ def of(store: Store, league: LeagueSettings, player: Player) -> list[tuple[Leave
 
 
 def calendar(store: Store, league: LeagueSettings, players: Iterable[int]) -> Calendar:
-    """Give the days on which no deadline of these players falls."""
+    """Return the days on which no deadline of these players falls."""
     absences = [
         days for one in set(players) for _, days in of(store, league, store.players.get(one))
     ]
@@ -32,7 +32,7 @@ def calendar(store: Store, league: LeagueSettings, players: Iterable[int]) -> Ca
 
 
 def delaying(store: Store, league: LeagueSettings, game: Game, place: Place) -> bool:
-    """Tell whether a place's player is away before a game's deadline, and so holds it up."""
+    """Return whether a place's player is away before a game's deadline, and so delays it."""
     if game.deadline is None or game.opened is None or not place.asked:
         return False
     days = of(store, league, store.players.get(place.player_id))

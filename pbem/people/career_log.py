@@ -1,4 +1,4 @@
-"""The books: what befell each persona, entered once, so that every point is accounted for."""
+"""The career log: what happened to each persona, entered once, so that all points add up."""
 
 import json
 from collections import Counter
@@ -13,13 +13,13 @@ from pbem.storage import Entry, Persona, Reward, Store
 LATEST = 20
 """How many entries a sheet shows."""
 UNDONE = "undone"
-"""The kind of an entry that takes back what a game had brought."""
+"""The kind of an entry that takes back what a game brought."""
 
 
 def enter(
     store: Store, row: Persona, change: ruleset.Change, now: datetime, game: int | None = None
 ) -> None:
-    """Put a changed persona back on the shelf, and enter what changed it."""
+    """Save a changed persona, and enter what changed it."""
     store.personas.change(row.id, record=json.dumps(change.persona.record))
     for entry in change.entries:
         store.entries.insert(
@@ -35,12 +35,12 @@ def enter(
 
 
 def told(entries: Iterable[ruleset.Entry]) -> list[dict[str, Any]]:
-    """Give entries as facts for a template, points in tenths."""
+    """Return entries as facts for a template, with points in tenths."""
     return [_facts(entry.kind, entry.points, entry.facts) for entry in entries]
 
 
 def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
-    """Give a persona's latest entries, oldest first, each with its day in a time zone."""
+    """Return a persona's latest entries, oldest first, each with its day in a time zone."""
     return [
         _facts(entry.kind, entry.points, json.loads(entry.facts))
         | {"day": day(entry.at.astimezone(zone)), "game": entry.game_id}
@@ -49,22 +49,22 @@ def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
 
 
 def of_game(store: Store, row: Persona, game: int) -> list[dict[str, Any]]:
-    """Give what a game brought a persona and was not taken back, as facts for a template."""
+    """Return what a game brought a persona and was not taken back, as facts for a template."""
     found = _standing(store, row, game)
     return [_facts(entry.kind, entry.points, json.loads(entry.facts)) for entry in found]
 
 
 def _standing(store: Store, row: Persona, game: int) -> list[Entry]:
-    """Give a game's entries since the last time that they were taken back."""
+    """Return a game's entries since they were last taken back."""
     found = store.entries.all(persona=row.id, game=game)
     last = max((n for n, entry in enumerate(found, 1) if entry.kind == UNDONE), default=0)
     return found[last:]
 
 
 def take_back(store: Store, row: Persona, record: str, game: int, now: datetime) -> None:
-    """Put a persona back as it was before a game's end, and enter the counterpart of its points.
+    """Restore a persona as it was before a game's end, and enter the opposite of its points.
 
-    No entry is taken out: what was earned is followed by as much that is not.
+    No entry is deleted: the points that were earned are followed by as many negative ones.
     """
     accounts: Counter[ruleset.Account] = Counter()
     for entry in _standing(store, row, game):
@@ -92,7 +92,7 @@ def reward_id(reward: Reward) -> str:
 
 
 def reward_ground(row: Persona, reward: Reward) -> fair.Ground:
-    """Return what the die of a persona's reward depends on besides the letter with the SPEND."""
+    """Return what the die of a persona's reward depends on, apart from the SPEND letter."""
     told = fair.commitment(
         reward.secret, reward_id(reward), row.system, reward.version, {"reward": row.name}
     )
@@ -100,9 +100,9 @@ def reward_ground(row: Persona, reward: Reward) -> fair.Ground:
 
 
 def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:
-    """Give the reward that a persona is to roll next, and whether it was only made now.
+    """Return the reward that a persona is to roll next, and whether it is new.
 
-    Its commitment must be told before it is rolled.
+    Its commitment must be sent before it is rolled.
     """
     known = store.rewards.find(persona=row.id, rolled=None)
     if known is not None:

@@ -1,4 +1,4 @@
-"""How the words of somebody who has left are cut out of a newsletter that was printed with them."""
+"""Cutting the words of somebody who has left out of a newsletter that was printed with them."""
 
 import json
 import re
@@ -8,16 +8,16 @@ from html import escape, unescape
 from pbem.people.traces import TELLING, Pieces
 
 _GAP = r"(?:[\s>|│]|<[^<>]{0,300}>)+"
-"""What may stand between two words: line breaks, marks of quotes, and tags."""
+"""What may stand between two words: line breaks, quote marks, and tags."""
 _CUT = "[…]"
 _HEAD = 4
-"""So many words of a line that was shortened are looked for, and then as many more as follow."""
+"""How many words of a line must match; after them, as many are cut as follow."""
 
 
 def without(page: str, texts: Sequence[str]) -> str:
-    """Return an issue, as JSON by languages, without some texts; '' where it can't be cut so.
+    """Return an issue, as JSON by language, without some texts, or '' if they can't be cut.
 
-    That is so where nothing of them is found, or some of them may still stand in it.
+    That is so if none of them is found, or if some of them may still stand in it.
     """
     lines = [line for text in texts for line in text.splitlines() if line.strip()]
     told: dict[str, dict[str, str]] = json.loads(page)
@@ -34,6 +34,8 @@ def without(page: str, texts: Sequence[str]) -> str:
 
 
 def _cut(page: str, texts: Iterable[str]) -> str:
+    # The longest first: a text is no longer found as a whole once one of its lines is cut.
+    """Return a page without some texts."""
     for text in sorted(dict.fromkeys(texts), key=len, reverse=True):
         if _letters(text) >= TELLING:
             page = _cut_words(page, text.split())
@@ -41,8 +43,9 @@ def _cut(page: str, texts: Iterable[str]) -> str:
 
 
 def _cut_words(page: str, words: Sequence[str]) -> str:
-    """Cut each place at which words begin, with as many of them as follow there."""
+    """Cut the page wherever the words begin, with as many of them as follow there."""
     head = re.compile(rf"(?<!\w){_GAP.join(map(_pattern, words[:_HEAD]))}")
+    # A few short words are in many texts, so then all words must match.
     if _letters(" ".join(words[:_HEAD])) < TELLING // 2:
         head = re.compile(rf"(?<!\w){_GAP.join(map(_pattern, words))}")
     at = 0
@@ -59,7 +62,7 @@ def _cut_words(page: str, words: Sequence[str]) -> str:
 
 
 def _pattern(word: str) -> str:
-    """Return a pattern for a word, however its quotation marks were escaped."""
+    """Return a pattern for a word, in which quotation marks may be escaped in several ways."""
     quotes = {"&quot;": "(?:&quot;|&#34;)", "&#x27;": "(?:&#x27;|&#39;|')"}
     found = re.escape(word)
     for mark, others in quotes.items():
@@ -68,7 +71,7 @@ def _pattern(word: str) -> str:
 
 
 def _holds(parts: Iterable[str], lines: Sequence[str]) -> bool:
-    """Tell whether any of some lines may still stand in a page: short ones are not cut."""
+    """Return whether a page may still hold any of some lines; short lines are not cut."""
     text = unescape(re.sub("<[^<>]*>", " ", " ".join(parts)))
     short = [line for line in lines if _letters(line) < TELLING]
     found = (re.search(rf"(?<!\w){_GAP.join(map(_pattern, one.split()))}", text) for one in short)

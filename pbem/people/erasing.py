@@ -1,10 +1,10 @@
-"""Erasing a person: what is their own goes, by whose it is, and nothing of anybody else.
+"""Erasing a person: everything that is their own goes, and nothing that is somebody else's.
 
-Rows know whose they are: by the player's number, by an address, and by `authorship`, which tells
-whose words a letter to others, a post or a newsletter carries. Texts are searched for whole
-addresses and a distinctive name alone (pbem.people.traces); and letters that answer one with the
-person's words, for what they quote of it. Out of all else that others wrote the name and the
-addresses are taken, and their own words stay.
+Rows show whose they are: by the player's number, by an address, and by `authorship`, which records
+whose words a letter to others, a post or a newsletter carries. Texts are searched only for whole
+addresses and a distinctive name (pbem.people.traces). Letters that answer one with the person's
+words are also searched for quotes from it. In everything else that others wrote, the name and the
+addresses are replaced, and their own words stay.
 """
 
 import hashlib
@@ -26,11 +26,11 @@ from pbem.storage import Letter, Player, Store
 from pbem.text.skeletons import columns
 
 GONE = "none"
-"""How letters come to a player who was erased: not at all."""
+"""How an erased player gets letters: not at all."""
 UNCLEAN = "unclean"
-"""The single value that tells that erased bytes may still lie in the database's file."""
+"""The key in the database that says that erased bytes may still be in the database's file."""
 OWING = "erasing"
-"""The single value that tells that letters wait which are to be dropped once they are sent."""
+"""The key in the database that says that letters wait which must be dropped once sent."""
 _SENT = ("sent", "failed", "replaced", "digested", "unwanted")
 _HANDLED = ("filed", "answered", "discarded")
 
@@ -38,8 +38,9 @@ _HANDLED = ("filed", "answered", "discarded")
 def erase(store: Store, player: Player) -> None:
     """Erase a person, and leave a pseudonym with the battles; within one transaction.
 
-    Their letters, stories, citations and editorials go, and what was made of them for others:
-    letters in and out, posts, newsletters. Orders and SALT lines stay, for the dice depend on them.
+    Their letters, stories, citations and editorials go, and so does what was made from them for
+    others: letters in and out, posts, newsletters. Orders and SALT lines stay, because the dice
+    depend on them.
     """
     addresses = store.addresses_of(player)
     others = [one.name for one in store.players.all() if one.id != player.id]
@@ -80,12 +81,12 @@ def erase(store: Store, player: Player) -> None:
 
 
 def _without_salts(words: str) -> str:
-    """Leave of a seat's words only the fingerprint, which says nothing of anybody."""
+    """Return only the fingerprint of a seat's words, which says nothing about anybody."""
     return json.dumps({**json.loads(words), "salts": []})
 
 
 def pseudonym(store: Store, player: Player) -> None:
-    """Put a name in a person's place that says nothing of them, and take them no letters."""
+    """Put a pseudonym in place of a person's name and address, and stop letters to them."""
     name = _free_pseudonym(store, player.id)
     store.players.change(
         player.id,
@@ -102,9 +103,9 @@ def pseudonym(store: Store, player: Player) -> None:
 
 
 def _free_pseudonym(store: Store, number: int) -> str:
-    """Return a pseudonym that nobody has: erasing must not depend on a name being free.
+    """Return a pseudonym that nobody has: erasing must not fail because a name is taken.
 
-    Nobody can take one (pbem.handlers.reserved); should one be taken nonetheless, the next is used.
+    Nobody can choose one (pbem.handlers.reserved); if one is taken nevertheless, the next is used.
     """
     plain = f"Former player {number}"
     for name in chain([plain], (f"{plain}{'b' * n}" for n in count(1))):
@@ -129,8 +130,8 @@ def _forget_letters(
 ) -> Traces:
     """Drop a person's letters, and those of others that quote them; redact those that name them.
 
-    Each is read once. Return what is still searched for: a name that others used before its bearer
-    joined is a phrase of theirs, and no name to them.
+    Each letter is read once. Return what is still searched for: if others used the name before this
+    person joined, it is a phrase of theirs, and no name to them.
     """
     mine = {row.id for row in store.letters.all(player=player.id)}
     mailboxes = {mailbox_of(address) for address in addresses}
@@ -164,7 +165,7 @@ def _forget_letters(
 
 
 def _redact(store: Store, number: int, traces: Traces, name: str) -> None:
-    """Take a person out of another's letter; drop its words where that fails."""
+    """Redact a person in another's letter; drop its words if that fails."""
     row = store.letters.get(number)
     clean = redacted(row.content, traces, name)
     if clean == row.content:
@@ -178,7 +179,7 @@ def _redact(store: Store, number: int, traces: Traces, name: str) -> None:
 
 
 def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> None:
-    """Take a person out of others' published words, and of what was noted of letters."""
+    """Redact a person in others' published words, and in the notes about letters."""
     for letter in store.letters.each():
         if traces.are_in(f"{letter.reason}\n{letter.error}"):
             store.letters.change(
@@ -201,16 +202,17 @@ def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> No
 
 
 def _all_of(row: Letter, reading: Reading) -> str:
-    """Return a letter as it came, with its words decoded."""
+    """Return a letter as it came, followed by its decoded words."""
     return f"{row.content.decode('utf-8', 'replace')}\n{reading.subject}\n{reading.whole}"
 
 
 def _answers(reading: Reading) -> set[str]:
+    """Return the Message-IDs of the letters that a letter answers."""
     return {*reading.in_reply_to, *reading.references}
 
 
 def _written(store: Store, player: Player) -> Iterator[str]:
-    """Yield the lines that a person wrote, but for orders, which many write alike."""
+    """Yield the lines that a person wrote, without orders, which many people write alike."""
     for story in store.stories.all(player=player.id):
         yield from story.text.splitlines()
     for nomination in store.nominations.all(player=player.id):
@@ -222,6 +224,7 @@ def _written(store: Store, player: Player) -> Iterator[str]:
 
 
 def _own_lines(letter: Letter) -> list[str]:
+    """Return the lines of a letter that every system reads as story and not as orders."""
     if not letter.content:
         return []
     text = read_letter(letter.content, Limits()).text
@@ -233,7 +236,7 @@ def _own_lines(letter: Letter) -> list[str]:
 def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Traces) -> None:
     """Drop all letters to a person, and the words of others' that carry theirs or name them.
 
-    What waits to be sent to others still goes out, and is dropped then.
+    What waits to be sent to others is still sent, and dropped then.
     """
     store.outbox.remove(player=player.id)
     mailboxes = {mailbox_of(address) for address in addresses}
@@ -258,7 +261,7 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
 
 
 def forget_sent(store: Store) -> None:
-    """Drop the words of letters with those of an erased person that have been sent by now."""
+    """Drop the words of letters that carry an erased person's words and have been sent by now."""
     waiting = False
     for player in store.players.all(mail=GONE, confirmed=False):
         for row in store.authorships.all(player=player.id):
@@ -280,10 +283,10 @@ def _published(store: Store, player: Player) -> list[str]:
 
 
 def _forget_published(store: Store, player: Player, traces: Traces, name: str) -> None:
-    """Drop posts with a person's words, and the words alone from newsletters.
+    """Drop posts with a person's words, and cut only the words out of newsletters.
 
-    What waits is not put up any more. A newsletter from which they can't be cut goes as a whole;
-    one that is going out ends there. Where the person is named a pseudonym is put in.
+    What waits is not posted any more. A newsletter from which they can't be cut is dropped as a
+    whole; if it is going out, that ends there. Where the person is named, a pseudonym is put in.
     """
     carrying = {row.what for row in store.authorships.all(player=player.id)}
     texts = _published(store, player)

@@ -1,4 +1,4 @@
-"""Patrols: personas that wait for any opponent, until they meet one or get into another battle."""
+"""Patrols: personas that wait for any opponent, until they meet one or enter another battle."""
 
 from datetime import datetime
 
@@ -8,12 +8,12 @@ from pbem.storage import Game, Patrol, Persona, Store
 
 
 def of(store: Store, row: Persona) -> Patrol | None:
-    """Give a persona's patrol, if it is on one."""
+    """Return a persona's patrol, if it is on one."""
     return store.patrols.find(persona=row.id, state="open")
 
 
 def lapse(store: Store, outbox: Outbox, row: Persona, game: Game, now: datetime) -> None:
-    """End the patrol of a persona that gets into another battle, and tell its player."""
+    """End the patrol of a persona that enters another battle, and notify its player."""
     patrol = of(store, row)
     if patrol is None:
         return

@@ -1,4 +1,4 @@
-"""A person in the books: what is kept of them, and what is dropped in time."""
+"""The personal data of players: what is kept, and what is deleted in time."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,13 +9,13 @@ from pbem.settings.sections import PrivacySettings
 from pbem.storage import FAREWELL, Letter, Outgoing, Player, Store
 
 TIDIED, DROPPED = "tidied", "dropped"
-"""The single values that name the days of the last daily rounds."""
+"""The keys in the database for the days of the last daily rounds."""
 TALLIED = timedelta(days=7)
-"""How long what was counted on a day is remembered."""
+"""How long the counts of a day are kept."""
 
 
 def kept(store: Store, player: Player) -> dict[str, Any]:
-    """Give all that is kept of a person, as plain values; tokens and keys only by number."""
+    """Return all that is kept about a person, as plain values; tokens and keys only as numbers."""
     pilots = store.personas.all(player=player.id)
     places = store.places.all(player=player.id)
     return {
@@ -79,9 +79,9 @@ def _went(row: Outgoing) -> dict[str, Any]:
 
 
 def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
-    """Forget once a day who never confirmed, and what was counted more than a week ago.
+    """Forget, once a day, people who never confirmed, and counts that are more than a week old.
 
-    Nothing is forgotten while a jump of the clock is waited through (pbem.clock_jump).
+    Nothing is forgotten while a jump of the clock is waited out (pbem.clock_jump).
     """
     today = now.date().isoformat()
     if store.meta(TIDIED) != today and clock_jump.waits_until(store, now) is None:
@@ -94,11 +94,11 @@ def tidy(store: Store, settings: PrivacySettings, now: datetime) -> None:
 
 
 def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
-    """Drop once a day the words of letters that were handled or sent long ago.
+    """Drop, once a day, the words of letters that were handled or sent long ago.
 
-    The ledger keeps its line of each. The file is written anew after somebody was erased.
-    "Long ago" is so many days, and as many on which the league was at work; and nothing is
-    dropped while a jump of the clock is waited through (pbem.clock_jump).
+    The ledger keeps its line of each. The database's file is written anew after somebody was
+    erased. "Long ago" is the number of days in the settings, and as many days on which the league
+    was at work. Nothing is dropped while a jump of the clock is waited out (pbem.clock_jump).
     """
     today = now.date().isoformat()
     if store.meta(DROPPED) != today and clock_jump.waits_until(store, now) is None:

@@ -1,4 +1,4 @@
-"""The newsletter's readers: who gets it, and the token that ends it, whoever sends it in."""
+"""The newsletter's readers: who gets it, and the token to unsubscribe, no matter who sends it."""
 
 import re
 from collections.abc import Iterable
@@ -8,14 +8,14 @@ from pbem import identity
 from pbem.storage import Store, Subscription
 
 STOP = "unsubscribe"
-"""The subject of a letter that ends a subscription by its token, with nothing else said."""
+"""The subject of a letter that unsubscribes by its token; the letter needs no other words."""
 NEWSLETTER = r"(?: (?:TO )?(?:THE )?NEWSLETTER)?"
-"""How the newsletter is named behind SUBSCRIBE and UNSUBSCRIBE, or not at all."""
+"""How SUBSCRIBE and UNSUBSCRIBE may name the newsletter; they need not name it."""
 _WISH = re.compile(rf"(?P<un>UN)?SUBSCRIBE{NEWSLETTER}", re.I)
 
 
 def enrol(store: Store, now: datetime, player: int) -> bool:
-    """Let a player get the newsletter from now on; tell whether that is new."""
+    """Subscribe a player to the newsletter; return whether that is new."""
     known = store.subscriptions.find(player=player)
     if known is None:
         store.subscriptions.insert(
@@ -27,7 +27,7 @@ def enrol(store: Store, now: datetime, player: int) -> bool:
 
 
 def strike(store: Store, player: int) -> bool:
-    """Let a player get it no more; tell whether that is new."""
+    """Unsubscribe a player; return whether that is new."""
     known = store.subscriptions.find(player=player, active=True)
     if known is not None:
         store.subscriptions.change(known.id, active=False)
@@ -35,7 +35,7 @@ def strike(store: Store, player: int) -> bool:
 
 
 def end(store: Store, reader: Subscription) -> None:
-    """End a subscription; the address of somebody who is no player is forgotten with it."""
+    """End a subscription; if the reader is no player, the address is forgotten with it."""
     if reader.player_id is None:
         store.subscriptions.remove(id=reader.id)
     else:
@@ -43,7 +43,7 @@ def end(store: Store, reader: Subscription) -> None:
 
 
 def apply_for(store: Store, now: datetime, address: str) -> Subscription:
-    """Note the address of somebody who is no player; it gets nothing until it has confirmed."""
+    """Save the address of somebody who is no player; it gets nothing until it has confirmed."""
     known = store.subscriptions.find(address=address)
     return known or store.subscriptions.add(
         address=address, token=_token(store, "address", address), made=now
@@ -51,28 +51,28 @@ def apply_for(store: Store, now: datetime, address: str) -> Subscription:
 
 
 def adopt(store: Store, address: str, player: int) -> None:
-    """Let a subscription follow a reader who has become a player."""
+    """Move the subscription of a reader who has become a player to that player."""
     known = store.subscriptions.find(address=address)
     if known is not None:
         store.subscriptions.change(known.id, address=None, player=player)
 
 
 def proof(store: Store, reader: Subscription) -> str:
-    """Give the token by which somebody who is no player confirms an address.
+    """Return the token with which a reader who is no player confirms an address.
 
-    The address is part of it: a number is given again once a reader has left.
+    The address is part of it, because the number is used again once a reader has left.
     """
     return identity.token(store.secret, "reader", reader.id, reader.address)
 
 
 def named(store: Store, tokens: Iterable[str]) -> Subscription | None:
-    """Give the subscription that one of these tokens ends, if one does."""
+    """Return the subscription that one of these tokens ends, or None."""
     found = (store.subscriptions.find(token=token) for token in tokens)
     return next((one for one in found if one is not None), None)
 
 
 def wish(line: str) -> str:
-    """Tell whether a line asks for the newsletter, or for its end: in, out, or nothing."""
+    """Return what a line asks of the newsletter: `in`, `out`, or '' for nothing."""
     found = _WISH.fullmatch(line)
     return "" if found is None else "out" if found["un"] else "in"
 

@@ -1,4 +1,4 @@
-"""Taking a person's name and addresses out of what others wrote, whose other words stay."""
+"""Replacing a person's name and addresses in what others wrote; their other words stay."""
 
 import email
 import email.policy
@@ -10,13 +10,13 @@ from pbem.intake.headers import decode_words
 from pbem.people.traces import Traces
 
 _MOST_PARTS = 50
-"""A letter of more parts is not taken apart: a parser is more than linear in them."""
+"""A letter with more parts is not parsed: the time to parse it grows faster than its size."""
 
 
 def redacted(content: bytes, traces: Traces, pseudonym: str) -> bytes:
-    """Return a letter with a pseudonym in the place of each trace, in whatever encoding it is.
+    """Return a letter with a pseudonym in place of each trace, in any encoding.
 
-    One of very many parts comes back empty.
+    A letter with very many parts comes back empty.
     """
     if content.lower().count(b"boundary") > _MOST_PARTS:
         return b""
@@ -31,7 +31,7 @@ def redacted(content: bytes, traces: Traces, pseudonym: str) -> bytes:
 
 
 def _head(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
-    """Redact a part's header fields, their encoded words read; return whether any was changed."""
+    """Redact a part's header fields, encoded words included; return whether any was changed."""
     named = {key for key, value in part.items() if traces.are_in(decode_words(str(value)))}
     for key in named:
         values = [decode_words(str(value)) for value in part.get_all(key, [])]
@@ -42,7 +42,7 @@ def _head(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
 
 
 def _body(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
-    """Redact a part's text, and let it stand as it is read; return whether it was changed."""
+    """Redact a part's text, and store it without encoding; return whether it was changed."""
     payload = part.get_payload(decode=True) if part.get_content_maintype() == "text" else None
     if not isinstance(payload, bytes):
         return False
@@ -50,7 +50,7 @@ def _body(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
     try:
         text = payload.decode(charset, "surrogateescape")
         clean = traces.replaced(text, pseudonym).encode(charset, "surrogateescape")
-    except (LookupError, UnicodeError):  # a name of a charset that nobody knows
+    except (LookupError, UnicodeError):  # an unknown charset, or a text that does not fit it
         charset, text = "utf-8", payload.decode("utf-8", "surrogateescape")
         clean = traces.replaced(text, pseudonym).encode("utf-8", "surrogateescape")
     if clean == payload or not traces.are_in(text):
@@ -62,7 +62,7 @@ def _body(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
 
 
 def redacted_page(page: str, traces: Traces, pseudonym: str) -> str:
-    """Return a printed page, which is JSON, with a pseudonym in the place of each trace."""
+    """Return a printed page, which is JSON, with a pseudonym in place of each trace."""
 
     def clean(value: object) -> object:
         if isinstance(value, str):

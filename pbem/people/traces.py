@@ -1,7 +1,7 @@
 """What is searched for in texts when somebody is erased: whole addresses, and a distinctive name.
 
-A name is searched for only where it can't be what the league itself printed, or anybody's common
-words: erasing a player called `to` must not touch a letter that holds "to".
+A name is searched for only if it can't be something that the league itself printed, or a common
+word: erasing a player called `to` must not touch a letter that holds "to".
 """
 
 import re
@@ -21,12 +21,12 @@ _TEMPLATES = next(
     if path.is_dir()
 )
 _LONG = 8
-"""A name of one word is distinctive from so many letters on."""
+"""A name of one word is distinctive from this many letters on."""
 _WORD = re.compile(r"\w+")
 _GAP = r"(?:[\s>|]|&nbsp;)+"
-"""What may stand between two words of a name: line breaks and the marks of quotes, too."""
+"""What may stand between two words of a name: also line breaks and quote marks."""
 TELLING = 16
-"""The fewest letters of a line that may tell whose words a quote holds."""
+"""The fewest letters of a line that can show whose words a quote holds."""
 _PIECE = 40
 
 
@@ -34,57 +34,57 @@ class Traces:
     """A person's addresses and name, to be found in texts."""
 
     def __init__(self, name: str, addresses: Iterable[str], others: Iterable[str] = ()) -> None:
-        """Take the names of all others, too, for these are printed as well."""
+        """Set up the search; `others` are the names of everybody else, which are printed, too."""
         self._addresses = tuple(address_pattern(one) for one in addresses)
         self._name = name_pattern(name) if is_distinctive(name, others) else None
 
     @property
     def patterns(self) -> Iterator[re.Pattern[str]]:
-        """Yield what is searched for."""
+        """Yield the patterns that are searched for."""
         yield from self._addresses
         if self._name is not None:
             yield self._name
 
     def are_in(self, text: str) -> bool:
-        """Tell whether a text holds a whole address or the name."""
+        """Return whether a text holds a whole address or the name."""
         return any(pattern.search(text) for pattern in self.patterns)
 
     def name_is_in(self, text: str) -> bool:
-        """Return whether a text holds the name, where that is searched for."""
+        """Return whether a text holds the name, if the name is searched for."""
         return self._name is not None and self._name.search(text) is not None
 
     def of_addresses(self) -> "Traces":
-        """Return what is searched for without the name."""
+        """Return the same traces without the name."""
         found = Traces("", ())
         found._addresses = self._addresses
         return found
 
     def replaced(self, text: str, pseudonym: str) -> str:
-        """Return a text with a pseudonym in the place of each."""
+        """Return a text with a pseudonym in place of each trace."""
         for pattern in self.patterns:
             text = pattern.sub(pseudonym, text)
         return text
 
 
 def address_pattern(address: str) -> re.Pattern[str]:
-    """Return a pattern that finds a whole mail address, and none that only holds it."""
+    """Return a pattern that finds a mail address, but not as a part of a longer one."""
     before = r"(?<![\w.+=%!#$&*/?^{}~@-])"  # a quotation mark may stand before it
     return re.compile(rf"{before}{re.escape(address)}(?![\w@-]|\.\w)", re.I)
 
 
 def name_pattern(name: str) -> re.Pattern[str]:
-    """Return a pattern that finds a name as whole words; one of a single word as it is written."""
+    """Return a pattern that finds a name as whole words; a single word only in the same case."""
     parts = [re.escape(part) for part in name.split()]
     flags = re.I if len(parts) > 1 else re.NOFLAG
     return re.compile(rf"(?<!\w){_GAP.join(parts)}(?!\w)", flags)
 
 
 def is_distinctive(name: str, others: Iterable[str] = ()) -> bool:
-    """Tell whether a name may be searched for: long, and not made of words that are ours.
+    """Return whether a name may be searched for: long, and not made of the league's words.
 
-    It has two words, or is one of eight letters with a capital; one of its words, of three letters
-    at least, stands in nothing that the league prints, such as others' names, and it is nobody's in
-    the rules' credits.
+    It has two words, or is one of eight letters with a capital. At least one of its words, of three
+    letters or more, stands in nothing that the league prints, such as others' names. And it is
+    nobody's in the rules' credits.
     """
     if any(name_pattern(name).search(rules.credits) for rules in RULESETS.values()):
         return False
@@ -99,7 +99,7 @@ def is_distinctive(name: str, others: Iterable[str] = ()) -> bool:
 
 @cache
 def vocabulary() -> frozenset[str]:
-    """Return the words of all that the league itself prints, in every language."""
+    """Return the words of everything that the league itself prints, in every language."""
     found = set[str]()
     for file in (*_TEMPLATES.rglob("*.j2"), *_TEMPLATES.rglob("*.po")):
         found |= {fold(word) for word in _WORD.findall(file.read_text("utf-8"))}
@@ -107,7 +107,7 @@ def vocabulary() -> frozenset[str]:
 
 
 def _of_rules() -> Iterator[str]:
-    """Yield texts of the rules: what personas are made of, what may be drawn, and order words."""
+    """Yield texts of the rules: parts of personas, what may be drawn, and order words."""
     for rules in RULESETS.values():
         yield rules.title
         if rules.career is not None:
@@ -120,17 +120,18 @@ def _of_rules() -> Iterator[str]:
 
 
 class Pieces:
-    """A person's own lines, found again in a quote, however it was wrapped or cut."""
+    """A person's own lines, which are found again in a quote even if it was wrapped or cut."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         bare = {_bare(line)[:_PIECE] for line in lines}
         self._pieces = [piece for piece in bare if len(piece) >= TELLING]
 
     def are_in(self, text: str) -> bool:
-        """Tell whether a text holds one of them."""
+        """Return whether a text holds one of the lines."""
         found = _bare(text)
         return any(piece in found for piece in self._pieces)
 
 
 def _bare(text: str) -> str:
+    """Return only the letters and digits of a text, because wrapping changes all else."""
     return "".join(c for c in text.casefold() if c.isalnum())
