@@ -1,1 +1,1 @@
-"""The newsletter: gathered, printed, sent, and as a feed."""
+"""The newsletter: its contents, printing, sending, and its feed."""

@@ -1,4 +1,4 @@
-"""The commitments of each day, told to everybody: no two players can be told different ones."""
+"""The commitments of each day, posted for everybody, so that all players see the same ones."""
 
 from datetime import datetime
 
@@ -6,11 +6,11 @@ from pbem.games import commitments
 from pbem.games.reports import Reports
 
 TOLD = "pledges_told"
-"""The single value that tells up to which game's number the channels hold all commitments."""
+"""The key in the database for the highest game number whose commitment the channels have."""
 
 
 def post_due(reports: Reports, now: datetime) -> None:
-    """Post the commitments of the days that are over, if there are any, with no number left out."""
+    """Post the commitments of the days that are over, if there are any; no number is skipped."""
     store, day = reports.store, reports.settings.league.day
     told = int(store.meta(TOLD) or 0)
     if not reports.posts.channels or store.pledges.highest() == told:

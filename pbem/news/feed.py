@@ -1,4 +1,4 @@
-"""The newsletter as an Atom feed (RFC 4287), for whoever would rather fetch it."""
+"""The newsletter as an Atom feed (RFC 4287), for readers who would rather fetch it."""
 
 import os
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _ATOM = "http://www.w3.org/2005/Atom"
 
 
 class Entry(NamedTuple):
-    """An issue in the feed: its id for ever, when it came out (UTC), and its words."""
+    """An issue in the feed: its permanent id, when it came out (UTC), and its words."""
 
     id: str
     at: datetime
@@ -24,16 +24,17 @@ class Entry(NamedTuple):
 
 
 def write(file: Path, content: bytes) -> None:
-    """Write a feed, whole or not at all, where it is not there yet; raises OSError."""
+    """Write a feed as a whole or not at all, unless the file holds it already. Raises OSError."""
     if file.is_file() and file.read_bytes() == content:
         return
+    # Renamed into place, so that nobody ever fetches half a file.
     draft = file.with_name(f".{file.name}.{os.getpid()}")
     write_down(draft, content)
     draft.replace(file)
 
 
 def atom(name: str, league: str, entries: Sequence[Entry]) -> bytes:
-    """Give issues, the latest first, as a feed of that id."""
+    """Return issues, the latest first, as a feed with this id."""
     feed = Element("feed", {"xmlns": _ATOM, "xml:lang": "en"})
     _add(feed, "id", name)
     _add(feed, "title", f"{league}: the newsletter")

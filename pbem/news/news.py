@@ -1,4 +1,4 @@
-"""What has happened in a time, as all may know it: results, honours, the fallen, new pilots."""
+"""What happened in a period, as everybody may know it: results, honours, losses, new pilots."""
 
 import json
 from collections import Counter
@@ -24,14 +24,14 @@ Facts = dict[str, Any]
 T = TypeVar("T")
 
 MOST = 60
-"""How many of one kind of news are told, the latest; the others are counted."""
+"""How many news items of one kind are shown, the latest; the others are counted."""
 CAREERS = 10
 LINE = 240
 """The most characters of a battle's one line of story."""
 
 
 class News:
-    """The news of the time after `since`, up to and with `until` (UTC)."""
+    """The news of the time after `since`, up to and including `until` (UTC)."""
 
     def __init__(
         self, store: Store, since: datetime, until: datetime, league: LeagueSettings
@@ -39,7 +39,7 @@ class News:
         self.store, self.since, self.until, self.league = store, since, until, league
 
     def facts(self) -> Facts:
-        """Give all of it, for a template; `quiet` where there is none."""
+        """Return all news, for a template; `quiet` if there is none."""
         ended = self._ended()
         told: Facts = {
             "entries": self._entries(),
@@ -64,7 +64,7 @@ class News:
         return {f"{name}__gt": self.since, f"{name}__lte": self.until}
 
     def _entries(self) -> list[Facts]:
-        """Give the lines of careers that are news, by system, as each system groups them."""
+        """Return the news lines of careers, grouped by system."""
         found: dict[str, list[Facts]] = {}
         for entry in self.store.entries.all(news=True, **self._within("at")):
             row = self.store.personas.get(entry.persona_id)
@@ -81,7 +81,7 @@ class News:
         return [{"system": system, "lines": lines} for system, lines in found.items()]
 
     def _ended(self) -> list[Session]:
-        """Give the battles that ended, in that order; practice is none."""
+        """Return the battles that ended, in that order; practice does not count."""
         games = self.store.games.all(running=False, practice=False, **self._within("ended"))
         ordered = sorted(games, key=lambda game: (game.ended or self.until, game.id))
         return [Session(self.store, game) for game in ordered]
@@ -105,7 +105,7 @@ class News:
         }
 
     def _story(self, game: Game) -> Facts | None:
-        """Give the last line that a player told of a battle in public."""
+        """Return the last line that a player wrote about a battle in public."""
         told = self.store.stories.all(game=game.id, public=True)
         lines = [
             (one, line.strip()) for one in told for line in self._lines(one.text, one.player_id)
@@ -115,11 +115,11 @@ class News:
         return {"seat": story.seat, "line": cut, WHOSE: story.player_id} if story else None
 
     def _lines(self, text: str, writer: int | None) -> list[str]:
-        """Give the lines of a player's text that may be printed."""
+        """Return the lines of a player's text that may be printed."""
         return scrubbed(self.store, text.splitlines(), writer)
 
     def _citations(self) -> list[Facts]:
-        """Give the medals for heroism, with what was written of them."""
+        """Return the medals for heroism, with their citations."""
         found = self.store.nominations.all(state="given", **self._within("given"))
         return [
             {
@@ -132,7 +132,7 @@ class News:
         ]
 
     def _challenges(self) -> list[Facts]:
-        """Give the challenges of this time that are open still."""
+        """Return the challenges of this time that are still open."""
         found = self.store.challenges.all(state="open", **self._within("made"))
         return [
             {"number": offer.challenge.id, "one": listed(offer.ones), "other": listed(offer.others)}
@@ -140,7 +140,7 @@ class News:
         ]
 
     def _reliability(self, ranked: Iterable[Facts]) -> list[Facts]:
-        """Give how the players of the foremost pilots meet their deadlines, by pilots' names."""
+        """Return how the players of the listed pilots meet their deadlines, by pilots' names."""
         names = [line["name"] for one in ranked for line in one["careers"]]
         rows = [row for row in map(self.store.persona_named, names) if row is not None]
         found = [
@@ -150,7 +150,7 @@ class News:
         return [one for one in found if one["asked"]]
 
     def _editorials(self) -> list[Facts]:
-        """Give what the moderator has let through."""
+        """Return the editorials that the moderator has approved."""
         found = self.store.editorials.all(state="passed", made__lte=self.until)
         return [
             {"by": one.by, "lines": self._lines(one.text, one.player_id), WHOSE: one.player_id}
@@ -159,7 +159,7 @@ class News:
 
 
 def best(ended: Iterable[Session]) -> Facts | None:
-    """Give the battle with most give and take: in which the side that was hit less was hit most.
+    """Return the most even battle: the one in which the side that was hit less was hit most.
 
     Of equals the one with more hits in all comes first, then the shorter one.
     """
@@ -182,7 +182,7 @@ def _measure(blows: Counter[str]) -> tuple[int, int]:
 
 
 def _blows(session: Session) -> Counter[str]:
-    """Count by sides how often each was struck."""
+    """Return how often each side was hit."""
     rules = session.rules
     blows = Counter({rules.side(session.state, seat): 0 for seat in rules.seats(session.state)})
     for step in session.store.steps.all(game=session.game.id):
@@ -194,7 +194,7 @@ def _blows(session: Session) -> Counter[str]:
 
 
 def _cut(found: Facts) -> Facts:
-    """Leave only the foremost careers in standings, and count the others."""
+    """Return standings with only the best careers, and the others counted."""
     careers: Sequence[Facts] = found["careers"]
     more = found["more"] + max(len(careers) - CAREERS, 0)
     return found | {"careers": careers[:CAREERS], "more": more, "own": []}

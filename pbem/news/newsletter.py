@@ -1,4 +1,4 @@
-"""The newsletter: printed once for all, kept as it was, and sent in small batches."""
+"""The newsletter: printed once for everybody, kept as it was, and sent in small batches."""
 
 import json
 import logging
@@ -28,14 +28,14 @@ log = logging.getLogger("pbem")
 
 KIND = BULK
 BATCH = 20
-"""The most letters of a transaction."""
+"""The most letters in one transaction."""
 FOUNDED, WANTED = "newsletter_founded", "newsletter_wanted"
-"""In the books: since when a league has a newsletter, and that one is wanted at once."""
+"""The keys in the database: since when there is a newsletter, and that one is wanted at once."""
 MINUTE = timedelta(minutes=1)
 
 
 class Newsletter:
-    """Prints issues when they are due, and lets each go out to all its readers."""
+    """Prints issues when they are due, and sends each to all its readers."""
 
     def __init__(self, reports: Reports) -> None:
         self.reports, self.store = reports, reports.store
@@ -43,7 +43,7 @@ class Newsletter:
         self._fed = (0, 0)
 
     def next_issue(self, now: datetime) -> datetime | None:
-        """Give when the next issue is due, by the books alone; None for never."""
+        """Return when the next issue is due, from the database alone; None for never."""
         if self.store.meta(WANTED):
             return now
         if not self.settings.when:
@@ -51,13 +51,13 @@ class Newsletter:
         return next_ring(self.settings.when, self.league.zone, self._since(now))
 
     def next_due(self, now: datetime) -> datetime | None:
-        """Give when there is something to do next."""
+        """Return when there is something to do next."""
         under_way = self.store.issues.find(done=False)
         moments = (self.next_issue(now), under_way.due if under_way else None)
         return min((moment for moment in moments if moment), default=None)
 
     def _since(self, now: datetime) -> datetime:
-        """Give when the last issue was printed, or else since when there is a newsletter."""
+        """Return when the last issue was printed, or else since when there is a newsletter."""
         last = next(iter(self.store.issues.latest(1)), None)
         if last is not None:
             return min(last.until, now)  # later than now where the clock went ahead and back
@@ -70,7 +70,7 @@ class Newsletter:
     def publish(self, now: datetime) -> None:
         """Print the issue that is due, if one is, and queue the letters whose time has come.
 
-        Of all issues that were missed in an outage one is printed.
+        If several issues were missed in an outage, only one is printed.
         """
         outbox = self.reports.outbox
         due = self.next_issue(now)
@@ -81,11 +81,14 @@ class Newsletter:
             pass
 
     def want(self) -> None:
-        """Let an issue be printed when the service looks next, for only then are its books shut."""
+        """Ask for an issue, which is printed in the service's next round.
+
+        Only then is everything in the database that belongs to the time which the issue covers.
+        """
         self.store.set_meta(WANTED, "yes")
 
     def _print(self, now: datetime) -> None:
-        """Print an issue of all that has happened since the last one, and begin to send it."""
+        """Print an issue of everything that happened since the last one, and begin to send it."""
         with self.store.transaction():
             since = self._since(now)
             self.store.set_meta(WANTED, "")
@@ -101,7 +104,7 @@ class Newsletter:
             self.reports.posts.write(KIND, now, ident=name, thread=name, **facts)
 
     def preview(self, now: datetime) -> Page:
-        """Give the issue that would be printed now in the league's language, and print none."""
+        """Return the issue that would be printed now, in the league's language, and print none."""
         facts = self._facts(1 + self.store.issues.count(), self._since(now), now)
         return self.reports.outbox.press.section(KIND, self.league.language, **facts)
 
@@ -110,7 +113,7 @@ class Newsletter:
         return {"number": number, **news.facts()}
 
     def feed(self) -> None:
-        """Write the feed where an issue has come, or somebody was erased, since it was written."""
+        """Write the feed if an issue came out, or somebody was erased, since the last time."""
         newest = self.store.issues.latest(1)
         holds = (newest[0].id if newest else 0, self.store.players.count(mail=GONE))
         if not self.settings.feed or not newest or holds == self._fed:
@@ -131,17 +134,17 @@ class Newsletter:
         self._fed = holds
 
     def page(self, printed: Printed) -> Page:
-        """Give an issue as it was printed in the league's language, or else in English.
+        """Return an issue as it was printed in the league's language, or else in English.
 
-        Raises KeyError where its words were dropped, with those of somebody who has left.
+        Raises KeyError if its words were dropped together with those of somebody who was erased.
         """
         pages = pages_of(printed)
         return pages.get(self.league.language) or pages[SOURCE]
 
     def _fill(self, now: datetime) -> int:
-        """Queue the next batch of the oldest issue that is not out, and give how many letters.
+        """Queue the next batch of the oldest issue that is not out; return how many letters.
 
-        A batch, and how far it has come, is one transaction: nobody is left out or written twice.
+        A batch and its position are saved in one transaction: nobody is left out or gets it twice.
         """
         issue = self.store.issues.find(done=False)
         if issue is None or issue.due > now:
@@ -161,18 +164,18 @@ class Newsletter:
 
     @property
     def _batch(self) -> int:
-        """Give the letters of a batch, so that one may go every ten seconds, or more often."""
+        """Return the size of a batch, so that one goes every ten seconds or more often."""
         return max(1, min(BATCH, self.settings.letters_a_minute // 6))
 
     def _next_batch(self, issue: Issue, now: datetime) -> datetime:
-        """Give when the next batch may go; a minute's worth at most is made up for."""
+        """Return when the next batch may go; at most a minute of delay is made up for."""
         share = self._batch / self.settings.letters_a_minute
         return max(issue.due, now - MINUTE) + MINUTE * share
 
     def _send_alone(
         self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime
     ) -> None:
-        """Queue a reader's letter; one that can't be written keeps no other from its own."""
+        """Queue a reader's letter; if it can't be written, the others still get theirs."""
         try:
             with self.store.savepoint():
                 self._send(issue, pages, reader, now)
@@ -184,12 +187,13 @@ class Newsletter:
     def _send(
         self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime
     ) -> None:
-        """Queue a reader's letter: the part that is for all, and the reader's own."""
+        """Queue a reader's letter: the part that all get, and the reader's own."""
         outbox = self.reports.outbox
         player = self.store.players.get(reader.player_id) if reader.player_id else None
         page = pages.get(outbox.language(player)) or pages[SOURCE]
         stop = outbox.reply_address(reader.token)
         subject = readers.STOP
+        # Without plus addresses the token travels in the subject.
         if stop == self.league.address:
             subject += f" [PBEM {reader.token}]"
         outbox.circulate(
@@ -207,7 +211,7 @@ class Newsletter:
         )
 
     def _fields(self, stop: str, subject: str, token: str) -> dict[str, str]:
-        """Give what names the list and how to leave it (RFC 2919, RFC 2369, RFC 8058)."""
+        """Return the fields with the list's name and how to leave it (RFC 2919, 2369, 8058)."""
         name = re.sub("[^A-Za-z0-9.-]", "-", self.league.address.replace("@", "."))
         ways = [f"<mailto:{quote(stop, safe='@+')}?subject={quote(subject)}>"]
         fields = {"List-Id": f"<newsletter.{name}>", "Precedence": "bulk"}
@@ -218,6 +222,6 @@ class Newsletter:
 
 
 def pages_of(printed: Printed) -> dict[str, Page]:
-    """Give an issue as it was printed, by languages."""
+    """Return the pages of a printed issue, by language."""
     told = json.loads(printed.page) if printed.page else {}
     return {tongue: Page(**page) for tongue, page in told.items()}

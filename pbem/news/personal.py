@@ -1,4 +1,4 @@
-"""What one player has, and what waits for them: the newsletter's part of the reader's own."""
+"""What one player has, and what waits for them: the reader's own part of the newsletter."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ Facts = dict[str, Any]
 
 
 def owed(reports: Reports, player: Player, now: datetime) -> Facts:
-    """Give a player's pilots, and what each battle, challenge and reward waits for."""
+    """Return a player's pilots, and the battles, challenges and rewards that wait for them."""
     mine = reports.store.personas.all(player=player.id)
     return {
         "pilots": [_pilot(reports, row, now) for row in mine],
@@ -36,7 +36,7 @@ def _pilot(reports: Reports, row: Persona, now: datetime) -> Facts:
 
 
 def _orders(reports: Reports, player: Player) -> list[Facts]:
-    """Give the battles that wait for the player's orders."""
+    """Return the battles that wait for the player's orders."""
     waiting = [p for p in reports.store.places_of(player.id) if p.asked and not p.answered]
     games = reports.store.games
     return [
@@ -50,7 +50,7 @@ def _orders(reports: Reports, player: Player) -> list[Facts]:
 
 
 def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[Facts]:
-    """Give the challenges that wait for the player's word."""
+    """Return the challenges that wait for the player's answer."""
     found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
     return [
         {"number": number, "one": listed(offer.ones), "other": listed(offer.others)}

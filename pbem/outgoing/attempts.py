@@ -1,4 +1,4 @@
-"""Acts of a round: each fails alone, is tried again later, and is set aside in the end."""
+"""Acts of a round: each fails alone, is retried later, and is set aside in the end."""
 
 import json
 import logging
@@ -14,21 +14,21 @@ from pbem.storage import Store, StoreDown
 log = logging.getLogger("pbem")
 
 FAILING = "failing"
-"""Under this key the database says which acts fail: how often, and when each is tried again."""
+"""The key in the database for the acts that fail: how often, and when each is tried again."""
 MOST = 5
-"""After so many attempts in a row an act is set aside, and the moderator is told."""
+"""After this many failures in a row an act is set aside, and the moderator is notified."""
 _FIRST, _FACTOR = timedelta(minutes=1), 5
 _ASIDE = timedelta(days=1)
-"""So often is tried what was set aside, for the program may have been mended meanwhile."""
+"""How long an act that was set aside waits; the program may have been repaired by then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
     """Something that a round does: a name for the database and the log, and words for letters.
 
-    An act that is `vital` is tried in every round, however often it failed: letters and deadlines
-    wait for nobody. `aside` ends the matter after the last attempt; where there is none, the act
-    is tried again once a day.
+    An act that is `vital` is tried in every round, however often it failed, because letters and
+    deadlines can't wait. `aside` settles the matter after the last attempt; without it, the act is
+    tried again once a day.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Failing(NamedTuple):
 def attempt(outbox: Outbox, act: Act, now: datetime) -> object:
     """Do an act if it is due, and return what it returns; None if it fails or is not due.
 
-    A failure is logged, and noted with the time of the next attempt. Raises StoreDown.
+    A failure is logged, and the time of the next attempt is saved. Raises StoreDown.
     """
     known = failing(outbox.store).get(act.name)
     if known is not None and not act.vital and now < datetime.fromisoformat(known.until):
@@ -67,7 +67,7 @@ def attempt(outbox: Outbox, act: Act, now: datetime) -> object:
 
 
 def failed(outbox: Outbox, act: Act, now: datetime) -> None:
-    """Note that an act has failed, and set it aside where that was its last attempt."""
+    """Record that an act has failed, and set it aside if that was its last attempt."""
     store = outbox.store
     known = failing(store).get(act.name)
     tries = known.tries + 1 if known else 1
@@ -82,7 +82,7 @@ def failed(outbox: Outbox, act: Act, now: datetime) -> None:
 
 
 def recovered(outbox: Outbox, act: Act) -> None:
-    """Note that an act went well that had failed."""
+    """Record that an act which had failed has succeeded."""
     _note(outbox.store, act.name, None)
 
 
@@ -93,23 +93,23 @@ def failing(store: Store) -> dict[str, Failing]:
 
 
 def _next(tries: int, now: datetime) -> datetime:
-    """Return when an act is tried again that has failed so often."""
+    """Return when to retry an act that has failed this often."""
     wait = _FIRST * _FACTOR ** (tries - 1) if tries < MOST else _ASIDE
     try:
         return now + wait
     except OverflowError:
-        return now  # at the end of the calendar nothing can wait
+        return now  # the calendar ends before that, so it can't wait
 
 
 def _note(store: Store, name: str, entry: Failing | None) -> None:
-    """Keep, or drop, what is known of a failing act."""
+    """Save what is known of a failing act, or delete it."""
     known = failing(store)
     known.pop(name, None)
     store.set_meta(FAILING, json.dumps(known | ({name: entry} if entry else {})))
 
 
 def _carefully(outbox: Outbox, act: Callable[[], object]) -> None:
-    """Do something in one transaction; where it fails too, the log has it. Raises StoreDown."""
+    """Do something in one transaction, and log it if it fails, too. Raises StoreDown."""
     try:
         with outbox.store.transaction():
             act()
@@ -120,6 +120,7 @@ def _carefully(outbox: Outbox, act: Callable[[], object]) -> None:
 
 
 def _tell_moderator(outbox: Outbox, act: Act, now: datetime) -> None:
+    """Notify the moderator that an act is set aside."""
     to = outbox.settings.league.moderator
     if to:
         ident = ("failing", act.name, now.isoformat())

@@ -1,7 +1,7 @@
 """Whose words a letter to others, a post or a newsletter carries, so that they can be erased.
 
-Facts for templates say it themselves: what holds a player's words holds `whose` beside them, the
-player's number, or several.
+The facts for templates carry it themselves: a mapping with a player's words also has the key
+`whose`, with the number of the player, or of several.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,7 +30,7 @@ def authors(facts: object) -> set[int]:
 
 
 def note(store: Store, what: str, players: Iterable[int]) -> None:
-    """Keep whose words something carries; `what` is a Message-ID or one of the names below."""
+    """Save whose words something carries; `what` is a Message-ID or one of the names below."""
     for player in sorted(players):
         store.authorships.insert(what=what, player=player)
 
@@ -41,10 +41,10 @@ def of(store: Store, what: str) -> list[int]:
 
 
 def post_name(channel: str, ident: str) -> str:
-    """Return what a post is called in `authorship`."""
+    """Return the name of a post in `authorship`."""
     return f"post {channel} {ident}"
 
 
 def issue_name(number: int) -> str:
-    """Return what a newsletter is called in `authorship`."""
+    """Return the name of a newsletter in `authorship`."""
     return f"issue {number}"

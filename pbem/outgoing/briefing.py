@@ -1,4 +1,4 @@
-"""The moderator's daily letter: what needs a decision, and nothing on a day without any."""
+"""The moderator's daily letter: what needs a decision; no letter on a day without any."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
@@ -12,17 +12,17 @@ from pbem.settings import Settings
 from pbem.storage import Game, Store
 
 SENT = "briefing"
-"""Under which the moment is kept up to which the moderator was told."""
+"""The key in the database for the hour up to which the moderator was notified."""
 DAY = timedelta(days=1)
 OVERDUE = timedelta(days=7)
-"""A game that was paused, or whose deadline fell, so long ago is overdue."""
+"""A game is overdue if it was paused, or its deadline passed, this long ago."""
 
 
 def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = tuple) -> bool:
-    """Write the day's letter once its hour has come, and tell whether there was any to write.
+    """Write the day's letter once its hour has come; return whether there was any to write.
 
-    The hour that was dealt with is kept, so that a day has one letter also across restarts. It
-    tells of sending too, so it is no part of the rounds that can be replayed (decision 0008).
+    The hour is saved, so that a day has one letter also across restarts. The letter reports on
+    sending, too, so it is no part of the rounds that can be replayed (decision 0008).
     """
     store, settings = outbox.store, outbox.settings
     bound = last_hour(now, settings.watch.briefing_hour, settings.league.zone).isoformat()
@@ -40,7 +40,7 @@ def send_due(outbox: Outbox, now: datetime, more: Callable[[], Iterable[str]] = 
 
 
 def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
-    """Give what waits for the moderator, a sentence each."""
+    """Yield what waits for the moderator, a sentence each."""
     yield from _nominations(store)
     yield from _games(store, settings, now)
     for player, since in reachability.all_out_of_reach(store, settings):
@@ -86,13 +86,13 @@ def _games(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
 
 
 def _is_overdue(game: Game, now: datetime) -> bool:
-    """Tell whether nothing can have happened in a game for long."""
+    """Return whether nothing can have happened in a game for a long time."""
     moment = game.deadline or game.opened
     return moment is not None and now - moment > OVERDUE
 
 
 def _waiting(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
-    """Say that the outbox does not leave, if it does not."""
+    """Yield a sentence if the outbox is stuck."""
     waiting = store.outbox.some(1, state="queued")
     if waiting and now - waiting[0].made > timedelta(hours=settings.watch.outbox_hours):
         count = store.outbox.count(state="queued")

@@ -1,4 +1,4 @@
-"""What is to be sent: taken from the queue, handed to a transport, and what came of it noted."""
+"""Sending the queue: letters are taken, handed to a transport, and the outcome is recorded."""
 
 import logging
 import random
@@ -20,21 +20,23 @@ log = logging.getLogger("pbem")
 
 BATCH = 50
 BULK = "newsletter"
-"""The kind of letters that go after all others, one by one, and are not kept once they are sent."""
+"""The kind of letters that are sent after all others, one by one, and not kept once sent."""
 PART = 20
-"""The most letters of that kind that are handed over between two looks at the mailbox."""
+"""The most letters of that kind that are sent between two looks at the mailbox."""
 GIVE_UP = timedelta(days=5)
 LEAST_TRIES, MOST_TRIES = 10, 28
-"""So often a letter is tried before it is given up, however old it is; and so many tries take
-about five days, where its age is not known."""
+"""The fewest tries of a letter before it is given up; the most, if its age is not known.
+
+The most tries take about five days.
+"""
 _RETRY = Backoff(first=60, most=6 * 3600)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a letter: `sent`, `deferred`, `refused`, or `left` because its domain rests.
+    """What came of a letter: `sent`, `deferred`, `refused`, or `left` while its domain is paused.
 
-    `values` are what else its row gets, and `bad_address` tells whether that was to blame.
+    `values` are further columns of its row, and `bad_address` is whether the address was to blame.
     """
 
     row: Outgoing
@@ -44,34 +46,34 @@ class Outcome:
 
     @property
     def sent(self) -> bool:
-        """Tell whether the letter was taken."""
+        """Return whether the letter was accepted."""
         return self.what == "sent"
 
 
 class Delivery:
-    """Empties the queue; `hand_over` leaves the books alone, so it may run in another thread."""
+    """Empties the queue; `hand_over` leaves the database alone, so it may run in another thread."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
         self.counts: Counter[tuple[str, str]] = Counter()
         self._congestion = Congestion()
         self._patient = False
-        """Whether no letter is given up, for the clock jumped; known where letters are taken."""
+        """Whether no letter is given up because the clock jumped; set when letters are taken."""
 
     def take(self, now: datetime, most: int = BATCH) -> list[Outgoing]:
-        """Take letters that are due, but for the bulk, and mark them as being sent."""
+        """Take letters that are due, except bulk, and mark them as being sent."""
         self._patient = clock_jump.waits(self.store, self.settings.league, now)
         return self.store.claim(now, most, kind__ne=BULK)
 
     def take_bulk(self, now: datetime) -> list[Outgoing]:
-        """Take one letter of the bulk, which goes when no other is due."""
+        """Take one bulk letter; these are sent when no other is due."""
         return self.store.claim(now, 1, kind=BULK)
 
     def flush(self, transport: Transport, now: datetime) -> int:
-        """Hand over all that is due and give how many were sent; raises TransportDown.
+        """Send everything that is due, and return how many were sent. Raises TransportDown.
 
-        Of the bulk only a part goes at a time, so that the mailbox is looked at in between.
-        What was being sent when a program died, or the database failed, is sent again.
+        Only a part of the bulk is sent at a time, so that the mailbox is read in between. What was
+        being sent when a program died, or the database failed, is sent again.
         """
         self.store.unclaim()
         try:
@@ -96,9 +98,9 @@ class Delivery:
         return sum(outcome.sent for outcome in done)
 
     def hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
-        """Hand over a letter and give what came of it; a domain at rest is left alone.
+        """Hand over a letter and return what came of it; skip it if its domain is paused.
 
-        One that the program fails at is put off, as one that the server puts off. Raises
+        If the program fails at a letter, it is deferred, as if the server had deferred it. Raises
         TransportDown and StoreDown.
         """
         try:
@@ -117,6 +119,7 @@ class Delivery:
             sender = return_path(self.store, self.settings, row, now)
             transport.send(sender, row.recipient, row.content)
         except Deferred as error:
+            # Without a reply of the server it is not known that the domain defers letters.
             if error.code is not None:
                 self._congestion.put_off(row.recipient, now)
             return Outcome(row, "deferred", self._deferred(row, str(error), now))
@@ -127,7 +130,7 @@ class Delivery:
         return Outcome(row, "sent")
 
     def note(self, outcomes: Sequence[Outcome], now: datetime) -> None:
-        """Enter in the books what came of letters, all of it or nothing."""
+        """Record in the database what came of letters, all of it or nothing."""
         if not outcomes:
             return
         with self.store.transaction():
@@ -140,7 +143,7 @@ class Delivery:
         self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
 
     def _note_address(self, player: int, message_id: str, now: datetime) -> None:
-        """Note that an address was refused; where that fails, the rest is noted all the same."""
+        """Record that an address was refused; if that fails, the rest is recorded all the same."""
         try:
             with self.store.savepoint():
                 note(self.store, player, "refused", message_id, now)
@@ -150,9 +153,9 @@ class Delivery:
             log.exception("that the address of player %d was refused can't be noted", player)
 
     def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
-        """Try again later, for five days and ten tries; then give up and say so in the books.
+        """Return the values for a retry, or for giving up after five days and ten tries.
 
-        Who only looks at the days gives up at the first try after a jump of the clock.
+        Going by days alone would give up a letter at its first try after a jump of the clock.
         """
         ahead = row.made > now  # written while the clock was ahead, so that its age is not known
         old = row.tries >= MOST_TRIES if ahead else now - row.made > GIVE_UP

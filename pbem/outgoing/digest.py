@@ -1,4 +1,4 @@
-"""The digest: what could wait of a player's letters, told in one letter a day."""
+"""The digest: those of a player's letters that could wait, in one letter a day."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, time, timedelta
@@ -16,11 +16,11 @@ from pbem.storage import Outgoing, Player, Store
 
 
 def send_due(outbox: Outbox, now: datetime) -> int:
-    """Write the digests that fell due, and give how many.
+    """Write the digests that are due, and return how many.
 
-    All that was held before the day's hour, in the player's own zone, goes into one letter, in one
-    transaction; so a digest that was not written in time is written later, and nothing is told
-    twice.
+    Everything that was held before the day's hour, in the player's own zone, goes into one letter,
+    in one transaction. So a digest that was not written in time is written later, and nothing is
+    sent twice.
     """
     store, sent, usual = outbox.store, 0, outbox.settings.league.zone
     for player_id in store.held_for():
@@ -36,7 +36,7 @@ def send_due(outbox: Outbox, now: datetime) -> int:
 
 
 def last_hour(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """Give the last time up to now that was the hour of a day in a zone."""
+    """Return the last time up to now at which it was this hour of a day in a zone."""
     today = now.astimezone(zone).date()
     days = (today, today - timedelta(days=1))
     moments = (datetime.combine(day, time(hour), zone) for day in days)
@@ -64,9 +64,10 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
 
 
 def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
-    """Give the newest calendar file of each place that went with the letters.
+    """Return the newest calendar file of each place that came with the letters.
 
-    They take deadlines off; where another was set since, it has gone out at once, and stays.
+    These files remove deadlines. If another deadline was set since, its file was sent at once, and
+    the old one is left out.
     """
     newest: dict[str, bytes] = {}
     for row in rows:
@@ -77,14 +78,14 @@ def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
 
 
 def _item(row: Outgoing) -> dict[str, Any]:
-    """Give a letter's title and text, without the frame that all letters have."""
+    """Return a letter's title and text, without the frame that all letters have."""
     text = "\n".join(plain_text(row.content).split("\r\n")).strip()
     paragraphs = text.split("\n\n")[1:-1]
     return {"title": title(row.content), "blocks": list(blocks(paragraphs))}
 
 
 def blocks(paragraphs: list[str]) -> Iterator[dict[str, Any]]:
-    """Tell what each paragraph of a letter's text is, so that it can be set anew."""
+    """Yield the kind of each paragraph of a letter's text with its lines, to lay it out again."""
     for paragraph in paragraphs:
         lines = paragraph.strip("\n").splitlines()
         if not lines:
@@ -102,7 +103,7 @@ def blocks(paragraphs: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def _points(lines: list[str]) -> Iterator[str]:
-    """Join the lines of each point of a list."""
+    """Yield each point of a list as one line."""
     point = ""
     for line in lines:
         if line.startswith("- ") and point:

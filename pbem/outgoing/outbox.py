@@ -1,4 +1,4 @@
-"""The queue of what is to be sent, filled in the deciding transaction."""
+"""The queue of outgoing letters, filled in the transaction that decides on them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -17,15 +17,15 @@ from pbem.settings import Settings
 from pbem.storage import Player, Store
 
 CALENDAR = "deadline.ics", "text/calendar; charset=utf-8; method=PUBLISH"
-"""The name and the kind of the file that goes along with a deadline."""
+"""The name and the type of the file that is sent along with a deadline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an answer to a letter will carry: a token's kind, its game's turn, and its place.
+    """What a reply to a letter will carry: a token's kind, its game's turn, and its place.
 
-    A token is the same for the same turn of a place, or for the same thing that it is `about`; it
-    lives for the league's number of days if it has none of its own.
+    A token is the same for the same turn of a place, or for the same thing that it is `about`. It
+    is valid for `days`, or else for the number of days that the league sets.
     """
 
     kind: str = "league"
@@ -37,11 +37,11 @@ class Reply:
 
 
 Urgency = Literal["now", "later", "idle"]
-"""How much a letter matters: `later` may wait for a digest, and `idle` may be left out besides."""
+"""How urgent a letter is: `later` may wait for a digest, and `idle` may also be left out."""
 
 
 def _state(player: Player, urgency: Urgency, answering: str | None) -> str:
-    """Give the state that a letter begins in, by its player's wish; an answer is never held."""
+    """Return the state in which a letter begins, by its player's wish; an answer is never held."""
     if player.mail == "none" or (player.mail == "decisions" and urgency == "idle"):
         return "unwanted"
     waits = player.mail == "digest" and urgency != "now" and answering is None
@@ -62,12 +62,12 @@ class Due:
 
 
 def _cid(picture: Picture) -> str:
-    """Give the name under which a letter's HTML shows a picture."""
+    """Return the name under which a letter's HTML shows a picture."""
     return f"{sha256(picture.svg.encode()).hexdigest()[:24]}@picture.invalid"
 
 
 def place_of(uid: str) -> int:
-    """Give the number of the place that a calendar file is for."""
+    """Return the number of the place that a calendar file is for."""
     return int(uid.partition("@")[0].partition("-")[2])
 
 
@@ -78,7 +78,7 @@ def _composed(
     attachments: Sequence[Attachment],
     pictures: Sequence[Picture],
 ) -> bytes:
-    """Write a letter in the form that its player wants."""
+    """Return a letter in the form that its player wants."""
     if player.format == "text":
         return compose(envelope, page.subject, page.text, None, attachments)
     inline = [Inline(_cid(one), raster.png(one.svg)) for one in pictures]
@@ -86,13 +86,13 @@ def _composed(
 
 
 def proof(store: Store, player: int, kind: str, *about: object) -> str:
-    """Return a player's token for something; with a new key all of them are others."""
+    """Return a player's token for something; a new key makes all of them different."""
     serial = store.players.get(player).key_serial
     return identity.token(store.secret, player, serial, kind, *about)
 
 
 class Outbox:
-    """Writes letters into the store's queue."""
+    """Writes letters into the database's queue."""
 
     def __init__(self, store: Store, press: Press, settings: Settings) -> None:
         self.store, self.press, self.settings = store, press, settings
@@ -117,11 +117,11 @@ class Outbox:
     ) -> str:
         """Queue a letter to a player and return its Message-ID.
 
-        `ident` names it for ever: what has the same ident is queued once. Its Message-ID depends on
-        that and on all that stands in it.
-        `answering` is the Message-ID of the letter that it answers. `due` goes along as a
-        calendar file, which replaces the game's earlier ones. What is not urgent may be held for a
-        digest, or not come at all, as the player wishes.
+        `ident` names it for ever: letters with the same ident are queued once. Its Message-ID
+        depends on that and on the letter's content. `answering` is the Message-ID of the letter
+        that it answers. `due` is sent along as a calendar file, which replaces the game's earlier
+        ones. What is not urgent may be held for a digest, or not be sent at all, as the player
+        wishes.
         """
         token = self._token(player, reply or Reply(), ident, now)
         address = self.reply_address(token)
@@ -142,20 +142,21 @@ class Outbox:
         raw = _composed(player, page, envelope, papers, pictures)
         state = _state(player, urgency, answering)
         message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)
+        # A player's own words need no note here: erasing a player drops all letters to them.
         authors.note(self.store, message_id, authors.authors(facts) - {player.id})
         return message_id
 
     def paper(
         self, player: Player, kind: str, name: str, system: str, **facts: object
     ) -> list[Attachment]:
-        """Give a page to print as what goes along with a letter, if the league sends them."""
+        """Return a page to print as an attachment, or nothing if the league sends none."""
         if not self.settings.reports.papers:
             return []
         made = self.press.paper(kind, system, self.language(player), **facts)
         return [Attachment(f"{name}.pdf", "application/pdf", made.data)]
 
     def language(self, player: Player | None) -> str:
-        """Give the language that a player reads: the chosen one, or else the league's."""
+        """Return the language that a player reads: the chosen one, or else the league's."""
         return (player and player.language) or self.settings.league.language
 
     def _calendar(self, player: Player, due: Due, now: datetime) -> Attachment:
@@ -182,7 +183,7 @@ class Outbox:
         token: str = "",
         **facts: object,
     ) -> None:
-        """Queue a fixed text, which a reply may bring a token back from, to no player's address."""
+        """Queue a fixed text to an address that is no player's; a reply may bring a token back."""
         home = self.reply_address(token) if token else self.settings.league.address
         language, reply = self.settings.league.language, {"token": token, "address": home}
         page = self.press.page(kind, None, language, reply=reply, **facts)
@@ -203,7 +204,7 @@ class Outbox:
         fields: Mapping[str, str],
         **facts: Any,
     ) -> None:
-        """Queue a letter with a part that many get, and further header fields."""
+        """Queue a letter with a part that many get, and with further header fields."""
         token = self._token(player, Reply(), ident, now) if player else ""
         home = self.reply_address(token) if token else self.settings.league.address
         name = player.name if player else ""
@@ -254,10 +255,11 @@ class Outbox:
         now: datetime,
         state: str = "queued",
     ) -> str:
-        """Queue a letter that was written under its ident, and return its Message-ID."""
+        """Queue a letter that was written with its ident as Message-ID; return the final one."""
         message_id = self.store.message_id(
             ident, identity.message_id_of(self.store.secret, ident, raw)
         )
+        # The id depends on the letter's bytes, so it is known only after the letter is written.
         raw = raw.replace(ident.encode("ascii"), message_id.encode("ascii"), 1)
         return self.store.queue(
             slot if state == "queued" else "",
@@ -277,7 +279,7 @@ class Outbox:
         return identity.message_id(self.store.secret, address, player, kind, *ident)
 
     def thread(self, *about: object) -> str:
-        """Give the Message-ID that all letters about something refer to; no letter has it."""
+        """Return the Message-ID that all letters about something refer to; no letter has it."""
         return self._ident(0, "thread", about)
 
     def _token(self, player: Player, reply: Reply, ident: Sequence[object], now: datetime) -> str:
@@ -297,7 +299,7 @@ class Outbox:
         return token
 
     def reply_address(self, token: str) -> str:
-        """Give the address that a reply goes to, with its token where the host takes it."""
+        """Return the address for replies, with the token in it if the mail host allows that."""
         address = self.settings.league.address
         if not self.settings.league.plus_addresses:
             return address

@@ -1,4 +1,4 @@
-"""The queue of posts: filled in the deciding transaction, emptied apart from it."""
+"""The queue of posts: filled in the deciding transaction, and sent apart from it."""
 
 import logging
 import random
@@ -21,23 +21,23 @@ from pbem.storage import Post, Store, StoreDown
 log = logging.getLogger("pbem")
 
 MOST_TRIES = 5
-"""After so many tries that the program failed at, a post is set aside."""
+"""After this many tries at which the program failed, a post is set aside."""
 _RETRY = Backoff(first=60, most=3600)
 OLDEST = timedelta(days=7)
-"""A post that waited longer is dated later, for news servers take nothing that is old."""
+"""A post that waited longer gets a later date, because news servers refuse old ones."""
 BLANK = "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Flushed:
-    """How many posts were put up, and what went wrong, each in a sentence."""
+    """How many posts were sent, and what went wrong, each in a sentence."""
 
     sent: int
     faults: tuple[str, ...]
 
 
 class Posts:
-    """Writes posts into the store, a row for each channel, and puts them up in order."""
+    """Writes posts into the database, a row for each channel, and sends them in order."""
 
     def __init__(self, store: Store, press: Press, settings: Settings) -> None:
         self.store, self.press, self.settings = store, press, settings
@@ -49,12 +49,12 @@ class Posts:
 
     @property
     def channels(self) -> dict[str, ChannelSettings]:
-        """Give the league's channels by their names."""
+        """Return the league's channels by name."""
         return dict(self.settings.channels)
 
     @property
     def live(self) -> bool:
-        """Tell whether any channel can change what stands there."""
+        """Return whether any channel can edit a post that stands there."""
         return any(channel.editable for channel in self.channels.values())
 
     def write(
@@ -70,8 +70,8 @@ class Posts:
     ) -> None:
         """Queue a post for every channel; the same ident is queued once.
 
-        The first post of a thread begins it, and the others follow. Pictures go beside it, as
-        posts of their own, to the channels that take any.
+        The first post of a thread opens it, and the others follow. Pictures are posts of their own,
+        for the channels that take any.
         """
         for name, channel in self.channels.items():
             made = self.press.post(kind, channel.look, system, self._language, ident=ident, **facts)
@@ -94,7 +94,7 @@ class Posts:
                 authors.note(self.store, authors.post_name(name, post), authors.authors(facts))
 
     def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: Any) -> None:
-        """Queue a post that is changed where it stands; for the channels that can do that."""
+        """Queue a post that is edited where it stands, for the channels that can do that."""
         for name, channel in self.channels.items():
             if channel.editable:
                 notice = self.press.post(kind, channel.look, None, self._language, **facts)
@@ -110,9 +110,9 @@ class Posts:
         self.store.posts.insert(channel=name, ident=ident, thread=ident, due=now, **words)
 
     def flush(self, now: datetime) -> Flushed:
-        """Put up all that is due; a channel that is down keeps no other from its posts.
+        """Send all posts that are due; a channel that is down does not hold up the others.
 
-        What was being put up when a program died may stand already.
+        What was being sent when a program died may stand there already.
         """
         self.store.posts.change_all({"state": "sending"}, state="queued", unsure=True)
         sent, faults = 0, list[str]()
@@ -124,7 +124,7 @@ class Posts:
         return Flushed(sent, tuple(faults))
 
     def next_due(self) -> datetime | None:
-        """Give when the next post is due."""
+        """Return when the next post is due."""
         heads = (self._head(name) for name in self.channels)
         return min((row.due for row in heads if row), default=None)
 
@@ -132,7 +132,7 @@ class Posts:
         return self.store.posts.find(channel=name, state="queued")
 
     def _empty(self, name: str, now: datetime, faults: list[str]) -> int:
-        """Put up a channel's posts, oldest first, until one must wait."""
+        """Send a channel's posts, oldest first, until one must wait; return how many were sent."""
         sent = 0
         while (row := self._head(name)) and row.due <= now:
             try:
@@ -147,7 +147,7 @@ class Posts:
                 break
             except StoreDown:
                 raise
-            except Exception as error:  # a board, or a program, that says what nobody expects
+            except Exception as error:  # a board or a program that does what nobody expects
                 faults.append(f"{name}: {error!r}")
                 log.exception("a post can't be put up; it is tried again, %d times", MOST_TRIES)
                 if row.tries < MOST_TRIES:
@@ -163,10 +163,11 @@ class Posts:
         done = {"unsure": False, "stands": stands, "tries": 0, "sent": now, "error": ""}
         with self.store.transaction():
             self.store.posts.change(row.id, **done)
+            # Only if it is still being sent: a newer text may have been queued meanwhile.
             self.store.posts.change_all({"id": row.id, "state": "sending"}, state="sent")
 
     def _channel(self, name: str) -> Channel:
-        """Give a channel, opened if need be; raises ChannelDown."""
+        """Return a channel, opened if it is not open yet. Raises ChannelDown."""
         if name not in self._open:
             try:
                 self._open[name] = self.channels[name].open(self.settings)
@@ -183,6 +184,7 @@ class Posts:
         first = self.store.posts.find(channel=row.channel, thread=row.thread, stands__ne="")
         address, secret = self.settings.league.address, self.store.secret
         words = sha256(f"{row.title}\0{row.body}".encode()).hexdigest()
+        # A board edits a post and keeps its id; elsewhere, another text is another post.
         about = (row.ident,) if self.channels[row.channel].editable else (row.ident, words)
         return Outgoing(
             ident=row.ident,
@@ -196,12 +198,12 @@ class Posts:
         )
 
     def _fail(self, row: Post, why: str) -> None:
-        """Leave a post that is refused; one that stood, and is gone, is put up anew next time."""
+        """Mark a post as failed; one that stood, and is gone, is posted anew next time."""
         self.store.posts.change(row.id, error=why, stands="", unsure=False)
         self.store.posts.change_all({"id": row.id, "state": "sending"}, state="failed")
 
     def _defer(self, row: Post, error: ChannelDown, now: datetime) -> None:
-        """Try again later, for as long as it takes; the posts behind it wait with it."""
+        """Retry later, for as long as it takes; the posts behind it wait with it."""
         backoff = REFUSED if error.refused else _RETRY
         pause = backoff.next(row.tries, random.Random(f"{row.channel}{row.ident}{row.tries}"))
         self.store.posts.change(
@@ -215,12 +217,12 @@ class Posts:
 
 
 def _numbered(ident: str, number: int) -> str:
-    """Give the name of the post or picture of that number among those of one report."""
+    """Return the name of the post or picture with this number among those of one report."""
     return ident if number == 1 else f"{ident}.{number}"
 
 
 def parts(blocks: Iterable[str], limit: int) -> Iterator[str]:
-    """Join a post's blocks to parts that a channel takes; a block that is too long is cut."""
+    """Join a post's blocks to parts that a channel takes; cut a block that is too long."""
     part = ""
     for piece in (piece for block in blocks for piece in _pieces(block, limit)):
         if part and len(part) + len(BLANK) + len(piece) > limit:
@@ -232,7 +234,7 @@ def parts(blocks: Iterable[str], limit: int) -> Iterator[str]:
 
 
 def _pieces(block: str, limit: int) -> Iterator[str]:
-    """Cut a block at line ends, else between words."""
+    """Yield a block in pieces, cut at line ends, or else between words."""
     while len(block) > limit:
         at = max(block.rfind("\n", 1, limit), block.rfind(" ", 1, limit))
         at = at if at > 0 else limit

@@ -1,8 +1,8 @@
 """Whether letters reach a player: where bounces come back to, and what they say.
 
-The envelope sender of a letter carries a token (VERP), and a bounce counts only if it brings one
-back: by its recipient, or, in a league without VERP, by the Message-ID of the letter that is
-returned. Nobody else's letters have them, so that nobody can make a rival look unreachable.
+The envelope sender of a letter carries a token (VERP). A bounce counts only if it brings one back
+by its recipient, or, in a league without VERP, if it names the Message-ID of the letter that is
+returned. Nobody else's letters have them, so nobody can make a rival look unreachable.
 """
 
 from datetime import datetime, timedelta
@@ -13,14 +13,14 @@ from pbem.settings import Settings
 from pbem.storage import Outgoing, Player, Store
 
 _FINAL = ("hard", "refused")
-"""Kinds of bounces that say that there is no such address."""
+"""Kinds of bounces that say that the address does not exist."""
 
 _DELAY = timedelta(days=7)
 """How long after a letter its bounce may come."""
 
 
 def return_path(store: Store, settings: Settings, row: Outgoing, now: datetime) -> str:
-    """Give the envelope sender of a letter: with VERP, one that is the recipient's own."""
+    """Return the envelope sender of a letter: with VERP, one that is the recipient's own."""
     if row.player_id is None or not settings.league.verp:
         return settings.league.address
     local, _, host = settings.league.address.rpartition("@")
@@ -28,18 +28,19 @@ def return_path(store: Store, settings: Settings, row: Outgoing, now: datetime) 
 
 
 def _token(store: Store, player: int, address: str, when: datetime) -> str:
-    """Give the token that bounces of a player's letters bring back; a new one each month."""
+    """Return the token that bounces of a player's letters bring back; a new one each month."""
     return identity.token(store.secret, "bounce", player, address, when.strftime("%Y-%m"))
 
 
 def returned_by(
     store: Store, settings: Settings, reading: Reading, received: datetime
 ) -> Player | None:
-    """Give the player whose letter a bounce proves to return, if it proves any."""
+    """Return the player whose letter a bounce proves to return, or None."""
     if not settings.league.verp:
         return _returned_to(store, reading.returned_id)
     tokens = identity.tokens_in("", reading.recipients)
     for player in store.players.all() if tokens else []:
+        # The letter may have been sent last month, when the token was another.
         times = (received, received - _DELAY)
         if any(_token(store, player.id, player.address, when) in tokens for when in times):
             return player
@@ -55,15 +56,16 @@ def _returned_to(store: Store, message_id: str | None) -> Player | None:
 
 
 def note(store: Store, player: int, kind: str, ident: str, at: datetime) -> None:
-    """Enter a proven bounce in the books: hard, soft, policy, or refused by the server at once."""
+    """Record a proven bounce: hard, soft, policy, or refused by the server at once."""
     store.bounces.insert("ON CONFLICT DO NOTHING", ident=ident, player=player, kind=kind, at=at)
 
 
 def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime | None:
-    """Give since when a player's address has been dead, None where it is not known to be.
+    """Return since when a player's address has been dead; None if it is not known to be.
 
-    It is after so many hard bounces, over so many days, without a letter from the player since
-    the first of them. Bounces for full mailboxes, or for what was in a letter, never count.
+    It is dead after a number of hard bounces over a number of days, without a letter from the
+    player since the first of them. Bounces for full mailboxes, or for a letter's content, never
+    count.
     """
     since = store.bounces.all(player=player.id, at__gt=player.heard)
     found = sorted(one.at for one in since if one.kind in _FINAL)
@@ -74,7 +76,7 @@ def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime |
 
 
 def all_out_of_reach(store: Store, settings: Settings) -> list[tuple[Player, datetime]]:
-    """Give the confirmed players whose addresses are dead, each with since when."""
+    """Return the confirmed players whose addresses are dead, each with the time since when."""
     players = store.players.all(confirmed=True)
     since = ((player, out_of_reach(store, settings, player)) for player in players)
     return [(player, when) for player, when in since if when is not None]
