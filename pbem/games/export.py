@@ -205,6 +205,7 @@ def _open(head: dict[str, Any]) -> _Opened:
     _need(head["commitment"] == told, otherwise)
     state, setup = rules.setup(head["setup"]), fair.fingerprint(head["setup"])
     first = rules.seats(state)[0]
+    # A pilot on patrol was committed to before its opponent, and so the set-up, was known.
     _need(terms in ({"setup": setup}, {"patrol": first}), "terms: they are not of this set-up")
     known = {"format": FORMAT, "version": rules.version, "secret": secret.hex()}
     names = ("id", "system", "commitment", "terms", "setup", "house", "words")

@@ -306,6 +306,7 @@ class Referee:
             return
         acting, blocked = session.acting, self.unready(session)
         if not moved:
+            # Without a legal order a seat has not answered, so its reminder must still come.
             for seat in () if session.rules.simultaneous else blocked:
                 session.change(seat, answered=False)
             session.save()

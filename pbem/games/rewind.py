@@ -39,6 +39,7 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
         terms = commitments.undo_terms(json.loads(game.setup), game.steps)
         under = fair.commitment(secret, game_id(game.id), game.system, game.version, terms)
     session.undo(Undo(to, under), now, secret)
+    # `undo` changes only the session's copy of the game, so `save` gets these values below.
     renewed, commitment = session.game.renewed, session.game.commitment
     referee.laurels.bind(session, now)
     # Those who left with the letter that ended the game are out of it, now that it goes on.

@@ -57,6 +57,7 @@ class Session:
         self.rules: Ruleset[Any, Any] = library.RULESETS[game.system]
         self.state: Any = codec.decode(game.state, self.rules.state)
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
+        # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
         self._sheets_logged = False
@@ -219,6 +220,7 @@ class Session:
         self.state, stand = rebuild(self.rules, self.game.setup, steps, undo)
         for seat, sheet in sheets_after([steps[n] for n in stand]).items():
             self.change(seat, sheet=sheet, before=sheet)
+        # The sheets have changed, so the step that logs the UNDO must record them.
         self._sheets_logged = False
         orders = [(str(REFEREE), str(undo))]
         self._log(

@@ -92,6 +92,7 @@ class Newsletter:
         with self.store.transaction():
             since = self._since(now)
             self.store.set_meta(WANTED, "")
+            # Added without its pages, because they show its number.
             made = self.store.issues.add(since=since, until=now, page="", due=now)
             facts = self._facts(made.id, since, now)
             press = self.reports.outbox.press

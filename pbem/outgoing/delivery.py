@@ -86,6 +86,7 @@ class Delivery:
                 sent += self._send(transport, batch, now)
             return sent
         finally:
+            # What a failed transport left unsent goes back into the queue.
             self.store.unclaim()
 
     def _send(self, transport: Transport, batch: Sequence[Outgoing], now: datetime) -> int:
@@ -94,6 +95,7 @@ class Delivery:
             for row in batch:
                 done.append(self.hand_over(transport, row, now))
         finally:
+            # Recorded even if the transport fails at a later letter, or it would be sent twice.
             self.note(done, now)
         return sum(outcome.sent for outcome in done)
 

@@ -262,6 +262,7 @@ class Outbox:
         # The id depends on the letter's bytes, so it is known only after the letter is written.
         raw = raw.replace(ident.encode("ascii"), message_id.encode("ascii"), 1)
         return self.store.queue(
+            # A letter that is held or unwanted must not replace one that is about to be sent.
             slot if state == "queued" else "",
             ident=ident,
             message_id=message_id,

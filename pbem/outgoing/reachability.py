@@ -52,6 +52,7 @@ def _returned_to(store: Store, message_id: str | None) -> Player | None:
     if row is None or row.player_id is None:
         return None
     player = store.players.get(row.player_id)
+    # That an earlier address is dead says nothing about the present one.
     return player if player.address == row.recipient else None
 
 

@@ -55,6 +55,7 @@ def _body(part: "Message[str, str]", traces: Traces, pseudonym: str) -> bool:
         clean = traces.replaced(text, pseudonym).encode("utf-8", "surrogateescape")
     if clean == payload or not traces.are_in(text):
         return False
+    # The email package holds 8-bit text as ASCII with surrogates.
     part.set_payload(clean.decode("ascii", "surrogateescape"))
     del part["Content-Transfer-Encoding"]
     part["Content-Transfer-Encoding"] = "8bit"

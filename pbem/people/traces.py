@@ -14,7 +14,7 @@ from engine.words import fold
 
 _TEMPLATES = next(
     path
-    for path in (
+    for path in (  # in a checkout, and in an installed package
         Path(__file__).parents[2] / "templates",
         Path(__file__).parents[1] / "_templates",
     )
