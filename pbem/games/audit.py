@@ -20,7 +20,7 @@ OFTEN = 4
 LETTERS = 10
 """How many of a player's latest letters are read."""
 _RARE = 3
-"""A trait that more accounts share than this is that of a common program, and no sign."""
+"""A trait that more accounts share than this is no sign: it is that of a common program."""
 _LEAST = 5
 """A pair is reported only if its findings weigh this much; no single hint does."""
 _SOLID, _HINT, _TAKEN = 10, 2, 3

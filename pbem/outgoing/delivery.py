@@ -51,7 +51,7 @@ class Outcome:
 
 
 class Delivery:
-    """Empties the queue; `hand_over` leaves the database alone, so it may run in another thread."""
+    """Empties the queue; `hand_over` writes no database rows, so it may run in another thread."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings

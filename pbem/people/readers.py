@@ -1,4 +1,4 @@
-"""The newsletter's readers: who gets it, and the token to unsubscribe, no matter who sends it."""
+"""The newsletter's readers: who gets it, and the token with which anybody can unsubscribe them."""
 
 import re
 from collections.abc import Iterable
