@@ -46,6 +46,7 @@ def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None, over: boo
         "order": text,
         "undo": undo and undo.to,
         "void": False,
+        # Where on the sheet an order stood shows its author's plans, so others do not see it.
         "source": step.source if own or step.source in ("default", "referee") else "",
         "passed": [
             {"order": order, "reason": rules.explain(reason)}

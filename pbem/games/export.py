@@ -307,6 +307,7 @@ def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[
     for seat, text in step["orders"]:
         _need(seat in (*rules.seats(state), REFEREE), f"orders: {seat!r} has no seat")
         order = rules.parse(state, Seat(seat), text)
+        # The digest is of the text, so that each order may be written in one way only.
         _need(rules.format(order) == text, f"orders: {text!r} is not in canonical text")
         orders.setdefault(Seat(seat), []).append(order)
     return orders

@@ -111,7 +111,7 @@ class Referee:
             session.speak(seat, words)
         self.answer(session, seat, now)
         self.tell(session, seat, written)
-        return place.answered
+        return place.answered  # as it was before this letter
 
     def answer(self, session: Session, seat: Seat, now: datetime) -> None:
         """Note that a seat's player has written, and so keeps the place."""
@@ -263,6 +263,7 @@ class Referee:
                 return True
         for seat in acting:
             if seat in silent:
+                # Each silent seat gets one default; after that, its player is asked again.
                 silent.discard(seat)
                 if not self._miss(session, seat, now):
                     order = session.rules.cautious(session.state, seat)

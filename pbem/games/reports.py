@@ -53,6 +53,7 @@ class Reports:
             assert told is not None
             words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **told)
             return Due(game.id, place.id, game.sequence, game.deadline, title, words)
+        # The player's calendar shows an earlier deadline, which must be removed.
         if place.invited:
             words = say("No orders for {seat} are due.", seat=place.seat)
             when = game.deadline or now

@@ -181,6 +181,7 @@ class Posts:
             channel.close()
 
     def _outgoing(self, row: Post, now: datetime) -> Outgoing:
+        # A post of a thread answers the first of it that stands there.
         first = self.store.posts.find(channel=row.channel, thread=row.thread, stands__ne="")
         address, secret = self.settings.league.address, self.store.secret
         words = sha256(f"{row.title}\0{row.body}".encode()).hexdigest()

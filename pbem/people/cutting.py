@@ -26,6 +26,7 @@ def without(page: str, texts: Sequence[str]) -> str:
         for part in ("text", "html"):
             spell = escape if part == "html" else str
             one[part] = _cut(one[part], [spell(text) for text in (*texts, *lines)])
+        # Where nothing was found, the words may stand in a form that is not known.
         if before["text"] == one["text"] or before["html"] == one["html"]:
             return ""
         if _holds(one.values(), lines):

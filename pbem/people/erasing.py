@@ -59,6 +59,7 @@ def erase(store: Store, player: Player) -> None:
     for address in addresses:
         store.forget_tallies_of(address)
         store.subscriptions.remove(address=address)
+        # A ban stays in force, but no longer shows the address.
         store.bans.change_all({"address": address}, address=identity.veiled(store.secret, address))
     for shelf in (
         store.tokens,
@@ -94,7 +95,7 @@ def pseudonym(store: Store, player: Player) -> None:
         **columns(name),
         address=f"former-{player.id}@erased.invalid",
         confirmed=False,
-        key_serial=player.key_serial + 1,
+        key_serial=player.key_serial + 1,  # makes all earlier tokens invalid
         mail=GONE,
         language="",
         zone="",

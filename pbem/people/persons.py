@@ -103,6 +103,7 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     today = now.date().isoformat()
     if store.meta(DROPPED) != today and clock_jump.waits_until(store, now) is None:
         with store.transaction():
+            # A farewell is removed once it is sent; one that can't be sent would stay for ever.
             store.outbox.remove(kind=FAREWELL, state="failed")
             days = settings.keep_letters_days
             before = clock_jump.worked_before(store, days, now) if days else None
@@ -112,6 +113,7 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
     if store.meta(OWING) == "1":
         with store.transaction():
             forget_sent(store)
+    # Farewells hold an erased person's address, so the file is written anew after they are sent.
     if store.meta(UNCLEAN) == "1" and not store.outbox.count(kind=FAREWELL):
         store.vacuum()
         store.set_meta(UNCLEAN, "")

@@ -27,6 +27,7 @@ def redacted(content: bytes, traces: Traces, pseudonym: str) -> bytes:
     for part in letter.walk():
         changed = _head(part, traces, pseudonym) or changed
         changed = _body(part, traces, pseudonym) or changed
+    # Parsing and writing may change other bytes, too, so it is done only where needed.
     return letter.as_bytes() if changed else plain
 
 
