@@ -94,8 +94,8 @@ def _toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def test_every_row_of_the_desk_is_told() -> None:
-    table = part(MODERATOR, "Who wrote it").split("| row of the desk |", 1)[1].split("\n\n", 1)[0]
+def test_every_row_of_the_router_is_told() -> None:
+    table = part(MODERATOR, "Who wrote it").split("| row of the router |", 1)[1].split("\n\n", 1)[0]
     told = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
     assert told == [row.name for row in router.ROWS]
 
