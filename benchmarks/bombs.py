@@ -10,7 +10,7 @@ from tests.hostile.bombs import BOMBS
 SHARES = 4, 2, 1
 """What part of its full size a bomb is measured at."""
 _NOISE = 0.02
-"""Below so many seconds nothing can be said of growth."""
+"""Measured times below this many seconds say nothing about growth."""
 
 
 class Growth(NamedTuple):

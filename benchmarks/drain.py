@@ -141,7 +141,7 @@ def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
 
 
 def ours(case: Case, at: Servers, folder: Path) -> float:
-    """Let a daemon drain all letters, and return the seconds that it took."""
+    """Run a daemon until all letters are drained, and return the seconds that it took."""
     shutil.copytree(case.home, folder)
     user = at.fresh(case.letters)
     made = settings(folder)

@@ -57,7 +57,7 @@ def _daemon(folder: Path, at: Servers) -> Iterator[int]:
 
 
 def measure(folder: Path, at: Servers) -> Idle:
-    """Let the daemon idle, and return what it takes."""
+    """Run an idle daemon, and return what it uses."""
     with _daemon(folder, at) as pid:
         time.sleep(SETTLE)
         before = _ticks(pid)

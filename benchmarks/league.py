@@ -87,7 +87,7 @@ class League:
         self.service.ports.store.close()
 
     def take(self, letters: Iterable[bytes]) -> None:
-        """Let the program answer letters, and deliver the answers to the members."""
+        """Run the program on the letters that came, and deliver the answers to the members."""
         self.keep(letters)
         self.service.handle_all(Pile(), BEGIN)
         for row in self.service.ports.store.outbox.all(id__gt=self._seen):
@@ -105,7 +105,7 @@ class League:
         return Arrival(1, self._uid, BEGIN, len(raw), raw)
 
     def pair(self, duels: int) -> list[tuple[Member, Member]]:
-        """Let two players join for each duel, over all pairings of Light fighters."""
+        """Join two players for each duel, over all pairings of Light fighters."""
         pairs = [
             (self._member(f"A{n}", one), self._member(f"B{n}", other))
             for n, (one, other) in enumerate(islice(cycle(PAIRINGS), duels))
@@ -128,7 +128,7 @@ class League:
         return member.player.reply(member.last, text, BEGIN)
 
     def challenge(self, pairs: Iterable[tuple[Member, Member]]) -> None:
-        """Let the first of each pair challenge the second, and the second accept."""
+        """Challenge the second of each pair in the first one's name, and accept."""
         found = list(pairs)
         self.take(self.reply(a, f"CHALLENGE {b.pilot} WITH {a.pilot}") for a, b in found)
         self.take(self.reply(b, "ACCEPT") for _, b in found)

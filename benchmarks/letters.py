@@ -39,7 +39,7 @@ def play(folder: Path, duels: int = DUELS, **league: object) -> list[Duel]:
 
 
 def _fight(hall: League) -> None:
-    """Let everyone who is asked answer: with standing orders first, then with READY."""
+    """Answer for everyone who is asked: with standing orders first, then with READY."""
     for _ in range(MOST_ROUNDS):
         asked = hall.service.ports.store.places.all(game__running=True, asked=True, answered=False)
         if not asked:

@@ -65,7 +65,7 @@ def meet(
     first: str | None,
     seed: int,
 ) -> Score:
-    """Let two personas of different names fight, flown by bots; `first` may name who begins."""
+    """Fly a battle of two personas of different names by bots; `first` may name who begins."""
     assert ruleset.career is not None
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
     state, turns = ruleset.setup(ruleset.career.duel(*pilots, first)), 0

@@ -70,7 +70,7 @@ class League:
         return self.career.available(life.persona, "999999") is not None
 
     def _pair(self, dice: Dice, day: Day) -> None:
-        """Let free pilots meet in random pairs; a pilot that finds nobody does not fight."""
+        """Pair free pilots at random and fly their battles; a pilot may be left over."""
         free = _shuffled(range(len(self.lives)), dice)
         while free:
             one = free.pop()

@@ -16,7 +16,7 @@ O = TypeVar("O")  # noqa: E741 - an order
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An order from a sheet: where it stood, the sheet after it, and what was passed over."""
+    """An order from a sheet: where it was, the sheet after it, and what was passed over."""
 
     order: Any
     source: str
@@ -25,7 +25,7 @@ class Choice:
 
 
 def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:
-    """Return an order for each piece that a seat must order now, as its sheet says.
+    """Return an order for each piece that a seat must order now, from its sheet.
 
     A piece for which the sheet has no legal order is left out. Each choice holds the sheet as it is
     after all choices up to it.
@@ -42,7 +42,7 @@ def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[
 
 
 def texts(sheet: Sheet) -> list[str]:
-    """Return the orders of a sheet, wherever they stand in it."""
+    """Return the orders of a sheet, from every part of it."""
     return [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
 
 
@@ -65,7 +65,7 @@ def choose(
     """Return the first legal order of these: the IF rules that hold, the queue's next, ELSE.
 
     Return None where none of them is legal. A queued order that is not legal stays in the queue,
-    and `passed` tells why each order before the chosen one was passed over. Conditions are tested
+    and `passed` says why each order before the chosen one was passed over. Conditions are tested
     from the point of view of `piece`; only the orders in `mine` count, or all where it is None.
     """
     passed: list[tuple[str, str]] = []

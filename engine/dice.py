@@ -90,7 +90,7 @@ class SeededDice(KeyedDice):
 
 
 class ListedDice:
-    """Dice that fall as a list says; raises DiceError naming the position (from 0)."""
+    """Dice that fall as a list says. They raise DiceError naming the position (from 0)."""
 
     def __init__(self, results: Sequence[object]) -> None:
         self.rolls: list[Roll] = []
@@ -140,7 +140,7 @@ class _ForkedDice:
         return branch.result
 
     def next_path(self) -> list[_Branch] | None:
-        """Give the path to the next fall, or None after the last."""
+        """Return the path to the next fall, or None after the last."""
         path = self.path
         while path and path[-1].last == self.rolls[len(path) - 1].sides:
             path.pop()
@@ -150,7 +150,7 @@ class _ForkedDice:
 
 
 def _branch(after: int, sides: int, bounds: Sequence[int]) -> _Branch:
-    """Give the branch of results just above `after`, weighed by how many they are."""
+    """Return the branch of results just above `after`, weighted by how many they are."""
     ends = [end for end in bounds if after < end < sides] if bounds else [after + 1]
     last = min(ends, default=sides)
     return _Branch(after + 1, Fraction(last - after, sides), last)

@@ -45,4 +45,4 @@ class AmbiguousOrder(OrderError):
 
 
 class IllegalOrder(OrderError):
-    """An order that was understood and is against the rules as things stand."""
+    """An order that was understood and is against the rules at this moment."""

@@ -41,7 +41,7 @@ def fingerprint(value: object) -> str:
 
 
 def commitment(secret: bytes, game: str, system: str, rules: int, terms: Mapping[str, Any]) -> str:
-    """Return what is told of a secret before the last word of another player is written."""
+    """Return what is published of a secret before the last word of another player is written."""
     seal = hashlib.sha256(secret).hexdigest()
     return fingerprint([PROTOCOL, "commitment", game, system, rules, seal, dict(terms)])
 
@@ -93,5 +93,5 @@ def sparring(secret: bytes, game: str, words: AllWords) -> bytes:
 
 
 def digest_of(key: bytes) -> str:
-    """Return what a receipt tells of a step's key; the key can't be found from it."""
+    """Return what a receipt shows of a step's key; the key can't be found from it."""
     return hashlib.sha256(key).hexdigest()

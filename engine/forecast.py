@@ -48,9 +48,9 @@ def forecast(
     """Play the sheets many times, until nobody has an order or `most` turns were taken.
 
     Each seat in `silent` gets one cautious order where its sheet has none, as at a deadline. The
-    dice depend on `seed` alone, which must not be a game's secret: the dice of a forecast must tell
-    nothing of those to come. There are as many trials as the budget allows; None where not one
-    can be paid.
+    dice depend on `seed` alone, which must not be a game's secret: a forecast must reveal
+    nothing of the dice to come. There are as many trials as the budget allows; None where not
+    even one can be paid.
     """
     look = sum(_TEXT * len(texts(sheet)) for sheet in sheets.values())
     each = ruleset.cost(state, _LIKE) * max(1, len(ruleset.to_act(state))) + look

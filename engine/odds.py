@@ -49,8 +49,8 @@ def odds(
 ) -> Odds | None:
     """Play a seat's order sheet against sound house pilots, as often as a budget allows.
 
-    The dice hang on `seed`, which must be public, and on the sheet. Where the sheet has no legal
-    order, a sound pilot flies for it; so do its team-mates. None where not one fight can be paid.
+    The dice depend on `seed`, which must be public, and on the sheet. Where the sheet has no legal
+    order, a sound pilot flies for it; so do its team-mates. None where no fight can be paid.
     """
     each = ruleset.cost(state, FOE) + _TEXT * len(texts(sheet))
     most = budget.left // each

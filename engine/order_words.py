@@ -33,7 +33,7 @@ def turned(words: Words) -> dict[str, str]:
 class Tongue:
     """A system's order words in a language.
 
-    `commands` begin an order; `links` stand before a name, such as AUF; `things` are the words of
+    `commands` begin an order; `links` precede a name, such as AUF; `things` are the words of
     conditions, choices and enlistments. A line in which one of the `story` words, or a word with
     the `ending` of one, follows a command is story.
     """
@@ -207,4 +207,4 @@ GRAMMARS = {
         }
     ),
 }
-"""The grammars of the languages besides English that orders may be written in."""
+"""The grammars of the languages other than English that orders may be written in."""

@@ -24,7 +24,7 @@ class Step(Generic[S]):
 def take(
     ruleset: Ruleset[S, O], state: S, orders: Mapping[Seat, Sequence[O]], dice: Dice
 ) -> Step[S]:
-    """Resolve one step; raises IllegalOrder where an order is not legal now."""
+    """Resolve one step. Raise IllegalOrder where an order is not legal now."""
     after, events = ruleset.resolve(state, orders, dice)
     return Step(after, events, tuple(dice.rolls))
 
@@ -37,7 +37,7 @@ def fold(ruleset: Ruleset[S, O], state: S, events: Iterable[Any]) -> S:
 
 
 def seen(ruleset: Ruleset[S, O], events: Iterable[Any], seat: Seat | None) -> list[Any]:
-    """Give the events that a seat (None: the public) may know: the only way out to a seat."""
+    """Return the events that a seat (None: the public) may know: the only way out to a seat."""
     return [event for event in events if may_know(ruleset.audience(event), seat)]
 
 

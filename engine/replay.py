@@ -15,9 +15,9 @@ class ScenarioError(EngineError):
 
 
 def replay(scenario: Any) -> dict[str, Any]:
-    """Replay a scenario and give its state, events, rolls, end and refused orders.
+    """Replay a scenario and return its state, events, rolls, end and refused orders.
 
-    Raises ScenarioError naming the field, with positions that count from 0.
+    Raise ScenarioError with the name of the field and positions that count from 0.
     """
     ruleset, dice = _open(scenario)
     try:

@@ -25,7 +25,7 @@ class Offer(NamedTuple, Generic[O]):
 class Near:
     """A line that is nearly an order: never executed, answered with a hint.
 
-    `why` is true where the hint tells what is wrong, rather than which order may be meant.
+    `why` is true where the hint says what is wrong, rather than which order may be meant.
     """
 
     text: str
@@ -94,7 +94,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A persona as it is from now on, and the entries that tell how it changed."""
+    """A persona as it is from now on, and the entries that record how it changed."""
 
     persona: Persona
     entries: tuple[Entry, ...] = ()
@@ -130,12 +130,12 @@ class Career:
 
     Personas: `enlist` reads a new one, `sheet` returns it for a template, and `points` what it has,
     in tenths: the sum of its entries. `standing` ranks it among those of its system. `began`
-    returns what the first line of its career tells, and `parts` the names that it brings along,
+    returns what the first line of its career says, and `parts` the names that it contains,
     such as those of its elements.
 
     Games: `duel` and `melee` return set-ups. `bar` returns why two may not fight, `crowded` why a
     player may have no more personas, `too_many` why some are more than one side holds, and
-    `available` why one may not fight on a day; None where nothing forbids it. `gone` tells of one
+    `available` why one may not fight on a day; None where nothing forbids it. `gone` describes one
     that is dead or struck off. `after` returns what a game that ended on a day changes for a
     persona that had a seat in it, and left it on that day or an earlier one; `major` returns what a
     game of note adds. `left` returns a persona that left a game on a day as it is free for others
@@ -200,10 +200,10 @@ class Workshop:
 
     `stock` reads a league's plain values, or returns the usual stock for None, as a value of the
     system's own that the other functions get; it raises SetupError. `word` is the order that begins
-    a blueprint, `form` an example of it, and `takes` tells whether a cleaned line below it belongs
-    to it. `read` raises OrderError, and so does `enlist`, which replaces Career's for a player who
-    has blueprints. `uses` tells whether a persona depends on a blueprint, `crowded` returns why
-    there may be no more; `sheet` returns one for a template, `view` the stock, and
+    a blueprint, `form` an example of it, and `takes` returns whether a cleaned line below
+    belongs to it. `read` raises OrderError, and so does `enlist`, which replaces Career's for a
+    player who has blueprints. `uses` returns whether a persona depends on a blueprint, `crowded`
+    returns why there may be no more; `sheet` returns one for a template, `view` the stock, and
     `stocked` the names of what is in it.
     """
 
@@ -228,10 +228,10 @@ class Ruleset(Generic[S, O]):
     `parse` and `format` are inverse: parse(s, seat, format(o)) == o. `read` finds an order in a
     player's own line, and returns None for a line of story; without a battle its state is None.
     `resolve` returns the state after and the events that `apply` folds to it. `foresee` returns the
-    state as if it were a seat's turn now, to tell what it may do then. `house` holds the bots by
+    state as if it were a seat's turn now, to list what it may do then. `house` holds the bots by
     their strength, the weakest first; they choose by what their seat may know, and by dice of their
-    own. `cost` returns what an order of one costs at most, about, in units of a Budget. `struck`
-    returns the seat that an event harms. `pictures` draws what a view tells, with words translated
+    own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
+    returns the seat that an event harms. `pictures` draws what a view shows, with words translated
     by the function that it gets. `film` draws a whole battle from the views after each of its
     steps, where a system does that. `tongues` are the order words of other languages, by the
     languages' codes.

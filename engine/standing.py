@@ -59,7 +59,7 @@ class Sheet(Record, frozen=True):
 class Written:
     """What a letter says: its queue, its standing part (None: it has none), and the rest.
 
-    `story` may be quoted in public; `private` stood below `PRIVATE` or `---`; `salts` go into the
+    `story` may be quoted in public; `private` was below `PRIVATE` or `---`; `salts` go into the
     digest of the dice (dice.md).
     """
 
@@ -104,9 +104,9 @@ ReadLine = Callable[[str], str | Near | None]
 
 
 class _Shape(NamedTuple):
-    """What a line looks like, whatever it orders.
+    """What a line looks like, no matter what it orders.
 
-    `private` tells whether words follow a mark of privacy, None where there is no mark. `order` is
+    `private` is whether words follow a mark of privacy, None where there is no mark. `order` is
     the text after `conditions`; `otherwise` is the text after ELSE.
     """
 
@@ -126,7 +126,7 @@ def _shape(line: str, text: str, begin: str, raw: str) -> _Shape:
 
     All but the first are in English.
 
-    Lines of orders come again and again, so shapes are cached; long lines are not.
+    Lines of orders are often repeated, so shapes are cached; long lines are not.
     """
     # The cache keeps its keys: a line of a megabyte must not stay in memory.
     return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, begin, raw)
@@ -320,7 +320,7 @@ def read_for(
 ) -> Written:
     """Return a whole letter's text read for a seat; without a game, state and seat are None.
 
-    English is always understood, and another language's words besides.
+    English is always understood, and another language's words too.
     """
     tongue = ruleset.tongues.get(language)
 

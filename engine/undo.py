@@ -17,13 +17,13 @@ _UNDO = re.compile(r"UNDO TO (0|[1-9]\d{0,8})(?: UNDER ([0-9a-f]{64}))?", re.A)
 
 
 class UndoError(EngineError):
-    """An UNDO to a step that does not stand; the text names it."""
+    """An UNDO to a step that is void or missing; the text names it."""
 
 
 class Undo(NamedTuple):
-    """An order of the referee's seat: go back to where the game stood after step `to`.
+    """An order of the referee's seat: go back to the state after step `to`.
 
-    Where the game was over, its secret has been told; `under` is then the commitment to a new one.
+    If the game was over, its secret is known; `under` is then the commitment to a new one.
     """
 
     to: int
@@ -35,7 +35,7 @@ class Undo(NamedTuple):
 
 
 def undo_of(orders: Any) -> Undo | None:
-    """Give the UNDO that a step's orders (pairs of seat and canonical text) are, or None."""
+    """Return the UNDO that a step's orders (pairs of seat and canonical text) are, or None."""
     if not isinstance(orders, list) or len(orders) != 1:
         return None
     seat, text = orders[0]
@@ -44,7 +44,7 @@ def undo_of(orders: Any) -> Undo | None:
 
 
 class Track(Generic[T]):
-    """What holds after each step that stands."""
+    """What is true after each step that stands."""
 
     def __init__(self) -> None:
         self._kept: dict[int, T] = {}
@@ -54,23 +54,23 @@ class Track(Generic[T]):
         self._kept[n] = value
 
     def undo(self, to: int) -> T:
-        """Drop what came after a step, and give what held then; raises UndoError."""
+        """Drop what came after a step, and return what was true then. Raise UndoError."""
         if to not in self._kept:
             raise UndoError(say("there is no step {to}, or it was undone itself", to=to))
         self._kept = {n: value for n, value in self._kept.items() if n <= to}
         return self._kept[to]
 
     def __iter__(self) -> Any:
-        """Give the numbers of the steps that stand, in their order."""
+        """Return the numbers of the steps that stand, in their order."""
         return iter(self._kept)
 
     def kept(self) -> dict[int, T]:
-        """Give what holds after each step that stands."""
+        """Return what is true after each step that stands."""
         return dict(self._kept)
 
 
 def standing(steps: Iterable[tuple[int, Undo | None]]) -> list[int]:
-    """Give the numbers of the steps that stand, of a log given as numbers and what they undo."""
+    """Return the numbers of the steps that stand, of a log given as numbers and what they undo."""
     track = Track[None]()
     for n, undo in steps:
         if undo is not None:

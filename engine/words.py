@@ -75,7 +75,7 @@ def unquote(name: str) -> str:
 def distance(one: str, other: str) -> int:
     """Return how many letters to insert, drop, change or swap to turn one word into the other
     (OSA)."""
-    # What both begin or end with costs nothing: names of a league are often alike there.
+    # What both begin or end with costs nothing: names of a league often share a start or an end.
     start, ends = 0, 0
     least = min(len(one), len(other))
     while start < least and one[start] == other[start]:
@@ -134,7 +134,7 @@ def _likeness(folded: str, word: str) -> float:
 
 
 def match_name(written: str, names: Sequence[str]) -> str | None:
-    """Return the name that was written, whatever its case, accents, spacing or quotes, or None."""
+    """Return the name that was written, in any case, accents, spacing or quotes, or None."""
     wanted = (fold(written), fold(unquote(written)))
     return next((name for name in names if fold(name) in wanted), None)
 

@@ -1,8 +1,8 @@
-"""Kills the service at every point of a duel by mail, and says where it then goes another way.
+"""Kills the service at every point of a duel by mail, and reports where its result then differs.
 
 A duel is played and its letters are kept. Then each round of letters is worked off again, by a
 process that is killed at its first point, by one that is killed at its second, and so on; after
-each another process takes over. What is then in the books, the mailbox and the post must be
+each another process takes over. What is then in the database, the mailbox and the post must be
 what one undisturbed process leaves there.
 """
 
@@ -37,11 +37,11 @@ from tests.players import STANDING
 
 Facts = dict[str, Any]
 SERVER = os.environ.get("CRASH_SERVER", "")
-"""The URL of a PostgreSQL server for the books, up to the database's name; "" for SQLite."""
+"""The URL of a PostgreSQL server for the databases, up to the database's name; "" for SQLite."""
 
 
 def url_of(folder: Path) -> str:
-    """Give the URL of the books that belong to a folder; each shard has databases of its own."""
+    """Return the URL of the database of a folder; each shard has databases of its own."""
     return f"{SERVER}{_database(folder)}" if SERVER else f"sqlite:///{folder / 'league.db'}"
 
 
@@ -58,7 +58,7 @@ class Round:
 
 
 class Recorder(House):
-    """A house that keeps what comes in, round by round."""
+    """A harness that keeps what comes in, round by round."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, fixed_entropy, url=url_of(folder), turns_per_letter=16)
@@ -124,7 +124,7 @@ class Killer:
 
 
 def is_write(line: object, sql: str, *_: object) -> bool:
-    """Tell whether a statement changes the books."""
+    """Return whether a statement changes the database."""
     return sql.split()[0] in ("INSERT", "UPDATE", "DELETE", "REPLACE")
 
 
@@ -143,7 +143,7 @@ def lay_mines(killer: Killer) -> None:
 
 
 def work(folder: Path, now: datetime) -> None:
-    """Let the daemon do what there is to do; its sender is a thread of its own."""
+    """Run the daemon until nothing is left to do; its sender is a thread of its own."""
     settings = settings_for(folder, url=url_of(folder), turns_per_letter=16)
     store = Store(settings.store_url(), fixed_entropy)
     desk_of = service.Service(settings, store)
@@ -153,7 +153,7 @@ def work(folder: Path, now: datetime) -> None:
 
 
 def in_a_process(folder: Path, now: datetime, at: int) -> tuple[int, int]:
-    """Work in a process that is killed at a point (0: at none); give its status and points."""
+    """Work in a process that is killed at a point (0: at none); return its status and points."""
     ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
@@ -178,9 +178,9 @@ def _be_the_child(folder: Path, now: datetime, at: int, mouth: int) -> NoReturn:
 
 
 def facts(folder: Path) -> Facts:
-    """Give all that may be compared: every row of the books, every letter, every file.
+    """Return all that may be compared: every row of the database, every letter, every file.
 
-    The notes of rounds differ: what a killed one has done is known without (decision 0008).
+    The notes of rounds differ: what a killed one has done is known without them (decision 0008).
     """
     with closing(database_of(url_of(folder))) as books:
         rows = {
@@ -220,7 +220,7 @@ def differences(found: Facts, wanted: Facts) -> list[str]:
 
 
 def again(source: Path, target: Path) -> Path:
-    """Put a copy of a folder and its books in the place of another."""
+    """Replace a folder and its database by a copy of another."""
     shutil.rmtree(target, ignore_errors=True)
     if SERVER:
         make_database(target, _database(source))
@@ -235,7 +235,7 @@ def make_database(folder: Path, like: str = "template0") -> None:
 
 
 def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Iterator[Facts]:
-    """Work off each round, killed at each point of this shard's; give what came of each."""
+    """Work off each round, killed at each point of this shard's; return the result of each."""
     kept, live = folder / "kept", folder / "live"
     make_maildir(kept / "in")
     make_maildir(kept / "out")
@@ -256,7 +256,7 @@ def crashes(folder: Path, rounds: list[Round], shard: int, shards: int) -> Itera
 
 
 def killed_at(folder: Path, now: datetime, at: int, wanted: Facts) -> Facts:
-    """Let one process be killed and another take over.
+    """Kill one process and have another take over.
 
     Its threads pass the points in any order, and a few times more or less: so the last points may
     not be reached, and then the first has done all.
@@ -290,14 +290,14 @@ def main(folder: Path, shard: int, shards: int) -> None:
 
 
 def states(folder: Path) -> list[str]:
-    """Give what became of all letters, in and out."""
+    """Return the state of all letters, in and out."""
     with closing(database_of(url_of(folder))) as books:
         found = books.execute_sql("SELECT state FROM letter UNION ALL SELECT state FROM outgoing")
         return [state for (state,) in found.fetchall()]
 
 
 def _once(make: Callable[..., Press]) -> Callable[..., Press]:
-    """Make one press for all processes, whose templates are then read once."""
+    """Load the templates once, for all processes."""
     made: list[Press] = []
 
     def press(*given: Any) -> Press:

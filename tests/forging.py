@@ -34,7 +34,7 @@ SECRET = bytes(range(32))
 
 
 def path_of(system: str) -> Path:
-    """Where a system's checking script stands."""
+    """The path of a system's checking script."""
     return Path(engine.__file__).parent / system / "handout" / script_name(system)
 
 
@@ -49,7 +49,7 @@ def said(*seats: str) -> dict[str, Words]:
 
 
 def ground(rules: Rules, at_first: dict[str, Any], house: str = "") -> Ground:
-    """What the dice of a battle depend on at first; with a house, it flies the last seat."""
+    """What the dice of a battle depend on at first; with a `house`, a bot flies the last seat."""
     setup = fair.fingerprint(at_first)
     told = fair.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
     seats = rules.seats(rules.setup(at_first))
@@ -126,7 +126,7 @@ def head(rules: Rules, at_first: dict[str, Any], on: Ground | None = None) -> di
 
 
 def ground_of(parts: Parts) -> Ground:
-    """What an export's head says that its dice depend on."""
+    """The part of an export's head that its dice depend on."""
     top = parts[0]
     return Ground(
         bytes.fromhex(top["secret"]),
@@ -138,7 +138,7 @@ def ground_of(parts: Parts) -> Ground:
 
 
 def committed(parts: Parts) -> None:
-    """Give an export's head the terms and the commitment that it should have."""
+    """Put the terms and the commitment that it should have into an export's head."""
     top = parts[0]
     top["terms"] = {"setup": fair.fingerprint(top["setup"])}
     top["commitment"] = fair.commitment(
@@ -162,7 +162,7 @@ def by_engine(text: str) -> tuple[int, str]:
 
 
 def checking(script: Path, folder: Path, patch: pytest.MonkeyPatch) -> Check:
-    """Give what a script finds: its status and its last line; run in this process, for speed."""
+    """Return a script's result: its status and its last line; run in this process, for speed."""
     file, code = folder / "G12.json", compile(script.read_text("utf-8"), script.name, "exec")
     patch.setattr(sys, "argv", [script.name, str(file)])
     patch.setattr(sys, "excepthook", sys.excepthook)
@@ -206,7 +206,7 @@ def changes(text: str, at: int, rng: Random) -> Iterator[str]:
 
 
 def is_named(text: str, changed: str, last: str) -> bool:
-    """Tell whether a check's last line names the line where two texts part."""
+    """Return whether a check's last line names the line where two texts differ."""
     pairs = enumerate(zip(text, changed, strict=False))
     common = next((n for n, (a, b) in pairs if a != b), min(len(text), len(changed)))
     number, lines = changed.count("\n", 0, common) + 1, text.count("\n")
@@ -217,7 +217,7 @@ def is_named(text: str, changed: str, last: str) -> bool:
 
 
 def values_of_other_kinds(parts: Parts) -> Iterator[str]:
-    """Give exports in which a value in turn is one of another kind, under new seals."""
+    """Yield exports in which one value after the other is of another kind, under new seals."""
     values: tuple[Any, ...] = (None, True, -1, 1e400, "", "x", [], [[]], [1], {}, {"a": 1})
     places = [(n, key) for n, part in enumerate(parts) for key in part]
     for (n, key), value in itertools.product(places, values):
@@ -247,7 +247,7 @@ def run(*arguments: str, program: str = sys.executable) -> subprocess.CompletedP
 
 
 def other_pythons() -> list[str]:
-    """The Pythons from 3.8 on that this machine has beside the one that runs the tests."""
+    """The Pythons from 3.8 on that this machine has, other than the one that runs the tests."""
     installed = Path.home().glob(".pyenv/versions/3.*/bin/python3")
     named = (shutil.which(f"python3.{minor}") for minor in range(8, 20))
     found = [str(path) for path in installed] + [path for path in named if path]

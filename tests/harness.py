@@ -32,7 +32,7 @@ _warm: dict[tuple[str, ...], Press] = {}  # its templates are read once for all 
 
 
 def fixed_entropy(count: int) -> bytes:
-    """Give the same secret each time."""
+    """Return the same secret each time."""
     return hashlib.sha256(b"secret 13").digest()[:count]
 
 
@@ -44,7 +44,7 @@ def settings_for(
     url: str = "",
     **league: Any,
 ) -> Settings:
-    """Give the settings of a league in a folder, or with books elsewhere."""
+    """Return the settings of a league in a folder, or with a database elsewhere."""
     league = {"outage_hours": 1e6} | league
     return Settings(
         league=LeagueSettings(name="Avalon League", address=REFEREE, **league),
@@ -57,7 +57,7 @@ def settings_for(
 
 
 def drop(maildir: Path, name: str, raw: bytes, at: datetime) -> None:
-    """Put a letter into a Maildir as one that was received at a time."""
+    """Put a letter into a Maildir, with its time of receipt."""
     draft = maildir / "tmp" / name
     draft.write_bytes(raw)
     os.utime(draft, (at.timestamp(), at.timestamp()))
@@ -65,7 +65,7 @@ def drop(maildir: Path, name: str, raw: bytes, at: datetime) -> None:
 
 
 class Pigeonholes:
-    """A transport that keeps what it is given."""
+    """A transport that keeps what it is handed."""
 
     def __init__(self) -> None:
         self.letters: list[tuple[str, bytes]] = []
@@ -108,15 +108,15 @@ class House:
         self._dropped = 0
 
     def close(self) -> None:
-        """Close the books."""
+        """Close the database."""
         self.store.close()
 
     def person(self, name: str) -> "Person":
-        """Give a person with a mail program."""
+        """Return a person with a mail program."""
         return Person(self, name)
 
     def drop(self, raw: bytes, at: datetime | None = None) -> None:
-        """Let a letter be received, now or at another time."""
+        """Receive a letter, now or at another time."""
         self._dropped += 1
         drop(self.maildir, f"{self._dropped:06}", raw, at or self.now)
 
@@ -134,11 +134,11 @@ class House:
 
     @property
     def game(self) -> Game:
-        """Give the game that was begun last."""
+        """Return the game that was begun last."""
         return self.store.games.all()[-1]
 
     def orders(self) -> list[tuple[str, str]]:
-        """Give the steps so far, as text of orders and source."""
+        """Return the steps so far, as text of orders and source."""
         return [(step.orders, step.source) for step in self.store.steps.all(game=self.game.id)]
 
     def rule(self, text: str) -> str:
@@ -147,13 +147,13 @@ class House:
             return rule(self.service.ports, text, self.now)
 
     def last_letter(self) -> Letter:
-        """Give the letter that was kept last, with what became of it."""
+        """Return the letter that was kept last, with its result."""
         return self.store.letters.all()[-1]
 
 
 @dataclass
 class Person:
-    """A person who writes to the house and reads what comes of it."""
+    """A person who writes to the service and reads its answers."""
 
     house: House
     name: str
@@ -162,26 +162,26 @@ class Person:
 
     @property
     def address(self) -> str:
-        """Give the person's address."""
+        """Return the person's address."""
         return address_of(self.name)
 
     @property
     def letters(self) -> list[EmailMessage]:
-        """Give all letters that came."""
+        """Return all letters that came."""
         return [parsed(raw) for to, raw in self.house.post.letters if to == self.address]
 
     @property
     def last(self) -> EmailMessage:
-        """Give the letter that came last."""
+        """Return the letter that came last."""
         return self.letters[-1]
 
     def last_about(self, words: str) -> EmailMessage:
-        """Give the last letter with these words in its subject."""
+        """Return the last letter with these words in its subject."""
         return next(each for each in reversed(self.letters) if words in each["Subject"])
 
     @property
     def key(self) -> str:
-        """Give the key that the person was told in the welcome."""
+        """Return the key that the person was sent in the welcome."""
         return words(self.last_about("Welcome")).partition("Your key is ")[2][:11]
 
     def send(self, written: EmailMessage, at: datetime | None = None) -> EmailMessage:
@@ -201,14 +201,14 @@ class Person:
         return self.send(reply(self.name, to or self.last, text, len(self.sent) + 1), at)
 
     def new(self) -> list[EmailMessage]:
-        """Let the house work, and give what came that was not read."""
+        """Run a round of the service, and return the letters that were not read."""
         self.house.work()
         found = self.letters[self.read :]
         self.read += len(found)
         return found
 
     def ask(self, text: str, to: EmailMessage | None = None) -> EmailMessage:
-        """Reply, and give the one letter that comes of it."""
+        """Reply, and return the one letter that answers."""
         self.new()
         self.reply(text, to)
         [answer] = self.new()
@@ -266,7 +266,7 @@ def skies(house: House, *squadrons: str) -> tuple[Person, Person]:
 
 @contextmanager
 def open_house(folder: Path, **options: Any) -> Iterator[House]:
-    """Keep a house open."""
+    """Keep a harness open for a test."""
     house = House(folder, **options)
     try:
         yield house

@@ -1,4 +1,4 @@
-"""Every kind of letter with facts from a real duel, for the tests of the press."""
+"""Every kind of letter with facts from a real duel, for the tests of the rendering."""
 
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
@@ -74,7 +74,7 @@ TALES = [
 
 @dataclass(slots=True)
 class Duel:
-    """A duel played by standing orders, and its steps as a report tells them."""
+    """A duel played by standing orders, and its steps in a report's form."""
 
     one: Persona = HAWK
     other: Persona = KESTREL
@@ -128,7 +128,7 @@ class Duel:
         )
 
     def report(self, seat: str, since: int = 0) -> dict[str, Any]:
-        """Give the facts of a report to a seat."""
+        """Return the facts of a report to a seat."""
         rules = read_for(RULES, None, None, STANDING.format(shot="FIRE")).standing
         asked = seat in RULES.to_act(self.state)
         mine = {"queue": ["TARGET", "FIRE"], "standing": lines(rules or Sheet())}
@@ -162,7 +162,7 @@ class Duel:
         }
 
     def account(self, since: int = 0) -> dict[str, Any]:
-        """Give the facts of the account that all may read."""
+        """Return the facts of the account that all may read."""
         steps, outcome = [_seen(step, "") for step in self.steps[since:]], RULES.outcome(self.state)
         return {
             "game": GAME,
@@ -174,7 +174,7 @@ class Duel:
         }
 
     def final(self, seat: str) -> dict[str, Any]:
-        """Give the facts of the last report."""
+        """Return the facts of the last report."""
         outcome = RULES.outcome(self.state)
         assert outcome is not None
         after = CAREER.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
@@ -209,7 +209,7 @@ NAMELESS = (
 
 
 def samples(name: str = "Anna") -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give letters by name, each its kind and its facts."""
+    """Return letters by name, each its kind and its facts."""
     duel, over = Duel().play(9), Duel().play(400)
     return {
         key: (kind, facts | {"player": {"name": "" if kind in NAMELESS else name}, "reply": REPLY})
@@ -521,7 +521,7 @@ def _helps() -> list[dict[str, Any]]:
 
 
 def _ranked(place: int, persona: Persona, **record: Any) -> dict[str, Any]:
-    """Give a pilot's line in the standings, with some of its record changed."""
+    """Return a pilot's line in the standings, with some of its record changed."""
     changed = Persona(persona.name, persona.side, persona.record | record)
     figures = CAREER.standing(changed).figures
     return {
@@ -533,7 +533,7 @@ def _ranked(place: int, persona: Persona, **record: Any) -> dict[str, Any]:
 
 
 def standings() -> dict[str, Any]:
-    """Give standings in which somebody has won, somebody leads, and somebody has fallen."""
+    """Return standings in which somebody has won, somebody leads, and somebody has fallen."""
     won = {"hp_total": 213, "rank": 5, "missions": 19, "kills": 11, "prizes": 8, "medals": 1}
     one = _ranked(1, Persona("Old Merlin", HAWK.side, HAWK.record), **won, wounds=2)
     two = _ranked(2, KESTREL, hp_total=104, rank=3, missions=9, kills=6, prizes=1)
@@ -674,7 +674,7 @@ UNDONE = {
 
 
 def undone(account: dict[str, Any]) -> dict[str, Any]:
-    """Give an account whose last steps were taken back."""
+    """Return an account whose last steps were taken back."""
     steps = [step | {"void": step["n"] > 6} for step in account["steps"]] + [UNDONE]
     return account | {"steps": steps, "passages": passages(steps, [])}
 

@@ -1,4 +1,4 @@
-"""Team battles in a test's house: Ann's Hawk and Cleo's Falcon against Bob's Kestrel and Merlin."""
+"""Team battles in a test: Ann's Hawk and Cleo's Falcon against Bob's Kestrel and Merlin."""
 
 from email.message import EmailMessage
 from typing import NamedTuple
@@ -24,7 +24,7 @@ END
 
 
 def standing(first: str, then: str) -> str:
-    """Give rules under which a pilot fights one opponent and then another."""
+    """Return rules under which a pilot fights one opponent and then another."""
     return _STANDING.format(first, then)
 
 
@@ -36,7 +36,7 @@ class Melee(NamedTuple):
     cleo: Person
 
     def work(self) -> list[EmailMessage]:
-        """Let the house work, and give what came to anybody."""
+        """Run a round of the service, and return all letters that went out."""
         return [letter for person in self for letter in person.new()]
 
 
@@ -71,7 +71,7 @@ def give_orders(people: Melee) -> None:
 
 
 def fight_on(house: House, people: Melee) -> None:
-    """Let the battle run on until it is over."""
+    """Play the battle until it is over."""
     for _ in range(20):
         for person in people if house.game.running else ():
             person.reply("READY 1")

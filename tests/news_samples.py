@@ -57,7 +57,7 @@ def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
 
 
 def issue() -> dict[str, Any]:
-    """Give an issue in which something of everything has happened."""
+    """Return an issue in which something of everything has happened."""
     over = Duel().play(400)
     return {
         "number": 3,
@@ -99,7 +99,7 @@ def issue() -> dict[str, Any]:
 
 
 def quiet() -> dict[str, Any]:
-    """Give an issue of a time in which nothing has happened."""
+    """Return an issue of a time in which nothing has happened."""
     empty: dict[str, Any] = {key: [] for key in issue()}
     facts = {
         "number": 4,
@@ -111,7 +111,7 @@ def quiet() -> dict[str, Any]:
 
 
 def own() -> dict[str, Any]:
-    """Give the reader's own part, in which something waits."""
+    """Return the reader's own part, in which something waits."""
     pilot = {
         "name": "Hawk",
         "system": "starpilot",
@@ -130,7 +130,7 @@ NOTHING: dict[str, Any] = {"pilots": [], "orders": [], "challenges": [], "choice
 
 
 def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give letters by name, each its kind and its facts."""
+    """Return letters by name, each its kind and its facts."""
     full, still = _parts(press, issue()), _parts(press, quiet())
     anna, stop = {"player": {"name": "Anna"}, "reply": REPLY}, {"stop": LEAVE}
     nobody = {"player": {"name": ""}, "reply": REPLY | {"token": ""}}

@@ -32,7 +32,7 @@ END
 
 
 def address_of(name: str) -> str:
-    """Give the address under which the test servers know a person."""
+    """Return the address under which the test servers know a person."""
     return f"{name.lower()}@league.example"
 
 
@@ -70,24 +70,24 @@ def parsed(raw: bytes) -> EmailMessage:
 
 @functools.lru_cache(1000)
 def plain(received: EmailMessage) -> str:
-    """Give a letter's plain text."""
+    """Return a letter's plain text."""
     body = received.get_body(("plain",))
     return body.get_content() if body else ""
 
 
 def words(received: EmailMessage) -> str:
-    """Give a letter's plain text as one line, however it was wrapped."""
+    """Return a letter's plain text as one line, however it was wrapped."""
     return " ".join(plain(received).split())
 
 
 def turn_of(received: EmailMessage) -> str:
-    """Give the game and turn that a letter's subject names, such as G1-T2."""
+    """Return the game and turn that a letter's subject names, such as G1-T2."""
     match = re.match(r"\[(G\d+-T\d+) ", received["Subject"])
     return match[1] if match else ""
 
 
 def is_last_report(received: EmailMessage) -> bool:
-    """Tell whether a letter is a battle's last report, which tells the secret."""
+    """Return whether a letter is a battle's last report, which reveals the secret."""
     return "the secret" in words(received).lower() and bool(
         re.search(r": (a draw|the victory is .*|the end)$", received["Subject"])
     )
@@ -106,7 +106,7 @@ class MailProgram:
 
     @property
     def last(self) -> EmailMessage:
-        """Give the letter that came last."""
+        """Return the letter that came last."""
         return self.letters[-1]
 
     @property

@@ -28,7 +28,7 @@ Sections = dict[str, dict[str, Any]]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Give this process's environment without what could reach into a league."""
+    """Return this process's environment without what could reach into a league."""
     bare = {k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "NOTIFY_"))}
     return bare | {"PYTHONPATH": str(ROOT)} | more
 
@@ -46,11 +46,11 @@ def pbem(*arguments: object, stdin: bytes = b"", **more: str) -> subprocess.Comp
 
 
 Run = Callable[..., tuple[int, str, str]]
-"""Runs a command; gives its status, output and errors."""
+"""Runs a command; returns its status, output and errors."""
 
 
 def beside(store: Store, config: Path, capsys: pytest.CaptureFixture[str], *words: str) -> Run:
-    """Give what runs commands that begin with these words within this process, beside a store."""
+    """Return what runs commands that begin with these words in this process, on an open store."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         status = cli.main(["--config", str(config), *words, *map(str, arguments)])
@@ -62,7 +62,7 @@ def beside(store: Store, config: Path, capsys: pytest.CaptureFixture[str], *word
 
 
 def sections(host: MailHost) -> Sections:
-    """Give the settings of a league that lives on a mail host."""
+    """Return the settings of a league whose mail is on a host."""
     trust = {"ca_file": str(host.ca_file)} if host.ca_file else {}
     login = {"user": REFEREE, "password_file": "password", "tls": host.tls} | trust
     return {
@@ -74,7 +74,7 @@ def sections(host: MailHost) -> Sections:
 
 
 def write_league(folder: Path, settings: Sections, password: str = "referee-secret") -> Path:
-    """Write league.toml and its password file, and give the former."""
+    """Write league.toml and its password file, and return the former."""
     (folder / "password").write_text(f"{password}\n")
     file = folder / "league.toml"
     file.write_text("".join(_section(name, values) for name, values in settings.items()))
@@ -87,7 +87,7 @@ def _section(name: str, values: Mapping[str, Any]) -> str:
 
 
 class Manager:
-    """The service manager's ear: a socket that keeps what a daemon tells it."""
+    """A socket in place of the service manager's, that keeps what a daemon sends it."""
 
     def __init__(self, address: Path) -> None:
         self.states: list[str] = []
@@ -104,7 +104,7 @@ class Manager:
                 self._heard.notify_all()
 
     def wait_for(self, state: str, seconds: float = 20) -> bool:
-        """Wait until a state has been told."""
+        """Wait until a state has been sent."""
         with self._heard:
             return self._heard.wait_for(lambda: state in self.states, seconds)
 
@@ -118,14 +118,14 @@ class Manager:
 
 @dataclass
 class Running:
-    """A `pbem run`, what it tells the service manager, and what it writes to its log."""
+    """A `pbem run`, what it sends to the service manager, and what it writes to its log."""
 
     process: subprocess.Popen[bytes]
     manager: Manager
     log: Path
 
     def wait_until_ready(self) -> None:
-        """Wait until it says that it is."""
+        """Wait until it reports that it is ready."""
         if not self.manager.wait_for("READY=1"):
             raise TimeoutError(f"it does not get ready:\n{self.log.read_text()}")
 
@@ -138,7 +138,7 @@ class Running:
             time.sleep(0.01)
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> float:
-        """Ask it to stop, wait until it has, and give the seconds that this took."""
+        """Ask it to stop, wait until it has, and return the seconds that this took."""
         began = time.monotonic()
         self.process.send_signal(number)
         self.process.wait(timeout=20)

@@ -19,7 +19,7 @@ _OPEN = "\nIF ANYTHING: ANYTHING"
 
 
 def taken_for_orders(text: str, language: str = "en", battles: Iterable[Battle] = ()) -> list[Any]:
-    """Give all in a letter of ours that could be read as an order, quoted or not, in any battle.
+    """Return all in a letter of ours that could be read as an order, quoted or not, in any battle.
 
     Blanks of a form that nobody has filled in are none.
     """
@@ -37,7 +37,7 @@ def taken_for_orders(text: str, language: str = "en", battles: Iterable[Battle] 
 
 
 def _is_heard(line: str, language: str, names: list[str]) -> bool:
-    """Tell whether the clerk would take a line for an order, or for a head of others."""
+    """Return whether the order dispatch would take a line for an order, or for a head of others."""
     text = in_english(clean(line), language)
     head = named_in_head(text)
     return (

@@ -1,4 +1,4 @@
-"""A server that says what a test tells it to, for the faults that real servers seldom show."""
+"""A server that does what a test scripts, for the faults that real servers seldom show."""
 
 import socket
 import threading
@@ -17,7 +17,7 @@ class Hangup(Exception):
 
 
 class Talk:
-    """One connection: say pieces (bytes, pauses in seconds, CLOSE), hear lines."""
+    """One connection: send pieces (bytes, pauses in seconds, CLOSE), receive lines."""
 
     def __init__(self, link: socket.socket) -> None:
         self._link = link
@@ -36,7 +36,7 @@ class Talk:
         return self._file.readline()
 
     def holds_more(self) -> bool:
-        """Tell whether more has come than was heard."""
+        """Return whether more has come than was read."""
         self._link.setblocking(False)
         try:
             return bool(self._file.peek(1))

@@ -7,7 +7,7 @@ FOLDER = Path(__file__).parent / "snapshots"
 
 
 def matches(name: str, text: str) -> bool:
-    """Tell whether a text is as it was kept, after renewing what is kept if that is wanted."""
+    """Return whether a text equals the kept one, after renewing that if it is wanted."""
     path = FOLDER / name
     if os.environ.get("PBEM_SNAPSHOTS") == "write":
         path.parent.mkdir(parents=True, exist_ok=True)

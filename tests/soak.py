@@ -3,7 +3,7 @@
 Players of many duels write orders and questions; one letter in a hundred has a fault. The daemon is
 killed (SIGKILL) at random every few hundred letters and started again, and now and then Dovecot or
 the sink is away. The last fifth is read by one daemon, whose memory is watched. At the end every
-letter must have its one answer, every story must stand in the books once, and nothing may wait.
+letter must have its one answer, every story must be in the database once, and nothing may wait.
 """
 
 import json
@@ -91,7 +91,7 @@ class Pen:
 
     @property
     def someone(self) -> Member:
-        """Give any player."""
+        """Return any player."""
         return self.rng.choice(self.pairs)[0]
 
     def again(self, number: int) -> bytes:
@@ -108,7 +108,7 @@ class Pen:
         return _head(number, "<>", "Returned mail: User unknown") + b"550 5.1.1\r\n"
 
     def vacation(self, number: int) -> bytes:
-        """Let a player's robot write: it is not answered."""
+        """Write as a player's robot: it is not answered."""
         raw = self.hall.reply(self.someone, "FIRE")
         return b"Auto-Submitted: auto-replied\r\n" + raw
 
@@ -122,11 +122,11 @@ class Pen:
         return self.rng.randbytes(3_000).replace(b"\0", b"0") + b"\r\n"
 
     def stranger(self, number: int) -> bytes:
-        """Let somebody write who is no player: there is one fixed answer."""
+        """Write as somebody who is no player: there is one fixed answer."""
         return self._expect(_head(number, f"eve{number}@b.example", "Hello") + b"Hello?\r\n")
 
     def large(self, number: int) -> bytes:
-        """Write a letter that is too large: its player is told."""
+        """Write a letter that is too large: its player gets an answer."""
         return self._expect(self.hall.reply(self.someone, "FIRE") + b"x\r\n" * 400_000)
 
 
@@ -218,7 +218,7 @@ class Soak:
         )
 
     def run(self) -> Found:
-        """Let all letters in, kill and start the daemon, and look at what is left."""
+        """Deliver all letters, kill and start the daemon, and check the result."""
         began, steady = time.monotonic(), len(self.letters) // STEADY
         rest = self.letters
         while len(rest) > steady:
@@ -231,7 +231,7 @@ class Soak:
         return self.found
 
     def _until_killed(self, letters: list[bytes]) -> None:
-        """Let letters in, and kill the daemon when it has handled some of them."""
+        """Deliver letters, and kill the daemon when it has handled some of them."""
         handled = self._handled()
         with running(self.config) as daemon:
             self._feed(letters)
@@ -243,13 +243,13 @@ class Soak:
         self.out.read()
 
     def _outage(self) -> None:
-        """Let Dovecot be away for a moment, amid whatever it does."""
+        """Stop Dovecot for a moment, at any point of its work."""
         self.found.outages += 1
         with self.dovecot.stopped():
             time.sleep(0.2)
 
     def _to_the_end(self, letters: list[bytes]) -> None:
-        """Let the last letters in by parts, and watch the memory of the one who reads them."""
+        """Deliver the last letters by parts, and watch the memory of the daemon that reads them."""
         with running(self.config) as daemon:
             for at in range(0, len(letters), BATCH):
                 self._feed(letters[at : at + BATCH])
@@ -288,7 +288,7 @@ class Soak:
     def _wait_for(
         self, daemon: Running, reached: Callable[[], bool], what: str, patience: float = 120
     ) -> None:
-        """Wait while letters are handled, sent or moved; raises TimeoutError after that."""
+        """Wait while letters are handled, sent or moved. Raise TimeoutError after that."""
         before, last_moment = "", 0.0
         while not reached():
             if (now := self._progress()) != before:
@@ -329,7 +329,7 @@ class Soak:
 
 
 def _memory(daemon: Running) -> int:
-    """Give a process's resident memory in KiB."""
+    """Return a process's resident memory in KiB."""
     status = Path(f"/proc/{daemon.process.pid}/status").read_text()
     found = re.search(r"VmRSS:\s+(\d+) kB", status)
     return int(found[1]) if found else 0

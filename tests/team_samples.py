@@ -26,7 +26,7 @@ TEAM = {"captain": "Hawk", "acting": ["Falcon", "Hawk"], "leads": True}
 
 @dataclass(slots=True)
 class Melee(Duel):
-    """A team battle played by standing orders, and its steps as a report tells them."""
+    """A team battle played by standing orders, and its steps in a report's form."""
 
     def __post_init__(self) -> None:
         self.state = RULES.setup(CAREER.melee(ONES, OTHERS, None))
@@ -44,7 +44,7 @@ class Melee(Duel):
         return self
 
     def report(self, seat: str, since: int = 0) -> dict[str, Any]:
-        """Give the facts of a report to a seat."""
+        """Return the facts of a report to a seat."""
         plain = Duel.report(self, seat, since)
         acting = [
             s for s in TEAM["acting"] if RULES.legal(RULES.foresee(self.state, Seat(s)), Seat(s))
@@ -71,7 +71,7 @@ def _crews() -> list[dict[str, Any]]:
 
 
 def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
-    """Give letters of a team battle by name, each its kind and its facts."""
+    """Return letters of a team battle by name, each its kind and its facts."""
     plain = samples()
     everyone = {key: plain["turn"][1][key] for key in ("player", "reply")}
     melee, over = Melee().play(12), Melee().play(900)

@@ -1,4 +1,4 @@
-"""AWAY, BACK and TIMEZONE by mail: whose deadlines move, who is told, and what is refused."""
+"""AWAY, BACK and TIMEZONE by mail: whose deadlines move, who is notified, and what is refused."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -22,12 +22,12 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def people(house: House) -> tuple[Person, Person]:
-    """The clock says Monday 2 November 2026, 13:00 in Oslo; orders are due on Thursday."""
+    """It is Monday 2 November 2026, 13:00 in Oslo; orders are due on Thursday."""
     return duel(house)
 
 
 def told(person: Person, text: str) -> str:
-    """Send an order, and give the letter that answers it."""
+    """Send an order, and return the letter that answers it."""
     person.new()
     written = person.reply(text)
     [answer] = [each for each in person.new() if each["In-Reply-To"] == written["Message-ID"]]
@@ -35,7 +35,7 @@ def told(person: Person, text: str) -> str:
 
 
 def event(letter: EmailMessage) -> icalendar.Event:
-    """Give the event of a letter's calendar file."""
+    """Return the event of a letter's calendar file."""
     [file] = [p for p in letter.iter_attachments() if p.get_filename() == "deadline.ics"]
     [found] = icalendar.Calendar.from_ical(file.get_content()).walk("VEVENT")
     return found

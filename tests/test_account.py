@@ -1,4 +1,4 @@
-"""The account of a battle: told once, in each form, and nothing that a player wrote breaks out."""
+"""The account of a battle: each event once, in each form, and no player's text breaks out."""
 
 import re
 from pathlib import Path

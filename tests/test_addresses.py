@@ -1,4 +1,4 @@
-"""ADDRESS: a new address counts once it is confirmed from there, and tells nobody anything."""
+"""ADDRESS: a new address counts once it is confirmed from there, and reveals nothing."""
 
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -29,12 +29,12 @@ NEW = "nan@league.example"
 
 
 def keyed(person: Person, text: str) -> EmailMessage:
-    """Let a person write with the key, and give the answer."""
+    """Write with a person's key, and return the answer."""
     return person.ask(f"KEY {person.key}\n{text}")
 
 
 def moved(house: House, ann: Person) -> Person:
-    """Let Ann move to the address of Nan, and give Nan."""
+    """Move Ann to the address of Nan, and return Nan."""
     nan = house.person("Nan")
     assert f"a letter is sent to {NEW}" in words(keyed(ann, f"ADDRESS {NEW}"))
     asked = nan.new()[-1]

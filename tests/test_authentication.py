@@ -1,4 +1,4 @@
-"""What the own mail server, or a signature, says of a sender: when it counts, and for how much."""
+"""What the own mail server, or a signature, says of a sender: when it counts, and how much."""
 
 import json
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def test_what_can_be_read_in_two_ways_is_not_read(value: str) -> None:
 
 
 def said(*fields: str, sender: str = BOB, checked: str = "", server: str = MX) -> str:
-    """Give what is known of the sender of a letter with these fields above its From."""
+    """Return what is known of the sender of a letter with these fields above its From."""
     head = "".join(f"{field}\r\n" for field in fields)
     reading = read_letter(f"{head}From: {sender}\r\n\r\nHello".encode())
     return voucher(AuthenticationSettings(server=server), reading, checked).word
@@ -160,7 +160,7 @@ def test_an_own_look_at_the_signature_goes_before(checked: str, word: str) -> No
 
 @contextmanager
 def league(folder: Path, **told: object) -> Iterator[tuple[House, Person, Person]]:
-    """Give a league with a duel, whose mail server is believed."""
+    """Return a league with a duel, whose mail server is believed."""
     settings = {"server": MX} | told
     with open_house(folder, authentication=settings, turns_per_letter=4) as house:
         ann, bob = duel(house)
@@ -185,7 +185,7 @@ def forged(bob: Person, text: str, value: str = FAIL, **fields: str) -> bytes:
 
 
 def come(house: House, raw_: bytes) -> list[tuple[str, EmailMessage]]:
-    """Let a letter come, and give what goes out."""
+    """Deliver a letter, and return what goes out."""
     sent = len(house.post.letters)
     house.drop(raw_)
     house.work()
@@ -289,7 +289,7 @@ def test_fault_29_nobody_else_confirms_a_letter(scene: tuple[House, Person, Pers
 
 
 def test_a_confirmation_may_itself_be_disowned(scene: tuple[House, Person, Person]) -> None:
-    """Whoever forwards all mail is disowned each time, and can't do anything about it."""
+    """Who forwards all mail is disowned each time, and can't do anything about it."""
     house, _, bob = scene
     [(_, asked)] = come(house, forged(bob, "STATUS"))
     held = house.last_letter().id
@@ -453,7 +453,7 @@ def held_by(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> Run:
-    """Run `pbem held` beside the service; gives status, output and errors."""
+    """Run `pbem held` while the service is open; return status, output and errors."""
     house, *_ = scene
     league = {"name": "Avalon League", "address": REFEREE}
     told = {"league": league, "store": {"url": house.store.url}}

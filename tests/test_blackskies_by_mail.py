@@ -36,7 +36,7 @@ def people(house: House) -> tuple[Person, Person]:
 
 
 def begun(people: tuple[Person, Person]) -> tuple[Person, Person]:
-    """Let Ann challenge and Bob accept."""
+    """Begin a battle: Ann challenges, Bob accepts."""
     ann, bob = people
     ann.ask("CHALLENGE Kites WITH Hawks FIRST me")
     bob.new()
@@ -246,7 +246,7 @@ CARDS = st.sampled_from(("STEADY", "BREAK LEFT", "HARD RIGHT", "ACCELERATE 2; HO
 @settings(max_examples=2, deadline=None)
 @given(blue=CARDS, grey=CARDS)
 def test_no_letter_to_a_player_hangs_on_the_enemys_pending_cards(blue: str, grey: str) -> None:
-    """What Ann is told is the same, whatever Bob has on file, and as if he had nothing else."""
+    """Ann's letters are the same, whatever Bob has on file, and as if he had nothing else."""
     told = [_told_of_pending(cards) for cards in (("STEADY", "STEADY"), (blue, grey))]
     assert told[0] == told[1]
 

@@ -1,4 +1,4 @@
-"""Letters that come back: only ours count, told apart, shown to whom it concerns."""
+"""Letters that come back: only ours count, classified, and shown to those concerned."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -19,7 +19,7 @@ _NUMBERS = count(1)
 
 
 class Envelopes:
-    """A transport that keeps envelope senders, and refuses dead addresses at once if told so."""
+    """A transport that keeps envelope senders, and refuses dead addresses at once if set to."""
 
     def __init__(self, house: House) -> None:
         self.house, self.senders, self.dead = house, dict[str, str](), set[str]()
@@ -83,7 +83,7 @@ def bounce(
 
 
 def comes_back(house: House, person: Person, days: float = 0, **said: str) -> None:
-    """Let the letter that a person got last come back, some days later."""
+    """Return the letter that a person got last as a bounce, some days later."""
     house.later(24 * days)
     to = envelopes(house).senders[person.address]
     house.drop(bounce(to, person.address, str(person.last["Message-ID"]), **said))
@@ -100,7 +100,7 @@ def kinds(house: House) -> list[str]:
 
 
 def dies(house: House, person: Person) -> None:
-    """Let three letters come back over three days."""
+    """Return three letters as bounces over three days."""
     for _ in range(3):
         comes_back(house, person, 1)
 

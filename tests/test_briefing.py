@@ -24,7 +24,7 @@ def mona(house: House) -> Person:
 
 
 def days(house: House, count: int) -> None:
-    """Let days pass, with a look every two hours."""
+    """Work for some days, with a look every two hours."""
     for _ in range(12 * count):
         house.later(2)
         house.work()

@@ -1,4 +1,4 @@
-"""The campaign by mail: SPEND, CHOOSE, NOMINATE, ENDORSE, RESIGN, MAJOR, and the books."""
+"""The campaign by mail: SPEND, CHOOSE, NOMINATE, ENDORSE, RESIGN, MAJOR, and the career log."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def pilot(house: House, name: str) -> Pilot:
 
 
 def endow(house: House, name: str, **values: object) -> None:
-    """Give a pilot what it would take a season to earn, through the books."""
+    """Book what a pilot would take a season to earn into the career log."""
     record = plain(pilot(house, name)) | values
     row = row_of(house, name)
     earned = record["hp_total"] - json.loads(row.record)["hp_total"]
@@ -455,7 +455,7 @@ def test_a_battle_that_is_declined_as_major_pays_nothing(house: House) -> None:
     assert "major" not in kinds(house, "Hawk")
 
 
-# The books
+# The career log
 
 
 def test_the_books_balance_after_a_duel(house: House) -> None:

@@ -1,4 +1,4 @@
-"""A league's own catalogue: read at start, told what is wrong, and felt by new squadrons alone."""
+"""A league's own catalogue: read at start, errors reported, and used by new squadrons alone."""
 
 import tomllib
 from dataclasses import replace
@@ -91,7 +91,7 @@ def test_a_system_without_a_catalogue_is_named(tmp_path: Path) -> None:
 
 
 def with_stock(house: House, raw: dict[str, Any]) -> None:
-    """Let a league go on with another catalogue."""
+    """Reopen a league with another catalogue."""
     stocks = {"blackskies": catalogue(raw)}
     house.settings = replace(house.settings, stocks=stocks)
     house.service.ports = replace(house.service.ports, settings=house.settings)

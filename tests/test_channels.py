@@ -40,7 +40,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def connect(house: House, channels: dict[str, dict[str, Any]], **more: Any) -> Posts:
-    """Give a house channels, as league.toml would."""
+    """Add channels to a league, as league.toml would."""
     folder = house.settings.home
     for name, secret in SECRETS.items():
         (folder / name).write_text(secret)
@@ -52,7 +52,7 @@ def connect(house: House, channels: dict[str, dict[str, Any]], **more: Any) -> P
 
 
 def story(house: House) -> None:
-    """Let both players write, so that a report is due; one tells a story."""
+    """Write orders of both players, so that a report is due; one sends a story."""
     ann, bob = house.person("Ann"), house.person("Bob")
     ann.reply("SCAN\nThe dark is deep, @everyone.", ann.letters[-1])
     bob.reply("SCAN", bob.letters[-1])
@@ -77,7 +77,7 @@ def fight(house: House) -> None:
 
 
 def put_up(house: House, hours: float = 0) -> list[str]:
-    """Put up what is due after some hours, and give the faults."""
+    """Put up what is due after some hours, and return the faults."""
     house.later(hours)
     return list(house.service.ports.posts.flush(house.now).faults)
 
@@ -87,7 +87,7 @@ def queued(store: Store) -> list[Post]:
 
 
 def killed_before_it_was_written_down(house: House) -> None:
-    """Let all that stands be as it is when the program dies after the board took it."""
+    """Set everything as if the program had died after the board took the post."""
     for row in house.store.posts.all():
         if row.ident != "war":
             house.store.posts.change(row.id, state="sending", stands="")
@@ -107,7 +107,7 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(house: House, tmp_pat
     war = (tmp_path / "paste" / "war.txt").read_text()
     assert "the victory is" in war or "with no victor" in war
     files = sorted(path.name for path in (tmp_path / "paste").iterdir())
-    if "commitments-1.txt" in files:  # told on the day after, which a long battle sees
+    if "commitments-1.txt" in files:  # posted on the day after, which a long battle lasts into
         files.remove("commitments-1.txt")
     turns = [f"G1-T{turn}.txt" for turn in range(1, house.game.turn + 1)]
     drawn = [turn.replace(".txt", ".svg") for turn in turns]
@@ -245,7 +245,7 @@ BOARDS = {
 
 @pytest.fixture(params=BOARDS)
 def board(request: pytest.FixtureRequest, house: House) -> Iterator[Board]:
-    """Each kind of board in turn, and a house that posts to it."""
+    """Each kind of board in turn, and a league that posts to it."""
     kind, (made, settings) = request.param, BOARDS[request.param]
     with made().running() as board:
         if kind == "webhook":
@@ -257,7 +257,7 @@ def board(request: pytest.FixtureRequest, house: House) -> Iterator[Board]:
 
 
 def stood(board: Board, house: House) -> None:
-    """All posts stand, once and in order, and the war's is one that was changed."""
+    """All posts are there, once and in order, and the war's is one that was changed."""
     posts = [post for post in house.store.posts.all() if post.ident != "war"]
     assert [post.state for post in posts] == ["sent"] * len(posts)
     assert board.standing("war") == [board.last_change]

@@ -28,7 +28,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command in this process; gives status, output and errors."""
+    """Run a command in this process; return status, output and errors."""
 
     def run(*arguments: object) -> tuple[int, str, str]:
         try:
@@ -42,7 +42,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 
 def is_expected(result: dict[str, Any]) -> bool:
-    """Tell whether a replay is that of the worked example."""
+    """Return whether a replay is that of the worked example."""
     expected = json.loads(EXPECTED.read_text())
     return all(result[key] == expected[key] for key in ("state", "refused", "over"))
 

@@ -1,4 +1,4 @@
-"""Letters to a domain that puts them off wait together, and keep no other from theirs."""
+"""Letters to a domain that defers them wait, and no other letter waits for them."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -14,7 +14,7 @@ MINUTE = timedelta(minutes=1)
 
 
 class Busy:
-    """A transport that puts off all letters for one domain, or says that the link broke."""
+    """A transport that defers all letters for one domain, or reports that the link broke."""
 
     def __init__(self, code: int | None = 451) -> None:
         self.code, self.tried, self.taken = code, list[str](), list[str]()

@@ -50,7 +50,7 @@ def _driver(folder: Path, shard: int, of: int, **more: str) -> subprocess.Popen[
 
 @pytest.mark.long
 def test_fault_01_02_03_a_kill_at_any_point_changes_nothing(folder: Path) -> None:
-    """Same rows in the books, same letters by Message-ID and byte, same files; nothing waits."""
+    """Same rows in the database, same letters by Message-ID and byte, same files; nothing waits."""
     found = kill_everywhere(folder, range(SHARDS), SHARDS)
     assert sum(shard["kills"] for shard in found) > 200
     nothing_is_changed(found)

@@ -25,7 +25,7 @@ WEEKEND = ("saturday", "sunday")
 
 
 def changes(zone: ZoneInfo) -> list[date]:
-    """Give each day of ten years on which the zone's clocks change."""
+    """Return each day of ten years on which the zone's clocks change."""
     day, found = date(2020, 1, 1), []
     while day < date(2030, 1, 1):
         noon = datetime(day.year, day.month, day.day, 12, tzinfo=zone)

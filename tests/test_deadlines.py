@@ -69,7 +69,7 @@ def test_the_next_deadline_is_reminded_of_again(
 
 
 def test_no_reminder_is_older_than_the_report(tmp_path: Path) -> None:
-    """Twelve hours leave room for the reminder at six, and none for that at twenty-four."""
+    """Twelve hours leave time for the reminder at six, and none for that at twenty-four."""
     with open_house(tmp_path, deadline_hours=12) as house:
         _, bob = duel(house)
         house.later(5)
@@ -229,7 +229,7 @@ def test_fault_20_letters_and_deadlines_are_taken_in_the_order_of_receipt(
 def test_a_letter_of_the_deadlines_own_second_counts(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    """IMAP tells the time of receipt in whole seconds."""
+    """IMAP reports the time of receipt in whole seconds."""
     ann, bob = people
     ann.ask(PATIENT)
     deadline = house.game.deadline

@@ -1,4 +1,4 @@
-"""The demo: a whole duel by mail, its letters on disk, and a person against the house."""
+"""The demo: a whole duel by mail, its letters on disk, and a person against a house pilot."""
 
 import io
 import re

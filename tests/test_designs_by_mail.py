@@ -154,7 +154,7 @@ def test_a_league_without_the_system_draws_none(tmp_path: Path) -> None:
 
 
 def fought(house: House, ann: Person) -> Person:
-    """Let Ann's and Bob's squadrons, of different designs of one name, meet; give Bob."""
+    """Begin a battle of Ann's and Bob's squadrons, of different designs of one name; return Bob."""
     bob = house.person("Bob")
     bob.join()
     ann.ask(f"{WOLF}\n{HAWKS}")

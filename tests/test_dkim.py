@@ -150,7 +150,7 @@ def test_a_signature_is_the_same_each_time(signer: Signer) -> None:
 
 
 def hash_of(raw: bytes) -> str:
-    """Give what bh= says of a letter's body in the simple form."""
+    """Return the bh= of a letter's body in the simple form."""
     body = raw.partition(b"\r\n\r\n")[2].rstrip(b"\r\n") + b"\r\n"
     return base64.b64encode(hashlib.sha256(body).digest()).decode()
 

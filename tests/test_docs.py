@@ -1,4 +1,4 @@
-"""The documentation names what there is, and its examples are read as it says."""
+"""The documentation names only what exists, and its examples are read as it says."""
 
 import re
 from dataclasses import fields
@@ -25,12 +25,12 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def part(text: str, heading: str) -> str:
-    """What stands under a heading."""
+    """Return the text under a heading."""
     return text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
 
 
 def first_cells(text: str) -> list[str]:
-    """What stands as code in the first cells of a text's tables."""
+    """Return what is code in the first cells of a text's tables."""
     rows = [line for line in text.splitlines() if line.startswith("| `")]
     return [code for row in rows for code in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
 
@@ -151,7 +151,7 @@ def test_every_command_of_the_great_judges_has_its_like(row: list[str]) -> None:
 
 
 def _is_ours(code: str) -> bool:
-    """Tell whether a text is an order, a command of the program, or a setting."""
+    """Return whether a text is an order, a command of the program, or a setting."""
     program, _, command = code.partition(" ")
     settings = {field.name for section in SECTIONS.values() for field in fields(section)}
     known = code in BATTLE_WORDS | settings or code.startswith("KEY ") or _is_league_order(code)

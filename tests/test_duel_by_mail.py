@@ -36,7 +36,7 @@ def fight(ann: MailProgram, bob: MailProgram) -> None:
 
 
 def report_for_both(ann: MailProgram, bob: MailProgram) -> bool:
-    """Wait until both have the report of a turn; tell whether it is the last."""
+    """Wait until both have the report of a turn; return whether it is the last."""
     for person in (ann, bob):
         person.next()
     assert turn_of(ann.last) == turn_of(bob.last)

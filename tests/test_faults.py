@@ -10,7 +10,7 @@ _ROW = re.compile(r"^\| (\d+) \|.*\| ([^|]*) \|$", re.M)
 
 
 def carried() -> dict[int, set[str]]:
-    """Give the files that hold tests of each row."""
+    """Return the files that hold tests of each row."""
     found: dict[int, set[str]] = {row: set() for row in range(1, ROWS + 1)}
     for file in (ROOT / "tests").rglob("test_*.py"):
         for numbers in _TEST.findall(file.read_text("utf-8")):

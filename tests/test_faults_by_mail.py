@@ -100,7 +100,7 @@ def test_fault_10_postfix_that_answers_451_for_two_days(house: House, postfix: P
 
 
 def transport(host: str, port: int) -> SmtpTransport:
-    """Give a transport to a server on this machine."""
+    """Return a transport to a server on this machine."""
     return SmtpTransport(SmtpAccount(host=host, port=port, tls="none"))
 
 
@@ -172,7 +172,7 @@ def test_fault_23_24_own_letters_and_bounces_of_them_are_not_answered(
 def test_fault_30_nothing_that_can_be_guessed_or_seen_is_a_proof(
     house: House, people: tuple[Person, Person], tmp_path: Path
 ) -> None:
-    """Message-IDs hang on the league's secret, and prove nothing even to those who know them."""
+    """Message-IDs depend on the league's secret, and prove nothing even to those who know them."""
     ann, bob = people
     ids = [str(each["Message-ID"]) for each in ann.letters + bob.letters]
     assert all(re.fullmatch(r"<[0-9a-f]{32}@league\.example>", one) for one in ids)

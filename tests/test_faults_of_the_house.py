@@ -48,7 +48,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def sound() -> Sections:
-    """Give settings that nothing is wrong with."""
+    """Return settings without a fault."""
     server = {"host": "127.0.0.1", "tls": "none", "user": "u", "password_file": "password"}
     league = {"name": "Avalon", "address": REFEREE, "timezone": "Europe/Oslo"}
     return {"league": league, "imap": dict(server), "smtp": dict(server)}
@@ -365,7 +365,7 @@ class TestTheDatabase:
     @pytest.mark.long
     @pytest.mark.parametrize("fault", ["database is locked", "database or disk is full"])
     def test_fault_13_may_fail_at_any_statement(self, tmp_path: Path, fault: str) -> None:
-        """It is told as what it is, nothing is lost, and nothing is done twice."""
+        """It is reported as what it is, nothing is lost, and nothing is done twice."""
         at = 1
         while fails_at(tmp_path / str(at), at, fault):
             at += 1
@@ -419,7 +419,7 @@ def locked(house: House) -> Iterator[None]:
 
 
 def fails_at(folder: Path, at: int, fault: str) -> bool:
-    """Let the database fail once while two letters are answered; tell whether it did."""
+    """Make the database fail once while two letters are answered; return whether it did."""
     folder.mkdir()
     with open_house(folder) as house:
         ann, cat = house.person("Ann"), house.person("Cat")
@@ -437,7 +437,7 @@ def fails_at(folder: Path, at: int, fault: str) -> bool:
 
 
 def breaks_off(house: House) -> bool:
-    """Work, and tell whether the database failed meanwhile."""
+    """Work, and return whether the database failed meanwhile."""
     try:
         house.work()
     except StoreDown:
@@ -480,7 +480,7 @@ def test_fault_06_two_daemons_do_not_work_at_once(tmp_path: Path, embedded: Mail
 class TestTheMailbox:
     @pytest.fixture
     def imap(self, tmp_path: Path, dovecot: Dovecot, installed: MailHost) -> Iterator[House]:
-        """A house whose letters come from Dovecot."""
+        """A league whose letters come from Dovecot."""
         host, port = dovecot.imap
         account = ImapAccount(
             host=host, port=port, tls="none", user=REFEREE, password="referee-secret"
@@ -572,7 +572,7 @@ class TestTheMailbox:
 class TestPoison:
     @pytest.fixture
     def poisoned(self, house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[Person, Person]:
-        """Ann and Cat; what Cat writes breaks the desk."""
+        """Ann and Cat; Cat's letters break the router."""
         whole = router.handle
 
         def handle(service: Service, one: Letter, now: datetime) -> Verdict:

@@ -1,7 +1,7 @@
 """Forged letters: none has an effect, and the answers tell the forger nothing.
 
 Ann (Hawk) and Bob (Kestrel) fight, Mona is the moderator, Cid is a player who looks on, and Eve
-is nobody. Whoever forges knows all that could ever leak: addresses, tokens, keys, old letters.
+is nobody. The forger knows all that could ever leak: addresses, tokens, keys, old letters.
 """
 
 import re
@@ -18,7 +18,7 @@ from tests.players import REFEREE, address_of, parsed, words
 _NUMBERS = count(1)
 _LETTERS = {"letter", "letter_text", "outgoing", "outgoing_text"}
 _BOOKKEEPING = {*_LETTERS, "token", "tally", "round", "meta", "seal", "total"}
-"""Tables that tell of letters; all others tell of people, pilots and games."""
+"""Tables about letters; all others are about people, pilots and games."""
 COPIES = 3
 """How often each forgery comes in one day, each time under another Message-ID."""
 
@@ -41,12 +41,12 @@ class Scene:
     exits: str
 
     def turn(self, person: Person) -> tuple[str, str]:
-        """Give the reply address and the subject of a person's report of the turn."""
+        """Return the reply address and the subject of a person's report of the turn."""
         report = person.last_about("[G")
         return str(report["Reply-To"]), f"Re: {report['Subject']}"
 
     def welcome(self, person: Person) -> tuple[str, str]:
-        """Give the reply address and the subject of a person's welcome."""
+        """Return the reply address and the subject of a person's welcome."""
         return str(person.last_about("Welcome")["Reply-To"]), "Re: Welcome"
 
 
@@ -70,7 +70,7 @@ def parts(kind: str, *bodies: tuple[str, str]) -> str:
 
 
 def set_scene(house: House) -> Scene:
-    """Let people join and fight up to their second turn."""
+    """Join people and play up to their second turn."""
     ann, bob = duel(house)
     cid, mona = house.person("Cid"), house.person("Mona")
     for person in (cid, mona):
@@ -150,7 +150,7 @@ SPOOFED: dict[str, Forgery] = {
     ),
     "more than is read": lambda s: raw(FORGED + "\n" + 200_000 * "forged\n", ANN),
 }  # fmt: skip
-"""Under the address of a player: at most its owner is told, once a day."""
+"""Under the address of a player: at most its owner gets a note, once a day."""
 
 STOLEN: dict[str, Forgery] = {
     "Ann's token": lambda s: raw(FORGED, EVE, s.turn(s.ann)),
@@ -188,7 +188,7 @@ STOLEN: dict[str, Forgery] = {
 """Under an address of no player: at most the fixed text for strangers, once a day."""
 
 TOO_MUCH = ("a bomb of parts", "a header without end")
-"""These may be a player's own, so the player is told that nothing in them was read."""
+"""These may be a player's own, so the player learns that nothing in them was read."""
 SENSELESS: dict[str, Forgery] = {
     "two senders, hers the first": lambda s: raw(FORGED, [ANN, EVE], s.turn(s.ann)),
     "two senders, hers the last": lambda s: raw(FORGED, [EVE, ANN], s.turn(s.ann)),
@@ -299,11 +299,11 @@ TRUE: dict[str, tuple[str, Forgery]] = {
         "Cid", lambda s: raw("PRESS AS Hawk\nI give up.\nEND", CID, s.welcome(s.cid))
     ),
 }  # fmt: skip
-"""True letters of players who want what they may not, or who were made to send it."""
+"""True letters of players who want what they may not have, or who were tricked into sending it."""
 
 
 def books(house: House) -> dict[str, list[object]]:
-    """Give every row about people, pilots and games, but for when players were heard."""
+    """Return every row about people, pilots and games, except when players last wrote."""
     run = house.store.database.execute_sql
     names = [name for (name,) in run("SELECT name FROM sqlite_master WHERE type = 'table'")]
     rows = {name: list(run(f"SELECT * FROM {name}")) for name in {*names} - _BOOKKEEPING}
@@ -317,7 +317,7 @@ def heard(house: House) -> dict[str, object]:
 
 
 def let_in(scene: Scene, *letters: bytes) -> list[tuple[str, bytes]]:
-    """Let letters in on a new day, and give what goes out; the books must stay as they were."""
+    """Deliver letters on a new day, and return what goes out; the database must not change."""
     house = scene.house
     house.later(24)
     house.work()
@@ -332,7 +332,7 @@ def let_in(scene: Scene, *letters: bytes) -> list[tuple[str, bytes]]:
 
 
 def copies(scene: Scene, forge: Forgery) -> list[bytes]:
-    """Give a forgery several times, under different Message-IDs."""
+    """Return a forgery several times, under different Message-IDs."""
     letter = forge(scene)
     return [letter.replace(b"Message-ID: <", b"Message-ID: <%d." % n) for n in range(COPIES)]
 

@@ -1,4 +1,4 @@
-"""The check of the books: silent on a sound league, and exact about each thing that is wrong."""
+"""The check of the database: silent on a sound league, and exact about each error."""
 
 import json
 from collections.abc import Callable, Iterator

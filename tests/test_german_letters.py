@@ -51,7 +51,7 @@ def test_no_english_is_left(name: str) -> None:
 
 
 def _quoted(part: str, line: str) -> bool:
-    """Tell whether a line is a player's own, another letter's, or a system's credits."""
+    """Return whether a line is a player's own, another letter's, or a system's credits."""
     return line[:1] in "| " or '"' in line or part.startswith("Urheber:")
 
 

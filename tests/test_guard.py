@@ -1,4 +1,4 @@
-"""The guard: outages and jumps of the clock punish nobody, and are told once."""
+"""The deadline guard: outages and jumps of the clock punish nobody, and are reported once."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -77,7 +77,7 @@ def test_what_is_no_outage_moves_nothing(
 
 
 def game_due(house: House, deadline: datetime) -> Game:
-    """Give the house's game as if its orders were due then."""
+    """Return the league's game with its orders due now."""
     return house.game._replace(deadline=deadline, opened=deadline - 72 * HOUR)
 
 
@@ -160,7 +160,7 @@ def test_an_outage_waits_for_who_is_away(tmp_path: Path) -> None:
 
 
 def test_where_too_many_are_silent_at_once_deadlines_are_put_off_once(tmp_path: Path) -> None:
-    """Two of two: their letters must be lost. A day later they are played all the same."""
+    """Two of two: their letters must be lost. A day later the deadlines are played."""
     with open_house(tmp_path, silent_players=2, moderator=address_of("Mona")) as house:
         people = duel(house)
         house.later(72.1)

@@ -1,4 +1,4 @@
-"""Watching the service: what is wrong is told once, and once more when it is over."""
+"""Watching the service: trouble is reported once, and once more when it is over."""
 
 import json
 import logging
@@ -41,7 +41,7 @@ def alarms(house: House) -> Alarms:
 
 
 def told(house: House) -> list[EmailMessage]:
-    """What the moderator has been told, sent or not."""
+    """The alarms that the moderator was written, sent or not."""
     rows = house.store.outbox.all(recipient=MODERATOR)
     return [parsed(row.content) for row in rows]
 

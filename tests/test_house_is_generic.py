@@ -1,4 +1,4 @@
-"""The house knows no rules: no word of a system stands in pbem/ (issue 5)."""
+"""The service knows no rules: no word of a system occurs in pbem/ (issue 5)."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""No bytes at all make the reading raise, and whatever comes out is clean."""
+"""No bytes make the reading raise, and its results are always clean."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every letter under tests/letters reads as the file beside it says."""
+"""Every letter under tests/letters reads as the file next to it says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What we sent ourselves is taken out of a letter, whatever the program that quotes it."""
+"""What we sent ourselves is taken out of a letter, whichever program quotes it."""
 
 from __future__ import annotations
 

@@ -35,19 +35,19 @@ def test_no_translation_is_doubtful_or_given_twice(language: str) -> None:
 
 
 def facts(message: str) -> set[str]:
-    """Give what a template's line looks at, but for the kit's own."""
+    """Return what a template's line looks at, except the kit's own names."""
     literals = re.sub(r'"[^"]*"', "", message)
     inside = " ".join(re.findall(r"\{[{%](.*?)[%}]\}", literals)) or literals
     return set(_FACT.findall(_OWN.sub("", re.sub(r"\.\w+\(", "(", inside))))
 
 
 def printed(message: str) -> set[str]:
-    """Give what a template's line fills in, and does not only decide by."""
+    """Return what a template's line fills in, and does not only decide by."""
     return facts(re.sub(r"\{% (?:el)?if .*?%\}| if .*?(?= else|\}\})", "", message))
 
 
 def fields(message: str) -> set[str]:
-    """Give the parts that are filled into what the program says."""
+    """Return the parts that are filled into what the program says."""
     return {name for _, name, _, _ in Formatter().parse(message) if name}
 
 
@@ -84,7 +84,7 @@ SPOKEN = {"Refusal", "Answer", "UnreadableOrder", "AmbiguousOrder"}
 
 
 def _unsaid(node: ast.AST) -> Iterator[str]:
-    """Give the sentences that a call hands to a player as plain English."""
+    """Return the sentences that a call passes to a player as plain English."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SPOKEN:
         told = [*node.args, *(key.value for key in node.keywords if key.arg != "reason")]
         plain = (part for part in told if isinstance(part, ast.JoinedStr | ast.Constant))

@@ -25,7 +25,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def run(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command on the house's league; gives status, output and errors."""
+    """Run a command on the league; return status, output and errors."""
     league = {"name": "Avalon League", "address": REFEREE}
     file = write_league(tmp_path, {"league": league, "store": {"url": house.store.url}})
 
@@ -33,7 +33,7 @@ def run(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run
 
 
 def break_on(monkeypatch: pytest.MonkeyPatch, words: bytes) -> None:
-    """Let the desk stumble over letters with these words."""
+    """Make the router fail at letters with these words."""
     whole = router.handle
 
     def handle(service: Service, one: Letter, now: datetime) -> Verdict:

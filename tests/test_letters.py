@@ -1,4 +1,4 @@
-"""Letters as bytes: what is composed parses back to the same, whatever a player wrote."""
+"""Letters as bytes: a composed letter parses back to the same, whatever a player wrote."""
 
 import email
 import email.policy

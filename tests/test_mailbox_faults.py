@@ -57,7 +57,7 @@ def fetching(script: Script, *uids: int, bodies: Script | None = None) -> ImapDi
 
 
 class _Turns(list[Any]):
-    """A script that says something else each time that it is asked."""
+    """A script that answers differently each time that it is asked."""
 
     def __init__(self, turns: Iterator[Script]) -> None:
         super().__init__([b""])

@@ -28,7 +28,7 @@ def _add_bans(database: Any) -> None:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let this program know two versions more: one adds columns, the other a table."""
+    """Add two versions to the program's schema: one adds columns, the other a table."""
     monkeypatch.setattr(migrations, "MIGRATIONS", (_add_columns, _add_bans))
 
 

@@ -1,4 +1,4 @@
-"""The moderator's desk: rulings by mail and by program, logged, and told to the players."""
+"""The moderator's rulings: by mail and by program, logged, and reported to the players."""
 
 from collections.abc import Iterator
 from datetime import timedelta

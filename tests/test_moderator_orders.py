@@ -25,7 +25,7 @@ def people(house: House) -> tuple[Person, Person]:
 
 
 def moderator(house: House) -> tuple[Person, str]:
-    """Seat the moderator, and give the line with the key."""
+    """Make somebody the moderator, and return the line with the key."""
     mona = house.person("Mona")
     mona.join()
     key = mona.key

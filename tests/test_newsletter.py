@@ -1,4 +1,4 @@
-"""What a newsletter says, when it is printed, and that it stays as it was."""
+"""What is in a newsletter, when it is printed, and that it stays as it was."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from tests.test_press import PRESS
 
 
 def deadly_entropy(count: int) -> bytes:
-    """Give the same secret each time: one with which Hawk falls to Kestrel."""
+    """Return the same secret each time: one with which Hawk falls to Kestrel."""
     return hashlib.sha256(b"secret 1").digest()[:count]
 
 
@@ -28,7 +28,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def fought(house: House, words_of_bob: str = "") -> tuple[Person, Person]:
-    """Let two people fight a duel to its end."""
+    """Play a duel of two people to its end."""
     ann, bob = duel(house)
     ann.reply(STANDING)
     bob.reply(f"{words_of_bob}\n{STANDING}")
@@ -43,12 +43,12 @@ def fought(house: House, words_of_bob: str = "") -> tuple[Person, Person]:
 
 
 def preview(house: House) -> str:
-    """Give what an issue would say now, as one line."""
+    """Return an issue as it would be now, as one line."""
     return " ".join(house.service.ports.newsletter.preview(house.now).text.split())
 
 
 def published(house: House) -> str:
-    """Print an issue at once, and give it as one line."""
+    """Print an issue at once, and return it as one line."""
     house.service.ports.newsletter.want()
     house.work()
     [printed] = house.store.printed.latest(1)

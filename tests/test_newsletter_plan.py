@@ -29,7 +29,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def published(house: House) -> None:
-    """Let an issue be printed at once."""
+    """Print an issue at once."""
     house.service.ports.newsletter.want()
     house.work()
 

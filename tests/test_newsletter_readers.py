@@ -18,7 +18,7 @@ def readers(house: House) -> int:
 
 
 def news_of(house: House) -> None:
-    """Let an issue be printed, and wholly sent."""
+    """Print an issue, and send all of it."""
     house.service.ports.newsletter.want()
     for _ in range(3):
         house.work()
@@ -26,7 +26,7 @@ def news_of(house: House) -> None:
 
 
 def subscribed(house: House, name: str = "Ann") -> Person:
-    """Give a player who has subscribed and read one newsletter."""
+    """Return a player who has subscribed and read one newsletter."""
     person = house.person(name)
     person.join()
     person.ask("SUBSCRIBE newsletter")
@@ -35,7 +35,7 @@ def subscribed(house: House, name: str = "Ann") -> Person:
 
 
 def exit_of(issue: EmailMessage) -> tuple[str, str]:
-    """Give the address and the subject of a newsletter's List-Unsubscribe."""
+    """Return the address and the subject of a newsletter's List-Unsubscribe."""
     address, _, subject = issue["List-Unsubscribe"].strip("<>").partition("?subject=")
     return address.removeprefix("mailto:"), unquote(subject)
 

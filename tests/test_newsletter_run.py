@@ -37,7 +37,7 @@ def folder() -> Iterator[Path]:
 
 
 def subscribe(house: House, count: int) -> None:
-    """Let people join and subscribe, without their letters."""
+    """Join people who subscribe, without their letters."""
     with house.store.transaction():
         for number in range(count):
             player = house.store.players.add(
@@ -52,7 +52,7 @@ def subscribe(house: House, count: int) -> None:
 
 
 def issues(post: Pigeonholes) -> list[str]:
-    """Give who was sent a newsletter, in order."""
+    """Return the people whom a newsletter was sent, in order."""
     return [to for to, raw in post.letters if b"\r\nList-Id:" in raw]
 
 
@@ -164,7 +164,7 @@ def test_who_leaves_in_the_midst_gets_none_and_who_comes_gets_one(tmp_path: Path
 
 
 def subscribe_one(house: House) -> int:
-    """Let one more person join; gives how many have come late."""
+    """Join one more person; return how many have come late."""
     house.store.players.add(
         name="Late",
         folded="late",

@@ -1,4 +1,4 @@
-"""OAuth 2 against a Dovecot and a Postfix that check the tokens, and a provider that gives them."""
+"""OAuth 2 against a Dovecot and a Postfix that check the tokens, and a provider of them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -147,7 +147,7 @@ class TestServers:
 
 
 def _only_bearer(smtp: Any) -> None:
-    """Say EHLO, and take no notice of any other way to log in."""
+    """Say EHLO, and ignore any other way to log in."""
     smtp.ehlo()
     smtp.esmtp_features["auth"] = "OAUTHBEARER"
 

@@ -37,7 +37,7 @@ def people(house: House) -> tuple[Person, Person]:
 
 
 def sheet_of(house: House, seat: str) -> dict[str, object]:
-    """Give the orders in force for a seat."""
+    """Return the orders in force for a seat."""
     place = house.store.places.find(seat=seat)
     assert place is not None
     sheet: dict[str, object] = json.loads(place.sheet)
@@ -144,7 +144,7 @@ class TestWhoMayOrder:
 
 
 def stolen(house: House, person: Person, raw: bytes) -> list[object]:
-    """Let a letter in, and give what comes of it to a person."""
+    """Deliver a letter, and return the answers to a person."""
     person.new()
     house.drop(raw)
     return list(person.new())
@@ -554,7 +554,7 @@ class OutOfOrder:
 def test_reports_of_an_outage_all_come_afterwards(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    """Each step is told, though nothing could be sent while a deadline fell."""
+    """Each step is reported, though nothing could be sent while a deadline fell."""
     ann, bob = people
     house.transport = OutOfOrder()
     ann.reply(STANDING)

@@ -18,14 +18,14 @@ from tests.test_press import PRESS, SAMPLES
 
 
 def drawn(data: bytes) -> str:
-    """Give the words that a PDF draws."""
+    """Return the words that a PDF draws."""
     streams = re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL)
     plain = b"".join(zlib.decompress(a85decode(b"<~" + one.strip(), adobe=True)) for one in streams)
     return " ".join(re.findall(r"\((.*?)\) Tj", plain.decode("latin-1")))
 
 
 def printed(letter: EmailMessage) -> dict[str, str]:
-    """Give the words of each PDF that goes along with a letter, by its file's name."""
+    """Return the words of each PDF that is attached to a letter, by its file's name."""
     found = [part for part in letter.walk() if part.get_content_type() == "application/pdf"]
     return {part.get_filename() or "": drawn(part.get_payload(decode=True)) for part in found}
 

@@ -1,4 +1,4 @@
-"""PATROL by mail: who meets whom, the house after a while, and patrols that end."""
+"""PATROL by mail: who meets whom, a house pilot after a while, and patrols that end."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def pilot_of(house: House, name: str, *pilots: str) -> Person:
-    """Give a player with pilots."""
+    """Return a player with pilots."""
     person = house.person(name)
     person.join()
     for pilot in pilots:

@@ -1,4 +1,4 @@
-"""Pictures of duels: what they show is said in words, and they come with reports and by MAP."""
+"""Pictures of duels: words say what they show, and they come with reports and by MAP."""
 
 import re
 import struct
@@ -34,7 +34,7 @@ def picture(turns: int, word: str = "") -> Picture:
 
 
 def shown(letter: EmailMessage) -> list[bytes]:
-    """Give the pictures that a letter's HTML shows."""
+    """Return the pictures that a letter's HTML shows."""
     html = letter.get_body(("html",))
     parts = {part["Content-ID"]: part for part in letter.walk() if part["Content-ID"]}
     text = html.get_content() if html is not None else ""
@@ -53,7 +53,7 @@ def test_a_duel_is_drawn_small_and_well_formed(turns: int) -> None:
 
 
 def untiled(svg: str) -> str:
-    """Let a picture's tiles be groups, on a sheet of the size that they are drawn to."""
+    """Make a picture's tiles groups, on a sheet of the size that they are drawn to."""
     head, _, rest = svg.removesuffix("</svg>").partition(">")
     high = 'viewBox="0 0 420 330.34615" width="520" height="409"'
     head = re.sub(r'viewBox.*height="330"', high, head)

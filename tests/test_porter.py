@@ -17,7 +17,7 @@ NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 
 
 class OneByOne(MaildirMailbox):
-    """A mailbox that gives its letters one by one, in an order of its own."""
+    """A mailbox that returns its letters one by one, in an order of its own."""
 
     def __init__(self, path: Path, order: Sequence[int], ends: bool = False) -> None:
         super().__init__(path)
@@ -56,7 +56,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def answered(house: House) -> list[int]:
-    """Give the letters in the order in which the last round answered them."""
+    """Return the letters in the order in which the last round answered them."""
     return list(json.loads(house.store.rounds.all()[-1].letters))
 
 

@@ -1,4 +1,4 @@
-"""What a server can do to the books that a file can't: be away, refuse, forget, and be shared."""
+"""What a server can do to a database that a file can't: be down, refuse, forget, and be shared."""
 
 import json
 import os
@@ -30,7 +30,7 @@ NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 
 
 class TestThatCannotBeOpened:
-    """Each is told in one sentence that says which database and why, and never its password."""
+    """Each is reported in one sentence that says which database and why, and never its password."""
 
     @staticmethod
     def told(url: str) -> str:
@@ -83,7 +83,7 @@ class TestThatCannotBeOpened:
 
 
 def offline(folder: Path) -> dict[str, dict[str, Any]]:
-    """Give the settings of a league whose letters come and go in folders."""
+    """Return the settings of a league whose letters come and go in folders."""
     maildir = str(folder / "in")
     return {
         "league": {"name": "Avalon", "address": "referee@league.example"},
@@ -154,7 +154,7 @@ def test_what_was_erased_is_in_no_file_of_a_table(postgres: Postgres) -> None:
 
 
 def in_files(postgres: Postgres, words: bytes) -> bool:
-    """Tell whether words lie in a table's file, once all is written out."""
+    """Return whether words are in a table's file, once all is written out."""
     postgres.do("CHECKPOINT")
     files = (file for file in (postgres.folder / "data" / "base").rglob("*") if file.is_file())
     return any(words in file.read_bytes() for file in files)
@@ -236,7 +236,7 @@ def swallowing(store: Store) -> None:
 
 
 def lost_at(folder: Path, at: int, postgres: Postgres) -> bool:
-    """Cut the connection before a statement while letters are answered; tell whether it was."""
+    """Cut the connection before a statement while letters are answered; return whether it was."""
     folder.mkdir()
     with open_house(folder, url=postgres.new()) as house:
         ann, cat = house.person("Ann"), house.person("Cat")
@@ -284,14 +284,14 @@ class TestCommands:
 
     @staticmethod
     def store(url: str) -> dict[str, dict[str, str]]:
-        """Give the settings of a store whose password lies in a file."""
+        """Return the settings of a store whose password is in a file."""
         user, _, place = url.partition("@")
         bare = f"{user.rpartition(':')[0]}@{place}"
         return {"store": {"url": bare, "password_file": "password"}}
 
     @staticmethod
     def facts(config: Path, *words: object) -> dict[str, Any]:
-        """Run a command, and give what it prints."""
+        """Run a command, and return its output."""
         done = pbem("--config", config, *words, "--json")
         assert done.stderr == b""
         found: dict[str, Any] = json.loads(done.stdout)

@@ -138,7 +138,7 @@ def test_help_is_offered_to_players_alone(name: str) -> None:
 
 
 def _hostile(value: Any) -> Any:
-    """Put a hostile text in place of each that a player may have written."""
+    """Put a hostile text in place of each text that a player may have written."""
     if isinstance(value, dict):
         written = {"text", "hint", "order", "reason", "name", "player", "pilot", "own", "title"}
         return {

@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def lived(house: House) -> tuple[Person, Person]:
-    """Let Ann leave her traces everywhere: a finished duel, a running one, letters, a post."""
+    """Leave traces of Ann everywhere: a finished duel, a running one, letters, a post."""
     connect(house, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
     ann, bob = duel(house)
     ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
@@ -51,13 +51,13 @@ def lived(house: House) -> tuple[Person, Person]:
 
 
 def bytes_of(house: House) -> bytes:
-    """Give all that lies in the database's files, with its values as text."""
+    """Return all that is in the database's files, with its values as text."""
     folder = house.settings.home
     return b"".join(file.read_bytes().lower() for file in folder.glob("league.db*"))
 
 
 def traces(house: House) -> list[str]:
-    """Give what is still to be found of Ann in the database's files or in any letter kept."""
+    """Return what is still found of Ann in the database's files or in any letter kept."""
     raw = bytes_of(house)
     for content in (*house.store.letters.all(), *house.store.outbox.all()):
         text = plain_of(content.content)
@@ -74,7 +74,7 @@ def plain_of(raw: bytes) -> str:
 
 
 def leave(house: House, ann: Person) -> None:
-    """Let Ann leave, and confirm it."""
+    """Have Ann leave, and confirm it."""
     asked = ann.ask("LEAVE LEAGUE")
     assert "Nothing has been done yet." in words(asked)
     assert len(traces(house)) == 4
@@ -99,7 +99,7 @@ def test_nothing_is_left_of_who_leaves(house: House) -> None:
 
 
 def ann_id(house: House) -> int:
-    """Give the number under which Ann joined."""
+    """Return the number under which Ann joined."""
     return 1
 
 

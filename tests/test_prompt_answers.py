@@ -29,7 +29,7 @@ def people(tmp_path: Path, mail_servers: MailHost) -> Iterator[tuple[MailProgram
 
 
 def tell(what: str, host: MailHost, seconds: list[float]) -> None:
-    """Print the figures: whoever is not answered before the next poll has failed before."""
+    """Print the figures: who is not answered before the next poll has failed before."""
     middle = sorted(seconds)[len(seconds) // 2]
     print(f"\n{what}, {host.name}: median {middle:.3f} s, worst {max(seconds):.3f} s")
 

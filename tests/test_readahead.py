@@ -21,7 +21,7 @@ LETTERS = [(sha256(letter).hexdigest(), letter) for letter in RAW]
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """Give the processes that are begun; all must have ended."""
+    """Return the processes that are begun; all must have ended."""
     found: list[subprocess.Popen[bytes]] = []
 
     class Noted(subprocess.Popen[bytes]):
@@ -45,7 +45,7 @@ def here(letter: bytes, limits: Limits) -> Reading:
 
 
 def there(ahead: ReadingProcess, letter: tuple[str, bytes]) -> Reading:
-    """Give a reading of the second process, once it is ready."""
+    """Return a reading of the second process, once it is ready."""
     while True:
         try:
             return ahead.reading(*letter)

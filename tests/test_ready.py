@@ -36,7 +36,7 @@ def subjects(letters: list[EmailMessage]) -> list[str]:
 
 
 def answers(person: Person, letter: EmailMessage) -> list[str]:
-    """Give the subjects of all that answers a letter."""
+    """Return the subjects of all answers to a letter."""
     return subjects([one for one in person.letters if one["In-Reply-To"] == letter["Message-ID"]])
 
 

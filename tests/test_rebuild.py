@@ -1,4 +1,4 @@
-"""Replaying the raw letters of a whole league into an empty database gives the same league."""
+"""Replaying the raw letters of a whole league into an empty database leads to the same league."""
 
 import json
 import sqlite3
@@ -34,7 +34,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def again(house: House) -> list[str]:
-    """Rebuild the league into a new file, and give what differs."""
+    """Rebuild the league into a new file, and return what differs."""
     return rebuild(house.settings, house.settings.home / "new.db")
 
 
@@ -45,7 +45,7 @@ def rows(house: House, statement: str) -> list[Any]:
 
 
 def daily(house: House, days: int) -> None:
-    """Let days pass, with a look at the mailbox every eight hours."""
+    """Work for some days, with a look at the mailbox every eight hours."""
     for _ in range(3 * days):
         house.later(8)
         house.work()
@@ -206,7 +206,7 @@ def test_the_command_writes_a_new_file_only(house: House, tmp_path: Path) -> Non
 
 
 def reopened(house: House, **league: Any) -> None:
-    """Let the service go on under other settings."""
+    """Reopen the service with other settings."""
     changed = replace(house.settings, league=replace(house.settings.league, **league))
     house.settings, press = changed, house.service.ports.outbox.press
     house.service = Service(changed, house.store)

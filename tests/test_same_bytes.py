@@ -1,4 +1,4 @@
-"""The same duel, played twice with the same secret and letters, gives the same letters."""
+"""The same duel, played twice with the same secret and letters, leads to the same letters."""
 
 import hashlib
 import re
@@ -25,13 +25,13 @@ Entropy = Callable[[int], bytes]
 
 
 def another_league() -> Entropy:
-    """Give the league another secret of its own, and its games the same ones."""
+    """Set another secret for the league, and the same ones for its games."""
     own = iter([bytes(32)])
     return lambda count: next(own, fixed_entropy(count))
 
 
 def play(folder: Path, entropy: Entropy = fixed_entropy, days: float = 0) -> list[list[bytes]]:
-    """Play a duel that begins some days later, and give the parts of each letter, unmarked."""
+    """Play a duel that begins some days later, and return the parts of each letter, unmarked."""
     with open_house(folder, entropy=entropy, turns_per_letter=12) as house:
         house.later(24 * days)
         ann, bob = duel(house)
@@ -48,7 +48,7 @@ def play(folder: Path, entropy: Entropy = fixed_entropy, days: float = 0) -> lis
 
 
 def marks(house: House) -> list[str]:
-    """Give what is a league's own: its tokens, keys and Message-IDs."""
+    """Return what is a league's own: its tokens, keys and Message-IDs."""
     found = [token.token for token in house.store.tokens.all()]
     for player in house.store.players.all():
         found.append(identity.key(house.store.secret, player.id, player.key_serial))
@@ -59,7 +59,7 @@ def marks(house: House) -> list[str]:
 
 
 def parts(raw: bytes, own: list[str]) -> list[bytes]:
-    """Give a letter's parts, header and all, without dates and what is the league's own."""
+    """Return a letter's parts with header, without dates and what is the league's own."""
     return [unmarked(part, own) for part in parsed(raw).walk()]
 
 
@@ -96,7 +96,7 @@ def test_and_nothing_else_is_left_out(once: list[list[bytes]]) -> None:
 
 @pytest.mark.long
 def test_in_any_process(tmp_path: Path) -> None:
-    """Byte for byte, tokens and all, whatever the seed of Python's own hashes."""
+    """Byte for byte, tokens too, for any seed of Python's own hashes."""
     digests = set()
     for seed in ("1", "2"):
         (tmp_path / seed).mkdir()

@@ -1,4 +1,4 @@
-"""Two worlds that are equal in what a player may know give that player the same letters."""
+"""Two worlds that are equal in what a player may know send that player the same letters."""
 
 import tempfile
 from functools import cache
@@ -39,7 +39,7 @@ hidden_letters = st.lists(st.sampled_from(HIDDEN), min_size=1, max_size=5, uniqu
 
 @cache
 def world(*hidden: str) -> list[bytes]:
-    """Give all letters that Ann gets in a duel in which Bob writes these things in between."""
+    """Return all letters that Ann gets in a duel in which Bob writes these things in between."""
     with (
         tempfile.TemporaryDirectory() as folder,
         open_house(Path(folder), entropy=Random(13).randbytes) as house,

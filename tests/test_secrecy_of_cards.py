@@ -75,7 +75,7 @@ def skirmish(folder: Path) -> Iterator[tuple[House, Person, Person]]:
 
 @cache
 def world(*hidden: str) -> Seen:
-    """Give what others see of a turn in which Bob does these things, as they ask for all."""
+    """Return what others see of a turn in which Bob does these things, as they ask for all."""
     with (
         tempfile.TemporaryDirectory() as folder,
         skirmish(Path(folder)) as (house, ann, bob),

@@ -1,4 +1,4 @@
-"""`pbem simulate`: duels and careers that house pilots fight, and what is written of them."""
+"""`pbem simulate`: duels and careers that house pilots fight, and the files about them."""
 
 import csv
 from collections import Counter

@@ -92,7 +92,7 @@ def play(ann: MailProgram, bob: MailProgram) -> None:
 
 
 def turn(ann: MailProgram, bob: MailProgram, orders: dict[str, str]) -> None:
-    """Let both answer the last report, and wait for the next of each."""
+    """Answer the last report for both, and wait for the next of each."""
     assert "##" in plain(ann.ask(orders["Ann"]))
     bob.reply(orders["Bob"])
     for person in (bob, ann):
@@ -138,13 +138,13 @@ def looks_as_it_did(name: str, picture: bytes) -> bool:
 
 
 def small(picture: bytes, wide: int = PHONE) -> Image.Image:
-    """Give a picture in greys, as wide as a telephone."""
+    """Return a picture in greys, as wide as a telephone."""
     image = Image.open(BytesIO(picture)).convert("L")
     return image.resize((wide, image.height * wide // image.width), Image.Resampling.LANCZOS)
 
 
 def apart(one: Image.Image, other: Image.Image) -> float:
-    """Tell by how many shades two pictures of one size differ, on average."""
+    """Return by how many shades two pictures of one size differ, on average."""
     assert one.size == other.size
     return float(ImageStat.Stat(ImageChops.difference(one, other)).mean[0])
 
@@ -197,7 +197,7 @@ def assert_shown_on_a_telephone(letter: EmailMessage, folder: Path) -> None:
 
 
 def with_pictures(letter: EmailMessage) -> str:
-    """Give a letter's HTML with its pictures in it."""
+    """Return a letter's HTML with its pictures in it."""
     html = letter.get_body(("html",))
     assert html is not None
     text = str(html.get_content())

@@ -1,4 +1,4 @@
-"""Everything that the league gives works for Black Skies by mail: a table, a row for each thing."""
+"""Everything that the league offers works for Black Skies by mail: a table, a row for each."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,14 +29,14 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def ruling(house: House, text: str, *below: str) -> str:
-    """What the moderator is told of a ruling."""
+    """What the moderator is sent about a ruling."""
     told = house.rule("\n".join([text, *below]))
     house.work()
     return told
 
 
 def turn(house: House, ann: Person, bob: Person, theirs: str = BLUE) -> None:
-    """Let both order, so that a turn is resolved."""
+    """Order for both, so that a turn is resolved."""
     for person, cards in ((ann, RED), (bob, theirs)):
         person.reply(cards, person.last_about("[G1-"))
     house.work()
@@ -79,7 +79,7 @@ def forfeited(house: House, ann: Person, bob: Person) -> None:
 
 
 def reported(house: House, ann: Person, bob: Person) -> None:
-    """A report tells what happened, how it stands, what may be ordered, and the dice."""
+    """A report says what happened, how it stands, what may be ordered, and the dice."""
     turn(house, ann, bob)
     told = words(ann.last)
     for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOU MAY ORDER", "ORDER FORM"):
@@ -223,7 +223,7 @@ def watched(house: House, ann: Person, bob: Person) -> None:
 
 
 def awaited(house: House, ann: Person, bob: Person) -> None:
-    """AWAY moves the deadline, and both are told."""
+    """AWAY moves the deadline, and both are notified."""
     before = house.game.deadline
     ann.reply("AWAY 2026-11-03 TO 2026-11-12")
     house.work()

@@ -41,7 +41,7 @@ def battle(most: int) -> tuple[Any, list[Any]]:
 
 
 def step(number: int, events: Any, seat: Seat | None) -> dict[str, Any]:
-    """A step as a report tells it."""
+    """A step in a report's form."""
     shown = [plain(event) for event in seen(BLACKSKIES, events, seat)]
     blank = {
         "seat": "",

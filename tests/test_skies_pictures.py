@@ -1,4 +1,4 @@
-"""The archive of a battle's pictures: by MAP, in the last letter, beside posts, and as files."""
+"""The archive of a battle's pictures: by MAP, in the last letter, with posts, and as files."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator

@@ -31,14 +31,14 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def record(house: House, name: str) -> dict[str, object]:
-    """What the books say of a pilot."""
+    """The career log's view of a pilot."""
     row = house.store.persona_named(name)
     assert row is not None
     return piece_of(row).record
 
 
 def merlin_yields(house: House) -> Melee:
-    """Let Merlin surrender in a battle that goes on."""
+    """Surrender with Merlin in a battle that goes on."""
     people = melee(house)
     for person in (people.ann, people.cleo):
         person.reply(standing("Kestrel", "Merlin"))

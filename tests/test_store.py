@@ -34,7 +34,7 @@ def store(books: str) -> Iterator[Store]:
 
 
 def add_player(store: Store, name: str, **more: Any) -> int:
-    """Add a player and give the number."""
+    """Add a player and return the number."""
     values = {"name": name, "folded": name.lower(), "address": f"{name}@example.org"}
     return store.players.add(**(values | {"joined": NOW, "heard": NOW} | more)).id
 
@@ -77,7 +77,7 @@ class TestRows:
         assert store.players.find(id=2**62) is None
 
     def test_numbers_have_no_gaps(self, store: Store) -> None:
-        """What was undone, or stood there already, draws no number."""
+        """What was undone, or was there already, draws no number."""
         add_player(store, "Ann")
         with undone(store.transaction()):
             add_player(store, "Bob")
@@ -145,7 +145,7 @@ class TestTransactions:
         assert store.players.count() == 0
 
     def test_two_that_write_do_so_one_after_the_other(self, store: Store) -> None:
-        """Each in a thread, as the postman's; what one reads, the other can't change meanwhile."""
+        """Each in a thread, like the poster's; the other can't change what one reads meanwhile."""
 
         def count_up() -> None:
             for _ in range(25):
@@ -164,7 +164,7 @@ class TestTransactions:
 
     @pytest.mark.parametrize("alone", [False, True])
     def test_fault_13_a_lock_is_told_of(self, store: Store, alone: bool) -> None:
-        """A transaction, and a statement alone, wait for another program's and then give up."""
+        """A transaction, and a single statement, wait for another program's and then fail."""
         go, done = threading.Event(), threading.Event()
 
         def hold() -> None:
@@ -188,7 +188,7 @@ class TestTransactions:
 
 
 def impatient(store: Store) -> None:
-    """Let the store wait for locks no longer than a moment."""
+    """Make the store wait for locks no longer than a moment."""
     if store.url.startswith("sqlite"):
         store.run("PRAGMA busy_timeout = 50")
     else:
@@ -226,7 +226,7 @@ class TestVersions:
 
 
 def late(version: Callable[[Any], int]) -> Callable[[Any], int]:
-    """Find no version at the first look, and what stands there from then on."""
+    """Find no version at the first look, and the real one from then on."""
     looks = count()
     return lambda database: version(database) if next(looks) else 0
 
@@ -236,7 +236,7 @@ Play = Callable[[str], list[tuple[str, bytes]]]
 
 @pytest.fixture
 def play(tmp_path: Path) -> Play:
-    """Play a duel from the first letter to the last, and give all letters as they were sent."""
+    """Play a duel from the first letter to the last, and return all letters as they were sent."""
 
     def play(url: str) -> list[tuple[str, bytes]]:
         folder = tmp_path / ("one" if url else "other")
@@ -378,7 +378,7 @@ def write_beside(store: Store) -> None:
 
 
 def rows(store: Store) -> dict[str, list[Any]]:
-    """Give all rows of a store, by table."""
+    """Return all rows of a store, by table."""
     return {
         model._meta.table_name: list(model.select().order_by(model._meta.primary_key).tuples())
         for model in TABLES

@@ -1,4 +1,4 @@
-"""The service file says what systemd understands, and leaves little to an intruder."""
+"""The service file is valid for systemd, and leaves little to an intruder."""
 
 import subprocess
 from configparser import RawConfigParser
@@ -15,7 +15,7 @@ PROGRAM = "/opt/pbem/bin/pbem"
 
 @pytest.fixture(params=[UNIT, BACKUP], ids=lambda path: path.name)
 def unit(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A service file, beside the others, with a program that exists on this machine."""
+    """A service file, next to the others, with a program that exists on this machine."""
     require("systemd-analyze")
     for file in FOLDER.iterdir():
         (tmp_path / file.name).write_text(file.read_text().replace(PROGRAM, "/bin/true"))

@@ -43,7 +43,7 @@ def cid(house: House, people: tuple[Person, Person]) -> Person:
 
 
 def answered(person: Person, text: str) -> str:
-    """Send an order, and give the letter that answers it."""
+    """Send an order, and return the letter that answers it."""
     person.new()
     written = person.reply(text)
     [answer] = [each for each in person.new() if each["In-Reply-To"] == written["Message-ID"]]

@@ -31,7 +31,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def record(house: House, name: str) -> dict[str, object]:
-    """What the books say of a pilot."""
+    """The career log's view of a pilot."""
     row = house.store.persona_named(name)
     assert row is not None
     return piece_of(row).record
@@ -456,7 +456,7 @@ _OTHER = {
 
 
 def overheard(folder: Path, orders: dict[str, str]) -> dict[str, list[bytes]]:
-    """What each is sent where Bob and Cleo give these orders, and Ann still thinks."""
+    """What each is sent where Bob and Cleo send these orders, and Ann has not answered."""
     folder.mkdir()
     with open_house(folder, entropy=fixed_entropy) as house:
         ann, bob, cleo = people = melee(house)

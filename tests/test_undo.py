@@ -1,4 +1,4 @@
-"""UNDO: a game taken back to a step and played on: log, letters, books, and the proof of it."""
+"""UNDO: a game taken back to a step and played on: log, letters, database, and its proof."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def people(house: House) -> tuple[Person, Person]:
 
 
 def play(house: House, people: tuple[Person, Person], orders: str = STANDING) -> None:
-    """Let both send orders, and the battle run on."""
+    """Send orders of both, and play the battle on."""
     house.work()
     for person in people:
         person.reply(orders, person.last_about("G1-T"))
@@ -45,7 +45,7 @@ def play_out(house: House, people: tuple[Person, Person]) -> None:
 
 
 def agree(house: House, folder: Path) -> bool:
-    """Tell whether both checks accept the battle's export."""
+    """Return whether both checks accept the battle's export."""
     text = house.service.export(house.game)
     file = folder / "G1.json"
     file.write_text(text)
@@ -53,7 +53,7 @@ def agree(house: House, folder: Path) -> bool:
 
 
 def is_consistent(house: House) -> bool:
-    """Tell whether the checkpoint is what the log makes of the set-up."""
+    """Return whether the checkpoint is what the log makes of the set-up."""
     session = Session(house.store, house.game)
     steps = house.store.steps.all(game=house.game.id)
     return session.state == rebuild(session.rules, house.game.setup, steps)[0]

@@ -63,10 +63,10 @@ def battle(
     undos: Sequence[tuple[int, int]] = (),
     house: str = "",
 ) -> Parts:
-    """Fly a battle to its end and give the parts of its export.
+    """Fly a battle to its end and return the parts of its export.
 
     Once it has so many steps, or is over before that, it is taken back to after a step. With a
-    house, that flies the last seat.
+    `house`, a bot flies the last seat.
     """
     rng, state, known, left = Random(seed), RULES.setup(at_first), {}, [*undos]
     on = ground(RULES, at_first, house)
@@ -107,7 +107,7 @@ def anything(state: Battle, rng: Random) -> tuple[Seat, Order]:
 
 
 def eager(*wanted: str) -> Choose:
-    """Pilots who give the first of these orders that they may, and else anything."""
+    """Pilots who send the first of these orders that they may, and else anything."""
 
     def choose(state: Battle, rng: Random) -> tuple[Seat, Order]:
         seat = rng.choice(RULES.to_act(state))
@@ -270,7 +270,7 @@ def forged(name: str, forge: Callable[[Parts], object]) -> str:
 
 
 def honest(parts: Parts, step: dict[str, Any], *rolls: str) -> None:
-    """Give a step an honest digest, and honest dice rolled for what is said."""
+    """Put an honest digest into a step, and honest dice rolled for what it says."""
     words, orders, proxied = step["words"], step["orders"], step["proxied"]
     key = ground_of(parts).step(step["step"], words, orders, proxied)
     stream = KeyedDice(key)
@@ -280,7 +280,7 @@ def honest(parts: Parts, step: dict[str, Any], *rolls: str) -> None:
 
 
 def order(parts: Parts, n: int, seat: str, text: str, *rolls: str) -> None:
-    """Put another order in a step's place, with honest digest and dice."""
+    """Replace a step's order, with honest digest and dice."""
     step = parts[n + 1]
     step["orders"] = [[seat, text]]
     honest(parts, step, *rolls)
@@ -298,7 +298,7 @@ def reorder(parts: Parts, at: int, step: dict[str, Any] | None) -> None:
 
 
 def resaid(parts: Parts, n: int, **words: Any) -> None:
-    """Put other words in a step's place, with honest digest and dice."""
+    """Replace a step's words, with honest digest and dice."""
     step = parts[n + 1]
     step["words"].update(words)
     honest(parts, step, *(why for _, _, why in step["rolls"]))
@@ -312,7 +312,7 @@ def remark(parts: Parts, n: int, proxied: list[str]) -> None:
 
 
 def swap_secret(parts: Parts) -> None:
-    """Put another secret in, with its commitment."""
+    """Replace the secret and its commitment."""
     parts[0]["secret"] = bytes(32).hex()
     committed(parts)
 
@@ -328,13 +328,13 @@ def other_setup(*path: Any, value: Any) -> Callable[[Parts], None]:
 
 
 def other_version(parts: Parts) -> None:
-    """Say that the rules are of a later version, and commit to that."""
+    """Claim that the rules are of a later version, and commit to that."""
     parts[0]["version"] = 2
     committed(parts)
 
 
 def cut_short(parts: Parts) -> None:
-    """End a battle before its end, with a result as things stood."""
+    """End a battle before its end, with the result at that moment."""
     state = RULES.setup(parts[0]["setup"])
     for n, part in enumerate(parts[1:6]):
         orders = {Seat(s): [RULES.parse(state, Seat(s), text)] for s, text in part["orders"]}
@@ -366,7 +366,7 @@ def undone_at_last(parts: Parts) -> None:
 
 
 def chosen(parts: Parts) -> None:
-    """Let a later UNDO bring another secret than it committed to."""
+    """Replace the secret that a later UNDO brings by one that it did not commit to."""
     step = next(part for part in parts if "secret" in part and "step" in part)
     step["secret"] = (b"9" * 32).hex()
 

@@ -227,7 +227,7 @@ def test_any_changed_character_is_noticed_and_named(name: str, by_script: Check)
 
 
 def honest(parts: Parts, step: dict[str, Any]) -> None:
-    """Give a step an honest digest, and dice that are honest for it."""
+    """Put an honest digest into a step, and dice that are honest for it."""
     words, orders, proxied = step["words"], step["orders"], step["proxied"]
     key = ground_of(parts).step(step["step"], words, orders, proxied)
     stream = KeyedDice(key)

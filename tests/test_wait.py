@@ -1,4 +1,4 @@
-"""WAIT and READY where turns are simultaneous, as a system says of itself."""
+"""WAIT and READY where turns are simultaneous, in systems that declare it."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""MAIL and FORMAT: fewer letters, and none of what they would tell is lost or told twice."""
+"""MAIL and FORMAT: fewer letters, and nothing in them is lost or reported twice."""
 
 import re
 from collections.abc import Iterator
@@ -31,14 +31,14 @@ def people(house: House) -> tuple[Person, Person, Person]:
 
 
 def on(house: House, ann: Person, bob: Person) -> None:
-    """Let the duel run on: Bob's orders lead him on, Ann is asked each time."""
+    """Play the duel on: Bob's orders lead him on, Ann is asked each time."""
     ann.reply("SCAN", ann.last_about("G1-"))
     bob.reply(STANDING, bob.last_about("G1-"))
     house.work()
 
 
 def steps_told(letters: list[str]) -> list[int]:
-    """Give the steps that reports tell, each as often as it is told."""
+    """Return the steps in reports, each as often as it is reported."""
     return [int(n) for text in letters for n in re.findall(r"^Step (\d+)[.,]", text, re.M)]
 
 
@@ -136,7 +136,7 @@ def test_a_letter_s_paragraphs_are_known_by_their_form() -> None:
 
 
 def files(letter: EmailMessage) -> list[str]:
-    """Give the calendar files that go with a letter, each as what it does."""
+    """Return the calendar files attached to a letter, each with its effect."""
     found = [part.get_payload(decode=True).decode() for part in letter.iter_attachments()]
     return [re.findall(r"STATUS:(\w+)", text)[0] for text in found]
 

@@ -67,7 +67,7 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 
 
 def cost(battle: Battle, strength: str) -> int:
-    """Return what an order of a house pilot costs at most, about, in units of a Budget."""
+    """Return about what an order of a house pilot costs at most, in units of a Budget."""
     if strength == "sharp":
         most = max(len(side.elements) for side in battle.sides)
         return 1000 + 2000 * most

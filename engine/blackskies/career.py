@@ -79,7 +79,7 @@ def bar(one: Persona, other: Persona) -> str | None:
 
 
 def too_many(personas: Sequence[Persona]) -> str | None:
-    """Say why some squadrons are more than one side holds, or None (BS-7)."""
+    """Return why some squadrons are more than one side holds, or None (BS-7)."""
     count = sum(len(squadron_of(persona).wings) for persona in personas)
     if count <= MOST_ELEMENTS:
         return None
@@ -144,7 +144,7 @@ def resign(persona: Persona) -> Change:
 
 
 def _unmoved(persona: Persona, *given: Any) -> Change:
-    """Return the squadron unchanged: it earns nothing besides its record."""
+    """Return the squadron unchanged: it earns nothing but its record."""
     return Change(persona)
 
 

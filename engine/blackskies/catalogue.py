@@ -27,7 +27,7 @@ def catalogue(value: Any) -> Catalogue:
     """Return the catalogue in `weapons` and `designs`, written as in a set-up.
 
     Raise SetupError that names the field. A person wrote the catalogue, so an unknown key, or two
-    names that are alike, is a mistake.
+    equal names, is a mistake.
     """
     given = fields.an_object(value, "catalogue")
     _check_keys(given, _KEYS, "catalogue")

@@ -110,7 +110,7 @@ def _shots(paper: Paper, view: View) -> Iterator[str]:
 
 
 def _before(start: Point, end: Point) -> Point:
-    """Return a point of a line that leaves room for the ship at its end."""
+    """Return a point of a line that leaves space for the ship at its end."""
     (x, y), (to_x, to_y) = start, end
     length = max(isqrt((to_x - x) ** 2 + (to_y - y) ** 2), 1)
     back = min(symbols.SHIP + symbols.BURST, length // 2)

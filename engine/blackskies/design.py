@@ -94,7 +94,7 @@ LASER_CANNON = Weapon("Laser Cannon", (0,), 1, (6, 12, 18), 6)
 BLACK_TIGER = Design("Black Tiger", "medium", ("rear",), (LASER_CANNON, LASER_CANNON), 1, 0)
 WEAPONS: Mapping[str, Weapon] = {LASER_CANNON.name: LASER_CANNON}
 DESIGNS: Mapping[str, Design] = {BLACK_TIGER.name: BLACK_TIGER}
-"""What every battle has without being told (BS-6)."""
+"""What every battle has without naming it (BS-6)."""
 
 
 def weapons(given: Mapping[str, Data], where: str) -> dict[str, Weapon]:

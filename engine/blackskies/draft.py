@@ -1,4 +1,4 @@
-"""A design as a player writes it, on one line or as a form: read, or all its faults told."""
+"""A design as a player writes it, on one line or as a form: read, or all its faults listed."""
 
 import re
 from collections import Counter
@@ -37,7 +37,7 @@ _WORD = re.compile(r"(?:[\s/&+]|\band\b)+", re.I)
 _GAP = re.compile(r" ?[:=] ?")
 _AND = re.compile(r" (?:and|&|\+) ", re.I)
 _MOST_CLAUSES, _MOST_FAULTS = 40, 8
-"""A design of more parts is not looked at, and of more faults no more are told: a letter of a
+"""A design of more parts is not looked at, and further faults are not listed: a letter of a
 thousand lines cost over a second, and was answered by a sentence that nobody could translate."""
 _GUNS = re.compile(r"(?:(\d{1,3})(?: ?[x*])? )?(.+?)(?: [x*] ?(\d{1,3}))?", re.I)
 
@@ -45,7 +45,7 @@ _GUNS = re.compile(r"(?:(\d{1,3})(?: ?[x*])? )?(.+?)(?: [x*] ?(\d{1,3}))?", re.I
 def read_design(text: str, known: Catalogue = USUAL) -> Design:
     """Return the design in a player's text, with weapons of a catalogue.
 
-    Raise UnreadableOrder, which tells every fault; its hint is the order as it was probably meant,
+    Raise UnreadableOrder, which lists every fault; its hint is the order as it was probably meant,
     or else an example.
     """
     match = _HEAD.fullmatch(text)
@@ -214,7 +214,7 @@ class _Draft:
 
 
 def _too_much(made: Design, told: bool) -> Iterator[Said]:
-    """Yield what is more than a weight takes; where other faults are `told`, also what is left."""
+    """Yield what is more than a weight allows; where other faults are `told`, also what is left."""
     weight, used = weight_of(made), spent(made)
     for label, level, most in (
         ("armour", made.armour, weight.armour),

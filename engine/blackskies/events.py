@@ -23,7 +23,7 @@ class Begun(Event, frozen=True):
 
 
 class Ordered(Event, frozen=True):
-    """A seat gave an order to an element; nobody else learns of it (BS-10)."""
+    """A seat ordered something for an element; nobody else learns of it (BS-10)."""
 
     seat: Seat
     order: Order
@@ -63,7 +63,7 @@ class Checked(Event, frozen=True):
 class Flown(Event, frozen=True):
     """An element flew a card (BS-12, steps 2 to 4).
 
-    `mastered` tells that the lead passed; otherwise the substitute was flown (BS-15). `speed` is
+    `mastered` means that the lead passed; otherwise the substitute was flown (BS-15). `speed` is
     that of the flight, `slowed` that after the penalty. `tracks` are where each active fighter
     began, was half-way, and ended.
     """

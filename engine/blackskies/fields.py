@@ -65,7 +65,7 @@ def one_of(found: Any, known: Collection[Any], where: str) -> Any:
 
 
 def different(found: list[Any], where: str) -> None:
-    """Raise SetupError if anything stands twice in a list."""
+    """Raise SetupError if anything occurs twice in a list."""
     twice = next((one for n, one in enumerate(found) if one in found[:n]), None)
     if twice is not None:
         raise SetupError(f"{where}: {twice!r} stands there twice")

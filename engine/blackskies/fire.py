@@ -58,7 +58,7 @@ def aims(
         needed = TARGET_NUMBERS[band] - SPEED_MODIFIERS[other.speed] + penalty
         if needed > FIRE_DIE:
             continue
-        # An edge is in both arcs; the first one listed is told (BS-3).
+        # An edge is in both arcs; the first one listed is reported (BS-3).
         arc = next((a for a in weapon.arc if in_arc(q, r, element.heading + a)), None)
         if arc is not None:
             yield Aim(needed, n, foe.hull, place, band, arc, foe, other)
@@ -76,7 +76,7 @@ def choose(found: list[Aim], targets: tuple[str, ...]) -> Aim | None:
 def shoot_all(
     telling: Telling, element: Element, order: Order, penalty: int, out: set[str]
 ) -> None:
-    """Let an element's fighters fire, lead first; those that failed a check are `out` (BS-14)."""
+    """Fire with an element's fighters, lead first; those that failed a check are `out` (BS-14)."""
     for fighter in active(telling.battle, element.name):
         if fighter.name not in out:
             _shoot(telling, element, fighter, order.targets, penalty)
@@ -85,7 +85,7 @@ def shoot_all(
 def _shoot(
     telling: Telling, element: Element, fighter: Fighter, targets: tuple[str, ...], penalty: int
 ) -> None:
-    """Let a fighter fire its weapons one by one (BS-19)."""
+    """Fire a fighter's weapons one by one (BS-19)."""
     design = design_of(telling.battle, element)
     left = len(design.weapons)
     if is_crippled(design, fighter.hull):

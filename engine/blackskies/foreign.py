@@ -21,9 +21,9 @@ _MOST_MISTYPED = 3
 
 @dataclass(frozen=True)
 class CardTongue(Tongue):
-    """A language whose `commands` are the words that cards are called by, alone or together.
+    """A language whose `commands` are the words for cards, single or combined.
 
-    `targets` stand before names of targets, `hold` are phrases for HOLD FIRE, and `either` stands
+    `targets` precede names of targets, `hold` are phrases for HOLD FIRE, and `either` stands
     between two orders of which one may have been meant. The first of each is the one shown.
     """
 

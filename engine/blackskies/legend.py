@@ -1,4 +1,4 @@
-"""What stands below a map: the signs of each side, their meaning, a scale, and the headings."""
+"""The legend below a map: the signs of each side, their meaning, a scale, and the headings."""
 
 from collections.abc import Callable, Iterator
 

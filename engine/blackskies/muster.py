@@ -55,7 +55,7 @@ def read_squadron(
 
 
 def is_flyable(name: str) -> bool:
-    """Return whether a design's name can be told from the rest of an element in every form."""
+    """Return whether a design's name is distinct from the rest of an element in every form."""
     forms = f"A: {name} SKILL 1", f"A: 2 {name} SKILL 1 SPEED 2", f"A: 2x {name}, SKILL 1"
     matches = (_WING.fullmatch(form) for form in forms)
     return all(match is not None and match["design"] == name for match in matches)

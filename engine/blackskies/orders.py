@@ -31,7 +31,7 @@ def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near |
     own = foes = None
     if battle is not None and seat is not None:
         own, foes = _own(battle, seat), _foes(battle, seat)
-    # As it was written first, but for long gaps: cleaning would change an odd name.
+    # As it was written first, except long gaps: cleaning would change an odd name.
     written, cleaned = _GAP.sub(" ", line).strip(), clean(line)
     found = _read(written, own, foes)
     if not isinstance(found, Order) and cleaned != written:

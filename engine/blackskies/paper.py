@@ -1,4 +1,4 @@
-"""The paper that a map is drawn on: where points of the plane are, and where labels have room."""
+"""The paper that a map is drawn on: where points of the plane are, and where labels have space."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -65,7 +65,7 @@ def wide(words: str) -> int:
 
 
 class Paper:
-    """A rectangle of paper, `width` wide, that has room for all points given.
+    """A rectangle of paper, `width` wide, that has space for all points.
 
     Its upper left corner is `left`, `top`; its height is at most `tenths` tenths of its width.
     """

@@ -192,7 +192,7 @@ def _dodge_all(
     met: Sequence[int],
     out: set[str],
 ) -> None:
-    """Let a fighter dodge the asteroids that it meets, until it is destroyed (BS-23)."""
+    """Roll for the asteroids that a fighter meets, until it is destroyed (BS-23)."""
     for number in met:
         if not _check(telling, element, name, ASTEROID_DIFFICULTY, name in out, number):
             out.add(name)
@@ -218,7 +218,7 @@ def _draw(telling: Telling, order: Order) -> None:
 
 
 def _forfeit(telling: Telling, order: Order) -> None:
-    """Let all elements of a seat surrender at once."""
+    """Surrender with all elements of a seat at once."""
     battle = telling.battle
     for name in all_elements(battle):
         if battle.elements[name].seat == order.element and active(battle, name):

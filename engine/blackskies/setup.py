@@ -133,7 +133,7 @@ def _asteroid(value: Any, where: str) -> Asteroid:
 
 
 def _check_names(one: _Entered, other: _Entered) -> None:
-    """Raise SetupError for a name that stands twice, with the field of the second."""
+    """Raise SetupError for a name that occurs twice, with the field of the second."""
     if one.name == other.name:
         raise SetupError("setup.teams[1].name: the two sides need different names")
     seen: set[str] = set()

@@ -11,7 +11,7 @@ Facts = dict[str, Any]
 def seen(battle: Battle, name: str) -> list[Facts]:
     """Return each enemy element as seen from an element's lead, the nearest first.
 
-    `hour` and `arc` tell where a fighter is, `aspect` the arc of its own that the lead is in.
+    `hour` and `arc` say where a fighter is, `aspect` the arc of its own that the lead is in.
     """
     element, lead = battle.elements[name], active(battle, name)[0]
     found: dict[str, Facts] = {}

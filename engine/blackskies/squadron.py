@@ -18,7 +18,7 @@ _WINGMAN = (-4, 4)
 _PER_POINT = 60
 """Divides a fighter's worth so that a Black Tiger with a trained pilot is worth about 50."""
 _UNARMED = 100
-"""The fire power that an unarmed fighter counts for, since it draws fire all the same."""
+"""The fire power that an unarmed fighter counts for, since it draws fire too."""
 
 T = TypeVar("T", Weapon, Design)
 
@@ -119,7 +119,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
 
 
 def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
-    """Return different names for all things: where two are alike, their owners' names come first.
+    """Return different names for all things: where two are equal, their owners' names come first.
 
     What is built in keeps its name, since nothing else may have it.
     """
@@ -140,9 +140,9 @@ def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:
 
 
 def _named(every: Iterable[Persona]) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    """Return the name of each element and of its fighters, by squadron: no two are alike.
+    """Return the name of each element and of its fighters, by squadron: no two are equal.
 
-    Elements come first, so that they keep what their players call them wherever they can.
+    Elements come first, so that they keep their players' names for them wherever possible.
     """
     wings = [(one.name, wing) for one in every for wing in squadron_of(one).wings]
     common, taken = Counter(fold(wing.name) for _, wing in wings), set[str]()

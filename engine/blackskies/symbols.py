@@ -1,4 +1,4 @@
-"""The signs of a map, each told from the others by its shape: ships, wrecks, shots, arcs."""
+"""The signs of a map, each with a shape of its own: ships, wrecks, shots, arcs."""
 
 from html import escape
 
@@ -96,7 +96,7 @@ def wreck(x: int, y: int) -> str:
 
 
 def rock(x: int, y: int, radius: int) -> str:
-    """Draw an asteroid, with craters to tell it from an arc of fire."""
+    """Draw an asteroid, with craters to distinguish it from an arc of fire."""
     crater, aside = max(radius // 7, 8), radius // 2
     pits = ((-aside, -aside // 2), (aside // 3, -aside), (aside, aside // 3), (-aside // 3, aside))
     return (

@@ -91,7 +91,7 @@ def words(order: Order) -> str:
 
 
 def is_word(written: str) -> bool:
-    """Return whether a word, in whatever case, is one of an order's, or a number."""
+    """Return whether a word, in any case, is one of an order's, or a number."""
     return written.isdigit() or written.upper() in _FILLING or _word(written.upper()) is not None
 
 

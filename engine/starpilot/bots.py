@@ -54,7 +54,7 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 
 
 def cost(battle: Battle, strength: str) -> int:
-    """Return what an order of a house pilot costs at most, about, in units of a Budget."""
+    """Return about what an order of a house pilot costs at most, in units of a Budget."""
     return 2000 if strength == "sharp" else 100 + 15 * len(battle.pilots)
 
 

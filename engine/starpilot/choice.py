@@ -138,7 +138,7 @@ def _check_points(pilot: Pilot, points: int, chosen: dict[str, int]) -> None:
                     most=MOST_APTITUDE,
                 )
             )
-    # Points beyond the room that is left can't be used and are lost (SP-33).
+    # Points beyond the limit can't be used and are lost (SP-33).
     usable = min(points, sum(left.values()))
     if sum(chosen.values()) != usable:
         raise IllegalOrder(

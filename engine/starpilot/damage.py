@@ -38,7 +38,7 @@ def _hits(battle: Battle, shot: Shot) -> int:
 
 def _land(telling: Telling, shot: Shot) -> None:
     """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
-    # The rating counts, whatever damage the shooter has taken since (SP-20).
+    # The rating counts, no matter what damage the shooter has taken since (SP-20).
     count = _hits(telling.battle, shot)
     telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
     for _ in range(count):
@@ -52,7 +52,7 @@ def _hit(telling: Telling, shot: Shot) -> None:
     roll = telling.dice.roll(100, f"damage to {shot.at}", (*DAMAGE_BOUNDS, WOUND_ROLL - 1))
     stat = damaged_stat(roll)
     value = telling.battle.pilots[shot.at].stats[stat]
-    # A stat at -1 takes no more, but the ship was hit all the same (SP-26, SP-28c).
+    # A stat at -1 takes no more, but the ship was hit (SP-26, SP-28c).
     ignored = value <= DESTROYED_AT
     after = value if ignored else value - 1
     telling.tell(ev.Hit(shot.by, shot.at, roll, stat, after, ignored, roll >= WOUND_ROLL))

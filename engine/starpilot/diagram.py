@@ -20,7 +20,7 @@ _WORDS = {
         *(say("lock"), say("missile"), say("advantage")),
     )
 }
-"""Words of the picture that stand in no table."""
+"""Words of the picture that are in no table."""
 _APART = {"near": 66, "far": 108, "extreme": 150, "": 130}
 """How far each ship is drawn from the middle, by range."""
 _LANE, _ROWS, _ROW = 114, 200, 19

@@ -1,4 +1,4 @@
-"""What can happen in a battle; `apply` tells how each event changes its state."""
+"""What can happen in a battle; `apply` defines how each event changes its state."""
 
 from engine.codec import Tagged
 from engine.seats import Audience
@@ -154,7 +154,7 @@ class Paid(Event, frozen=True):
 
 
 class Acted(Event, frozen=True):
-    """A pilot's turn is over; `edge` tells that it began at Extreme to all and did not escape."""
+    """A pilot's turn is over; `edge` means that it began at Extreme to all and did not escape."""
 
     pilot: str
     edge: bool

@@ -7,7 +7,7 @@ FIGURES = ("hp_total", "missions", "kills", "prizes", "medals", "wounds")
 
 
 def standing(persona: Persona) -> Standing:
-    """Return a pilot's standing: by HP ever earned, then rank, then kills and prizes together."""
+    """Return a pilot's standing: by HP ever earned, then rank, then the sum of kills and prizes."""
     pilot = pilot_of(persona)
     merit = pilot.hp_total, pilot.rank, pilot.kills + pilot.prizes
     return Standing(merit, {name: getattr(pilot, name) for name in FIGURES})

@@ -81,7 +81,7 @@ def card(team: str, pilot: dict[str, Any], hp: int) -> Card:
 class Pilot(Record, frozen=True):
     """A pilot in battle: current stats in the order of STATS; HP in tenths.
 
-    `unfought` tells that it left before any FIRE or LAUNCH had succeeded (SP-31).
+    `unfought` means that it left before any FIRE or LAUNCH had succeeded (SP-31).
     """
 
     card: Card
@@ -134,9 +134,9 @@ class Battle(Record, frozen=True):
 
     `agreed` is the team that starts by agreement. `turn` is the team to act, None before the
     initiative (also that of a restart) and after the end. `locks` and `shots` are in order of age.
-    `at_edge` tells that every pilot that acted in this team turn began it at Extreme to all and
+    `at_edge` means that every pilot that acted in this team turn began it at Extreme to all and
     none escaped; `edge_before` the same of the team turn before (SP-24). `quiet` counts pilots'
-    turns since a hit, `struck` marks a hit in the current turn (SP-28c). `fought` tells that a FIRE
+    turns since a hit, `struck` marks a hit in the current turn (SP-28c). `fought` means that a FIRE
     or LAUNCH has succeeded (SP-28a).
     """
 

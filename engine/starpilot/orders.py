@@ -22,7 +22,7 @@ SHORT = {
     "ESC": "ESCAPE",
     "SCN": "SCAN",
 }
-"""Short forms that players have always used, besides every start of four letters or more."""
+"""Short forms that players have always used, in addition to every start of four letters or more."""
 
 RULINGS = ("DRAW", "FORFEIT")
 """What only the referee's seat may order (SP-29)."""
@@ -45,7 +45,7 @@ _MOST_WORDS = 8
 
 
 def command_word(word: str) -> str | None:
-    """Return the command that a word stands for, in full, in short, or by four letters or more."""
+    """Return the command that a word means, in full, in short, or by four letters or more."""
     upper = word.upper()
     if upper in COMMANDS:
         return upper
@@ -147,7 +147,7 @@ def _near(command: str, name: str | None, line: str) -> Near:
 
 
 def _is_story(command: str, words: Sequence[str]) -> bool:
-    """Return whether a line with no known name tells something rather than orders something."""
+    """Return whether a line with no known name tells a story rather than orders something."""
     tail = words[1:]
     if is_prose(tail, _NAME_WORDS + 1):
         return True

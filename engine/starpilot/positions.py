@@ -27,9 +27,9 @@ class Fighter(NamedTuple):
 
 
 class Position(NamedTuple):
-    """How the pilot to move stands to the other.
+    """The position of the pilot to move, as compared with the other.
 
-    `advantage` is 1 for its own and -1 for the other's; `lock` tells of its own that counts now,
+    `advantage` is 1 for its own and -1 for the other's; `lock` is its own that counts now,
     `locked` of the other's; `incoming` is the weapon of the shot that lands at the end of this
     turn.
     """

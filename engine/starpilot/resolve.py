@@ -211,7 +211,7 @@ def _eject(telling: Telling, name: str, order: Order) -> None:
 
 
 def _hold(telling: Telling, name: str, order: Order) -> None:
-    """Let the turn pass without a die (SP-28b)."""
+    """Pass the turn without a die (SP-28b)."""
     telling.tell(ev.Tried(name, "HOLD"))
 
 

@@ -97,7 +97,7 @@ def _gain(
         owed = Owed("stat" if result <= UPGRADE_UPTO else "ship")
     if not options(pilot, owed):
         return pilot, Entry("wasted", facts={"what": owed.what})
-    # The choice that came with SPEND counts, unless it says nothing of this kind of reward.
+    # The choice that came with SPEND counts, unless it names nothing for this kind of reward.
     taken = take(pilot, owed, choice) or take(pilot, owed, only_choice(pilot, owed))
     return taken or (change(pilot, owed=owed),)
 

@@ -45,7 +45,7 @@ SIDES = {
 
 
 class Honour(NamedTuple):
-    """A decoration's name and the letters that stand for it (Appendix F)."""
+    """A decoration's name and its abbreviation (Appendix F)."""
 
     title: str
     code: str

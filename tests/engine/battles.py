@@ -63,11 +63,11 @@ class Fight:
         return fight
 
     def rule(self, command: str, at: str | None = None) -> Fight:
-        """Let the referee rule."""
+        """Make a ruling of the referee."""
         return self._resolve({REFEREE: [Order(command, at)]}, ())
 
     def initiative(self, *dice: int) -> Fight:
-        """Let the teams roll who starts."""
+        """Roll which team starts."""
         return self._resolve({}, dice)
 
     def _resolve(self, orders: dict[Seat, list[Order]], listed: tuple[int, ...]) -> Fight:

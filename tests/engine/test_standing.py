@@ -45,7 +45,7 @@ END
 
 
 def written(text: str, battle: Fight | None = None) -> Written:
-    """What Hawk's letter says."""
+    """Hawk's letter."""
     return read_for(STARPILOT, (battle or met()).battle, HAWK, text)
 
 

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def main(name: str, seconds: str) -> None:
-    """Fuzz until the time is over or something is raised; crashers are kept beside the seeds."""
+    """Fuzz until the time is over or something is raised; crashers are kept next to the seeds."""
     kept = HERE / name
     kept.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder:

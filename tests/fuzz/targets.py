@@ -1,4 +1,4 @@
-"""The targets: functions of any bytes that must not raise, each over one room."""
+"""The targets: functions of any bytes that must not raise, each for one package."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -20,7 +20,7 @@ _LANGUAGES = ("en", "de")
 
 
 def reading(raw: bytes) -> None:
-    """A letter: whatever its bytes are, it is read, and no text in it can make a header."""
+    """A letter: whatever its bytes are, it can be read, and no text in it can make a header."""
     read = read_letter(raw)
     for line in (read.subject, read.display_name, read.reason, read.sender or ""):
         assert "\r" not in line
@@ -53,7 +53,7 @@ def _reads_back(rules: Ruleset[Any, Any], text: str, language: str) -> None:
 
 @cache
 def _begun(name: str) -> tuple[Any, Seat]:
-    """Give a battle of a system as it begins, and one who fights in it."""
+    """Return a battle of a system at its beginning, and one who fights in it."""
     rules = library.RULESETS[name]
     state = rules.setup(SAMPLES[name].setup(Random(7)))
     return state, next(seat for seat in rules.seats(state) if seat != REFEREE)
@@ -79,7 +79,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 
 
 def seeds(name: str) -> Iterator[bytes]:
-    """Give what a target begins with: things that are as they should be."""
+    """Return the seeds of a target: valid inputs."""
     if name == "reading":
         for file in sorted((TESTS / "letters").glob("*.eml")):
             yield file.read_bytes()

@@ -15,7 +15,7 @@ from tests.servers.required import unmet
 
 
 def league(folder: Path, **more: dict[str, Any]) -> Path:
-    """Write the settings of a league whose letters come and go in folders beside it."""
+    """Write the settings of a league whose letters come and go in folders next to it."""
     for name in ("in", "out"):
         make_maildir(folder / name)
     told = {
@@ -27,7 +27,7 @@ def league(folder: Path, **more: dict[str, Any]) -> Path:
 
 
 def troubles(config: Path, **more: str) -> dict[str, str]:
-    """Return what `pbem health` says is wrong."""
+    """Return the lines in which `pbem health` reports trouble."""
     done = pbem("--config", config, "health", "--json", **more)
     assert done.stderr == b""
     found: dict[str, str] = json.loads(done.stdout)["troubles"]
@@ -36,7 +36,7 @@ def troubles(config: Path, **more: str) -> dict[str, str]:
 
 
 def wait_for(what: str, config: Path, **more: str) -> dict[str, str]:
-    """Ask for the health until it tells of something, and return all that it says then."""
+    """Ask for the health until it reports something, and return the whole report."""
     for _ in range(40):
         found = troubles(config, **more)
         if what in " ".join(found.values()):

@@ -25,7 +25,7 @@ from tests.harness import House, duel, open_house
 from tests.hostile.bombs import BOMBS, made
 
 PATIENCE = 10.0
-"""So much processor time a bomb may take before it is given up, in seconds."""
+"""A bomb is ended after this much processor time, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def begin() -> None:
 
 
 def measured(name: str, raw: bytes, act: Callable[[bytes], str]) -> Cost:
-    """Do something with a bomb in a process of its own, and say what it cost."""
+    """Do something with a bomb in a process of its own, and return its cost."""
     ear, mouth = os.pipe()
     child = os.fork()
     if not child:
@@ -95,7 +95,7 @@ def _read(raw: bytes) -> str:
 
 
 def _worked(house: House, raw: bytes) -> str:
-    """Let the house handle a letter, and say what became of it."""
+    """Have the service handle a letter, and return the result."""
     house.drop(raw)
     house.work()
     letter = house.last_letter()
@@ -103,7 +103,7 @@ def _worked(house: House, raw: bytes) -> str:
 
 
 def _left(house: House, raw: bytes) -> str:
-    """Erase a player while a bomb from somebody else lies in the books."""
+    """Erase a player while a bomb from somebody else is in the database."""
     fate = _worked(house, raw)
     before = _spent(resource.RUSAGE_SELF)
     with house.store.transaction():

@@ -77,7 +77,7 @@ class FullLeague:
 
 
 def forget() -> None:
-    """Empty the caches of what letters said, of a bounded size; what the program knows stays."""
+    """Empty the bounded caches that letters fill; those of the program's own texts stay."""
     for one in gc.get_objects():
         if isinstance(one, _lru_cache_wrapper) and one.cache_parameters()["maxsize"]:
             one.cache_clear()
@@ -115,7 +115,7 @@ def _duel(house: House) -> tuple[Person, Person]:
 
 
 def _crowd(house: House) -> None:
-    """Add players of two pilots or of one squadron, what befell these, and deadlines met."""
+    """Add players of two pilots or of one squadron, with their histories and deadlines met."""
     store, chance = house.store, random.Random(1)
     game = store.games.all()[0].id
     for number in range(PILOTS // 2 + SQUADRONS):

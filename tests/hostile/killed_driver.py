@@ -27,7 +27,7 @@ FATAL = b"This kills."
 
 
 def lay_mine() -> None:
-    """Let the letters that say so kill this process."""
+    """Make the letters that say so kill this process."""
     whole = router.handle
 
     def handle(service: Service, letter: Letter, now: datetime) -> Verdict:

@@ -59,7 +59,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 class Rounds:
-    """A daemon that is stopped after so many rounds, whatever happens in them."""
+    """A daemon that is stopped after so many rounds, no matter what happens in them."""
 
     def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch, most: int = 3) -> None:
         self.daemon = Daemon(house.service, house.mailbox, house.post, lambda: house.now)
@@ -129,7 +129,7 @@ def test_hostile_an_act_that_fails_is_set_aside_and_the_moderator_told_once(
     assert b"the program fails at" in told[0]
     house.later(24)
     house.work()
-    assert called[act] == MOST + 1  # once a day, for the program may have been mended
+    assert called[act] == MOST + 1  # once a day, since the program may have been corrected
     assert sum(to == MODERATOR for to, _ in house.post.letters) == 1
 
 

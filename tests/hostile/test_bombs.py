@@ -1,6 +1,6 @@
 """Every kind of bomb, at the largest size that is read, read and handled within its bounds.
 
-The bounds are the issue's: 2 s of processor time and 200 MB for each, whoever sends it.
+The bounds are the issue's: 2 s of processor time and 200 MB for each, no matter who sends it.
 """
 
 import json

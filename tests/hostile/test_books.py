@@ -1,4 +1,4 @@
-"""Whatever is changed in the books by anything but pbem, `pbem fsck` finds it, alone."""
+"""Whatever anything but pbem changes in the database, `pbem fsck` finds it, and nothing else."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ from tests.program import pbem, write_league
 
 
 def play(house: House) -> None:
-    """Let there be a duel with a few turns in it."""
+    """Play a few turns of a duel."""
     ann, bob = duel(house)
     for _ in range(3):
         ann.reply("SCAN\nSCAN\nADVANCE\n\nThe rain fell on Avalon.")
@@ -131,7 +131,7 @@ def test_hostile_books_every_column_of_every_table(tmp_path: Path, books: str) -
 
 
 def _is_constrained(field: Any) -> bool:
-    """Tell whether the database itself watches a column: a key, or a part of one."""
+    """Return whether the database itself watches a column: a key, or a part of one."""
     meta = field.model._meta
     in_keys = any(unique and field.name in names for names, unique in meta.indexes)
     return in_keys or field.unique or field.primary_key or isinstance(field, ForeignKeyField)
@@ -162,7 +162,7 @@ def _insertion(store: Store, model: Any, number: int) -> tuple[str, list[Any]]:
 
 
 def _added(store: Store, model: Any) -> tuple[str, list[Broken]] | None:
-    """Put a row in past the seals."""
+    """Insert a row without a seal."""
     statement, values = _insertion(store, model, 7)
     found = found_after(store, statement, *values)
     if found is None:

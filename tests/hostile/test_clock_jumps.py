@@ -30,7 +30,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def days(house: House, count: int, hours: int = 5) -> None:
-    """Let days of work pass, with a look every few hours."""
+    """Work for some days, with a look every few hours."""
     for _ in range(count * 24 // hours):
         house.later(hours)
         house.work()

@@ -40,7 +40,7 @@ def of_version_2(n: int, salt: str, foe: Words) -> bytes:
 
 
 def hits(key: bytes) -> bool:
-    """Tell whether the roll of a key is a hit."""
+    """Return whether the roll of a key is a hit."""
     return KeyedDice(key).roll(100, "FIRE") <= CHANCE
 
 
@@ -154,7 +154,7 @@ def _all_are_caught(found: Iterator[tuple[Parts, tuple[Any, ...]]], by_script: C
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A house with two people and their pilots, and house pilots on patrol."""
+    """A league with two people and their pilots, and house pilots on patrol."""
     with open_house(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
         yield opened
 

@@ -45,7 +45,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def lived(house: House, name: str) -> tuple[Person, Person]:
-    """Let Ann leave words everywhere, under a name that the books may hold, and Bob some of his."""
+    """Leave words of Ann everywhere, under a name that the database may hold, and some of Bob's."""
     connect(house, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
     ann, bob = duel(house)
     with house.store.transaction():
@@ -102,7 +102,7 @@ def changed(
 
 
 def own(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[tuple[str, Any]]:
-    """Return the rows that are a player's own, or carry their words, by what the books say."""
+    """Return the rows that are a player's own, or carry their words, by the database's tables."""
     found: set[tuple[str, Any]] = {("player", player), ("meta", "unclean"), ("meta", "erasing")}
     for table in OWNED:
         for key, row in before[table].items():

@@ -29,7 +29,7 @@ def joined(house: House, name: str, pilot: str) -> Person:
 
 
 def farm(house: House, ann: Person, bob: Person) -> str:
-    """Let a duel end at once; return what the challenge's letter said."""
+    """Play a duel that ends at once; return what the challenge's letter said."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     told = words(bob.last)
@@ -108,7 +108,7 @@ def test_hostile_farming_a_rival_s_friend_takes_no_place_over(house: House) -> N
 
 
 def farm_open(house: House, ann: Person, bob: Person) -> None:
-    """Let Ann and Bob begin a duel, and Ann's place fall open."""
+    """Begin a duel of Ann and Bob, in which Ann's place falls open."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     bob.reply("ACCEPT 2")

@@ -1,6 +1,6 @@
 """`pbem health` finds out what is wrong, by real kills and spoiled databases.
 
-Each time it says so in one line, ends with status 1, and changes nothing.
+Each time it reports it in one line, ends with status 1, and changes nothing.
 """
 
 import json
@@ -163,7 +163,7 @@ class TestDatabases:
 
 class TestBackups:
     def aged(self, config: Path, hours: float) -> dict[str, str]:
-        """Say what is wrong when the newest of two backups is so old."""
+        """Return the trouble that is reported when the newest of two backups is so old."""
         folder = config.parent / "backups"
         shutil.rmtree(folder, ignore_errors=True)
         assert pbem("--config", config, "backup").returncode == 0

@@ -1,6 +1,6 @@
 """`pbem health` finds out what is wrong with disks and servers, by real ones.
 
-Each time it says so in one line, ends with status 1, and changes nothing.
+Each time it reports it in one line, ends with status 1, and changes nothing.
 """
 
 import os
@@ -42,7 +42,7 @@ def read_only(folder: Path) -> None:
 
 
 def write_to(folder: Path) -> None:
-    """Let a letter come that the daemon wants to keep."""
+    """Deliver a letter that the daemon wants to keep."""
     raw = letter("Ann", "JOIN Ann Example\n" + 20_000 * "so much to tell\n", 1).as_bytes()
     drop(folder / "in", "1", raw, datetime.now(UTC))
 
@@ -50,7 +50,7 @@ def write_to(folder: Path) -> None:
 @pytest.mark.services
 class TestDisks:
     def test_hostile_books_on_a_full_disk_are_told(self, tmp_path: Path, disk: Path) -> None:
-        """Once the daemon can't go on it says why, in a file that is on the same disk."""
+        """Once the daemon can't go on it writes why, in a file that is on the same disk."""
         config, state = league(tmp_path), {"STATE_DIRECTORY": str(disk)}
         with running(config, **state) as daemon:
             assert troubles(config, **state) == {}
@@ -85,7 +85,7 @@ class TestDisks:
     def test_hostile_books_on_a_read_only_disk_are_told(
         self, tmp_path: Path, disk: Path, how: signal.Signals
     ) -> None:
-        """What is in them is told all the same."""
+        """Old backups in them are reported."""
         config, state = league(tmp_path), {"STATE_DIRECTORY": str(disk)}
         with running(config, **state) as daemon:
             daemon.stop(how)

@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def worked(folder: Path, hour: int) -> int:
-    """Let a daemon work at an hour, and return what it ended with."""
+    """Run a daemon at an hour, and return its status."""
     command = [sys.executable, "-m", "tests.hostile.killed_driver", str(folder), str(hour)]
     return subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
 

@@ -33,7 +33,7 @@ def begun(folder: Path, killing: int) -> Path:
 
 
 def worked(folder: Path, hour: int, *more: str) -> int:
-    """Let a daemon work at an hour, and return what it ended with."""
+    """Run a daemon at an hour, and return its status."""
     command = [sys.executable, "-m", "tests.hostile.killed_driver", str(folder), str(hour), *more]
     return subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
 

@@ -15,7 +15,7 @@ def sent(house: House) -> dict[str, bytes]:
 
 
 def begun(house: House) -> dict[str, bytes]:
-    """Let a duel begin and go on for a turn, and return all letters."""
+    """Play a duel for a turn, and return all letters."""
     ann, bob = duel(house)
     ann.reply("SCAN\nSCAN")
     bob.reply("SCAN")

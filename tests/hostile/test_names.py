@@ -197,7 +197,7 @@ class TestTakenNames:
 
 class TestWhoIsMeant:
     def both(self, house: House) -> None:
-        """Put into the books what no letter can bring there: a pilot called as a player."""
+        """Write into the database what no letter can bring there: a pilot with a player's name."""
         with house.store.transaction():
             row = house.store.persona_named("Kestrel")
             assert row is not None

@@ -30,7 +30,7 @@ def joined(house: House, name: str, *orders: str) -> Person:
 
 
 def met(house: House, ann: Person, bob: Person, ruling: str) -> None:
-    """Let Ann's Hawk and Bob's Kestrel meet, and a ruling end it."""
+    """Play a battle of Ann's Hawk and Bob's Kestrel that a ruling ends."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
@@ -41,7 +41,7 @@ def met(house: House, ann: Person, bob: Person, ruling: str) -> None:
 
 
 def writes(house: House, person: Person, text: str = "STATUS", **fields: str) -> None:
-    """Let a person write with some header fields of their program; `_` stands for a hyphen."""
+    """Write with some header fields of a person's mail program; `_` means a hyphen."""
     written = person.reply(text, person.last_about("Welcome"))
     raw = written.as_bytes().replace(b"Message-ID: <", b"Message-ID: <again.")
     head = b""

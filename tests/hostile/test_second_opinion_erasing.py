@@ -28,7 +28,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def joins(house: House, name: str) -> Person:
-    """Let Eve join under a name."""
+    """Join Eve under a name."""
     eve = house.person("Eve")
     eve.write(f"JOIN {name}")
     [asked] = eve.new()

@@ -89,7 +89,7 @@ def test_hostile_1_long_lines_that_are_no_orders_are_read_at_once(line: str, lan
 
 
 def test_hostile_1_a_letter_of_too_many_characters_is_not_read(house: House) -> None:
-    """A sign may stand for eighteen letters, and is counted as these."""
+    """A character may stand for eighteen letters, and is counted as these."""
     ann, _ = duel(house)
     for text in ("x" * 79 + "\n", "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 5 + "\n"):
         answer = ann.ask(text * 760)

@@ -86,7 +86,7 @@ def test_hostile_secrets_stand_in_no_trace(
 def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    """Orders need the player's address as well; the player is told, once a day."""
+    """Orders need the player's address as well; the player gets one note a day."""
     ann, bob = people
     report = ann.last_about("[G1")
     ann.new()

@@ -28,7 +28,7 @@ def people(house: House) -> tuple[Person, Person]:
 
 @pytest.fixture(scope="module")
 def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Person]]:
-    """A house in which Ann fights Bob, for tests that only look; and Ann."""
+    """A league in which Ann fights Bob, for tests that change nothing; and Ann."""
     with open_house(tmp_path_factory.mktemp("house")) as opened:
         yield opened, duel(opened)[0]
 
@@ -258,7 +258,7 @@ SHAPES = {
 def test_hostile_secrets_no_heading_of_any_language_is_a_story(
     still: tuple[House, Person], shape: str, threaded: bool
 ) -> None:
-    """What an answer's story holds beside its one line says nothing of anybody."""
+    """What an answer's story holds next to its one line identifies nobody."""
     house, ann = still
     report = ann.last_about("[G1")
     scrub = Scrub(house.store, 1)
@@ -275,7 +275,7 @@ def test_hostile_secrets_no_heading_of_any_language_is_a_story(
         told = [line for line, why in zip(lines, scrub.secrets(lines), strict=True) if why is None]
         story = [line for line in told if line.strip()]
         assert story[:2] == ["SCAN", "Hawk grinned."], language
-        # One label without a date may be left; it reads like an order, and is told to nobody.
+        # One label without a date may be left; it reads like an order, and is shown to nobody.
         assert all(line.startswith(f"{f}: League") for line in story[2:]), (language, story)
         assert len(story) <= 3, (language, story)
 

@@ -34,12 +34,12 @@ def people(house: House) -> tuple[Person, Person]:
 
 
 def token_of(person: Person) -> str:
-    """Give the token of a person's last report."""
+    """Return the token of a person's last report."""
     return str(person.last_about("[G1")["Reply-To"]).partition("+")[2].partition("@")[0]
 
 
 def secrets_of(ann: Person, bob: Person) -> dict[str, tuple[str, str]]:
-    """Give lines with what must not leave, and of each what would tell it."""
+    """Return lines with what must not leave, and for each what would reveal it."""
     token, key = token_of(ann), ann.key
     return {
         "reply address": (f"See referee+{token}@league.example, said Hawk", token),
@@ -234,7 +234,7 @@ STRANGE = sorted(LETTERS.glob("outlook-strange-*.eml"))
 def test_hostile_secrets_headers_of_any_language_begin_a_quote(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    """An Outlook in a language that we don't know: what it quotes was told to the opponent."""
+    """An Outlook in a language that we don't know: its quote was shown to the opponent."""
     ann, _ = people
     assert len(STRANGE) > 20
     body = STRANGE[0].read_text("utf-8").partition("\n\n")[2]
@@ -247,7 +247,7 @@ def test_hostile_secrets_headers_of_any_language_begin_a_quote(
 def test_hostile_secrets_the_takeover_of_the_issue(
     house: House, people: tuple[Person, Person]
 ) -> None:
-    """A signature and a quoted header told the opponent the token; ADDRESS took the account."""
+    """A signature and a quoted header revealed the token; ADDRESS took the account."""
     ann, bob = people
     report = ann.last_about("[G1")
     ann.write(

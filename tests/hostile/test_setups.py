@@ -134,7 +134,7 @@ def test_hostile_a_patrol_that_the_rules_refuse_ends_and_is_told(
 
 
 def _refuse_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the rules refuse every set-up from now on."""
+    """Make the rules refuse every set-up from now on."""
 
     def refuse(setup: object) -> object:
         raise SetupError("setup.teams: the catalogue changed")

@@ -18,7 +18,7 @@ from tests.program import pbem, write_league
 
 @pytest.fixture
 def house(tmp_path: Path, books: str) -> Iterator[House]:
-    """A league on each kind of database, beside which commands can be run."""
+    """A league on each kind of database, while commands run on it."""
     with open_house(tmp_path, url=books) as opened:
         league = {"name": "Avalon League", "address": REFEREE}
         write_league(tmp_path, {"league": league, "store": {"url": books}})
@@ -51,7 +51,7 @@ def before_groups(house: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[
 def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And those in hand beside it are answered."""
+    """And those in hand with it are answered."""
     ann, bob = house.person("Ann"), house.person("Bob")
     ann.write("JOIN Ann Example")
     bob.write("JOIN Bob Example")
@@ -96,7 +96,7 @@ def test_hostile_letter_that_is_erased_while_in_hand_stops_no_round(
 def test_hostile_letter_that_is_handled_just_now_cannot_be_dropped(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command says so, and that it may be tried again; then what became of the letter."""
+    """The command reports it, and that one may try again; then the letter's result."""
     house.person("Ann").write("JOIN Ann Example")
     whole, said = router.handle, list[tuple[int, str]]()
 

@@ -20,7 +20,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 def write(house: House, sender: str, text: str, to: str = REFEREE) -> None:
-    """Let a letter come from any address."""
+    """Deliver a letter from any address."""
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = sender, to, "Hello"
     letter["Message-ID"] = f"<{house.store.letters.count()}.{len(text)}@forged.example>"

@@ -203,7 +203,7 @@ def test_a_seat_sees_the_events_that_it_may_know(key: str, seed: int) -> None:
 
 @law(seed=SEEDS)
 def test_a_view_tells_only_what_its_seat_has_learned(key: str, seed: int) -> None:
-    """A state folded from nothing but the events that a seat saw gives it the same view."""
+    """A state folded from only the events that a seat saw leads to the same view of it."""
     ruleset = RULESETS[key]
     known: dict[Seat | None, Any] = {}
     for step in islice(playout(key, seed), 40):

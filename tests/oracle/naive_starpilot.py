@@ -103,7 +103,7 @@ class DiceList:
         self.drawn: list[int] = []
 
     def draw(self, _purpose: str, _who: str) -> int:
-        """Hand out the next d100."""
+        """Return the next d100."""
         position = len(self.drawn)
         if position >= len(self.numbers):
             raise BadScenario(f"dice[{position}]: the dice have run out")

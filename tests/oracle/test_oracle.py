@@ -395,7 +395,7 @@ def test_SP_21_defence_against_all_opponents(
 
 
 def test_SP_22_eject_from_a_lock_before_any_shot_gives_no_kill() -> None:
-    """SP-28a: the HP are lost all the same."""
+    """SP-28a: the HP are lost nevertheless."""
     table = duel(hp="0.1")
     assert table.play("Hawk EJECT") == "nothing to escape"
     table.play("Hawk TARGET", 1)
@@ -488,7 +488,7 @@ def test_SP_24_restart_after_two_team_turns_at_extreme() -> None:
 
 
 def test_SP_24_beginning_at_extreme_counts_even_if_it_closes() -> None:
-    """Kestrel closes in the second turn, the restart comes all the same."""
+    """Kestrel closes in the second turn, and the restart comes nevertheless."""
     table = duel()
     table.put("extreme")
     table.play("Hawk SCAN", 1)
@@ -794,6 +794,6 @@ def test_random_scenarios_replay_with_exactly_their_dice() -> None:
 
 
 def test_the_generator_depends_on_its_seed_only() -> None:
-    """The same seed gives the same scenario."""
+    """The same seed leads to the same scenario."""
     assert scenarios.scenario(Random(7)) == scenarios.scenario(Random(7))
     assert scenarios.broken(Random(7)) == scenarios.broken(Random(7))

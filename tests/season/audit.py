@@ -34,7 +34,7 @@ _LIKE_SECRETS = re.compile(
 
 
 def unanswered(players: Sequence[Player]) -> list[str]:
-    """Give the letters of people that were not answered exactly once."""
+    """Return the letters of people that were not answered exactly once."""
     wrong = []
     for player in players:
         answers = Counter(str(letter["In-Reply-To"]) for letter in player.letters)
@@ -49,13 +49,13 @@ def unanswered(players: Sequence[Player]) -> list[str]:
 
 
 def twice(players: Sequence[Player]) -> list[str]:
-    """Give the letters that came more than once."""
+    """Return the letters that came more than once."""
     came = Counter(letter["Message-ID"] for player in players for letter in player.letters)
     return [one for one, count in came.items() if count > 1]
 
 
 def leaks(players: Sequence[Player], posts: Sequence[EmailMessage]) -> list[str]:
-    """Give what secrets of one player another player, or the public, was told."""
+    """Return secrets of one player that another player, or the public, was sent."""
     secrets = {player.name: _secrets(player) for player in players}
     found = []
     for reader, letters in [(p.name, p.letters) for p in players] + [("the public", list(posts))]:
@@ -70,7 +70,7 @@ def leaks(players: Sequence[Player], posts: Sequence[EmailMessage]) -> list[str]
 
 
 def _secrets(player: Player) -> set[str]:
-    """Give what nobody else may read: the address, the key, the tokens, and private stories."""
+    """Return what nobody else may read: the address, the key, the tokens, and private stories."""
     tokens = {
         token
         for letter in player.letters
@@ -84,7 +84,7 @@ def _secrets(player: Player) -> set[str]:
 
 
 def loose_articles(articles: Sequence[EmailMessage]) -> list[str]:
-    """Give the articles that stand twice, or hang on nothing though their thread had begun."""
+    """Return the articles that occur twice, or answer nothing though their thread had begun."""
     wrong = [one for one, n in Counter(a["Message-ID"] for a in articles).items() if n > 1]
     heads: dict[str, str] = {}
     for article in articles:
@@ -115,11 +115,11 @@ class Career:
 
     @property
     def unspent(self) -> int:
-        """Give what is left; the dead have taken theirs along."""
+        """Return what is left; the dead keep theirs."""
         return 0 if self.gone else self.earned - self.spent - self.lost
 
     def awards(self) -> set[str]:
-        """Give the achievement awards of the pilot's side (SP-35)."""
+        """Return the achievement awards of the pilot's side (SP-35)."""
         times = (self.kills + self.prizes) // 5
         won = {
             "alliance": {f"{times if times > 1 else ''}AM"} if times else set(),
@@ -179,7 +179,7 @@ class Logs:
 
 
 def _order(battle: Battle, pilot: str, order: str) -> None:
-    """Give one order; a forfeit yields to who threatens the pilot, and is no turn (SP-29)."""
+    """Carry out one order; a forfeit yields to who threatens the pilot, and is no turn (SP-29)."""
     command, _, at = order.partition(" ")
     if pilot != REFEREE:
         given = {"pilot": pilot, "command": command} | ({"at": at} if at else {})
@@ -196,7 +196,7 @@ def _order(battle: Battle, pilot: str, order: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A pilot's persona sheet as its player's last letter tells it; HP in tenths."""
+    """A pilot's persona sheet as in its player's last letter; HP in tenths."""
 
     rank: int
     unspent: int
@@ -237,7 +237,7 @@ def tenths(points: str) -> int:
 
 
 def spent(player: Player) -> Iterator[tuple[str, int]]:
-    """Give what a player's letters say was spent, by pilot, in tenths."""
+    """Return what a player's letters say was spent, by pilot, in tenths."""
     for letter in player.letters:
         for points, name in _SPENT.findall(words(letter)):
             yield name, 10 * int(points)

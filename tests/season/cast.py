@@ -1,4 +1,4 @@
-"""The players: small programs that read their own letters, and answer by what those say."""
+"""The players: small programs that read their own letters, and answer what those say."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -26,8 +26,9 @@ ROBOT = "I am on holiday, and read this when I am back."
 class Habits:
     """How a player plays; times in days since the season began.
 
-    `away` are the first and the last day of an absence that is told. From the day `asleep` on, the
-    first battle that begins is slept through; `robot`: a program answers letters meanwhile.
+    `away` are the first and the last day of an absence that is announced. From the day `asleep`
+    on, the player sleeps through the first battle that begins; `robot`: a program answers
+    letters meanwhile.
     """
 
     temper: str
@@ -64,12 +65,12 @@ class Player:
 
     @property
     def now(self) -> datetime:
-        """Give the time."""
+        """Return the time."""
         return self.world.clock()
 
     @property
     def day(self) -> float:
-        """Give the day of the season."""
+        """Return the day of the season."""
         return (self.now - self.plan.begin) / DAY
 
     def live(self) -> None:
@@ -136,14 +137,14 @@ class Player:
     # ---- what is done about a letter --------------------------------------------------------
 
     def _react(self, to: Reading) -> None:
-        """Let the first row act whose words stand in the subject."""
+        """Act by the first row whose words are in the subject."""
         for words, act in _REACTIONS:
             if words in to.subject:
                 act(self, to)
                 return
 
     def confirm(self, to: Reading) -> None:
-        """Say that it was oneself."""
+        """Confirm that it was oneself."""
         self.answer(to, "Yes, that was me.")
 
     def settle_in(self, to: Reading) -> None:
@@ -156,7 +157,7 @@ class Player:
             self.answer(to, "\n".join(orders))
 
     def _enlist(self, *, spare: bool) -> Iterator[str]:
-        """Give the order for a pilot of a side that one has none of, while there are to be more."""
+        """Return the order for a pilot of a side that one has none of, while more are to join."""
         sides = [side for side in SIDES if side not in self.pilots.values()]
         name = self.plan.pilot(spare) if sides else None
         if name is None:
@@ -193,7 +194,7 @@ class Player:
             self.write(f'TELL "{MODERATOR} Example"\nGame {to.game} ought to be a major battle.')
 
     def _story(self, pilot: str, orders: str) -> str:
-        """Put a line of story before orders, and now and then a private one behind them."""
+        """Put a line of story before orders, and now and then a private one after them."""
         told = f"The stars stood still around {pilot}, and nobody spoke.\n\n{orders}"
         private = f"PRIVATE\nOnly {self.name} knows: secret-{self.name}-{len(self.sent)}."
         return f"{told}\n\n{private}" if self.rng.random() < 0.3 else told
@@ -222,7 +223,7 @@ class Player:
             self.answer(to, told)
 
     def hear(self, to: Reading) -> None:
-        """Let the moderator rule what players ask for."""
+        """Make the rulings that players ask the moderator for."""
         game = to.find(r"Game (\d+) ought to be a major battle")
         if self.name == MODERATOR and game:
             self.answer(to, f"KEY {self.key}\nGM MAJOR {game}")
@@ -240,7 +241,7 @@ class Player:
                 self.write(order)
 
     def weigh(self, to: Reading) -> None:
-        """Act on what an answer tells: codes, choices, pilots, places, nominations."""
+        """Act on an answer: codes, choices, pilots, places, nominations."""
         code = to.find(r"(RESIGN \w+ CODE \w{8})")
         if code and code not in self._said:
             self._said.add(code)
@@ -253,7 +254,7 @@ class Player:
             self.answer(to, "\n".join(orders))
 
     def choose(self, to: Reading) -> bool:
-        """Choose as a letter proposes; tells whether there was a choice."""
+        """Choose as a letter proposes; return whether there was a choice."""
         lines = to.all(r"Write: (CHOOSE [\w -]+? FOR \w+)")
         if lines:
             self.answer(to, "\n".join(lines))
@@ -341,7 +342,7 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
 
 
 def cast(world: World, plan: Plan, stack: ExitStack) -> list[Player]:
-    """Give all players, the moderator first."""
+    """Return all players, the moderator first."""
     moderator = _player(MODERATOR, Habits("bold", 1.0), world, plan, stack)
     made = [_player(name, habits, world, plan, stack) for name, habits in _habits(plan)]
     return [moderator, *made]
@@ -352,7 +353,7 @@ def _player(name: str, habits: Habits, world: World, plan: Plan, stack: ExitStac
 
 
 def _habits(plan: Plan) -> Iterator[tuple[str, Habits]]:
-    """Give every player habits: each fourth is silent once, each fourth on holiday."""
+    """Set every player's habits: each fourth is silent once, each fourth on holiday."""
     for n, name in enumerate(NAMES[: plan.size.players]):
         temper = TEMPERS[n % len(TEMPERS)]
         begin = 20 + n * (plan.size.days - 50) // plan.size.players

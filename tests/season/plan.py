@@ -42,7 +42,7 @@ class Tally:
     offers: list[datetime] = field(default_factory=list)
 
     def lacks(self, share: float, now: datetime) -> bool:
-        """Tell whether more are to be offered, of which a share of all should have begun."""
+        """Return whether more are to be offered, of which a share of all should have begun."""
         self.offers = [made for made in self.offers if now - made < _PATIENCE]
         return len(self.begun) + len(self.offers) < self.wanted * share
 
@@ -51,7 +51,7 @@ class Tally:
         self.offers.append(now)
 
     def begin(self, game: int) -> None:
-        """Note that one has begun, as any of its players may tell."""
+        """Note that one has begun, as any of its players may report."""
         if game not in self.begun:
             self.begun.add(game)
             del self.offers[:1]
@@ -70,21 +70,21 @@ class Plan:
 
     @property
     def complete(self) -> bool:
-        """Tell whether all battles that were to be have been, and are over."""
+        """Return whether all planned battles have begun and are over."""
         begun = self.duels.begun | self.teams.begun
         full = len(self.duels.begun) >= self.size.duels and len(self.teams.begun) >= self.size.teams
         return full and begun <= self.over
 
     def ended(self, now: datetime) -> bool:
-        """Tell whether the season's time is up."""
+        """Return whether the season's time is up."""
         return now >= self.begin + timedelta(days=self.size.days)
 
     def share(self, now: datetime) -> float:
-        """Give which share of the battles should have begun: all after four fifths of the time."""
+        """Return the share of the battles that should have begun: all after 80% of the time."""
         return min(1.0, 0.02 + 1.25 * (now - self.begin) / timedelta(days=self.size.days))
 
     def pilot(self, spare: bool) -> str | None:
-        """Give a new pilot's name, while there are to be more; some are kept for the fallen."""
+        """Return a new pilot's name, while there are to be more; some are kept for the fallen."""
         if self.enlisted >= self.size.pilots * (0.7 if spare else 1):
             return None
         self.enlisted += 1
@@ -92,7 +92,7 @@ class Plan:
 
 
 def pilot_names(rng: Random) -> Iterator[str]:
-    """Give names that nobody could take for an order, each once."""
+    """Return names that nobody could take for an order, each once."""
     found = ["".join(parts) for parts in product("BDKLMRV", "aeiou", "lnr", ("dis", "mor", "vek"))]
     rng.shuffle(found)
     yield from found

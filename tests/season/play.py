@@ -33,7 +33,7 @@ class Season:
             player.collect()
 
     def _step(self) -> bool:
-        """Let everybody live for a step, and tell whether there is another."""
+        """Act for everybody for one step, and return whether there is another."""
         now = self.world.clock.now
         self._weather(self.plan.share(now) / 1.25)
         if not self.bowed:
@@ -44,7 +44,7 @@ class Season:
         return not self.plan.ended(now - GRACE)
 
     def _close(self) -> bool:
-        """Ask for all sheets, and tell whether to wait for them and for the last posts."""
+        """Ask for all sheets, and return whether to wait for them and for the last posts."""
         if self.bowed:
             return bool(self._unposted())
         for player in self.players:

@@ -41,35 +41,35 @@ class Reading:
 
     @property
     def game(self) -> int:
-        """Give the game that the subject names, or 0."""
+        """Return the game that the subject names, or 0."""
         match = re.match(r"\[G(\d+)-T\d+ ", self.letter["Subject"])
         return int(match[1]) if match else 0
 
     def find(self, pattern: str) -> str:
-        """Give what a pattern finds in the text: its group, or ''."""
+        """Return what a pattern finds in the text: its group, or ''."""
         match = re.search(pattern, self.text)
         return match[1] if match else ""
 
     def all(self, pattern: str) -> list[Any]:
-        """Give all that a pattern finds in the text."""
+        """Return all that a pattern finds in the text."""
         return re.findall(pattern, self.text)
 
     def listed(self) -> Iterator[Listed]:
-        """Give the living pilots that STATUS lists."""
+        """Return the living pilots that STATUS lists."""
         living = self.text.partition("THE HALL OF FAME")[0]
         for found in _PILOT.finditer(living):
             side = _PEOPLES[found["people"]]
             yield Listed(found["name"], found["player"], side, found["state"] is None)
 
     def purses(self) -> dict[str, int]:
-        """Give the whole HP that the pilots of a sheet have unspent."""
+        """Return the whole HP that the pilots of a sheet have unspent."""
         found = self.all(
             r"Pilot (\w+), [\w ]+ \(Rank \d\)[^.]*\. [^.]*\. HP (\d+)(?:\.\d)? unspent"
         )
         return {name: int(points) for name, points in found}
 
     def foes(self, pilot: str) -> list[str]:
-        """Give the opponents of a pilot, as a report's situation names them."""
+        """Return the opponents of a pilot, as a report's situation names them."""
         pairs = self.all(r"Between (\w+) and (\w+) the range is")
         return [one if other == pilot else other for one, other in pairs if pilot in (one, other)]
 

@@ -30,7 +30,7 @@ TEMPERS = tuple(_LAST)
 
 
 def standing(ship: str, temper: str, foes: Sequence[str]) -> str:
-    """Give standing orders; where there are several foes each of them is named."""
+    """Return standing orders; where there are several opponents each of them is named."""
     beams = SHIPS[ship].stats[0] >= SHIPS[ship].stats[1]
     text = _RULES.format(
         last=_LAST[temper],

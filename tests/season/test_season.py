@@ -1,4 +1,4 @@
-"""A season plays through real mail servers with no hand on the shell, and its books balance."""
+"""A season plays through real mail servers with no hand on the shell, and its accounts balance."""
 
 import os
 import re
@@ -67,14 +67,14 @@ def logs(season: Season) -> Logs:
 
 
 def resigned(season: Season) -> set[str]:
-    """Give the pilots that were struck off, by the letters of their players."""
+    """Return the pilots that were struck off, according to the letters of their players."""
     told = " ".join(words(one) for player in season.players for one in player.letters)
     return set(re.findall(r"Done: (\w+) is struck off the list", told))
 
 
 @pytest.fixture(scope="module")
 def told(season: Season) -> dict[str, Sheet]:
-    """What the players' last letters say of their pilots."""
+    """The players' last letters about their pilots."""
     last = [player.letters[-1] for player in season.players if player.enlisted]
     return {name: sheet for letter in last for name, sheet in sheets(letter)}
 

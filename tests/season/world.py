@@ -39,7 +39,7 @@ class Timepiece:
         self.now = BEGIN
 
     def __call__(self) -> datetime:
-        """Give the season's time."""
+        """Return the season's time."""
         return self.now
 
 
@@ -61,7 +61,7 @@ class Letterbox:
             yield Batch([replace(one, received=self._clock()) for one in batch], self._clock())
 
     def wait(self, seconds: float) -> bool:
-        """Let the world go on."""
+        """Take the world one step further."""
         self._meanwhile()
         return True
 
@@ -105,7 +105,7 @@ class World:
         return self._stack.enter_context(make(self._stack.enter_context(open_folder())).running())
 
     def _toml(self, folder: Path) -> dict[str, Any]:
-        """Write what stands in the league's settings, and its passwords beside them."""
+        """Write the league's settings, and its passwords next to them."""
         (folder / "mail-password").write_text("hush")
         (folder / "news-password").write_text(PASSWORD)
         ca = str(self.dovecot.certificates.ca_file)
@@ -129,7 +129,7 @@ class World:
         }
 
     def play(self, tomorrow: Callable[[], bool]) -> None:
-        """Let the daemon work; `tomorrow` is what happens at each step until it gives False."""
+        """Run the daemon; `tomorrow` is called at each step until it returns False."""
         self.tomorrow = tomorrow
         self._since = time.monotonic()
         self.daemon.run()
@@ -185,7 +185,7 @@ class Inbox:
         self._seen = 0
 
     def new(self) -> list[EmailMessage]:
-        """Give the letters that came since the last look, oldest first."""
+        """Return the letters that came since the last look, oldest first."""
         if self.address not in self._rung:
             return []
         self._rung.discard(self.address)

@@ -45,7 +45,7 @@ def open_folder() -> Iterator[Path]:
 
 
 class Daemon:
-    """One server program, the addresses it greets at, and the log that tells why it did not.
+    """One server program, the addresses it greets at, and the log that says why it did not.
 
     A program that leaves the process group it was started in names its own leader in a pid file.
     """

@@ -109,7 +109,7 @@ class Dovecot(Daemon):
         super().__init__(command, greetings, folder / "dovecot.log")
 
     def deliver(self, raw: bytes, to: str, sender: str = "") -> None:
-        """Hand a letter over by LMTP, as Postfix would."""
+        """Deliver a letter by LMTP, as Postfix would."""
         with smtplib.LMTP(*self.lmtp) as client:
             client.sendmail(sender, [to], raw)
 

@@ -31,7 +31,7 @@ class MailHost:
     back_door: Callable[[bytes, str, str], None]
 
     def deliver(self, raw: bytes, to: str, sender: str = "stranger@elsewhere.example") -> None:
-        """Put a letter into a mailbox at once, past the outer SMTP server."""
+        """Put a letter into a mailbox at once, without the outer SMTP server."""
         self.back_door(raw, to, sender)
 
     def inbox(self, user: str, folder: str = "INBOX") -> list[bytes]:

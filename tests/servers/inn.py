@@ -107,7 +107,7 @@ class Inn(Daemon):
         super().__init__(command, {self.nntp: b"20"}, folder / "innd.log")
 
     def start(self) -> None:
-        """Start, whatever files an earlier run left in its folder."""
+        """Start, no matter what files an earlier run left in its folder."""
         for left in (self.folder / "run").iterdir():
             left.unlink()
         super().start()

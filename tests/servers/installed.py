@@ -1,4 +1,4 @@
-"""Dovecot and Postfix together, seen as a mail host."""
+"""Dovecot and Postfix as one mail host."""
 
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import MailHost

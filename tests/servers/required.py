@@ -8,7 +8,7 @@ from tests.servers.daemon import program
 
 
 def require(*programs: str) -> None:
-    """Skip without these programs, or fail where REQUIRE_SERVICES=1 says they must be there."""
+    """Skip without these programs, or fail where REQUIRE_SERVICES=1 demands them."""
     missing = [name for name in programs if program(name) is None]
     if missing:
         unmet(f"not installed: {', '.join(missing)}")

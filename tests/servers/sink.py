@@ -1,4 +1,4 @@
-"""An SMTP server that accepts letters as fast as they come, or refuses them as it is told."""
+"""An SMTP server that accepts letters as fast as they come, or refuses them when set to."""
 
 import os
 import shutil

@@ -60,13 +60,13 @@ for left in [title for title in CARDS if "LEFT" in title]:
 
 
 def norm(one: Namespace, other: Namespace) -> int:  # BS-2
-    """Give the square of the distance between two places, in half inches."""
+    """Return the square of the distance between two places, in half inches."""
     q, r = other.q - one.q, other.r - one.r
     return int(q * q + q * r + r * r)
 
 
 def in_arc(shooter: Namespace, target: Namespace, heading: int) -> bool:  # BS-3
-    """Tell whether a target lies in the arc of 60 degrees around a heading."""
+    """Return whether a target lies in the arc of 60 degrees around a heading."""
     q, r = target.q - shooter.q, target.r - shooter.r
     for _ in range(heading % 6):
         q, r = -r, q + r
@@ -74,24 +74,24 @@ def in_arc(shooter: Namespace, target: Namespace, heading: int) -> bool:  # BS-3
 
 
 def active(element: Namespace) -> list[Namespace]:
-    """Give the fighters of an element that still fight, the lead first."""
+    """Return the fighters of an element that still fight, the lead first."""
     return [fighter for fighter in element.fighters if fighter.fate == "active"]
 
 
 def crippled(fighter: Namespace) -> bool:  # BS-4
-    """Tell whether a fighter has half its hull left, or less."""
+    """Return whether a fighter has half its hull left, or less."""
     return bool(2 * fighter.hull <= fighter.element.hull)
 
 
 def shown(fighter: Namespace) -> dict[str, Any]:
-    """Give a fighter as the result tells of it."""
+    """Return a fighter as the result shows it."""
     told = {key: vars(fighter)[key] for key in ("q", "r", "fate", "hull", "kills")}
     told.update({} if fighter.fate == "active" else {"q": None, "r": None})
     return {**told, "crippled": crippled(fighter)}
 
 
 def instead(title: str) -> str:  # BS-15
-    """Give the plain card that is flown where the lead does not master one."""
+    """Return the plain card that is flown where the lead does not master one."""
     side = "" if "SNAKE" in title else title.partition(" ")[2]
     return f"SMOOTH {side}" if side else "STEADY"
 
@@ -139,12 +139,12 @@ class Battle:
         return list(dict.fromkeys(element.seat for element in self.elements.values()))
 
     def flying(self, side: int) -> list[Namespace]:
-        """Give a side's active fighters in setup order."""
+        """Return a side's active fighters in setup order."""
         own = [element for element in self.elements.values() if element.side == side]
         return [fighter for element in own for fighter in active(element)]
 
     def led_by(self, seat: str) -> list[Namespace]:
-        """Give the elements of a seat that still fight."""
+        """Return the elements of a seat that still fight."""
         return [e for e in self.elements.values() if e.seat == seat and active(e)]
 
     def points(self) -> list[int]:  # BS-26
@@ -270,7 +270,7 @@ class Battle:
         return bool(self.dice.roll(6, f"{fighter.name} piloting") >= needed)
 
     def fly(self, fighter: Namespace, steps: list[tuple[int, int]]) -> list[Namespace]:
-        """Move a fighter along its steps, and give the places that it came by."""
+        """Move a fighter along its steps, and return the places that it came by."""
         path = [fighter]
         for q, r in steps:
             path.append(Namespace(q=path[-1].q + q, r=path[-1].r + r))
@@ -278,7 +278,7 @@ class Battle:
         return path[1:]
 
     def dodge(self, fighter: Namespace, path: list[Namespace], failed: list[str]) -> None:  # BS-23
-        """Let a fighter strike the asteroids that it met and did not get clear of."""
+        """Damage a fighter by the asteroids that it met and did not dodge."""
         for rock in self.rocks:
             met = any(norm(rock, point) <= 4 * rock.radius**2 for point in path)
             hard = 6 if fighter.name in failed else 3
@@ -303,7 +303,7 @@ class Battle:
                 self.fire(fighter, name, weapon, wished[0] if wished else min(aims))
 
     def aims(self, fighter: Namespace, weapon: dict[str, Any], penalty: int) -> list[Any]:  # BS-18
-        """Give what a weapon can shoot at: number needed, N, hull, place in setup order, target."""
+        """Return what a weapon can shoot at: number needed, N, hull, setup place, target."""
         found = []
         for place, foe in enumerate(self.flying(1 - fighter.element.side)):
             n, heading = norm(fighter, foe), fighter.element.heading
@@ -325,7 +325,7 @@ class Battle:
                 by.kills += at.fate == "destroyed"
 
     def result(self) -> dict[str, Any]:
-        """Give what the last line must say."""
+        """Return what the last line must say."""
         elements, winner = self.elements.values(), self.winner or None
         course = [(e, ("heading", "speed", "retrograde")) for e in elements if active(e)]
         state = {
@@ -390,9 +390,9 @@ class Dice:
 
 
 class Export:
-    """The lines of an export; each must be just what those before it lead to.
+    """The lines of an export; each must follow from those before it.
 
-    `head`, `step` and `result` take a line as it stands in the file, and return it as it must be.
+    `head`, `step` and `result` take a line of the file, and return it as it must be.
     """
 
     def __init__(self, text: str) -> None:
@@ -442,7 +442,7 @@ class Export:
         return secret
 
     def commit(self, secret: bytes, terms: Any) -> None:
-        """Let dice come from a secret from now on, and work out the commitment to it."""
+        """Draw dice from a secret from now on, and work out the commitment to it."""
         seal = sha256(secret).hexdigest()
         what = ["pbem-dice-2", "commitment", self.game, SYSTEM, RULES_VERSION, seal, terms]
         self.secret = secret

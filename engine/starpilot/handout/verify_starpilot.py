@@ -122,7 +122,7 @@ class Pilot:
         self.found = sorted({*self.found, *names})
 
     def shown(self) -> dict[str, Any]:
-        """Return the pilot as the result tells of it."""
+        """Return the pilot as the result shows it."""
         return {
             "fate": self.fate,
             "stats": self.stats,
@@ -143,7 +143,7 @@ class Threat:
 
     @property
     def is_shot(self) -> bool:
-        """Tell whether it is a shot."""
+        """Return whether it is a shot."""
         return self.kind in SHOTS
 
 
@@ -170,7 +170,7 @@ class Battle:
         self.begin()
 
     def begin(self) -> None:
-        """Let the battle begin, or begin anew: far from each other, and nobody's turn (SP-8)."""
+        """Begin the battle, or begin it anew: far from each other, and nobody's turn (SP-8)."""
         for key in self.pairs:
             self.pairs[key] = {"range": "far", "advantage": None}
         self.threats: list[Threat] = []
@@ -181,7 +181,7 @@ class Battle:
 
     @property
     def over(self) -> bool:
-        """Tell whether the battle is over."""
+        """Return whether the battle is over."""
         return self.drawn or not self.pairs
 
     def seats(self) -> list[str]:
@@ -319,7 +319,7 @@ class Battle:
         mates: set[str],
         threatening: list[str],
     ) -> None:
-        """Let a command that succeeded have its effect."""
+        """Apply the effect of a command that succeeded."""
         stopped = STOPS.get(command, ())
         self.threats = [t for t in self.threats if t.at != me or t.kind not in stopped]
         for pair in foes.values():
@@ -337,7 +337,7 @@ class Battle:
             self.leave(me, command, foe)
 
     def land_shots(self, me: str, foes: dict[str, Any]) -> None:
-        """Let all shots at a pilot land, as long as it is there to be hit (SP-20)."""
+        """Land all shots at a pilot, as long as it is there to be hit (SP-20)."""
         for shot in [t for t in self.at(me) if t.is_shot]:
             if shot.kind == "FIRE":
                 full = shot.range == "near"
@@ -348,7 +348,7 @@ class Battle:
                     self.hit(me, shot.by)
 
     def hit(self, me: str, by: str) -> None:
-        """Let one hit do its damage; the ship may be lost by it (SP-26, SP-27)."""
+        """Apply the damage of one hit; the ship may be lost by it (SP-26, SP-27)."""
         pilot, roll = self.pilots[me], self.dice.roll(100, f"damage to {me}")
         stat = STATS[min((roll - 1) // 10, 6)]
         pilot.stats[stat] = max(pilot.stats[stat] - 1, -1)
@@ -399,7 +399,7 @@ class Battle:
         return {"state": state, "winner": winner, "drawn": self.drawn}
 
     def shown(self, one: str, other: str) -> Any:
-        """Return a pair as the result tells of it: with its shots and locks."""
+        """Return a pair as the result shows it: with its shots and locks."""
         between = [t for t in self.threats if {one, other} == {t.by, t.at}]
         return {
             **self.pairs[one, other],
@@ -461,9 +461,9 @@ class Dice:
 
 
 class Export:
-    """The lines of an export; each must be just what those before it lead to.
+    """The lines of an export; each must follow from those before it.
 
-    `head`, `step` and `result` take a line as it stands in the file, and return it as it must be.
+    `head`, `step` and `result` take a line of the file, and return it as it must be.
     """
 
     def __init__(self, text: str) -> None:
@@ -513,7 +513,7 @@ class Export:
         return secret
 
     def commit(self, secret: bytes, terms: Any) -> None:
-        """Let dice come from a secret from now on, and work out the commitment to it."""
+        """Draw dice from a secret from now on, and work out the commitment to it."""
         seal = sha256(secret).hexdigest()
         what = ["pbem-dice-2", "commitment", self.game, SYSTEM, RULES_VERSION, seal, terms]
         self.secret = secret

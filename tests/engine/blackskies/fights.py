@@ -76,11 +76,11 @@ class Fight:
         return fight
 
     def rule(self, command: str, seat: str = "") -> Fight:
-        """Let the referee rule."""
+        """Make a ruling of the referee."""
         return self._resolve({REFEREE: [Order(seat, command)]}, ())
 
     def own_step(self, *dice: int) -> Fight:
-        """Let the referee take a step of its own."""
+        """Take a step of the referee's own."""
         return self._resolve({}, dice)
 
     def _resolve(self, orders: dict[Seat, list[Order]], listed: tuple[int, ...]) -> Fight:
@@ -145,7 +145,7 @@ def fight(red: list[Any], blue: list[Any], **changes: Any) -> Fight:
 
 
 def alone(**changes: Any) -> Fight:
-    """Red at the origin, heading east; Blue is far away and stands."""
+    """Red at the origin, heading east; Blue is far away and does not move."""
     return duel((500, 0), red=changes, blue={"speed": 0})
 
 
@@ -157,5 +157,5 @@ def duel(
 
 
 def facing(inches: int = 5, **blue: Any) -> Fight:
-    """Red stands; Blue is straight ahead of it, and flies at speed 4 away from it."""
+    """Red does not move; Blue is straight ahead of it, and flies at speed 4 away from it."""
     return duel((2 * inches, 0), {"speed": 0}, {"heading": 0, "design": "Barge", **blue})

@@ -1,4 +1,4 @@
-"""The map of a turn: it shows what its words tell, and is the same on every machine."""
+"""The map of a turn: it shows what its words say, and is the same on every machine."""
 
 import re
 from functools import cache

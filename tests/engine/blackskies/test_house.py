@@ -1,4 +1,4 @@
-"""The bots of Black Skies: who beats whom, and what they may not look at."""
+"""The bots of Black Skies: who beats whom, and what they may not see."""
 
 from random import Random
 from typing import Any

@@ -197,7 +197,7 @@ class Author:
         return order
 
     def mistakes(self, name: str) -> list[tuple[str, tuple[Any, ...]]]:
-        """Keys, and what may wrongly stand there."""
+        """Keys, and wrong values for them."""
         anybody = (*self.battle.elements, *self.battle.fighters, "nobody", name.upper())
         return [
             ("turn", (1, self.battle.turn + 1, self.battle.turn + 9, 10**20)),

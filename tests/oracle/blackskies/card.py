@@ -198,7 +198,7 @@ class Card:
         return min(shots)[-1] if shots else None
 
     def shots(self, name: str, weapon: Json) -> list[Shot]:
-        """All that the weapon can shoot at, to be compared as BS-22 says."""
+        """All that the weapon can shoot at, to be compared as in BS-22."""
         shots = []
         for order, enemy in enumerate(self.battle.enemies(self.element)):
             needed = self.number_needed(name, weapon, enemy)

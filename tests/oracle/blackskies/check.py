@@ -41,11 +41,11 @@ def check_scenario(scenario: Any) -> None:
 
 
 def check_order(order: Any, where: str) -> None:
-    """Only kinds of value and blank texts are tested; an order may be refused for what it says."""
+    """Only kinds of value and blank texts are tested; an order may be refused for its content."""
     need_object(order, where, ("turn",))
     need_whole(order["turn"], 1, None, f"{where}.turn")
     need(bool, given(order, "end", False), f"{where}.end")
-    if given(order, "end", False):  # whatever else the entry holds
+    if given(order, "end", False):  # regardless of what else the entry holds
         return
     need_object(order, where, ("element",))
     need(bool, given(order, "hold_fire", False), f"{where}.hold_fire")

@@ -17,7 +17,7 @@ class DiceList:
         self.rolled: list[tuple[int, int]] = []
 
     def roll(self, sides: int, _purpose: str) -> int:
-        """Hand out the next result."""
+        """Return the next result."""
         position = len(self.rolled)
         if position >= len(self.numbers):
             raise BadScenario(f"dice[{position}]: the dice have run out")
