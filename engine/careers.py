@@ -67,6 +67,7 @@ class League:
     def _has_ended(self, life: Life) -> bool:
         """Return whether a pilot will never fight again: it is not available even on the last
         day."""
+        # A prisoner is free again on a later day, so the last day of six digits is tested.
         return self.career.available(life.persona, "999999") is not None
 
     def _pair(self, dice: Dice, day: Day) -> None:

@@ -102,6 +102,7 @@ class ListedDice:
         if position >= len(self._results):
             raise DiceError(f"dice[{position}]: the list runs out at the roll for {why}")
         result = self._results[position]
+        # Not isinstance: True is an int, and a JSON `true` is no result.
         if type(result) is not int or not 1 <= result <= sides:
             raise DiceError(f"dice[{position}]: {result!r} can't be shown by a d{sides}")
         self.rolls.append(Roll(sides, result, why))
@@ -134,6 +135,7 @@ class _ForkedDice:
         if position == len(self.path):
             self.path.append(_branch(0, sides, bounds))
         branch = self.path[position]
+        # `next_path` asked for the branch just above -last, whose bounds are known only now.
         if branch.last < 0:
             branch = self.path[position] = _branch(-branch.last, sides, bounds)
         self.rolls.append(Roll(sides, branch.result, why))
@@ -142,6 +144,7 @@ class _ForkedDice:
     def next_path(self) -> list[_Branch] | None:
         """Return the path to the next fall, or None after the last."""
         path = self.path
+        # A die that has shown its highest face is done: go on with the die before it.
         while path and path[-1].last == self.rolls[len(path) - 1].sides:
             path.pop()
         if not path:

@@ -64,6 +64,7 @@ def forecast(
     for number in range(TRIALS):
         trial = _Trial(ruleset, state, sheets, silent)
         whole = trial.play(most, SeededDice(b"forecast", seed, number, b""), left - spent)
+        # A trial that the budget cuts short says little: it counts only where it is the only one.
         if not whole and trials:
             spent = left
             break

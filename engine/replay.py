@@ -69,6 +69,7 @@ def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> d
             continue
         state, happened = ruleset.resolve(state, {seat: [order]}, dice)
         events += happened
+        # In a simultaneous system the scenario itself closes each turn, by the referee's END.
         if not ruleset.simultaneous:
             state, more = _own_steps(ruleset, state, dice)
             events += more

@@ -57,6 +57,7 @@ class Track(Generic[T]):
         """Drop what came after a step, and return what was true then. Raise UndoError."""
         if to not in self._kept:
             raise UndoError(say("there is no step {to}, or it was undone itself", to=to))
+        # The steps after `to` are void for good, so a later UNDO can't go back to them.
         self._kept = {n: value for n, value in self._kept.items() if n <= to}
         return self._kept[to]
 

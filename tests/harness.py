@@ -28,7 +28,7 @@ from tests.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, re
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 
-_warm: dict[tuple[str, ...], Press] = {}  # its templates are read once for all houses
+_warm: dict[tuple[str, ...], Press] = {}  # templates are read once for all harnesses
 
 
 def fixed_entropy(count: int) -> bytes:

@@ -99,6 +99,7 @@ def _refused_skill(battle: Battle, pilot: Pilot, order: Order) -> str | None:
     foe = None
     if command in AT_ONE:
         foe = target(battle, name, order)
+        # An opponent that was found may have left the battle since.
         if foe not in pilot.found or foe not in opponents(battle, name):
             return "bad target"
     if pilot.stats[SKILL_STAT[command]] <= 0:

@@ -92,6 +92,7 @@ def _success(at: Position, act: str) -> _End | None:
     """Return how a turn ends whose command succeeds; None where it is illegal (SP-14 to SP-21)."""
     if act in ("CLOSE", "OPEN"):
         moved = min(max(at.range + (1 if act == "OPEN" else -1), NEAR), EXTREME)
+        # A range that stays the same keeps the Advantage (SP-14).
         return _end(at, at if moved == at.range else at._replace(range=moved, advantage=0))
     if act == "DOGFIGHT":
         return _end(at, at._replace(advantage=min(at.advantage + 1, 1)))
@@ -148,6 +149,7 @@ class _Side:
         ]
 
     def _worth(self, end: _End, after: Sequence[float]) -> float:
+        # A zero-sum game: what the position is worth to the other is lost to this side.
         return -self.costs[end.blow] - _PATIENCE * after[end.position]
 
 
