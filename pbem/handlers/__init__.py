@@ -1,1 +1,1 @@
-"""What a player can ask for outside a battle."""
+"""Handlers: the functions that carry out league orders and rulings."""

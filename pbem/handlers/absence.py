@@ -1,4 +1,4 @@
-"""AWAY, BACK and TIMEZONE: a player's days away, and the zone in which days are meant."""
+"""AWAY, BACK and TIMEZONE: a player's days away, and the time zone that these days are in."""
 
 from datetime import date, datetime, timedelta
 from re import Match
@@ -17,7 +17,7 @@ _FURTHEST = timedelta(days=366)
 
 
 def timezone(request: Request, match: Match[str]) -> Answer:
-    """Tell, or set, the zone in which a player's letters tell times."""
+    """Set the time zone of the times in a player's letters, or answer which one it is."""
     usual, name = request.ports.settings.league.zone, match["zone"]
     if name is None:
         return Answer(
@@ -38,7 +38,7 @@ def timezone(request: Request, match: Match[str]) -> Answer:
 
 
 def away(request: Request, match: Match[str]) -> Answer:
-    """Put down days away, whereupon deadlines that wait for the player move; or list them."""
+    """Record days away and move the deadlines that wait for the player; or list the days."""
     if match["first"] is None:
         year = _today(request).year
         return Answer(
@@ -52,7 +52,7 @@ def away(request: Request, match: Match[str]) -> Answer:
 
 
 def back(request: Request, match: Match[str]) -> Answer:
-    """End the days away or take back those to come; deadlines are nearer, but a turn off."""
+    """End the days away, or cancel later ones; deadlines come nearer, but leave a whole turn."""
     leave, absence = _meant(request, match["first"])
     moved = request.ports.referee.timetable.back(_player(request), leave, absence, request.now)
     ended = say("your absence {days} has ended", **_named(absence))
@@ -62,7 +62,8 @@ def back(request: Request, match: Match[str]) -> Answer:
 
 
 def _player(request: Request) -> Player:
-    """Give the player as the letter's earlier lines have left them."""
+    """Return the player as the letter's earlier lines have left them."""
+    # `request.player` was read before: a TIMEZONE above this order may have changed the row.
     return request.ports.store.players.get(request.player.id)
 
 
@@ -96,7 +97,10 @@ def _listed(request: Request) -> Said:
 
 
 def _read(request: Request, first: str, last: str) -> Absence:
-    """Read two dates in the player's zone; raises Refusal."""
+    """Return the days from one date to another in the player's zone.
+
+    Raise Refusal where one of them is no date.
+    """
     return Absence(_day(first), _day(last), _zone(request))
 
 
@@ -109,7 +113,7 @@ def _day(text: str) -> date:
 
 
 def _check(request: Request, absence: Absence) -> None:
-    """Raise Refusal for days that are past, too far off, taken already, or too many."""
+    """Raise Refusal for days that are past, too far ahead, taken already, or too many."""
     first, last, today = absence.first, absence.last, _today(request)
     if last < first:
         raise Refusal(say("{last} is before {first}", first=first, last=last), _EXAMPLE)
@@ -124,6 +128,7 @@ def _check(request: Request, absence: Absence) -> None:
         if known.first <= last and first <= known.last:
             why = say("you are away {days} already, and the two overlap", days=_span(known))
             raise Refusal(why, say("{order} takes those days back", order=f"BACK {known.first}"))
+    # The allowance is per calendar year, and one absence may reach into the next year.
     for year in range(first.year, last.year + 1):
         _check_year(request, absence, year)
 
@@ -148,7 +153,7 @@ def _budget(request: Request, year: int) -> Said:
 
 
 def _answer(request: Request, done: Said, absence: Absence, moved: list[Game]) -> Answer:
-    """Say what was done, what moved, and how many days are left."""
+    """Return the answer: what was done, which deadlines moved, and how many days are left."""
     numbers = [game.id for game in moved]
     deadlines = say("no deadline moves now")
     if moved:
@@ -161,7 +166,10 @@ def _answer(request: Request, done: Said, absence: Absence, moved: list[Game]) -
 
 
 def _meant(request: Request, first: str | None) -> tuple[Leave, Absence]:
-    """Give the absence that begins on a day, or that which is on, or the only one to come."""
+    """Return the absence that begins on a day; without a day, the current one or the next one.
+
+    Raise Refusal where there is none, or more than one.
+    """
     known = _to_come(request)
     on = [one for one in known if one[1].first <= _today(request)]
     fit = [one for one in known if str(one[1].first) == first] if first else on or known

@@ -1,4 +1,4 @@
-"""ADDRESS: where a player writes from, and where letters go; each confirmed from there."""
+"""ADDRESS: where a player writes from, and where letters go; each address must be confirmed."""
 
 from datetime import datetime
 from re import Match
@@ -16,13 +16,13 @@ from pbem.ports import Ports
 from pbem.storage import Letter, Player
 
 MOST = 5
-"""The most addresses of a player."""
+"""The most addresses that a player may have."""
 TOKEN = "address"
-"""The kind of a token that confirms an address; it proves nothing else."""
+"""The kind of token that confirms an address. It proves nothing else."""
 
 
 def address(request: Request, match: Match[str]) -> Answer:
-    """Take a new address once it is confirmed, make one's own the first, or tell all of them."""
+    """Ask a new address to confirm, or make a known one the first, or list all of them."""
     written, mine = match["address"], request.ports.store.addresses_of(request.player)
     if written is None:
         return Answer(
@@ -44,6 +44,7 @@ def address(request: Request, match: Match[str]) -> Answer:
         safeguards.tell_old(request.ports, request.player, wanted, ident, request.now)
         request.ports.store.prefer(request.player, wanted, request.now)
         return Answer(True, say("letters go to {wanted} from the next one on", wanted=wanted))
+    # Each request writes to an address that may be somebody else's, so they are limited per day.
     most = request.ports.settings.limits.addresses_a_day
     if request.ports.store.count_today(f"address {request.player.id}", request.now) > most:
         raise Refusal(
@@ -65,10 +66,10 @@ def _further(mine: list[str]) -> str:
 
 
 def _plain(request: Request, written: str) -> str:
-    """Give an address in small letters; raises Refusal for one that is none, or looks like one.
+    """Return an address in lower case.
 
-    The line as it was written must hold it: full-width and other letters that only look like
-    plain ones make another address.
+    Raise Refusal where it is no address, or is not in the line as it was written: full-width and
+    other letters that only look like plain ones make another address.
     """
     wanted = written.lower()
     if not is_address(wanted) or wanted not in request.line.lower():
@@ -82,9 +83,9 @@ def _plain(request: Request, written: str) -> str:
 
 
 def _ask(request: Request, wanted: str) -> None:
-    """Write to an address for its word; to another player's, to say that nothing was done.
+    """Ask an address to confirm; if it is another player's, tell them that nothing was done.
 
-    Who asked is not told which of the two it was.
+    The player who asked does not learn which of the two happened.
     """
     ports, store = request.ports, request.ports.store
     ident, owner = (request.letter.sha256, wanted), store.player_at(wanted)
@@ -112,7 +113,7 @@ def _ask(request: Request, wanted: str) -> None:
         )
         return
     ports.outbox.write(
-        request.player._replace(address=wanted, name=""),
+        request.player._replace(address=wanted, name=""),  # a stranger must not learn the name
         "address",
         request.now,
         ident=ident,
@@ -121,7 +122,7 @@ def _ask(request: Request, wanted: str) -> None:
 
 
 def remove(request: Request, match: Match[str]) -> Answer:
-    """Forget an address of the player's own, so that nothing counts from it any more."""
+    """Forget one of the player's addresses, so that no letter from it counts any more."""
     store, now = request.ports.store, request.now
     wanted, mine = match["address"].lower(), store.addresses_of(request.player)
     if wanted not in mine:
@@ -136,6 +137,7 @@ def remove(request: Request, match: Match[str]) -> Answer:
     asked = safeguards.ask(request, f"ADDRESS REMOVE {wanted}")
     if asked is not None:
         return asked
+    # Somebody who stole the account could otherwise add an address and remove the owner's at once.
     newest = max(store.further.all(player=request.player.id), key=lambda row: (row.added, row.id))
     if newest.address != wanted and believed(store, now) < newest.added + SETTLING:
         raise Refusal(
@@ -157,7 +159,7 @@ def _token(ports: Ports, player: int, wanted: str) -> str:
 
 
 def claimant(ports: Ports, reading: Reading, now: datetime) -> Player | None:
-    """Give the player, not a banned one, whose new address a letter comes from and confirms."""
+    """Return the player whose new address a letter comes from and confirms; None if banned."""
     for text in identity.tokens_in(reading.subject, reading.recipients):
         token = ports.store.tokens.find(token=text, kind=TOKEN)
         if token is None or token.expires < believed(ports.store, now) or reading.sender is None:
@@ -168,9 +170,10 @@ def claimant(ports: Ports, reading: Reading, now: datetime) -> Player | None:
 
 
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:
-    """Let a player's letters go to a new address; the one before stays theirs, and is told."""
+    """Send a player's letters to a new address; the old one stays theirs, and is notified."""
     store, ident = ports.store, (letter.sha256, wanted)
     store.tokens.remove(token=_token(ports, player.id, wanted))
+    # Somebody may have sent a JOIN from there that was never confirmed; an address has one owner.
     store.players.remove(address=wanted, confirmed=False)
     safeguards.tell_old(ports, player, wanted, ident, now)
     store.prefer(player, wanted, now)

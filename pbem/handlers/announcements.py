@@ -1,4 +1,4 @@
-"""GM POST: the moderator's own words, posted by the league through its channels."""
+"""GM POST: a text by the moderator, posted to the league's channels."""
 
 import hashlib
 from re import Match
@@ -12,7 +12,7 @@ LONGEST = 10_000
 
 
 def post(request: RulingRequest, match: Match[str]) -> str:
-    """Post the text below the ruling for all to read."""
+    """Post the text below the ruling to all channels, where everybody can read it."""
     posts, lines = request.ports.posts, [line for line in request.below if line.strip()]
     if not posts.channels:
         raise Refusal(say("the league has no channel to post to"))

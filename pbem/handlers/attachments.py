@@ -1,4 +1,4 @@
-"""What goes along with an answer to be printed: the player's own persona sheets."""
+"""Attachments of an answer that a player may print: their own persona sheets."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,13 +7,13 @@ from pbem.handlers.request import Request
 from pbem.letters import Attachment
 
 MOST = 8
-"""How many sheets go along with one letter, at most."""
+"""The most sheets that are attached to one letter."""
 _PAPER = 25_000
-"""What it costs to print one, in units of a Budget; where a letter has cost too much, none does."""
+"""What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
 
 
 def papers(request: Request, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
-    """Give the persona sheets among the blocks of answers, as PDF."""
+    """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
     found = [
         block
         for answer in answers

@@ -1,4 +1,4 @@
-"""GM BAN and UNBAN: letters that are kept, and not acted on."""
+"""GM BAN and UNBAN: whose letters are kept, but not acted on."""
 
 from re import Match
 
@@ -13,7 +13,7 @@ from pbem.storage import Player, Store
 
 
 def ban(request: RulingRequest, match: Match[str]) -> str:
-    """Ban a player, by name, pilot or address, or an address that is no player's."""
+    """Ban a player, named by their name, pilot or address, or an address that is no player's."""
     store, who = request.ports.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
@@ -36,7 +36,7 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
 
 
 def unban(request: RulingRequest, match: Match[str]) -> str:
-    """Take a ban back; what was done for it stays done."""
+    """Lift a ban. Places that were opened and challenges that were closed by it stay so."""
     store, who = request.ports.store, unquote(match["who"])
     player = player_named(store, who)
     if player is None:
@@ -51,12 +51,13 @@ def unban(request: RulingRequest, match: Match[str]) -> str:
 
 
 def shut_out(store: Store, address: str) -> bool:
-    """Tell whether an address that is no player's is banned, or was a banned player's who left."""
+    """Return whether an address that is no player's is banned, or was that of a banned player."""
     return any(store.bans.find(address=one) is not None for one in known_as(store, address))
 
 
 def known_as(store: Store, address: str) -> tuple[str, ...]:
-    """Give under what an address, or its mailbox, may stand among the bans."""
+    """Return the forms in which an address, or its mailbox, may stand in the table of bans."""
+    # A banned player who left the league is kept as a hash alone, so the hashes are looked up too.
     mailbox = mailbox_of(address)
     return mailbox, address, *(identity.veiled(store.secret, one) for one in (mailbox, address))
 
@@ -71,7 +72,10 @@ def _address(who: str) -> str:
 
 
 def _let_go(request: RulingRequest, player: Player) -> list[int]:
-    """Open a banned player's places to others, and take back all that waits for the player."""
+    """Open a banned player's places to others, and close their pilots' challenges and patrols.
+
+    Return the numbers of the games with an open place.
+    """
     ports, opened = request.ports, []
     for place in ports.store.places_of(player.id):
         game = ports.store.games.get(place.game_id)
@@ -85,7 +89,7 @@ def _let_go(request: RulingRequest, player: Player) -> list[int]:
 
 
 def _notice(request: RulingRequest, player: Player, *, banned: bool) -> None:
-    """Tell a player once that letters are not acted on any more, or are again."""
+    """Notify a player that their letters are no longer acted on, or are again."""
     request.ports.outbox.write(
         player, "banned", request.now, ident=(request.now.isoformat(), banned), banned=banned
     )

@@ -1,4 +1,4 @@
-"""Blueprints: what a player draws for personas to be made of, kept, listed, changed, dropped."""
+"""Blueprints: designs that a player makes personas from; they are kept, listed and dropped."""
 
 import json
 from re import Match
@@ -16,29 +16,29 @@ from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.storage import Blueprint, Store
 
 _UNITS, _UNITS_A_CHARACTER = 500, 15
-"""What reading a blueprint may cost: misspelt words are compared with all that there is."""
+"""What reading a blueprint may cost: misspelt words are compared with all known ones."""
 
 
 def workshop_of(system: str) -> Workshop:
-    """Give what a system that has blueprints says of them."""
+    """Return the workshop of a system that has blueprints."""
     workshop = library.RULESETS[system].workshop
     assert workshop is not None
     return workshop
 
 
 def takes(system: str, text: str, language: str) -> bool:
-    """Tell whether a cleaned line below the order that draws a blueprint belongs to it."""
+    """Return whether a cleaned line below the order for a new blueprint belongs to it."""
     return workshop_of(system).takes(_english(system, text, language))
 
 
 def _english(system: str, text: str, language: str) -> str:
-    """Give what stands behind a blueprint's name in English words; there, no name has a colon."""
+    """Return the text behind a blueprint's name in English words; no name there has a colon."""
     tongue = library.RULESETS[system].tongues.get(language)
     return text if tongue is None else tongue.english(text.replace(":", " "))
 
 
 def drawn(store: Store, system: str, player: int) -> list[Drawn]:
-    """Give a player's blueprints as the engine knows them."""
+    """Return a player's blueprints as values of the engine."""
     return [_drawn(row) for row in store.blueprints.all(player=player, system=system)]
 
 
@@ -47,7 +47,7 @@ def _drawn(row: Blueprint) -> Drawn:
 
 
 def draw(system: str, request: Request, match: Match[str]) -> Answer:
-    """Keep a blueprint as the player's own, in the place of one of the same name.
+    """Save a blueprint as the player's own, and replace one of the same name.
 
     The word alone asks for the list.
     """
@@ -66,7 +66,10 @@ def draw(system: str, request: Request, match: Match[str]) -> Answer:
 
 
 def _kept(request: Request, system: str, new: Drawn) -> Said:
-    """Put a blueprint into the books, and say what became of it; raises Refusal."""
+    """Save a blueprint in the database, and return what was done.
+
+    Raise Refusal where it may not be saved.
+    """
     shelf, player = request.ports.store.blueprints, request.player.id
     name, record = new.name, json.dumps(new.record)
     row = shelf.find(player=player, system=system, folded=fold(name))
@@ -90,7 +93,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
 
 
 def drop(system: str, request: Request, match: Match[str]) -> Answer:
-    """Give up a blueprint that nobody hangs on."""
+    """Delete a blueprint that no persona depends on."""
     _stock(request, system)
     rows = request.ports.store.blueprints.all(player=request.player.id, system=system)
     row = next((row for row in rows if fold(row.name) == fold(match["name"])), None)
@@ -108,7 +111,7 @@ def drop(system: str, request: Request, match: Match[str]) -> Answer:
 
 
 def listed(system: str, request: Request, match: Match[str]) -> Answer:
-    """List the player's blueprints and the league's stock, with the form of a new one."""
+    """List the player's blueprints and the league's stock, with an example of a new one."""
     stock = _stock(request, system)
     block = {
         "kind": "blueprints",
@@ -123,7 +126,7 @@ def listed(system: str, request: Request, match: Match[str]) -> Answer:
 
 
 def _stock(request: Request, system: str) -> Any:
-    """Give a league's stock of a system; raises Refusal where that is not played."""
+    """Return the league's stock of a system; raise Refusal where the system is not played."""
     league = request.ports.settings
     if system not in league.league.systems:
         title = library.RULESETS[system].title
@@ -137,14 +140,14 @@ def _sheet(request: Request, system: str, one: Drawn) -> dict[str, Any]:
 
 
 def _users(request: Request, system: str, one: Drawn) -> list[str]:
-    """Give the player's personas that hang on a blueprint."""
+    """Return the names of the player's personas that depend on a blueprint."""
     rows = request.ports.store.personas.all(player=request.player.id, system=system)
     uses = workshop_of(system).uses
     return [row.name for row in rows if uses(piece_of(row), one)]
 
 
 def _unused(request: Request, row: Blueprint, hint: Said) -> None:
-    """Raise Refusal for a blueprint that a persona hangs on."""
+    """Raise Refusal where a persona depends on a blueprint."""
     users = _users(request, row.system, _drawn(row))
     if users:
         raise Refusal(

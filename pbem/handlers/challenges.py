@@ -1,4 +1,4 @@
-"""CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how a battle comes about."""
+"""CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how players arrange a battle."""
 
 import json
 from datetime import datetime
@@ -26,7 +26,7 @@ from pbem.ports import Ports
 from pbem.storage import Challenge, Persona, Pledge
 
 FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
-"""What FIRST says, as the books keep it."""
+"""The words after FIRST, with the value that the database keeps for each."""
 
 TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
 _FIRST_WORDS = {
@@ -37,7 +37,10 @@ _FIRST_WORDS = {
 
 
 def only_own(request: Request, example: str) -> Persona:
-    """Give the player's only pilot that can enter a battle now; raises Refusal."""
+    """Return the player's only pilot that can enter a battle now.
+
+    Raise Refusal where there is none, or more than one.
+    """
     mine = request.ports.store.personas.all(player=request.player.id)
     free = [row for row in mine if not busy(request.ports, row, request.now)]
     if len(free) != 1:
@@ -46,7 +49,7 @@ def only_own(request: Request, example: str) -> Persona:
 
 
 def challenge(request: Request, match: Match[str]) -> Answer:
-    """Offer a duel to another player's pilot, and write to that player."""
+    """Challenge another player's pilot to a duel, and notify that player."""
     store = request.ports.store
     if "," in match["other"] + (match["one"] or ""):
         raise Refusal(
@@ -82,14 +85,14 @@ def challenge(request: Request, match: Match[str]) -> Answer:
 
 
 def pledged(request: Request, setup: dict[str, object], system: str) -> Pledge:
-    """Reserve the game that a challenge is to be, so that its commitment can be told with it."""
+    """Reserve the game of a challenge, so that its commitment is known from the start."""
     return commitments.reserve(
         request.ports.store, system, commitments.battle_terms(setup), request.now
     )
 
 
 def noted(request: Request, text: Said, made: Challenge, pledge: Pledge) -> Said:
-    """Say of a challenge what its dice are committed to, and whether it may not count.
+    """Return a challenge's answer with the commitment to its dice, and any reason not to count.
 
     A moderator must agree to a major battle (SP-31).
     """
@@ -101,7 +104,7 @@ def noted(request: Request, text: Said, made: Challenge, pledge: Pledge) -> Said
 
 
 def committed(pledge: Pledge) -> Said:
-    """Say which game a battle is to be, and what its dice are committed to."""
+    """Return a sentence with the number that a battle will have and the commitment to its dice."""
     return say(
         "It is to be game {game}; the commitment to its dice is {commitment}",
         game=pledge.id,
@@ -133,10 +136,11 @@ def _tell_challenged(
 
 
 def accept(request: Request, match: Match[str]) -> Answer:
-    """Take up a challenge; with the last word the battle begins, and all get its first letter."""
+    """Accept a challenge; once all have, the battle begins, and all get its first letter."""
     store, player = request.ports.store, request.player.id
     waiting = [offer for offer in offers(request) if offer.awaits(player)]
     offer = chosen(request, match["number"], waiting)
+    # Checked again: pilots may have entered other battles, or changed, since the challenge.
     barred = bar(request.ports, offer.ones, offer.others, request.now)
     if barred is not None:
         raise Refusal(barred)
@@ -166,7 +170,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
 
 
 def _close(request: Request, offer: Offer, why: Said) -> Answer:
-    """Close a challenge whose set-up the rules refuse by now, and tell its other players."""
+    """Close a challenge whose set-up the rules no longer allow, and notify its other players."""
     store, number = request.ports.store, offer.challenge.id
     store.challenges.change(number, state="void")
     for player in offer.players():
@@ -191,7 +195,8 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
 
 
 def _renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
-    """Commit anew to a battle whose pilots have changed since the challenge, and tell everybody."""
+    """Make a new commitment for a battle whose pilots have changed since, and notify everybody."""
+    # The commitment covers the set-up. With an old one, nobody could check the dice afterwards.
     ports, number = request.ports, offer.challenge.id
     pledge = pledged(request, setup, offer.challenge.system)
     ports.store.challenges.change(number, pledge=pledge.id)
@@ -222,6 +227,7 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
         offer.names_of(request.player.id), request.words
     )
     entrants = [Entrant(row, piece_of(row), words[row.name]) for row in offer.pilots]
+    # Where the letter holds nothing else, the first report is the reply to it.
     answering = (request.player.id, request.letter.message_id) if request.alone else None
     game = ports.referee.begin(
         found.system,
@@ -239,7 +245,7 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
 
 
 def decline(request: Request, match: Match[str]) -> Answer:
-    """Turn a challenge down, also after having accepted it, and tell all of it."""
+    """Decline a challenge, even after having accepted it, and notify the others."""
     player = request.player.id
     theirs = [offer for offer in offers(request) if not offer.made_by(player)]
     waiting = [offer for offer in theirs if offer.awaits(player)]
@@ -256,7 +262,7 @@ def decline(request: Request, match: Match[str]) -> Answer:
 
 
 def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:
-    """End a challenge for a pilot whose player would not fight."""
+    """Close a challenge because the player of one of its pilots declined."""
     found = offer.challenge
     ports.store.challenges.change(found.id, state="declined")
     if not offer.is_duel:
@@ -281,7 +287,7 @@ def _withdraw(ports: Ports, offer: Offer, now: datetime) -> None:
 
 
 def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) -> None:
-    """Tell the other players of a team challenge that it is off, and by whom."""
+    """Notify the other players of a team challenge that it is off, and who called it off."""
     store = ports.store
     for player in offer.players():
         if player != by.player_id:
@@ -300,7 +306,7 @@ def _call_off(ports: Ports, offer: Offer, by: Persona, how: str, now: datetime) 
 
 
 def clear(ports: Ports, row: Persona, now: datetime) -> None:
-    """Take back what a pilot has offered, and decline what it was called to, and end its patrol."""
+    """Withdraw a pilot's own challenges, decline those made to it, and end its patrol."""
     for offer in open_to(ports.store, row):
         if offer.made_by(row.player_id):
             _withdraw(ports, offer, now)
@@ -310,7 +316,7 @@ def clear(ports: Ports, row: Persona, now: datetime) -> None:
 
 
 def withdraw(request: Request, match: Match[str]) -> Answer:
-    """Take one's own challenge back."""
+    """Withdraw the player's own challenge."""
     own_ones = [offer for offer in offers(request) if offer.made_by(request.player.id)]
     offer = chosen(request, match["number"], own_ones)
     _withdraw(request.ports, offer, request.now)

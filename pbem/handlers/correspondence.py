@@ -1,4 +1,4 @@
-"""TELL, PRESS and BLOCK: letters of players to players, passed on without an address."""
+"""TELL, PRESS and BLOCK: letters between players, passed on without the sender's address."""
 
 from re import Match
 from typing import Any
@@ -14,13 +14,16 @@ from pbem.storage import Player
 LONGEST = 10_000
 """The most characters of a letter that is passed on."""
 WRAPPED = 50
-"""A line of so many characters was broken by a mail program: the next one goes on with it."""
+"""A longer line was broken by a mail program, so that the next one continues it."""
 ALL_PRESS = "press"
-"""The name under which all public letters are blocked."""
+"""The name that stands for all public letters in BLOCK and UNBLOCK."""
 
 
 def tell(request: Request, match: Match[str]) -> Answer:
-    """Pass a private letter on to another player."""
+    """Pass a private letter on to another player.
+
+    Raise Refusal where that player has blocked the writer.
+    """
     store, limits = request.ports.store, request.ports.settings.limits
     name, signature = _signed(request, unquote(match["who"]), match["one"])
     other = addressee(request, name)
@@ -47,10 +50,10 @@ def tell(request: Request, match: Match[str]) -> Answer:
 
 
 def press(request: Request, match: Match[str]) -> Answer:
-    """Post a public letter, and pass it on to every player who takes such letters.
+    """Post a public letter, and pass it on to every player who accepts such letters.
 
-    The round passes it on (pbem.outgoing.public_letters): a letter must not cost the more, the more
-    players a league has.
+    The round passes it on (pbem.outgoing.public_letters), so that the cost of handling this letter
+    does not grow with the number of players.
     """
     ports, limits = request.ports, request.ports.settings.limits
     _, signature = _signed(request, "", match["one"])
@@ -91,7 +94,7 @@ def _count_readers(request: Request) -> int:
 
 
 def block(request: Request, match: Match[str]) -> Answer:
-    """Take no more letters from a player, or no public ones at all; or tell who is blocked."""
+    """Block letters from a player, or all public ones; or list who is blocked."""
     store, name = request.ports.store, match["name"]
     if name is None:
         return Answer(True, _blocked(request))
@@ -107,7 +110,7 @@ def block(request: Request, match: Match[str]) -> Answer:
 
 
 def unblock(request: Request, match: Match[str]) -> Answer:
-    """Take letters from a player again, or all public ones."""
+    """Accept letters from a player again, or all public ones."""
     store, name = request.ports.store, match["name"]
     if fold(name) == ALL_PRESS:
         store.players.change(request.player.id, press=True)
@@ -124,7 +127,7 @@ def unblock(request: Request, match: Match[str]) -> Answer:
 
 
 def _blocked(request: Request) -> str:
-    """Tell whom a player has blocked."""
+    """Return a sentence that lists whom a player has blocked."""
     store = request.ports.store
     names = [
         store.players.get(row.other_id).name for row in store.blocks.all(player=request.player.id)
@@ -134,7 +137,10 @@ def _blocked(request: Request) -> str:
 
 
 def addressee(request: Request, written: str) -> Player:
-    """Give another player by a pilot's name or their own; raises Refusal."""
+    """Return another player, named by their own name or a pilot's.
+
+    Raise Refusal where the name is nobody's, or the writer's own.
+    """
     store, name = request.ports.store, unquote(written)
     found = naming.whose(store, name)
     if found is None or not found.confirmed:
@@ -149,9 +155,10 @@ def addressee(request: Request, written: str) -> Player:
 
 
 def _signed(request: Request, name: str, one: str | None) -> tuple[str, dict[str, Any]]:
-    """Give whom a letter is to, and who signs it: the player, or a pilot of theirs.
+    """Return the name of the addressee, and who signs: the player, or one of their pilots.
 
-    A name that holds the word AS is taken for one where nothing else can be meant.
+    A name may itself contain the word AS: it is read as one name where that is the only way to
+    read it. Raise Refusal where both ways are possible.
     """
     mine = {"name": request.player.name, "player": ""}
     if one is None:
@@ -169,7 +176,7 @@ def _signed(request: Request, name: str, one: str | None) -> tuple[str, dict[str
 
 
 def _text(request: Request) -> list[str]:
-    """Give what is to be passed on, a paragraph a line; raises Refusal."""
+    """Return the text to pass on, one paragraph per item; raise Refusal if empty or too long."""
     text = "\n".join(request.below).strip()
     if not text:
         raise Refusal(say("there was nothing to pass on"), say("write your text below that line"))
@@ -186,7 +193,7 @@ def _text(request: Request) -> list[str]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """Join the lines that a mail program broke, and leave out blank ones."""
+    """Return a text's paragraphs: join the lines that a mail program broke, and drop blank ones."""
     found, open_ = list[str](), False
     for line in text.splitlines():
         bare = " ".join(line.split())
@@ -199,7 +206,7 @@ def paragraphs(text: str) -> list[str]:
 
 
 def _allowed(request: Request, what: str, most: int, many: str) -> None:
-    """Count a letter; raises Refusal where a player has sent as many as a day allows."""
+    """Count a letter; raise Refusal where the player has used up the letters of the day."""
     if request.ports.store.count_today(f"{what} {request.player.id}", request.now) > most:
         raise Refusal(
             say("you have sent as many {many} today as one may ({most})", many=many, most=most),

@@ -1,4 +1,4 @@
-"""Letters that the own mail server disowns: held until their player says whose they are."""
+"""Letters that failed the mail server's authentication: held until their player confirms them."""
 
 from datetime import datetime, timedelta
 from re import Match
@@ -16,18 +16,19 @@ from pbem.ports import Ports
 from pbem.storage import Letter, Player, Token
 
 TOKEN = "doubt"
-"""The kind of a token that confirms a held letter."""
+"""The kind of token that confirms a held letter."""
 DAYS = 7
-"""How many days there are to confirm it."""
+"""How many days a player has to confirm a held letter."""
 TRUST = timedelta(days=30)
-"""So long after a player has confirmed one letter no other of theirs is held."""
+"""For this long after a player has confirmed one letter, none of theirs is held."""
 _WORD = "YES"
 
 
 def doubtful(ports: Ports, player: Player, letter: Letter, said: Voucher) -> str | None:
-    """Say why a letter is to be held, None where it is not."""
+    """Return the reason to hold a letter, None if there is none."""
     if said.word != "fail" or ports.settings.authentication.failed != "hold":
         return None
+    # A mail program that is set up wrongly fails each time; asking about every letter would annoy.
     confirmed = ports.store.letters.all(player=player.id, checked=CONFIRMED)
     if any(one.received > letter.received - TRUST for one in confirmed):
         return None
@@ -35,7 +36,10 @@ def doubtful(ports: Ports, player: Player, letter: Letter, said: Voucher) -> str
 
 
 def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) -> Verdict:
-    """Keep a letter without doing what it says, and ask its player, some times a day."""
+    """Keep a letter without acting on it, and ask its player to confirm it.
+
+    The player is asked only so many times a day.
+    """
     asked = ports.store.count_today(f"doubt {player.id}", now)
     if asked > ports.settings.limits.automatic_answers_a_day:
         return Verdict("held", "human", f"{why}; its player was asked often enough", player.id)
@@ -46,12 +50,13 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
 
 
 def held(ports: Ports, token: Token | None, reading: Reading) -> Letter | None:
-    """Give the held letter that a letter with this token confirms, by a word on its own line."""
+    """Return the held letter that a letter with this token confirms by YES on a line of its own."""
     if token is None or token.kind != TOKEN:
         return None
     player = token.player_id
     if not says(reading, _WORD, ports.outbox.language(ports.store.players.get(player))):
         return None
+    # The token is a hash of the held letter, so each candidate's hash is compared with it.
     for letter in ports.store.letters.all(player=player, state="held"):
         if identity.same(token.token, proof(ports.store, player, TOKEN, letter.sha256)):
             return letter
@@ -59,13 +64,16 @@ def held(ports: Ports, token: Token | None, reading: Reading) -> Letter | None:
 
 
 def confirmed(ports: Ports, letter: Letter) -> Letter:
-    """Note that a held letter is its player's, and give it as it is to be read now."""
+    """Mark a held letter as confirmed by its player, and return it with that mark."""
     ports.store.letters.change(letter.id, checked=CONFIRMED)
     return letter._replace(checked=CONFIRMED)
 
 
 def release(request: "RulingRequest", match: Match[str]) -> str:
-    """Let a held letter be read as if its player had said YES; raises Refusal."""
+    """Handle a held letter as if its player had confirmed it.
+
+    Raise Refusal where its text is erased, or where handling it fails.
+    """
     ports, letter = request.ports, _held(request, match["number"])
     if not letter.content:
         raise Refusal(say("the words of letter {number} are erased", number=letter.id))
@@ -85,7 +93,7 @@ def release(request: "RulingRequest", match: Match[str]) -> str:
 
 
 def drop(request: "RulingRequest", match: Match[str]) -> str:
-    """Discard a held letter for good; what its player was asked can't be answered any more."""
+    """Discard a held letter for good; a later YES from its player has no effect."""
     letter, reason = _held(request, match["number"]), match["reason"]
     why = f"dropped by the moderator: {reason}"
     request.ports.store.letters.change(

@@ -1,4 +1,4 @@
-"""READY, WAIT and DRAW: said at the table rather than flown, for all of a player's pilots."""
+"""READY, WAIT and DRAW: agreements about a game, for all of a player's pilots in it."""
 
 from re import Match
 
@@ -11,7 +11,7 @@ from pbem.storage import Place
 
 
 def draw(request: Request, match: Match[str]) -> Answer:
-    """Offer a draw, or take the one that is offered."""
+    """Offer a draw, or accept the one that is offered."""
     session, mine = _running(request, match["number"])
     game = session.game
     for place in mine:
@@ -32,7 +32,7 @@ def draw(request: Request, match: Match[str]) -> Answer:
 
 
 def _offer(request: Request, session: Session, other: Place, seat: str) -> None:
-    """Tell a player that a draw is offered."""
+    """Notify a player that a draw is offered."""
     ports, game = request.ports, session.game
     ports.outbox.write(
         ports.store.players.get(other.player_id),
@@ -47,7 +47,10 @@ def _offer(request: Request, session: Session, other: Place, seat: str) -> None:
 
 
 def _running(request: Request, number: str | None) -> tuple[Session, list[Place]]:
-    """Open a running game with the player's places that have a part in it; raises Refusal."""
+    """Return a running game, and the player's places that are still active in it.
+
+    Raise Refusal where the game is over, or none of them is.
+    """
     store, places = request.ports.store, own_places(request, number)
     game = store.games.get(places[0].game_id)
     if not game.running:
@@ -63,7 +66,7 @@ def _running(request: Request, number: str | None) -> tuple[Session, list[Place]
 
 
 def no_draw(request: Request, match: Match[str]) -> Answer:
-    """Take back one's offer of a draw."""
+    """Withdraw the player's offer of a draw."""
     store, places = request.ports.store, own_places(request, match["number"])
     game = places[0].game_id
     if not any(place.draw for place in places):
@@ -74,7 +77,7 @@ def no_draw(request: Request, match: Match[str]) -> Answer:
 
 
 def wait(request: Request, match: Match[str]) -> Answer:
-    """Hold a turn of simultaneous orders until its deadline, or READY."""
+    """Hold a turn of simultaneous orders until its deadline, or until the player writes READY."""
     session, mine = _running(request, match["number"])
     game, title = session.game.id, session.rules.title
     if not session.rules.simultaneous:
@@ -92,9 +95,9 @@ def wait(request: Request, match: Match[str]) -> Answer:
 
 
 def ready(request: Request, match: Match[str]) -> Answer:
-    """Let a battle go on with the orders in hand, without waiting for the deadline.
+    """Continue a battle with the orders on file, without waiting for the deadline.
 
-    Where the same letter tells or orders something in that battle, that is filed first.
+    Where the same letter holds orders or a story for that battle, these are filed first.
     """
     session, mine = _running(request, match["number"])
     game = session.game
@@ -105,6 +108,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         session.change(seat, waiting=False)
         session.speak(seat, request.words)
         request.ports.referee.answer(session, seat, request.now)
+    # `goes_on` leaves the rest to the battle orders, which run the game after filing theirs.
     first = not request.alone or not (session.rules.simultaneous or session.awaited)
     if game.id in request.games and first:
         session.save()
@@ -125,6 +129,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
             ),
         )
     if session.rules.simultaneous:
+        # Whom it waits for would tell who has not ordered yet, which opponents may not know.
         return Answer(True, say("noted; game {game} waits for others", game=game.id))
     return Answer(
         True, say("noted; game {game} waits for {waiting}", game=game.id, waiting=waiting)

@@ -1,4 +1,4 @@
-"""EDITORIAL, and the moderator's PRINT, DROP and NEWSLETTER: what stands in it, and when."""
+"""EDITORIAL, and the moderator's PRINT, DROP and NEWSLETTER: texts for the newsletter."""
 
 from datetime import datetime
 from re import Match
@@ -15,11 +15,14 @@ from pbem.storage import Editorial
 LONGEST = 6000
 """The most characters of an editorial."""
 WAITING = 3
-"""How many of one player's editorials may wait for the moderator at a time."""
+"""How many of a player's editorials may wait for the moderator at the same time."""
 
 
 def editorial(request: Request, match: Match[str]) -> Answer:
-    """Take a text for the newsletter, signed by a pilot if one is named; the moderator decides."""
+    """Submit a text for the newsletter, signed by a pilot if one is named.
+
+    It is printed only if the moderator approves of it.
+    """
     store, text = request.ports.store, "\n".join(paragraphs("\n".join(request.below)))
     if not text:
         raise Refusal(say("there was nothing to print"), say("write your text below that line"))
@@ -49,7 +52,7 @@ def editorial(request: Request, match: Match[str]) -> Answer:
 
 
 def _ask(ports: Ports, made: Editorial, now: datetime) -> None:
-    """Show an editorial to the moderator, where one has joined."""
+    """Send an editorial to the moderator, if the moderator has joined as a player."""
     moderator = ports.store.player_at(ports.settings.league.moderator.lower())
     if moderator is not None and moderator.confirmed:
         ports.outbox.write(
@@ -65,14 +68,14 @@ def _ask(ports: Ports, made: Editorial, now: datetime) -> None:
 
 
 def let_through(request: "RulingRequest", match: Match[str]) -> str:
-    """Let an editorial into the next newsletter."""
+    """Approve an editorial for the next newsletter."""
     return _decide(
         request, int(match["number"]), "passed", say("it will stand in the next newsletter")
     )
 
 
 def drop(request: "RulingRequest", match: Match[str]) -> str:
-    """Keep an editorial out of the newsletter."""
+    """Reject an editorial for the newsletter."""
     return _decide(request, int(match["number"]), "dropped", say("it will not be printed"))
 
 
@@ -100,6 +103,6 @@ def _decide(request: "RulingRequest", number: int, state: str, told: Said) -> st
 
 
 def newsletter(request: "RulingRequest", match: Match[str]) -> str:
-    """Let a newsletter be printed when the ports is done with the letters in hand."""
+    """Request a newsletter, to be sent once the letters at hand are handled."""
     request.ports.newsletter.want()
     return say("a newsletter is printed and sent as soon as the referee works again")

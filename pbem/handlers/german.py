@@ -1,4 +1,4 @@
-"""The league's order words in German; the first of several is the one that letters show."""
+"""The words of league orders in German; letters show the first of several."""
 
 from collections.abc import Mapping
 
@@ -110,4 +110,4 @@ LINKS: Mapping[str, Words] = {
     "MAP": {"STEP": ("SCHRITT",)},
     "MAIL": {"turns": ("ZÜGE",), "decisions": ("ENTSCHEIDUNGEN",), "digest": ("SAMMELBRIEF",)},
 }
-"""Words within an order: those of every order, and those of one."""
+"""Words within an order: under "" those of all orders, under a first word those of one."""

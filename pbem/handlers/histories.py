@@ -1,4 +1,4 @@
-"""HISTORY: a battle's whole account, for whoever asks."""
+"""HISTORY: the whole account of a battle, for everybody who asks."""
 
 from re import Match
 
@@ -10,11 +10,11 @@ from pbem.handlers.request import Answer, Refusal, Request, pay
 from pbem.storage import Game
 
 STEP = 3000
-"""What it costs to tell a step, in units of a Budget."""
+"""What the account of one step costs, in units of a Budget."""
 
 
 def history(request: Request, match: Match[str]) -> Answer:
-    """Send the account of a battle from its beginning: stories, narration, and rulings."""
+    """Send the account of a battle from its beginning: stories, narration and rulings."""
     ports, game = request.ports, game_meant(request, match["number"])
     session = Session(ports.store, game)
     pay(request, STEP * game.steps)
@@ -35,7 +35,10 @@ def history(request: Request, match: Match[str]) -> Answer:
 
 
 def game_meant(request: Request, number: str | None) -> Game:
-    """Give the game of a number, be it whose it may unless it is practice, or the player's own."""
+    """Return the game of a number, or without one the player's own game.
+
+    Raise Refusal where there is no such game, or it is another player's practice.
+    """
     store = request.ports.store
     if number is None:
         return store.games.get(own_places(request, None)[0].game_id)
