@@ -1,4 +1,4 @@
-"""NOMINATE and ENDORSE: heroism medals, by the word of other players (SP-36)."""
+"""NOMINATE and ENDORSE: heroism medals, awarded by other players (SP-36)."""
 
 from datetime import timedelta
 from re import Match
@@ -57,7 +57,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
 
 
 def _game(request: Request, row: Persona, number: str | None) -> int:
-    """Give the game of a nomination, one in which the pilot had a seat."""
+    """Return the number of a nomination's game; raise Refusal where the pilot had no seat in it."""
     if number is None:
         raise Refusal(
             say("say in which battle"),
@@ -83,7 +83,7 @@ def _citation(request: Request, row: Persona) -> str:
 
 
 def facts(request: Request, nomination: Nomination) -> dict[str, Any]:
-    """Give a nomination as facts for a template."""
+    """Return a nomination as facts for a template."""
     store = request.ports.store
     row = store.personas.get(nomination.persona_id)
     return {
@@ -100,11 +100,12 @@ def facts(request: Request, nomination: Nomination) -> dict[str, Any]:
 
 
 def _told(store: Store, nomination: Nomination) -> list[str]:
+    # The citation is a player's text that others read: addresses and keys are taken out.
     return scrubbed(store, nomination.citation.splitlines(), nomination.player_id)
 
 
 def _tell(request: Request, nomination: Nomination, row: Persona) -> None:
-    """Tell the pilot's player of a nomination."""
+    """Notify the pilot's player of a nomination."""
     request.ports.outbox.write(
         request.ports.store.players.get(row.player_id),
         "nominated",
@@ -117,7 +118,7 @@ def _tell(request: Request, nomination: Nomination, row: Persona) -> None:
 
 
 def endorse(request: Request, match: Match[str]) -> Answer:
-    """Endorse a nomination; with enough endorsers the medal is given."""
+    """Endorse a nomination; with enough endorsers, the pilot gets the medal."""
     store, player = request.ports.store, request.player
     found = _open(request, match["number"])
     row = store.personas.get(found.persona_id)
@@ -149,7 +150,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
 
 
 def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
-    """Say why the visitor may not endorse a nomination, or None (SP-36)."""
+    """Return why the writer may not endorse a nomination, None if they may (SP-36)."""
     player, words = request.player.id, request.ports.store.endorsements
     if player == nomination.player_id:
         return say("that is your own nomination; others must endorse it (SP-36)")
@@ -170,9 +171,10 @@ def _bar(request: Request, nomination: Nomination, row: Persona) -> str | None:
 
 
 def _has_met(request: Request, nomination: Nomination, row: Persona) -> bool:
-    """Tell whether the visitor met the pilot's player, or the nominator, where it matters.
+    """Return whether the writer fought the pilot's player or the nominator where it matters.
 
-    That is in the battle itself, or in any on the day of that battle's end or today.
+    That is in the battle itself; and for the pilot's player, in any battle on the day when that
+    battle ended, or today.
     """
     store, league, player = request.ports.store, request.ports.settings.league, request.player.id
     game = store.games.get(nomination.game_id)
@@ -205,7 +207,7 @@ def _open(request: Request, number: str | None) -> Nomination:
 
 
 def _is_active(request: Request, player: int) -> bool:
-    """Tell whether a player has a living pilot and has written lately (SP-36)."""
+    """Return whether a player has a living pilot and has written lately (SP-36)."""
     store, days = request.ports.store, request.ports.settings.league.active_days
     since = believed(store, request.now) - timedelta(days=days)
     if store.players.get(player).heard < since:
@@ -214,15 +216,15 @@ def _is_active(request: Request, player: int) -> bool:
 
 
 def _counted(request: Request, nomination: Nomination) -> int:
-    """Count the endorsers that are active now."""
+    """Return how many of the endorsers are active now."""
     words = request.ports.store.endorsements.all(nomination=nomination.id)
     return sum(_is_active(request, word.player_id) for word in words)
 
 
 def _give(request: Request, nomination: Nomination, row: Persona) -> None:
-    """Give the medal, and tell the pilot's player."""
+    """Award the medal, and notify the pilot's player."""
     ports = request.ports
-    told = facts(request, nomination)
+    told = facts(request, nomination)  # before the medal, which raises the number that is needed
     change = career_of(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
     ports.store.nominations.change(nomination.id, state="given", given=request.now)

@@ -1,4 +1,4 @@
-"""Orders that only ask: HELP, RULES, STATUS, STANDINGS, SHEET, REPORT, SCRIPT."""
+"""Orders that only ask: HELP, RULES, STATUS, STANDINGS, SHEET, REPORT and SCRIPT."""
 
 from collections.abc import Iterable
 from functools import cache, partial
@@ -23,16 +23,16 @@ from pbem.storage import Persona, Place
 _OWN = {
     rules.workshop.word.lower(): key for key, rules in library.RULESETS.items() if rules.workshop
 }
-"""Topics of a system alone."""
+"""Topics about one system only, each with that system."""
 TOPICS = (
     *"orders join enlist challenge teams battle standing deadlines dice rewards medals".split(),
     *("letters", "gm", *_OWN),
 )
-"""What HELP can be asked about."""
+"""The topics that HELP knows."""
 
 
 def help_(request: Request, match: Match[str]) -> Answer:
-    """Give the help text, or that of a topic."""
+    """Return the help text about all orders, or about one topic."""
     topic = (match["topic"] or "orders").lower()
     played = request.ports.settings.league.systems
     known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
@@ -45,12 +45,12 @@ def help_(request: Request, match: Match[str]) -> Answer:
 
 
 def already(request: Request, match: Match[str]) -> Answer:
-    """Answer a JOIN of somebody who has joined."""
+    """Answer a JOIN from somebody who is a player already."""
     return Answer(False, say("you are in the league already, as {name}", name=request.player.name))
 
 
 def rules(request: Request, match: Match[str]) -> Answer:
-    """Give a summary of a system's rules, or of all systems of the league, with the credits."""
+    """Return a summary of a system's rules, or of all systems of the league, with the credits."""
     played = request.ports.settings.league.systems
     key = (match["system"] or "").lower()
     if key and key not in played:
@@ -67,13 +67,13 @@ def _rules(system: str) -> dict[str, Any]:
 
 
 _MOST_OTHERS = 100
-"""So many that may be challenged are listed, those whose players wrote last first."""
+"""The most personas that STATUS lists as opponents, those whose players wrote last first."""
 _ROW = 60
-"""What it costs to look at one of all personas, in units of a Budget."""
+"""What it costs to look at one persona of the league, in units of a Budget."""
 
 
 def status(request: Request, match: Match[str]) -> Answer:
-    """Tell a player what is theirs, what waits for them, and whom they may challenge."""
+    """Return what a player has, what waits for them, and whom they may challenge."""
     store, player = request.ports.store, request.player
     mine, rows = store.personas.all(player=player.id), store.personas.all()
     living = [row for row in rows if not career_of(row).gone(piece_of(row))]
@@ -99,7 +99,7 @@ def status(request: Request, match: Match[str]) -> Answer:
 
 
 def ranking(request: Request, match: Match[str]) -> Answer:
-    """Tell how pilots and sides stand, and where the player's own are."""
+    """Return the standings of pilots, sides and players, with the player's own pilots."""
     pay(request, _ROW * request.ports.store.personas.count())
     systems = standings(request.ports.store, request.player.id)
     players = punctuality.players(request.ports.store, request.ports.settings.league)
@@ -108,7 +108,7 @@ def ranking(request: Request, match: Match[str]) -> Answer:
 
 
 class _Roll:
-    """Lists personas a line each; what every line asks for is looked up once for all."""
+    """Lists personas, one line each. What all lines need is looked up once."""
 
     def __init__(self, request: Request) -> None:
         store = request.ports.store
@@ -135,14 +135,14 @@ class _Roll:
         }
 
     def _busy(self, row: Persona) -> str:
-        """Say what a persona that may fight does now."""
+        """Return what a persona that may fight is doing now, "" for nothing."""
         if row.id in self._fighting:
             return say("in battle")
         return say("on patrol") if row.id in self._waiting else ""
 
 
 def _reliability(request: Request, row: Persona) -> dict[str, Any]:
-    """Give how reliably a persona's player meets deadlines."""
+    """Return how reliably a persona's player meets deadlines."""
     ports = request.ports
     return punctuality.reliability(ports.store, ports.settings.league, row.player_id)
 
@@ -167,7 +167,7 @@ def _game(request: Request, place: Place) -> dict[str, Any]:
 
 
 def sheet(request: Request, match: Match[str]) -> Answer:
-    """Give one persona sheet, or all of the player's own."""
+    """Return one persona's sheet, or those of all the player's own."""
     store, name = request.ports.store, match["name"]
     if name:
         found = [anybody(request, name)]
@@ -183,9 +183,10 @@ def sheet(request: Request, match: Match[str]) -> Answer:
 
 
 def sheet_block(request: Request, row: Persona) -> dict[str, Any]:
-    """Give the block that shows a persona's sheet, its career, and its next reward's commitment."""
+    """Return the block with a persona's sheet, career, and the commitment to its next reward."""
     store, piece, career = request.ports.store, piece_of(row), career_of(row)
     own = row.player_id == request.player.id
+    # `commitment` counts as shown to the owner, who alone can spend points on a reward.
     rewarded = own and career.rewards and not career.gone(piece)
     return {
         "kind": "sheet",
@@ -199,9 +200,10 @@ def sheet_block(request: Request, row: Persona) -> dict[str, Any]:
 
 
 def report(request: Request, match: Match[str]) -> Answer:
-    """Send the last report of a battle again, with a fresh token, for each of one's pilots."""
+    """Send the last report of a battle again, with a new token, for each of the player's pilots."""
     ports, places = request.ports, own_places(request, match["number"])
     game = ports.store.games.get(places[0].game_id)
+    # All reports are paid for before the first is written, so that a refusal leaves none behind.
     for place in places:
         pay(request, DRAWN + STEP * (game.steps - (place.retold if game.running else 0)))
     for place in places:
@@ -214,7 +216,7 @@ def report(request: Request, match: Match[str]) -> Answer:
 
 
 def send_script(request: Request, match: Match[str]) -> Answer:
-    """Send a checking script, with a finished battle's export if one is named."""
+    """Send a script that checks dice, with the export of a finished battle if one is named."""
     ports, number = request.ports, match["number"]
     systems, exported = list(ports.settings.league.systems), list[Attachment]()
     if number:

@@ -22,9 +22,9 @@ _JOIN = re.compile(r"JOIN (?P<name>[^,;:<>@|\"]{1,40})", re.I)
 def join(
     ports: Ports, letter: Letter, reading: Reading, player: Player | None, now: datetime
 ) -> Verdict:
-    """Answer a JOIN with a letter to confirm; anything else from a stranger with a fixed text.
+    """Answer a JOIN with a request to confirm; anything else from a stranger with a fixed text.
 
-    An address is written to once a week, but for a letter that leads a step further.
+    An address gets one such letter a week, unless the next one leads a step further.
     """
     name = wanted_name(reading, ports.settings.league.language)
     sender, store = reading.sender, ports.store
@@ -58,9 +58,9 @@ def join(
 
 
 def _asked_anew(ports: Ports, player: Player, sender: str, name: str | None) -> Player:
-    """Let who has not confirmed yet be asked at this spelling, and have the name of a later JOIN.
+    """Update an unconfirmed player to the address and the name of their latest JOIN.
 
-    The name counts though no letter goes out: a reply to the one before confirms it.
+    The name counts even if no letter goes out, for a reply to the earlier letter confirms it.
     """
     ports.store.players.change(player.id, address=sender, name=name or player.name)
     return ports.store.players.get(player.id)
@@ -69,10 +69,10 @@ def _asked_anew(ports: Ports, player: Player, sender: str, name: str | None) -> 
 def confirm(
     ports: Ports, letter: Letter, reading: Reading, player: Player, now: datetime
 ) -> Player | None:
-    """Let a new player have the name that was asked for, and confirm them.
+    """Confirm a new player under the name that they asked for, and return the player.
 
-    A JOIN in the letter asks for another name. Others may have taken it since: then the player is
-    asked for one, and None is returned.
+    A JOIN in the letter asks for another name. If others have taken the name since, the player is
+    asked for a different one, and None is returned.
     """
     name = wanted_name(reading, ports.settings.league.language) or player.name
     why = naming.wrong(ports, name, player.id)
@@ -85,14 +85,17 @@ def confirm(
 
 
 def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
-    """Return which letter answers somebody who is no confirmed player."""
+    """Return the kind of letter that answers somebody who is no confirmed player."""
     if why is not None:
         return "taken"
     return "stranger" if name is None and player is None else "confirm"
 
 
 def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetime) -> Verdict:
-    """Tell a player, at the address that is known, that another spelling of it is not."""
+    """Notify a player that a JOIN came from another spelling of their address.
+
+    The notice goes to the confirmed address, for the other spelling proves nothing.
+    """
     told = ports.store.count_today(f"refusal {player.id}", now)
     why = f"another spelling of the address of player {player.id}"
     if told > ports.settings.limits.refusals_a_day:
@@ -114,7 +117,7 @@ def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetim
 
 
 def wanted_name(reading: Reading, language: str = ENGLISH) -> str | None:
-    """Find the name behind JOIN in the text, or in the subject of an empty letter."""
+    """Return the name behind JOIN in the text, or in the subject of an empty letter, else None."""
     lines = reading.text.splitlines() or [reading.subject]
     if not reading.text.strip():
         lines = [reading.subject]
@@ -126,13 +129,13 @@ def wanted_name(reading: Reading, language: str = ENGLISH) -> str | None:
 
 
 def _another(ports: Ports, sender: str, letter: Letter, now: datetime, why: Said) -> None:
-    """Ask a stranger for another name; the one that anybody may have written is not told."""
+    """Ask a stranger for another name, without repeating the name that was refused."""
     ident, answers = (letter.sha256,), letter.message_id
     ports.outbox.write_stranger(sender, "taken", now, ident, answers, why=why)
 
 
 def _rename(ports: Ports, player: Player, letter: Letter, now: datetime, why: Said) -> None:
-    """Ask who has not confirmed yet for another name, in a letter whose reply confirms it."""
+    """Ask an unconfirmed player for another name, in a letter whose reply confirms it."""
     ports.outbox.write(
         player._replace(name=""),
         "taken",
@@ -145,7 +148,8 @@ def _rename(ports: Ports, player: Player, letter: Letter, now: datetime, why: Sa
 
 
 def _ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
-    """Ask for an address's word; a name that anybody may have written does not go there."""
+    """Ask the owner of an address to confirm."""
+    # Anybody can put this address in From. Without the name, a JOIN can't carry a text to it.
     ports.outbox.write(
         player._replace(name=""),
         "confirm",

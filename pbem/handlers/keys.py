@@ -1,4 +1,4 @@
-"""NEW KEY: another key in place of one that was lost or told."""
+"""NEW KEY: a new key in place of one that was lost or seen by others."""
 
 from re import Match
 
@@ -8,7 +8,7 @@ from pbem.handlers.request import Answer, Request
 
 
 def new_key(request: Request, match: Match[str]) -> Answer:
-    """Make another key; the old one, and all reply tokens so far, prove nothing from now on."""
+    """Send a new key; the old one and all reply tokens so far prove nothing from now on."""
     asked = safeguards.ask(request, "NEW KEY")
     if asked is not None:
         return asked

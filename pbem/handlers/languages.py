@@ -1,4 +1,4 @@
-"""LANGUAGE: which language a player's letters are written in, and orders may be."""
+"""LANGUAGE: the language of a player's letters, which their orders may use too."""
 
 from re import Match
 
@@ -7,7 +7,7 @@ from pbem.handlers.request import Answer, Refusal, Request
 
 
 def choose(request: Request, match: Match[str]) -> Answer:
-    """Write to a player in another language from now on, and say so in that language."""
+    """Set the language of a player's letters, and confirm that in a letter in this language."""
     ports, press = request.ports, request.ports.outbox.press
     language = press.language_named(match["language"])
     if language is None:

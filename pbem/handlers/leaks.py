@@ -1,4 +1,4 @@
-"""A reply address that somebody else wrote to: its owner is told."""
+"""Warnings to players whose reply address somebody else wrote to."""
 
 from datetime import datetime
 
@@ -12,15 +12,16 @@ from pbem.storage import Letter
 
 
 def warn(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> None:
-    """Tell players once a day that somebody has a reply address of theirs, or they another address.
+    """Warn players, once a day, that a letter to their reply address came from a strange address.
 
-    The address that the letter came from is not told: it may be anybody's.
+    Either somebody else has it, or they wrote from another address of theirs. The warning does not
+    name the address that the letter came from: it may be anybody's.
     """
     store, today = ports.store, believed(ports.store, now)
     for text in identity.tokens_in(reading.subject, reading.recipients):
         token = store.tokens.find(token=text)
         if token is None or token.kind == addresses.TOKEN or token.expires < today:
-            continue
+            continue  # a new address is meant to write with its token before it is the player's
         player = store.players.get(token.player_id)
         if not player.confirmed or player.banned:
             continue

@@ -1,4 +1,4 @@
-"""LEAVE LEAGUE: asked for, confirmed by a reply, and then nothing personal is left."""
+"""LEAVE LEAGUE: asked for, confirmed by a reply, and then all personal data is erased."""
 
 from datetime import datetime
 from re import Match
@@ -18,14 +18,14 @@ from pbem.ports import Ports
 from pbem.storage import FAREWELL, Letter, Player
 
 TOKEN = "leave"
-"""The kind of a token that confirms a departure."""
+"""The kind of token that confirms that a player leaves."""
 DAYS = 7
-"""How many days there are to confirm it."""
+"""How many days a player has to confirm it."""
 _WORDS = "LEAVE LEAGUE"
 
 
 def leave(request: Request, match: Match[str]) -> Answer:
-    """Ask a player whether they mean it; nothing is done yet."""
+    """Ask a player to confirm that they leave; nothing else is done yet."""
     ask(request.ports, request.player, request.letter, request.now)
     return Answer(True, "", told=True)
 
@@ -33,7 +33,7 @@ def leave(request: Request, match: Match[str]) -> Answer:
 def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
     """Write to a player what leaving means, and how to confirm it.
 
-    A new address may be a thief's: the one before is asked.
+    A recently added address may be a thief's, so the letter goes to the one before it.
     """
     address = safeguards.settled(ports.store, player, now)
     ports.outbox.write(
@@ -49,23 +49,23 @@ def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
 
 
 def means_it(reading: Reading, language: str) -> bool:
-    """Tell whether a letter says again that its writer leaves, on a line of its own."""
+    """Return whether a letter repeats LEAVE LEAGUE on a line of its own."""
     return says(reading, _WORDS, language)
 
 
 def depart(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
-    """Let a player go, and say farewell in a letter that is itself erased once it is sent."""
+    """Erase a player, and send a farewell that is itself erased once it is sent."""
     erase(ports, player, now)
     ports.outbox.write(player, FAREWELL, now, ident=(letter.sha256,), answering=letter.message_id)
     ports.store.tokens.remove(player=player.id)
 
 
 def erase(ports: Ports, player: Player, now: datetime) -> None:
-    """Forfeit a player's battles (SP-29), strike off the pilots, and erase the person.
+    """Forfeit a player's battles (SP-29), strike off their pilots, and erase their personal data.
 
-    A pilot that is out of its battle has nothing to forfeit; those that the player had taken over
-    go back to their owners, who lead them on. A ban stays: of the addresses no more is kept than
-    what knows them again.
+    A pilot that is out of its battle has nothing to forfeit. Pilots that the player had taken over
+    go back to their owners. A ban stays in force: a hash of each address is kept, by which the
+    address is recognized.
 
     Raises Refusal where a battle can't be forfeited.
     """

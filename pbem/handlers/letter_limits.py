@@ -1,4 +1,4 @@
-"""What one letter may cause: questions answered, letters to its writer, and letters to others."""
+"""Limits of what one letter may cause: answers, letters to its writer, and letters to others."""
 
 from collections.abc import Iterator, Sequence
 from re import Match
@@ -9,14 +9,14 @@ from pbem.handlers.orders import LeagueOrder
 from pbem.handlers.request import Request
 
 MOST_TOLD = 20_000
-"""So many characters of refusals, and of near misses, an answer tells; of more it tells only how
-many they are."""
+"""The most characters of refusals, and of near misses, that an answer shows; the rest is only
+counted."""
 
 
 def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
-    """Return the answers that are told, and how many refusals are left out, for there are many.
+    """Return the answers to show, and how many refusals are left out because they are too many.
 
-    What was done is always told.
+    What was done is always shown.
     """
     told, room = [], MOST_TOLD
     for answer in answers:
@@ -28,10 +28,10 @@ def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], 
 
 
 class Bounds:
-    """Counts what a letter's orders cause, and holds back what is more than one letter may.
+    """Counts what a letter's orders cause, and stops them at the limits for one letter.
 
-    Each order spends what it may cost, and the same question is answered once. What was counted
-    stands in the database, so that a replay counts the same.
+    Each order is charged for what it may cost, and the same question is answered once. Letters are
+    counted in the database, so that a replay counts the same.
     """
 
     def __init__(self, request: Request) -> None:
@@ -42,7 +42,7 @@ class Bounds:
         self._seen, self._enough = self._first, False
 
     def let(self, order: LeagueOrder, match: Match[str]) -> bool:
-        """Return whether an order is carried out; `told` says later what was not."""
+        """Return whether an order may be carried out; `told` reports later what was left out."""
         if order.asks:
             question = order.word, *(part and part.casefold() for part in match.groups())
             if question in self._asked:
@@ -57,8 +57,9 @@ class Bounds:
         return True
 
     def _is_enough(self) -> bool:
-        """Return whether the letter has caused as many others as one letter may."""
+        """Return whether the letter has caused as many letters as it may."""
         outbox, player = self._visit.ports.store.outbox, self._visit.player.id
+        # The counts are slow, and needed only when this order has written a letter.
         if self._enough or (newest := outbox.highest()) == self._seen:
             return self._enough
         self._seen = newest
@@ -69,7 +70,10 @@ class Bounds:
         return self._enough
 
     def told(self, untold: int) -> Iterator[tuple[Said, Said]]:
-        """Yield what was left out, and what to do about it; so many refusals are not told."""
+        """Yield a sentence for all that was left out, with a hint what to do about it.
+
+        `untold` is how many refusals are left out.
+        """
         if untold:
             yield (
                 say("further orders that could not be done: {count}", count=untold),

@@ -1,4 +1,4 @@
-"""GM MERGE: two players who turn out to be one."""
+"""GM MERGE: two players who turn out to be the same person."""
 
 from itertools import product
 from re import Match
@@ -13,13 +13,15 @@ from pbem.people import erasing
 from pbem.storage import Persona, Player, Store
 
 _TAKEN_OVER = ("league", "game")
-"""Kinds of tokens that go over; any other asks the one who goes whether they meant something."""
+"""Kinds of tokens that the remaining player keeps. All others confirm something that the merged
+player asked for, and are dropped."""
 _DROPPED = ("blocks", "watches", "leaves", "bounces", "subscriptions")
-"""What of the player who goes is not taken over: wishes, which the one who stays has already."""
+"""Tables whose rows of the merged player are dropped: preferences, and the like, of which the
+remaining player has their own."""
 
 
 def merge(request: RulingRequest, match: Match[str]) -> str:
-    """Give a player's pilots, places and addresses to another, who is the same person."""
+    """Move a player's pilots, places and addresses to another player, who is the same person."""
     store = request.ports.store
     gone, kept = (_player(request, match[name]) for name in ("one", "other"))
     if gone.id == kept.id:
@@ -37,7 +39,10 @@ def merge(request: RulingRequest, match: Match[str]) -> str:
 
 
 def _player(request: RulingRequest, written: str) -> Player:
-    """Find a confirmed player by number, name, pilot or address; raises Refusal."""
+    """Return a confirmed player by number, name, pilot or address.
+
+    Raise Refusal if there is none.
+    """
     name = unquote(written)
     store = request.ports.store
     found = store.players.find(id=int(name)) if name.isdecimal() else player_named(store, name)
@@ -47,7 +52,7 @@ def _player(request: RulingRequest, written: str) -> Player:
 
 
 def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) -> None:
-    """Refuse where the two would meet themselves in a battle or a challenge."""
+    """Raise Refusal where the player would then face themselves in a battle or a challenge."""
     store = request.ports.store
     for place, other in product(store.places_of(gone.id), store.places_of(kept.id)):
         if place.game_id == other.game_id:
@@ -65,7 +70,7 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
 
 
 def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
-    """Refuse where a player may not have all these pilots at once (SP-2)."""
+    """Raise Refusal where one player may not have all these pilots at once (SP-2)."""
     rows: list[Persona] = store.personas.all(player=kept.id)
     for row in store.personas.all(player=gone.id):
         if not career_of(row).gone(piece_of(row)):
@@ -77,9 +82,10 @@ def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
 
 
 def _move(store: Store, gone: Player, kept: Player) -> None:
-    """Let all that a player has be the other's; nobody's word for a nomination counts twice.
+    """Move all rows of one player to the other.
 
-    Of two blueprints of one name, that of the player who stays is kept.
+    Of two endorsements of the same nomination one is dropped, so that nobody counts twice. Of two
+    blueprints of the same name, that of the remaining player is kept.
     """
     for blueprint in store.blueprints.all(player=kept.id):
         store.blueprints.remove(

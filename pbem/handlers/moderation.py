@@ -1,4 +1,4 @@
-"""The moderator's desk: the table of rulings, and who may make them."""
+"""Moderation: the table of rulings, and who may make them."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from pbem.ports import Ports
 
 
 class Ruling(NamedTuple):
-    """One ruling: its whole-line pattern, an example, and who carries it out."""
+    """One ruling: its whole-line pattern, an example, and the function that carries it out."""
 
     pattern: Pattern[str]
     example: str
@@ -25,7 +25,7 @@ class Ruling(NamedTuple):
 
 
 TAKE_TEXT = ("PROXY", "POST")
-"""The rulings that the lines below them belong to."""
+"""The rulings that take the lines below them as their text."""
 
 
 _NUMBER = r"(?:GAME |BATTLE )?[G#]?(?P<number>\d{1,9})"
@@ -77,10 +77,10 @@ RULINGS = tuple(
 
 
 def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -> str:
-    """Make a ruling, without the word GM, and say what was done; raises Refusal.
+    """Make a ruling, written without the word GM, and return what was done.
 
     Lines below the first are the text of a ruling that takes one. `budget` is what the letter may
-    still cost.
+    still cost. Raise Refusal where the text is no ruling, or it can't be made.
     """
     first, *below = text.split("\n")
     line = clean(first)
@@ -95,7 +95,7 @@ def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -
 
 
 def _like(line: str) -> list[Said]:
-    """Give the forms of the ruling that a line begins like, or else those of all."""
+    """Return examples of the ruling that a line begins like, or else of all rulings."""
     forms = {ruling.example: ruling.example.split()[1] for ruling in RULINGS}
     word = line.upper().partition(" ")[0]
     meant = word if word in forms.values() else closest(word, forms.values())
@@ -103,7 +103,8 @@ def _like(line: str) -> list[Said]:
 
 
 def by_shell(ports: Ports, text: str, now: datetime) -> str:
-    """Make a ruling from the shell, noted so that it can be made again; raises Refusal."""
+    """Make a ruling from the shell, and record it; raises Refusal."""
+    # `pbem rebuild` replays letters and rounds; without a row of its own the ruling would be lost.
     with ports.store.transaction():
         kept_settings.note(ports.store, ports.settings, now)
         told = rule(ports, text, now)
@@ -112,7 +113,10 @@ def by_shell(ports: Ports, text: str, now: datetime) -> str:
 
 
 def by_mail(request: Request, match: Match[str]) -> Answer:
-    """Make a ruling by letter: only from the moderator's address, and with the key."""
+    """Make a ruling by letter.
+
+    Raise Refusal where it does not come from the moderator's address with the moderator's key.
+    """
     moderator = request.ports.settings.league.moderator.lower()
     if moderator not in request.ports.store.addresses_of(request.player):
         raise Refusal(say("GM orders are for the league's moderator"))

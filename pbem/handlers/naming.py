@@ -1,10 +1,12 @@
-"""Names: who has one, who may take one, and who is meant by one. One name space for all.
+"""Names: who has one, who may take one, and who is meant by one.
 
-Players and personas share it, over all systems; a persona may bear its own player's name, and
-nobody else's. Blueprints and parts of personas may not be called as any of them either, but as
-those of other players: nobody looks them up but their owner, and a battle tells them apart. A name
-is borrowed if it looks like another (UTS 39), whatever characters it is made of. What is looked up
-is the name itself: one that only looks alike is asked about, and never taken for it.
+Players and personas of all systems share one name space. A persona may have its own player's name,
+but nobody else's. Blueprints and parts of personas may not have the name of a player or persona
+either. Two players' blueprints may have the same name, for only their owners look them up, and a
+battle tells them apart.
+
+A name is taken if it looks like another (UTS 39), whatever characters it is made of. A lookup needs
+the name itself: for a name that only looks like it, the writer is asked which one is meant.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +27,7 @@ _TAKEN = say("it is taken, or so like a name that is taken that letters would be
 
 
 class Owner(NamedTuple):
-    """Whose a name is: a player's own, or that of a pilot of theirs."""
+    """Whose a name is: a player's own, or that of one of their pilots."""
 
     player: int
     name: str
@@ -33,7 +35,7 @@ class Owner(NamedTuple):
 
 
 def owners(store: Store, name: str) -> Iterator[Owner]:
-    """Yield all who have a name, or one that looks like it; at most a few."""
+    """Yield the owners of a name and of names that look like it; at most a few."""
     like = looks(name)
     for column, form in (("skeleton", like.small), ("shape", like.shape)):
         if form:
@@ -44,7 +46,10 @@ def owners(store: Store, name: str) -> Iterator[Owner]:
 
 
 def wrong(ports: Ports, name: str, player: int | None) -> Said | None:
-    """Return why a player, or somebody who is none yet, can't take a name; it does not hold it."""
+    """Return why a player can't take a name, None if they can.
+
+    `player` is None for somebody who has not joined yet. The reason does not repeat the name.
+    """
     found = fault(name) or reserved(name, ports.settings.league)
     if found is not None:
         return found
@@ -56,7 +61,7 @@ def wrong(ports: Ports, name: str, player: int | None) -> Said | None:
 
 
 def check(ports: Ports, name: str, player: int) -> None:
-    """Raise Refusal where a player's pilot or design can't be called by a name."""
+    """Raise Refusal where a player's pilot or blueprint can't have a name."""
     why = wrong(ports, name, player)
     if why is _TAKEN:
         raise _taken(name, next(o.name for o in owners(ports.store, name) if o.player != player))
@@ -75,9 +80,9 @@ def _taken(name: str, other: str) -> Refusal:
 
 
 def check_persona(ports: Ports, piece: Piece, parts: tuple[str, ...], player: int) -> None:
-    """Raise Refusal where a new persona, or what it brings along, can't be called so.
+    """Raise Refusal where a new persona, or one of its parts, can't have its name.
 
-    What it brings along may look neither like each other nor like anybody else.
+    No part's name may look like another part's, or like anybody else's.
     """
     for owner in owners(ports.store, piece.name):
         if owner.is_pilot:
@@ -89,7 +94,7 @@ def check_persona(ports: Ports, piece: Piece, parts: tuple[str, ...], player: in
 
 
 def check_apart(name: str, others: Sequence[str]) -> None:
-    """Raise Refusal where a name looks like another of the same owner's."""
+    """Raise Refusal where a name looks like another name of the same owner."""
     like = looks(name)
     for other in others:
         if looks(other).small == like.small or looks(other).shape == like.shape:
@@ -97,10 +102,10 @@ def check_apart(name: str, others: Sequence[str]) -> None:
 
 
 def whose(store: Store, written: str) -> Player | None:
-    """Return the player who is called by a name, or whose pilot is; raises Refusal.
+    """Return the player who has a name, or whose pilot has it; None if nobody does.
 
-    Where two players answer to it, the one who writes it so, letter by letter, is meant; where
-    that is not one, nobody is, and who wrote it is asked.
+    Where two players have it, the one who spells it exactly so is meant. If that does not decide
+    it, raise Refusal with a question to the writer.
     """
     name = unquote(written)
     player, pilot = store.player_named(name), store.persona_named(name)
@@ -116,7 +121,7 @@ def whose(store: Store, written: str) -> Player | None:
 
 
 def _asked(store: Store, name: str, players: list[int]) -> Refusal:
-    """Ask which of several is meant, by what else each is called."""
+    """Return a Refusal that asks which of several players is meant, and lists their other names."""
     others = [
         *(store.players.get(one).name for one in players),
         *(row.name for one in players for row in store.personas.all(player=one)),
@@ -129,6 +134,6 @@ def _asked(store: Store, name: str, players: list[int]) -> Refusal:
 
 
 def meant(store: Store, written: str) -> Said | None:
-    """Return a question: whether a player or pilot is meant that a name looks like."""
+    """Return the question whether the player or pilot is meant whose name looks like this one."""
     owner = next(owners(store, unquote(written)), None)
     return None if owner is None else say("did you mean {name}?", name=owner.name)

@@ -1,4 +1,4 @@
-"""League orders in other languages: what a player may write for each English word."""
+"""League orders in other languages: the words that a player may write for each English word."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _MOST_WORDS = 2
 
 @dataclass(frozen=True)
 class LeagueTongue:
-    """A language's `heads` for the orders' first words, and `links` for those within an order."""
+    """A language's words: `heads` for the orders' first words, `links` for those in an order."""
 
     heads: Words
     links: Mapping[str, Words]
@@ -29,11 +29,12 @@ class LeagueTongue:
         return {head: common | turned(self.links.get(head, {})) for head in self.heads}
 
     def english(self, text: str) -> str:
-        """Give a cleaned line in English words, where it begins like an order; else as it is.
+        """Return a cleaned line in English words if it begins like an order, else as it is.
 
-        A first word in capitals stays so: that is how an order shows that it is meant as one.
+        A first word in capitals stays in capitals, because capitals show that an order is meant.
         """
         words = text.split()
+        # Two words first: ADRESSE LÖSCHEN is another order than ADRESSE.
         for count in range(min(_MOST_WORDS, len(words)), 0, -1):
             head = self._heads.get(fold(" ".join(words[:count])))
             if head is not None:
@@ -42,7 +43,7 @@ class LeagueTongue:
         return text
 
     def nearly(self, text: str) -> str | None:
-        """Give the order in English that a line with a mistyped first word is near to, or None."""
+        """Return the English order that a line with a mistyped first word is close to, or None."""
         words = text.split()
         meant = closest(words[0], (one for all_ in self.heads.values() for one in all_))
         return self._with(self._heads[fold(meant)], words[1:]) if meant else None
@@ -53,16 +54,16 @@ class LeagueTongue:
 
 
 TONGUES = {"de": LeagueTongue(german.HEADS, german.LINKS)}
-"""The languages that league orders may be written in beside English."""
+"""The languages that league orders may be written in, in addition to English."""
 
 
 def says(reading: Reading, words: str, language: str) -> bool:
-    """Tell whether a letter holds these words, in English or a language, on a line of their own."""
+    """Return whether a letter has these words on a line of their own, in English or a language."""
     lines = reading.text.splitlines()
     return any(in_english(clean(line), language).upper() == words for line in lines)
 
 
 def in_english(text: str, language: str) -> str:
-    """Give a cleaned line in English words, where it begins like an order of a language."""
+    """Return a cleaned line in English words if it begins like an order in a language."""
     tongue = TONGUES.get(language)
     return text if tongue is None else tongue.english(text)

@@ -1,4 +1,4 @@
-"""The table of league orders: what each looks like, an example, and who carries it out."""
+"""The table of league orders: a pattern, an example and a handler for each."""
 
 import re
 from collections.abc import Callable
@@ -46,11 +46,11 @@ from pbem.people.readers import NEWSLETTER
 class LeagueOrder(NamedTuple):
     """One order: its whole-line pattern, an example, and the function that carries it out.
 
-    `takes_text` means that the story below it belongs to it; `takes_all` that all below it does,
-    whatever it reads like, up to a line END; `takes_line` tells of a cleaned line, in a language,
-    whether it is one of a form below the order. An order that `may_be_tried` shows in a PREVIEW
-    what it would do. `units` of a Budget are what it may cost where nothing is asked for that costs
-    more; whatever depends on the size of a battle or of the league is paid for besides.
+    With `takes_text` the story below the order belongs to it; with `takes_all` everything below it
+    does, whatever it looks like, up to a line END. `takes_line` returns whether a cleaned line, in
+    a language, belongs to the form below the order. An order that `may_be_tried` shows in a PREVIEW
+    what it would do. `units` are its basic cost, in units of a Budget; costs that depend on the
+    size of a battle or of the league are charged on top.
     """
 
     word: str
@@ -65,7 +65,7 @@ class LeagueOrder(NamedTuple):
 
     @property
     def asks(self) -> bool:
-        """Tell whether it only asks, so that it need not be answered twice in one letter."""
+        """Return whether the order only asks, so that one answer per letter is enough."""
         return self.word in _QUESTIONS
 
 
@@ -91,7 +91,7 @@ def _order(
 
 
 def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
-    """Give the orders for a system's blueprints."""
+    """Return the orders for a system's blueprints."""
     word = workshop.word
     return (
         _order(
@@ -249,7 +249,7 @@ READING = frozenset(
     "HELP JOIN RULES STATUS GAMES STANDINGS SHEET DESIGNS REPORT HISTORY RECEIPTS MAP"
     " SCRIPT".split()
 )
-"""Orders that change nothing; the token of a turn that is over is good for no others."""
+"""Orders that change nothing: all that the token of a turn that is over allows."""
 
 NAMING = frozenset(("ADDRESS", "ADDRESS REMOVE", "GM"))
 """Orders that may name a mail address."""
@@ -259,26 +259,26 @@ _LINKS = {
     order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
     for order in ORDERS
 }
-"""The word that stands between the first parts of an order, as in CHALLENGE Kestrel WITH Hawk."""
+"""The word between the first parts of each order, such as WITH in CHALLENGE Kestrel WITH Hawk."""
 _LINKED = frozenset(_LINKS.values())
 LONGEST_NEAR = 4
-"""No longer line, in words, is taken for nearly an order."""
+"""A line with more words than this is rarely taken for a mistyped order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
 _STORY = re.compile(r"[.!?;:] |, ")
 
 
 def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] | Near | None:
-    """Find a league order in a whole line: an order, nearly one (with a hint), or None.
+    """Return the league order in a whole line, a near miss with a hint, or None.
 
-    English is always taken, and another language's words beside it.
+    English words are always understood, and those of the language too.
     """
     return _found(line, language) if len(line) <= LONGEST else None
 
 
 def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
-    """Return the order for others' eyes, such as TELL, that a line was meant to be, if any.
+    """Return the order with a text for others, such as TELL, that a mistyped line was meant to be.
 
-    What stands below such a line is for somebody, and no story, though the line is amiss.
+    The text below such a line was meant for somebody, so it must not be published as a story.
     """
     found = find(line, language)
     text = clean(line[:LONGEST])
@@ -306,10 +306,11 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
 
 
 def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
-    """Find a league order in a cleaned line of English words."""
+    """Return the league order in a cleaned line of English words, a near miss, or None."""
     words = text.split()
     if not words or len(text) > 300:
         return None
+    # Most lines are no league orders: one pattern of all first words is quicker than all patterns.
     for order in ORDERS if _BEGINS.match(text) else ():
         match = order.pattern.fullmatch(text)
         if match is not None:
@@ -318,10 +319,10 @@ def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
 
 
 def _near(text: str, words: list[str], line: str) -> Near | None:
-    """Find a line that begins like an order and is short enough to be meant as one.
+    """Return a near miss where a line begins like an order and is short enough to be meant as one.
 
-    A longer one is, too, if all else is as it must be, and its first word is in capitals or the
-    word between its parts is the order's own.
+    A longer line counts too if the rest of it is right, and its first word is in capitals or the
+    word between its parts belongs to the order.
     """
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), challenges.TEAM_EXAMPLE)
@@ -344,7 +345,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
 
 
 def _is_plain(order: LeagueOrder, text: str) -> bool:
-    """Tell whether a line has few words, or the one that stands between an order's parts."""
+    """Return whether a line has few words, or the word that stands between the order's parts."""
     words = text.upper().split()
     return len(words) <= LONGEST_NEAR or (
         _LINKS.get(order.word) in words and _STORY.search(text) is None
@@ -353,5 +354,6 @@ def _is_plain(order: LeagueOrder, text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _meant(word: str) -> str | None:
-    """Give the order that a mistyped word is near to; battles' own words come again and again."""
+    """Return the order word that a mistyped word is close to, or None."""
+    # Cached, because the words of battle orders come here again and again.
     return closest(word, _WORDS) if len(word) >= 5 else None

@@ -1,4 +1,4 @@
-"""A player's own pilots and places, found by what was written of them."""
+"""Lookup of a player's own pilots and places by the names and numbers that they write."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from pbem.handlers.request import Refusal, Request
 from pbem.storage import Persona, Place
 
 GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<name>.{1,40}))?", re.I)
-"""The line that says which battle the orders below it are for, and which pilot of it."""
+"""The line that names the battle, and the pilot in it, that the orders below are for."""
 
 _PILOT_HEAD = re.compile(
     r"(?:(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)(?P<colon>:?)",
@@ -22,18 +22,18 @@ _PILOT_HEAD = re.compile(
 )
 _HEAD_LIKE = re.compile(r"^(?:FOR|PILOT) |:$", re.I)
 _NAME = 12
-"""What it costs to compare a mistyped name with another, in units of a Budget."""
+"""What it costs to compare a mistyped name with one other name, in units of a Budget."""
 
 
 def called(request: Request, system: str | None = None) -> Nouns:
-    """Give what those are called who fight for the player, or in a system, or may be enlisted."""
+    """Return the nouns for personas: of a system, or the player's systems, or all systems."""
     own_systems = {row.system for row in request.ports.store.personas.all(player=request.player.id)}
     systems = {system} if system else own_systems or request.ports.settings.league.systems
     return library.nouns(systems)
 
 
 def anybody(request: Request, name: str) -> Persona:
-    """Give the pilot of a name, whoever's it is; raises Refusal."""
+    """Return the pilot with a name, of any player; raise Refusal where there is none."""
     row = request.ports.store.persona_named(name)
     if row is None:
         near = _nearest(request, name)
@@ -47,15 +47,17 @@ def anybody(request: Request, name: str) -> Persona:
 
 
 def _nearest(request: Request, name: str) -> str | None:
-    """Return the name of anybody's pilot that a mistyped one is near to, as far as a letter may
-    ask for it, or None."""
+    """Return the pilot's name that a mistyped name is close to, or None.
+
+    None also where the letter's budget does not allow the comparison.
+    """
     if not request.budget.take(_NAME * request.ports.store.personas.count()):
         return None
     return closest(name, request.ports.store.persona_names())
 
 
 def own(request: Request, name: str) -> Persona:
-    """Give the player's pilot of a name; raises Refusal."""
+    """Return the player's pilot with a name; raise Refusal where there is none."""
     row = request.ports.store.persona_named(name)
     if row is None or row.player_id != request.player.id:
         mine = request.ports.store.personas.all(player=request.player.id)
@@ -68,7 +70,10 @@ def own(request: Request, name: str) -> Persona:
 
 
 def own_and_rest(request: Request, text: str, word: str) -> tuple[Persona, str]:
-    """Split `Hawk ON weapons 2` into the pilot and what follows; a name may hold the word too."""
+    """Split `Hawk ON weapons 2` into the pilot and the rest; a name may contain the word too.
+
+    Raise Refusal where the pilot is not the player's.
+    """
     parts = re.split(rf" {word} ", text, flags=re.I)
     for count in range(len(parts), 1, -1):
         row = request.ports.store.persona_named(f" {word} ".join(parts[:count]))
@@ -78,14 +83,14 @@ def own_and_rest(request: Request, text: str, word: str) -> tuple[Persona, str]:
 
 
 def idle(request: Request, row: Persona) -> None:
-    """Raise Refusal for a pilot in a running game."""
+    """Raise Refusal where a pilot is in a running game."""
     if request.ports.store.is_fighting(row.id):
         raise Refusal(say("{pilot} is in a battle; that waits until it is over", pilot=row.name))
 
 
 @contextmanager
 def refusing(example: str = "") -> Iterator[None]:
-    """Turn what the rules refuse into a Refusal, with their hint in an example's place."""
+    """Turn an OrderError of the rules into a Refusal, with its hint or else the example."""
     try:
         yield
     except OrderError as error:
@@ -93,7 +98,10 @@ def refusing(example: str = "") -> Iterator[None]:
 
 
 def own_places(request: Request, number: str | None) -> list[Place]:
-    """Give the player's places in a game by its number, or in the one that is meant."""
+    """Return the player's places in a game, by its number or in the only game that can be meant.
+
+    Raise Refusal where there is no such game, or more than one.
+    """
     store, player = request.ports.store, request.player
     if number:
         found = store.places.all(game=int(number), player=player.id)
@@ -120,14 +128,17 @@ def own_places(request: Request, number: str | None) -> list[Place]:
 
 
 def bound(places: list[Place]) -> list[Place]:
-    """Return the places that have not left their games, or else all: orders are for the former."""
+    """Return the places that have not left their games, or all where none is left.
+
+    Orders are for places that can still act.
+    """
     return [place for place in places if place.left is None] or places
 
 
 def read_head(request: Request, text: str) -> Place | None:
-    """Give the place that a clean line such as `GAME 12`, `GAME 12 FOR Hawk` or `FOR Hawk` names.
+    """Return the place that a clean line such as `GAME 12`, `GAME 12 FOR Hawk` or `FOR Hawk` names.
 
-    None where it is no such line; raises Refusal where it names no place of the player's own.
+    Return None where it is no such line. Raise Refusal where the place is not the player's.
     """
     match = GAME_HEAD.fullmatch(text)
     if match is not None:
@@ -138,7 +149,7 @@ def read_head(request: Request, text: str) -> Place | None:
 
 
 def named_in_head(text: str) -> str | None:
-    """Give whom a clean line such as `FOR Hawk`, or `Hawk` and a colon, would put in charge."""
+    """Return the name in a clean line such as `FOR Hawk` or `Hawk:`, or None for other lines."""
     match = _PILOT_HEAD.fullmatch(text) if _HEAD_LIKE.search(text) else None
     if match is None or not (match["colon"] or match.start("name")):
         return None
@@ -146,7 +157,7 @@ def named_in_head(text: str) -> str | None:
 
 
 def _only(request: Request, places: list[Place], name: str | None, game: int) -> Place:
-    """Give the place of a pilot of a game, or the only one."""
+    """Return the place of a pilot in a game, or the player's only place in it."""
     seats = [place.seat for place in places]
     example = say("GAME {game} FOR {pilot}", game=game, pilot=seats[0])
     if name is None and len(places) > 1:
@@ -161,13 +172,13 @@ def _only(request: Request, places: list[Place], name: str | None, game: int) ->
 
 
 def _of_pilot(request: Request, name: str) -> Place | None:
-    """Give the place of one of the player's pilots that are in a game; None for any other word.
+    """Return the place of one of the player's pilots that are in a game; None for any other word.
 
-    Raises Refusal for a pilot of somebody else's.
+    Raise Refusal for a pilot of somebody else.
     """
     here = request.place.game_id if request.place is not None else None
     running = request.ports.store.places_of(request.player.id)
-    seats = list({place.seat: None for place in running})
+    seats = list({place.seat: None for place in running})  # a pilot may have a place in two games
     known = match_name(name, seats)
     if known is None:
         meant = closest(name, seats) if len(seats) > 1 else None
@@ -193,7 +204,7 @@ def _of_pilot(request: Request, name: str) -> Place | None:
 
 
 def _opponents(request: Request, running: list[Place]) -> list[str]:
-    """Give the seats of others in a player's games."""
+    """Return the seats of other players in a player's games."""
     games = {place.game_id for place in running}
     around = [place for game in games for place in request.ports.store.places.all(game=game)]
     return [place.seat for place in around if place.player_id != request.player.id]
