@@ -1,4 +1,4 @@
-"""Who may fight whom: open challenges of a player, and why a battle can't be."""
+"""Who may fight whom: a player's open challenges, and the reasons against a battle."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from pbem.storage import Persona, Store
 
 
 def offers(request: Request) -> list[Offer]:
-    """Give the open challenges that a player has a part in, the oldest first."""
+    """Return the open challenges that involve a player's pilots, the oldest first."""
     store = request.ports.store
     mine = store.personas.all(player=request.player.id)
     found = {offer.challenge.id: offer for row in mine for offer in open_to(store, row)}
@@ -27,7 +27,10 @@ def offers(request: Request) -> list[Offer]:
 
 
 def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
-    """Give the open challenge of a number among those that fit, or the only one."""
+    """Return the challenge of a number among those that fit, or the only one that fits.
+
+    Raise Refusal where there is none, or more than one.
+    """
     if number is not None:
         fit = [offer for offer in fit if offer.challenge.id == int(number)]
     if len(fit) == 1:
@@ -52,7 +55,7 @@ def setup_of(ones: Sequence[Persona], others: Sequence[Persona], first: str) -> 
 
 
 def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
-    """Return the words of the players who made or took up a challenge, by their pilots' names."""
+    """Return what the players of a challenge have added to its dice, by their pilots' names."""
     found = offer.challenge
     words: dict[str, Words] = dict.fromkeys(
         offer.names_of(offer.ones[0].player_id), json.loads(found.words)
@@ -64,7 +67,7 @@ def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
 
 
 def facts(request: Request, offer: Offer) -> dict[str, Any]:
-    """Give an open challenge as STATUS tells it."""
+    """Return an open challenge as facts for the STATUS template."""
     return {
         "number": offer.challenge.id,
         "one": listed(offer.ones),
@@ -77,7 +80,7 @@ def facts(request: Request, offer: Offer) -> dict[str, Any]:
 
 
 def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
-    """Say why a pilot can't enter a battle now, or None."""
+    """Return why a pilot can't enter a battle now, or None."""
     if ports.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
     return career_of(row).available(piece_of(row), ports.settings.league.day(now))
@@ -86,7 +89,7 @@ def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
 def bar(
     ports: Ports, ones: Sequence[Persona], others: Sequence[Persona], now: datetime
 ) -> str | None:
-    """Say why two teams can't fight each other now, or None."""
+    """Return why two teams can't fight each other now, or None."""
     pairs = list(product(ones, others))
     reasons = chain(
         (_bar_foes(*pair) for pair in pairs),
@@ -98,13 +101,13 @@ def bar(
 
 
 def objection(ones: Sequence[Persona], others: Sequence[Persona]) -> Said | None:
-    """Say why the rules refuse the set-up of a battle between two teams, or None."""
+    """Return why the rules refuse the set-up of a battle between two teams, or None."""
     one, other = ([piece_of(row) for row in team] for team in (ones, others))
     return refused(ones[0].system, career_of(ones[0]).melee(one, other, None))
 
 
 def refused(system: str, setup: Mapping[str, object]) -> Said | None:
-    """Say why the rules refuse a set-up, or None."""
+    """Return why the rules refuse a set-up, or None."""
     try:
         library.RULESETS[system].setup(setup)
     except SetupError as error:
@@ -113,7 +116,7 @@ def refused(system: str, setup: Mapping[str, object]) -> Said | None:
 
 
 def _too_many(team: Sequence[Persona]) -> str | None:
-    """Say why a team is more than one side holds, or None."""
+    """Return why a team is too large for one side, or None."""
     return career_of(team[0]).too_many([piece_of(row) for row in team])
 
 
@@ -132,9 +135,10 @@ def is_friendly(
     now: datetime,
     more: int = 0,
 ) -> bool:
-    """Tell whether a battle that begins now is one too many of the same players on a day.
+    """Return whether a battle that begins now is beyond the daily limit for the same two players.
 
-    It is played, and leaves nothing in careers. `more` are battles that may begin before it.
+    Such a battle is played, but does not count for careers. `more` is how many other battles may
+    begin before it.
     """
     most, league = ports.settings.limits.duels_a_day, ports.settings.league
     one, other = ({row.player_id for row in team} for team in (ones, others))
@@ -142,7 +146,10 @@ def is_friendly(
 
 
 def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
-    """Say of a challenge that its battle may not count, for its players meet too often; or ""."""
+    """Return a warning that a challenge's battle may not count, or "".
+
+    It may not where the same players meet too often on one day.
+    """
     players = [{row.player_id for row in team} for team in (offer.ones, offer.others)]
     waiting = ports.store.challenges.all(state="open", id__ne=offer.challenge.id)
     more = sum(_are_rivals(offer_of(ports.store, one), players) for one in waiting)
@@ -157,7 +164,7 @@ def often(ports: Ports, offer: Offer, now: datetime) -> Said | str:
 
 
 def _are_rivals(offer: Offer, players: Sequence[set[int]]) -> bool:
-    """Tell whether some of these players face each other in an open challenge too."""
+    """Return whether some of these players face each other in another open challenge too."""
     ones, others = ({row.player_id for row in team} for team in (offer.ones, offer.others))
     one, other = players
     return bool((ones & one and others & other) or (ones & other and others & one))

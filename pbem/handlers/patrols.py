@@ -1,4 +1,4 @@
-"""PATROL: a duel with the next pilot on patrol that may be fought, or with a house pilot."""
+"""PATROL: a duel with the next suitable pilot on patrol, or with a house pilot."""
 
 import json
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ _EXAMPLE = say("PATROL WITH Hawk")
 
 
 def patrol(request: Request, match: Match[str]) -> Answer:
-    """Send a pilot on patrol: it meets the one that waits longest, or waits itself."""
+    """Send a pilot on patrol: it meets the suitable pilot that has waited longest, or waits."""
     store, row = request.ports.store, _pilot(request, match["name"])
     barred = busy(request.ports, row, request.now)
     if barred is not None:
@@ -57,10 +57,9 @@ def off(request: Request, match: Match[str]) -> Answer:
 
 
 def meet_house(ports: Ports, now: datetime) -> int:
-    """Let who has waited for the league's time meet a house pilot; give how many did.
+    """Begin duels with house pilots for all who have waited long enough; return how many began.
 
-    A patrol that the program fails at keeps no other from meeting the house; in the end it is
-    closed.
+    An error with one patrol does not stop the others; after several errors the patrol is closed.
     """
     league, met = ports.settings.league, 0
     if not league.patrol_house:
@@ -78,7 +77,7 @@ def meet_house(ports: Ports, now: datetime) -> int:
 
 
 def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
-    """Let a pilot meet a house pilot, if it can fight now; tell whether it did."""
+    """Begin a pilot's duel with a house pilot if it can fight now; return whether it began."""
     row = ports.store.personas.get(waiting.persona_id)
     strong = ports.settings.league.patrol_house in library.RULESETS[row.system].house
     if not strong or busy(ports, row, now) is not None:
@@ -88,7 +87,7 @@ def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
 
 
 def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
-    """End a patrol that can lead to no battle, and tell its player."""
+    """Close a patrol that can lead to no battle, and notify its player."""
     row = ports.store.personas.get(waiting.persona_id)
     with ports.store.transaction():
         ports.store.patrols.change(waiting.id, state="void")
@@ -107,7 +106,7 @@ def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
 
 
 def _pilot(request: Request, name: str | None) -> Persona:
-    """Give the pilot named, or the only one that may go; raises Refusal."""
+    """Return the named pilot, or without a name the only one that may go; raises Refusal."""
     if name is not None:
         return own(request, name)
     mine = request.ports.store.personas.all(player=request.player.id)
@@ -118,7 +117,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
 
 
 def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> Answer:
-    """Begin the duel of two pilots on patrol; both players get its first letter."""
+    """Begin a duel between two pilots on patrol; both players get its first letter."""
     pieces = piece_of(other), piece_of(row)
     setup = career_of(row).duel(*pieces, None)
     first: Words = json.loads(waiting.words)
@@ -131,9 +130,13 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
 
 
 def _against_house(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> bool:
-    """Begin a duel with a house pilot, or end the patrol where the rules refuse one."""
+    """Begin a duel with a house pilot, or close the patrol where the rules refuse one.
+
+    Return whether the duel began.
+    """
     career, piece = career_of(row), piece_of(row)
     pledge, words = ports.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
+    # The opponent comes from the game's own secret, so that it can be checked afterwards too.
     whims = KeyedDice(fair.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
     setup = career.duel(piece, career.sparring(piece, whims), None)
     if (why := refused(row.system, setup)) is not None:
@@ -156,7 +159,7 @@ def _begin(
     ports.store.patrols.change(waiting.id, state="met")
     system = entrants[0].persona.system
     pledge = ports.store.pledges.get(waiting.pledge_id)
-    if not commitments.is_current(pledge):  # the program has come to newer rules since
+    if not commitments.is_current(pledge):  # the program was updated to newer rules since
         pledge = commitments.reserve(ports.store, system, json.loads(pledge.terms), now)
     return ports.referee.begin(
         system, setup, entrants, now, house=house, answering=answering, pledge=pledge
@@ -164,7 +167,7 @@ def _begin(
 
 
 def _waiting(request: Request, row: Persona) -> Said:
-    """Say whom a pilot on patrol will meet, and when."""
+    """Return a sentence that says whom a pilot on patrol will meet, and when."""
     league = request.ports.settings.league
     next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
     if not league.patrol_house:

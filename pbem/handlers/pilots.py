@@ -1,4 +1,4 @@
-"""ENLIST and RESIGN: how personas of all systems come and go."""
+"""ENLIST and RESIGN: how personas of all systems join and leave the league."""
 
 import json
 import re
@@ -27,7 +27,7 @@ _LINK = re.compile(r"( (?:FOR|WITH) )", re.I)
 
 
 def enlist(request: Request, match: Match[str]) -> Answer:
-    """Take a new persona into the league and answer with its sheet (SP-1 to SP-3)."""
+    """Add a new persona to the league, and answer with its sheet (SP-1 to SP-3)."""
     store, player = request.ports.store, request.player
     system, piece = _read(request, match["what"])
     career = _career(system)
@@ -36,6 +36,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     crowded = career.crowded(mine, piece)
     if crowded is not None:
         raise Refusal(crowded)
+    # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
     partner = career.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
     unfit = refused(system, career.duel(piece, partner, None))
     if unfit is not None:
@@ -62,9 +63,9 @@ def enlist(request: Request, match: Match[str]) -> Answer:
 
 
 def _read(request: Request, what: str) -> tuple[str, Piece]:
-    """Read a new persona as the first of the league's systems that takes it; raises Refusal.
+    """Return a new persona, with the first of the league's systems that can read its text.
 
-    What no system takes is refused by the first whose form it has.
+    Raise Refusal where no system can, with the error of the first system whose form the text has.
     """
     errors: list[OrderError] = []
     for system in request.ports.settings.league.systems:
@@ -80,7 +81,7 @@ def _read(request: Request, what: str) -> tuple[str, Piece]:
 
 
 def _piece(request: Request, system: str, text: str) -> Piece:
-    """Read a new persona, which may be made of the player's blueprints and the league's stock."""
+    """Read a new persona, which may use the player's blueprints and the league's stock."""
     workshop = library.RULESETS[system].workshop
     if workshop is None:
         return _career(system).enlist(text)
@@ -95,7 +96,7 @@ def _career(system: str) -> Career:
 
 
 def resign(request: Request, match: Match[str]) -> Answer:
-    """Strike a pilot off, once its player has confirmed it with the code that was mailed."""
+    """Strike off a pilot, once its player has confirmed that with the code from a letter."""
     row = own(request, match["name"])
     idle(request, row)
     career, store = career_of(row), request.ports.store
@@ -127,7 +128,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
 
 
 def _code(request: Request, row: Persona) -> str:
-    """Give the code that confirms a resignation; it changes with each line of the career."""
+    """Return the code that confirms a resignation; it changes with each entry in the career."""
     lines = request.ports.store.entries.count(persona=row.id)
     return identity.token(request.ports.store.secret, "resign", request.player.id, row.id, lines)[
         :8

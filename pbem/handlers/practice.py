@@ -1,4 +1,4 @@
-"""PRACTICE: a duel with a house pilot, which counts for nothing and is answered at once."""
+"""PRACTICE: a duel with a house pilot, which does not count and is answered at once."""
 
 from re import Match
 from typing import Any
@@ -20,11 +20,12 @@ _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
 
 
 def practice(request: Request, match: Match[str]) -> Answer:
-    """Begin a duel with a house pilot as strong as one's own."""
+    """Begin a duel between the player's pilot and an equal house pilot."""
     ports, row = request.ports, _pilot(request, match["name"])
     rules = library.RULESETS[row.system]
     strength = _strength(rules, match["strength"] or _USUAL)
     piece, career = piece_of(row), career_of(row)
+    # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
     whims = KeyedDice(fair.sparring(secret, game_id(number), {row.name: request.words}))
     setup = career.duel(piece, career.sparring(piece, whims), None)
@@ -60,7 +61,7 @@ def _strength(rules: Ruleset[Any, Any], word: str) -> str:
 
 
 def _pilot(request: Request, name: str | None) -> Persona:
-    """Give the pilot named, or the only one that may practise; raises Refusal."""
+    """Return the named pilot, or without a name the only one that may practise; raises Refusal."""
     if name is not None:
         row = own(request, name)
         barred = _bar(request, row)
@@ -75,7 +76,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
 
 
 def _bar(request: Request, row: Persona) -> str | None:
-    """Say why a pilot can't practise now, or None; one in battle can, on another ship."""
+    """Return why a pilot can't practise now, or None; a pilot in a battle can practise."""
     store = request.ports.store
     running = store.places.find(persona=row.id, game__running=True, game__practice=True)
     if running is not None:

@@ -1,4 +1,4 @@
-"""MAIL and FORMAT: how many letters a player gets, and what they look like."""
+"""MAIL and FORMAT: which letters a player gets, and what they look like."""
 
 from re import Match
 
@@ -22,7 +22,7 @@ FORMAT: dict[str, Said] = {
 
 
 def mail(request: Request, match: Match[str]) -> Answer:
-    """Choose which letters come, and when; what was held for a digest is sent if it ends."""
+    """Choose which letters come, and when; letters held for a digest are sent where it ends."""
     store, player, wish = request.ports.store, request.player, match["wish"]
     if wish is None:
         return Answer(True, MAIL[player.mail])
@@ -44,7 +44,7 @@ def format_(request: Request, match: Match[str]) -> Answer:
 
 
 def _choice(written: str, order: str, choices: dict[str, Said]) -> str:
-    """Give the choice that was written; raises Refusal."""
+    """Return the choice that was written; raise Refusal where there is no such choice."""
     if written.lower() not in choices:
         raise Refusal(
             say("{order} does not know {written}", order=say(order), written=written),

@@ -1,4 +1,4 @@
-"""RECEIPTS and MAP: a battle's dice and its picture, as far as who asks may know them."""
+"""RECEIPTS and MAP: a battle's dice and its picture, as far as the player may know them."""
 
 from re import Match
 
@@ -15,7 +15,7 @@ from pbem.ports import Ports
 
 
 def receipts(request: Request, match: Match[str]) -> Answer:
-    """Send all dice of a battle so far; with its secret once it is over."""
+    """Send all dice of a battle so far, with its secret once it is over."""
     ports, session, seat = _opened(request, match["number"])
     game = session.game
     pay(request, STEP * game.steps)
@@ -35,7 +35,7 @@ def receipts(request: Request, match: Match[str]) -> Answer:
 
 
 def picture(request: Request, match: Match[str]) -> Answer:
-    """Send a battle's picture, with all that it shows in words: as it is, or after a step."""
+    """Send a battle's picture with a description in words: as it is now, or after a step."""
     ports, session, seat = _opened(request, match["number"])
     game, outbox = session.game, ports.outbox
     pay(request, DRAWN + (STEP * game.steps if match["step"] or not game.running else 0))
@@ -62,7 +62,7 @@ def picture(request: Request, match: Match[str]) -> Answer:
 
 
 def _still(eye: Eye, session: Session, step: int) -> tuple[Picture, ...]:
-    """Draw a battle as it was after a step; raises Refusal."""
+    """Draw a battle as it was after a step; raise Refusal where there is no such step."""
     stills = drawings.stills(eye, session, step)
     if step not in stills:
         raise Refusal(
@@ -73,7 +73,7 @@ def _still(eye: Eye, session: Session, step: int) -> tuple[Picture, ...]:
 
 
 def _opened(request: Request, number: str | None) -> tuple[Ports, Session, Seat | None]:
-    """Open the game that is meant, and give the seat that the player has in it, if any."""
+    """Return the session of the game that is meant, and the player's seat in it, if any."""
     session = Session(request.ports.store, game_meant(request, number))
     mine = (seat for seat, p in session.places.items() if p.player_id == request.player.id)
     return request.ports, session, next(mine, None)

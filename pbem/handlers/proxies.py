@@ -1,4 +1,4 @@
-"""Rulings over orders: given for a pilot, played at once, and what they would do."""
+"""GM PROXY, PROCESS and PREDICT: rulings about orders."""
 
 from re import Match
 
@@ -15,7 +15,7 @@ from pbem.storage import Place
 
 
 def proxy(request: RulingRequest, match: Match[str]) -> str:
-    """Put the orders below the ruling on file for a pilot, as if its player had sent them."""
+    """File the orders below the ruling for a pilot, as if its player had sent them."""
     ports, place = request.ports, _flown(request, match["name"], match["number"])
     session, seat = Session(ports.store, ports.store.games.get(place.game_id)), Seat(place.seat)
     if not session.active(seat):
@@ -30,7 +30,10 @@ def proxy(request: RulingRequest, match: Match[str]) -> str:
 
 
 def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
-    """Give the place that a pilot flies from in a running game; raises Refusal."""
+    """Return a pilot's place in a running game.
+
+    Raise Refusal where there is none, or more than one and no number.
+    """
     store = request.ports.store
     if number is not None:
         return place_in(request, running(request, number), name)
@@ -48,7 +51,7 @@ def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
 
 
 def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
-    """Read the orders below the ruling; all of them must be orders."""
+    """Read the orders below the ruling; raise Refusal where a line is no order."""
     written = read_for(session.rules, session.state, seat, "\n".join(request.below))
     odd = [near.text for near in written.near] + [line for line in written.story if line.strip()]
     if odd:
@@ -62,7 +65,7 @@ def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
 
 
 def _tell(request: RulingRequest, session: Session, place: Place, written: Written) -> None:
-    """Tell the player which orders were given for the pilot, and everybody else nothing of them."""
+    """Notify the player, and nobody else, which orders the moderator filed for the pilot."""
     ports = request.ports
     [ruling] = ports.store.rulings.latest(1)
     ports.outbox.write(
@@ -81,7 +84,7 @@ def _tell(request: RulingRequest, session: Session, place: Place, written: Writt
 
 
 def process(request: RulingRequest, match: Match[str]) -> str:
-    """Let a game go on at once with the orders on file; nobody is counted as silent for it."""
+    """Continue a game at once with the orders on file; nobody is counted as silent."""
     game = running(request, match["number"])
     if game.paused is not None:
         raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
@@ -93,9 +96,10 @@ def process(request: RulingRequest, match: Match[str]) -> str:
 
 
 def predict(request: RulingRequest, match: Match[str]) -> str:
-    """Say what the orders in hand would do at the deadline, to a moderator who has no part in it.
+    """Return what the orders on file would do at the deadline.
 
-    Who fights in a battle may not know of the other side's orders.
+    Raise Refusal where the moderator has a place in the game, for nobody in a battle may know the
+    other side's orders.
     """
     game = running(request, match["number"])
     own = request.ports.store.player_at(request.ports.settings.league.moderator.lower())

@@ -1,4 +1,4 @@
-"""One letter of one player, while it is being answered."""
+"""The request: one letter from one player, while it is being answered."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pbem.storage import Letter, Place, Player
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Who writes, when (UTC), about which game if any, and the subject without its Re:.
+    """Who writes, when (UTC), about which game if any (`place`), and the subject without Re:.
 
-    `line` is an order as it was written, `below` are the lines below one that takes a text, `salts`
-    the letter's SALT lines; `keyed` tells that the letter holds the player's key, `sure` that more
-    than a token speaks for it, and `reads_only` that it answers a turn that is over. `games` are
-    those that the letter's lines besides its league orders are for, and `alone` tells that there
-    are no such lines, and no other order. `budget` is what all of the letter may cost in trials
-    and pictures.
+    `line` is the order as it was written, `below` the lines below it if it takes a text, and
+    `salts` the letter's SALT lines. `keyed` is true if the letter holds the player's key, `sure` if
+    more than a token proves who wrote it, and `reads_only` if it answers a turn that is over.
+    `games` are the games that the letter's other lines, which are no league orders, are for.
+    `alone` is true if there are no such lines, and no other order. `budget` is what the whole
+    letter may cost.
     """
 
     ports: Ports
@@ -51,26 +51,26 @@ class Request:
 
     @property
     def language(self) -> str:
-        """Give the language that the player reads, and may write orders in beside English."""
+        """Return the language that the player reads; orders may be in it or in English."""
         return self.ports.outbox.language(self.player)
 
     def english(self, system: str, text: str) -> str:
-        """Give a text with a system's words in English, whatever the player's language."""
+        """Return a text with a system's words in English, whatever the player's language."""
         tongue = library.RULESETS[system].tongues.get(self.language)
         return text if tongue is None else tongue.english(text)
 
     @property
     def day(self) -> Day:
-        """Give the day of the request in the league's zone."""
+        """Return the day of the request in the league's time zone."""
         return self.ports.settings.league.day(self.now)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said to one order: done, only tried, or not, why, and what goes along.
+    """The answer to one order: whether it was done or only tried, a text, a hint, and blocks.
 
     `told` means that another letter, queued by the order itself, is the answer. `goes_on` is the
-    game that goes on once the rest of the letter has been filed, or 0.
+    game that continues once the rest of the letter has been filed, or 0.
     """
 
     ok: bool
@@ -83,14 +83,14 @@ class Answer:
 
 
 DRAWN, STEP = 100_000, 2500
-"""What a picture costs, and a step that is gone through for one or told, in units of a Budget."""
+"""What a picture costs, and each step that is replayed or shown, in units of a Budget."""
 _DEAREST = 0.6
-"""What the dearest single thing is counted as, as a share of all that a letter may cost: so one
-such thing can always be had, and no second one beside it."""
+"""The most that a single thing is charged, as a share of all that a letter may cost: so one
+expensive thing is always possible, but not a second one in the same letter."""
 
 
 def pay(request: Request, units: int) -> None:
-    """Spend what something costs; raises Refusal where the letter has cost too much already."""
+    """Spend what something costs; raise Refusal where the letter has cost too much already."""
     most = int(request.ports.settings.limits.letter_cost * _DEAREST)
     if not request.budget.take(min(units, most)):
         raise Refusal(
@@ -100,7 +100,7 @@ def pay(request: Request, units: int) -> None:
 
 
 class Refusal(Exception):
-    """An order that can't be followed; the text says why, `hint` what would be right."""
+    """An order that can't be carried out: the text says why, `hint` what to write instead."""
 
     def __init__(self, text: str, hint: str = "") -> None:
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""The league's own words, which nobody may be called by: its name, roles, orders, house pilots."""
+"""Reserved names, which nobody may have: the league's name, roles, orders and house pilots."""
 
 import re
 import unicodedata
@@ -21,15 +21,15 @@ _ROLES = (
     "Schiedsrichter", "Schiedsrichterin", "Spielleiter", "Spielleiterin", "Spielleitung",
     "Moderatorin", "Verwalter", "Verwaltung", "Administratorin",
 )  # fmt: skip
-"""Who runs a league; no name may hold one of these words at all, such as `Moderator Max`."""
+"""Who runs a league. No name may contain one of these words at all, such as `Moderator Max`."""
 _LONG_ROLE = 7
-"""A word of so many letters may not stand within another one either, such as `RefereeX`."""
+"""A role of at least so many letters may not be part of another word either, as in `RefereeX`."""
 _WITHIN_OTHERS = "support"
-"""But for this one, which other words hold."""
+"""The exception, because ordinary words contain it."""
 _LONG_TITLE = 6
-"""A league's name of so many letters may not stand in another, such as `Avalon League Staff`."""
+"""A league's name of at least so many letters may not be part of a name, as in `Avalon Staff`."""
 _DIGITS = str.maketrans("013457!|", "oieastil")
-"""Which letters digits stand for where somebody writes `Adm1n`."""
+"""The letters that digits stand for, as in `Adm1n`."""
 _ANYBODY = (
     "everybody", "everyone", "anybody", "anyone", "somebody", "someone", "nobody", "no one", "none",
     "nothing", "all", "all players", "me", "myself", "you", "yourself", "them", "they", "him",
@@ -44,9 +44,9 @@ _LINKS = ("AS", "AT", "BY", "IN", "INTO", "ON", "OFF", "OR", "TO", "WITH", "UNTI
 _GM = ("BAN", "UNBAN", "EXTEND", "PAUSE", "RESUME", "FORFEIT", "UNDO", "MERGE", "PROXY", "PROCESS")
 _FORMER = re.compile(rf"(?:{skeleton('former')}|ex)player\w*")
 _NUMBERED = re.compile(r"player\W*\d+|.*\b(?:in|into)\s+\d+", re.I)
-"""What rulings name a player by, or a game: `MERGE 3 INTO 5`, `PROXY Hawk IN 12`."""
+"""Names that a ruling would read as a number: `MERGE 3 INTO 5`, `PROXY Hawk IN 12`."""
 _HOUSE = "house"
-"""The first word of all house pilots' names, in every system."""
+"""The first word of the names of all house pilots, in every system."""
 
 _PROXY = say("it is what those who run a league are called")
 _PRONOUN = say("in a letter it would mean somebody else, or nobody")
@@ -58,7 +58,7 @@ _LEFT = say("such names stand for players who have left")
 
 
 def reserved(name: str, league: LeagueSettings) -> Said | None:
-    """Return why a name is the league's own, or None."""
+    """Return why a name is reserved, or None."""
     like = looks(name)
     ours = _ours(league.name, league.address, league.systems)
     spelled = re.sub(r"[\W_]+", "", fold(name)).translate(_DIGITS)
@@ -83,7 +83,10 @@ def reserved(name: str, league: LeagueSettings) -> Said | None:
 
 
 def _is_a_role(forms: Iterable[str], words: Iterable[str]) -> bool:
-    """Return whether a name says that its bearer runs the league, with a number or a plural too."""
+    """Return whether a name claims that its owner runs the league.
+
+    A role with a number or in the plural counts too.
+    """
     roles = _roles()
     long = {role for role in roles if len(role) >= _LONG_ROLE and role != _WITHIN_OTHERS}
     if any(role in form for role in long for form in forms):
@@ -102,7 +105,7 @@ def _holds_title(forms: Iterable[str], title: str) -> bool:
 
 
 def _is_of_the_house(forms: Iterable[str], words: list[str]) -> bool:
-    """Return whether a name begins as those of house pilots do, however it is divided."""
+    """Return whether a name begins like those of house pilots, wherever its spaces are."""
     begins = any(form.removeprefix("the").startswith(_HOUSE) for form in forms)
     return begins or (bool(words) and _HOUSE in looks(words[0]).small)
 
@@ -114,7 +117,7 @@ def _roles() -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def _ours(title: str, address: str, systems: tuple[str, ...]) -> dict[str, Said]:
-    """Return what a league keeps for itself, with the reason, by what it looks like."""
+    """Return the skeletons of a league's reserved words, each with the reason."""
     local, _, host = address.partition("@")
     kept: dict[Said, Iterable[str]] = {
         _ORDER: (*_order_words(), *_LINKS, *_GM),
@@ -138,7 +141,7 @@ def _titles() -> Iterator[str]:
 
 
 def _order_words() -> Iterator[str]:
-    """Yield the words of all orders, in English and in all other languages."""
+    """Yield the words of all orders, in English and all other languages."""
     for tongue in TONGUES.values():
         for words in (tongue.heads, *tongue.links.values()):
             yield from words

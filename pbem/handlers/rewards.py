@@ -1,4 +1,4 @@
-"""SPEND and CHOOSE: rewards, rolled with dice that were committed to (decision 0005)."""
+"""SPEND and CHOOSE: rewards, rolled with dice that were committed to before (decision 0005)."""
 
 import json
 from re import Match
@@ -26,6 +26,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
     with refusing(EXAMPLE):
         bid = career.bid(piece, match["points"], request.english(row.system, choices), request.day)
     reward, untold = career_log.next_reward(store, row)
+    # The player must see the commitment before the roll, or the dice would prove nothing.
     if untold:
         return Answer(False, _UNTOLD, say("send the order again"), (sheet_block(request, row),))
     ground = career_log.reward_ground(row, reward)
@@ -48,7 +49,7 @@ _UNTOLD = say("the commitment to its dice must be told first, and stands below")
 
 
 def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, Any]:
-    """Give what a reward's answer tells: what came of it, the receipt, the next commitment."""
+    """Return the block of a reward's answer: its results, the receipt, and the next commitment."""
     receipt = {
         "id": career_log.reward_id(rolled),
         "system": row.system,
@@ -72,7 +73,7 @@ def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> di
 
 
 def choose(request: Request, match: Match[str]) -> Answer:
-    """Choose what was left open of a reward (SP-33)."""
+    """Make the choice that a reward has left open (SP-33)."""
     row = own(request, match["name"]) if match["name"] else _only_owed(request)
     with refusing():
         change = career_of(row).choose(piece_of(row), request.english(row.system, match["what"]))

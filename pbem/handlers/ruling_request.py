@@ -1,4 +1,4 @@
-"""The moderator's request: where rulings are made, and what most of them need."""
+"""The moderator's request: one ruling while it is made, and what most rulings need."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,14 +11,15 @@ from pbem.ports import Ports
 from pbem.storage import Game, Place, Player, Store
 
 _DEAREST = 150_000
-"""What the dearest ruling is counted as, so that one can always be had."""
+"""The most that a ruling is charged, so that one is always possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingRequest:
-    """Where the moderator sits while a ruling is made (UTC); `below` are the lines below it.
+    """What a ruling needs: the ports, the time (UTC), and the lines `below` it.
 
-    `budget` is what its letter may still cost; None at the shell, where nobody waits.
+    `budget` is what its letter may still cost; None for a ruling from the shell, which has no
+    limit.
     """
 
     ports: Ports
@@ -28,7 +29,7 @@ class RulingRequest:
 
 
 def afford(request: RulingRequest, units: int) -> None:
-    """Spend what a ruling costs; raises Refusal where its letter has cost too much already."""
+    """Spend what a ruling costs; raise Refusal where its letter has cost too much already."""
     if request.budget is not None and not request.budget.take(min(units, _DEAREST)):
         raise Refusal(
             say("this letter asks for more than one letter may"),
@@ -37,7 +38,7 @@ def afford(request: RulingRequest, units: int) -> None:
 
 
 def game_of(request: RulingRequest, number: str) -> Game:
-    """Give a game by its number; raises Refusal."""
+    """Return a game by its number; raise Refusal where there is none."""
     game = request.ports.store.games.find(id=int(number))
     if game is None:
         raise Refusal(say("there is no game {number}", number=number))
@@ -45,7 +46,7 @@ def game_of(request: RulingRequest, number: str) -> Game:
 
 
 def running(request: RulingRequest, number: str) -> Game:
-    """Give a running game by its number; raises Refusal."""
+    """Return a running game by its number; raise Refusal where there is none."""
     game = game_of(request, number)
     if not game.running:
         raise Refusal(say("game {number} is over", number=number))
@@ -53,7 +54,7 @@ def running(request: RulingRequest, number: str) -> Game:
 
 
 def place_in(request: RulingRequest, game: Game, name: str) -> Place:
-    """Give the place of a seat in a game; raises Refusal."""
+    """Return the place of a seat in a game; raise Refusal where there is none."""
     places = request.ports.store.places.all(game=game.id)
     for place in places:
         if place.seat.casefold() == name.casefold():
@@ -67,18 +68,21 @@ def place_in(request: RulingRequest, game: Game, name: str) -> Place:
 
 
 def player_named(store: Store, who: str) -> Player | None:
-    """Find a player by an address, a pilot's name or the player's own; raises Refusal."""
+    """Return the player with an address or a name, or whose pilot has the name, or None.
+
+    Raise Refusal where two players have the name.
+    """
     return store.player_at(who.lower()) or naming.whose(store, who)
 
 
 def proclaim(request: RulingRequest, game: Game, text: str) -> str:
-    """Log a ruling, and tell each player of the game."""
+    """Log a ruling, notify each player of the game, and return the answer."""
     request.ports.reports.rule(game, text, request.now)
     return _told(game, text)
 
 
 def log(request: RulingRequest, game: Game, text: str) -> str:
-    """Log a ruling that a letter of its own tells the players of."""
+    """Log a ruling that the players learn from another letter, and return the answer."""
     request.ports.reports.log(game, text, request.now)
     return _told(game, text)
 

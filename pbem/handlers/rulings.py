@@ -1,4 +1,4 @@
-"""Rulings over one game: its clock, its end, its rank, and what is taken back."""
+"""Rulings about one game: its clock, its end, its rank, and UNDO; and about clock and audit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from pbem.storage import Game
 
 
 def extend(request: RulingRequest, match: Match[str]) -> str:
-    """Move a game's deadline by hours or days; reminders come anew where their time has not."""
+    """Move a game's deadline by hours or days, with the reminders that are still to come."""
     game = running(request, match["number"])
     if game.deadline is None:
         raise Refusal(say("game {game} has no deadline now", game=game.id))
@@ -38,7 +38,7 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
 
 
 def pause(request: RulingRequest, match: Match[str]) -> str:
-    """Stop the clock of one game, or of all; orders are still taken."""
+    """Stop the clock of one game, or of all; orders are still accepted."""
     games = [g for g in _chosen(request, match["number"]) if g.paused is None]
     for game in games:
         request.ports.referee.timetable.pause(game, request.now)
@@ -47,11 +47,12 @@ def pause(request: RulingRequest, match: Match[str]) -> str:
 
 
 def resume(request: RulingRequest, match: Match[str]) -> str:
-    """Let the clock of paused games run on with the time that was left, an hour at least."""
+    """Restart the clock of paused games with the time that was left, at least an hour."""
     games = [g for g in _chosen(request, match["number"]) if g.paused is not None]
     for game in games:
         request.ports.referee.timetable.resume(game, request.now)
         log(request, game, say("the game goes on"))
+        # Orders that came during the pause may be complete by now.
         session = Session(request.ports.store, request.ports.store.games.get(game.id))
         request.ports.referee.advance(session, request.now)
     return _counted(games, say("resumed"))
@@ -63,7 +64,7 @@ def draw(request: RulingRequest, match: Match[str]) -> str:
 
 
 def forfeit(request: RulingRequest, match: Match[str]) -> str:
-    """Let a pilot forfeit, as if it had surrendered (SP-29)."""
+    """Make a pilot forfeit, as if it had surrendered (SP-29)."""
     game = running(request, match["number"])
     seat = place_in(request, game, match["seat"]).seat
     return _rule(
@@ -72,7 +73,7 @@ def forfeit(request: RulingRequest, match: Match[str]) -> str:
 
 
 def open_(request: RulingRequest, match: Match[str]) -> str:
-    """Declare a place open, so that another player may take it over."""
+    """Declare a place open, so that another player can take it over."""
     game = running(request, match["number"])
     if game.practice:
         raise Refusal(say("game {game} is practice", game=game.id))
@@ -86,7 +87,7 @@ def open_(request: RulingRequest, match: Match[str]) -> str:
 
 
 def major(request: RulingRequest, match: Match[str]) -> str:
-    """Approve of a battle as major, or decline it (SP-31)."""
+    """Approve a battle as major, or decline that (SP-31)."""
     game = game_of(request, match["number"])
     approved = match["no"] is None
     request.ports.referee.laurels.rule_major(game, approved, request.now)
@@ -95,7 +96,7 @@ def major(request: RulingRequest, match: Match[str]) -> str:
 
 
 def undo(request: RulingRequest, match: Match[str]) -> str:
-    """Take a game back to after a step, and play on from there."""
+    """Rewind a game to just after a step, and continue from there."""
     ports, game = request.ports, game_of(request, match["number"])
     session, to, last = Session(ports.store, game), int(match["step"]), game.steps - 1
     if to >= last:
@@ -155,7 +156,7 @@ def _rule(request: RulingRequest, number: str, order: str, told: str) -> str:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn what the engine refuses into a Refusal."""
+    """Turn an EngineError into a Refusal."""
     try:
         yield
     except EngineError as error:
@@ -163,7 +164,7 @@ def _refusing() -> Iterator[None]:
 
 
 def clock_right(request: RulingRequest, match: Match[str]) -> str:
-    """Let what waited after a jump of the clock go on, for the moderator knows that it is right."""
+    """Resume what waits after a jump of the clock, because the moderator says it is right now."""
     store = request.ports.store
     if clock_jump.waits_until(store, request.now) is None:
         raise Refusal(say("nothing waits for the clock"))
@@ -172,11 +173,11 @@ def clock_right(request: RulingRequest, match: Match[str]) -> str:
 
 
 _MOST_FINDINGS = 10
-"""So many pairs are told by letter; `pbem audit` tells all."""
+"""The most findings in a letter; `pbem audit` shows all."""
 
 
 def tell_audit(request: RulingRequest, match: Match[str]) -> str:
-    """Return what the audit has found, to the moderator alone; nothing is done about it."""
+    """Return the audit's findings, for the moderator alone; nothing is done about them."""
     found = audit.findings(request.ports.store, request.now, letters=False)
     if not found:
         return say("the audit has found nothing")

@@ -1,8 +1,8 @@
-"""What may change an account itself: the key, or a word from an address that has long been there.
+"""Safeguards of accounts: a change needs the key, or a confirmation from a long-known address.
 
-A reply token stands in each letter that a player gets, and letters are forwarded, quoted and lost.
-So a token alone opens no address and no key: whoever has one and forges the sender is asked for a
-word at the owner's own mailbox.
+Each letter to a player holds a reply token, and letters are forwarded, quoted and lost. So a token
+alone changes no address and no key: if somebody else uses it with a forged sender, the
+confirmation is asked for at the owner's mailbox.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from pbem.ports import Ports
 from pbem.storage import Further, Letter, Player, Store, Token
 
 SURE, UNDO = "sure", "undo"
-"""The kinds of tokens by which an address confirms a change of the account, or undoes one."""
+"""The kinds of tokens that confirm a change of the account, and that undo one."""
 SETTLING = timedelta(days=7)
-"""So long a new address can change no address and no key, and the one before can undo it."""
+"""For this long a new address can't change addresses or the key, and the old one can undo it."""
 _YES, _UNDO = "YES", "UNDO"
 
 
 def is_fresh(store: Store, player: Player, address: str, now: datetime) -> bool:
-    """Tell whether an address was added within the last days; the oldest of a player never is."""
+    """Return whether an address was added within SETTLING; a player's oldest never counts so."""
     return address in _fresh(store.further.all(player=player.id), believed(store, now))
 
 
@@ -36,7 +36,10 @@ def _fresh(rows: Sequence[Further], now: datetime) -> set[str]:
 
 
 def settled(store: Store, player: Player, now: datetime) -> str:
-    """Return the address whose word counts: the first, or while that is fresh the one before."""
+    """Return the address whose confirmation counts.
+
+    That is the one that letters go to, or while that is fresh, the newest one that is not.
+    """
     rows = store.further.all(player=player.id)
     fresh = _fresh(rows, believed(store, now))
     if player.address not in fresh:
@@ -46,9 +49,9 @@ def settled(store: Store, player: Player, now: datetime) -> str:
 
 
 def ask(request: Request, order: str) -> Answer | None:
-    """Ask for a word where only a token speaks for a change; None where it may be made at once.
+    """Ask to confirm a change that only a token proves; return None if it may be made at once.
 
-    Raises Refusal for a letter from a fresh address, whatever it holds.
+    Raise Refusal for a letter from a fresh address, even if it holds the key.
     """
     store, player, now = request.ports.store, request.player, request.now
     if is_fresh(store, player, request.sender, now):
@@ -87,7 +90,7 @@ def _ask(request: Request, order: str) -> None:
 
 
 def confirmed(ports: Ports, token: Token | None, reading: Reading) -> str:
-    """Return the order that a letter confirms by its token and the word YES; '' for none."""
+    """Return the order that a letter confirms by its token and the word YES, "" for none."""
     if token is None or token.kind != SURE:
         return ""
     order, address = token.parts
@@ -98,9 +101,9 @@ def confirmed(ports: Ports, token: Token | None, reading: Reading) -> str:
 def tell_old(
     ports: Ports, player: Player, wanted: str, ident: Sequence[object], now: datetime
 ) -> None:
-    """Tell a player's settled address that letters go elsewhere, with a token that undoes it.
+    """Notify a player's settled address that letters go elsewhere now, with a token to undo that.
 
-    `player` is as before the change. A fresh address is not told, for it is to undo nothing.
+    `player` is as before the change. A fresh address gets no notice, for it may not undo anything.
     """
     address = settled(ports.store, player, now)
     if address == wanted:
@@ -116,7 +119,7 @@ def tell_old(
 
 
 def undone(ports: Ports, reading: Reading, now: datetime) -> Token | None:
-    """Return the token by which a letter undoes a change of address, None where none does."""
+    """Return the token by which a letter undoes a change of address, or None."""
     today = believed(ports.store, now)
     for text in identity.tokens_in(reading.subject, reading.recipients):
         token = ports.store.tokens.find(token=text, kind=UNDO)
@@ -129,9 +132,9 @@ def undone(ports: Ports, reading: Reading, now: datetime) -> Token | None:
 
 
 def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
-    """Let letters go to the address before, forget what was added since, and renew the key.
+    """Restore the address from before the change, forget those added since, and renew the key.
 
-    Whoever made the change had a token or the key; neither is worth anything from now on.
+    Somebody who stole the account had a token or the key, and neither works from now on.
     """
     store, (_, address, since) = ports.store, token.parts
     player = store.players.get(token.player_id)
@@ -145,7 +148,7 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
 
 
 def renew(ports: Ports, player: Player, letter: Letter, now: datetime, told: str = "") -> None:
-    """Make another key and void all tokens, but those that undo a change; tell the player."""
+    """Make a new key, and void all tokens except those that undo a change; notify the player."""
     store, serial = ports.store, player.key_serial + 1
     store.players.change(player.id, key_serial=serial)
     for token in store.tokens.all(player=player.id):
