@@ -1,1 +1,1 @@
-"""Who wrote a letter, and what takes it: rules, read from top to bottom."""
+"""Routing: who wrote a letter, and what is done with it, by rules read from top to bottom."""

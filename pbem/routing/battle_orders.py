@@ -1,4 +1,4 @@
-"""Battle orders in a letter: read, weighed, filed and acknowledged."""
+"""Battle orders in a letter: they are read, filed and acknowledged with their chances."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -24,10 +24,10 @@ from pbem.storage import Place
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """A part of a letter while it is dealt with: what it says to one seat of an open game.
+    """One part of a letter while it is handled: what it orders for one seat of a game.
 
-    `found` is what the letter says besides and `answering` the letter's Message-ID; both are
-    empty where another part has them, for a letter is answered once.
+    `found` is what else the letter says, and `answering` the letter's Message-ID. Only the first
+    part has them, because a letter is answered once.
     """
 
     request: Request
@@ -39,12 +39,12 @@ class Matter:
 
     @property
     def seat(self) -> Seat:
-        """Give the seat that the part is for."""
+        """Return the seat that the part is for."""
         return Seat(self.place.seat)
 
     @property
     def words(self) -> Words:
-        """Return what the part adds to the dice: the letter's mark and its own SALT lines."""
+        """Return what the part adds to the dice: the Message-ID and the part's SALT lines."""
         return fair.words_of(self.request.letter.message_id, self.written.salts)
 
 
@@ -52,7 +52,10 @@ Filed = tuple[Matter, dict[str, Any]]
 
 
 def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int | None) -> None:
-    """File a letter's battle orders, each part for its place, and let battles run on that can."""
+    """File a letter's battle orders, each part for its place, and continue battles that can go on.
+
+    `turn` is the turn whose report the letter answers.
+    """
     ports = request.ports
     sessions: dict[int, Session] = {}
     filed: list[Filed] = []
@@ -70,6 +73,7 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
         matter = Matter(request, rest, session, part.place, written, answering)
         facts = _file(matter, turn if part.dated else None)
         filed += [(matter, facts)] if facts is not None else []
+    # Only now: two parts may be for pilots of the same game, which waits for both.
     for game, session in sessions.items():
         of_it = [one for one in filed if one[0].session is session]
         if of_it or game in found.ready:
@@ -77,7 +81,7 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
 
 
 def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
-    """Let a battle run on with what was filed, or acknowledge that."""
+    """Continue a battle with what was filed, or acknowledge it where the battle still waits."""
     if not request.ports.referee.advance(session, request.now):
         for matter, facts in filed:
             told = facts | {"waiting_for": session.waiting_for(matter.seat)}
@@ -85,13 +89,16 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
 
 
 def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
-    """Put a part's orders in force and give what was understood; None if it is answered now."""
+    """File a part's orders, and return the facts of their acknowledgement.
+
+    Return None where the part needs none, because it was answered here.
+    """
     ports, session, written = matter.request.ports, matter.session, matter.written
     if matter.request.reads_only:
         _read_only(matter)
         return None
     ready = written.empty and session.game.id in matter.found.ready
-    asks = matter.found.told and not written.salts  # a SALT counts beside a question, too
+    asks = matter.found.told and not written.salts  # a SALT counts in a letter of questions, too
     if written.empty and (asks or session.over) and not ready:
         if matter.answering:
             answer(matter.request, matter.found)
@@ -125,12 +132,13 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         replaced = ports.referee.file(session, matter.seat, *given)
         facts["replaced"] = replaced and session.game.id not in matter.found.ready
     facts["standing"] = lines(session.sheet(matter.seat))
+    # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.receipts[matter.seat] = Receipt(matter.answering, facts)
     return facts
 
 
 def _read_only(matter: Matter) -> None:
-    """Answer a part of a letter that proves nothing but that its writer had an old report."""
+    """Answer a part of a letter whose only proof is the token of a turn that is over."""
     written = matter.written
     if not written.empty or written.story or written.private or written.salts or written.near:
         _stale(matter)
@@ -139,14 +147,17 @@ def _read_only(matter: Matter) -> None:
 
 
 def _says_nothing(matter: Matter) -> bool:
-    """Tell whether a part holds neither an order nor anything near one."""
+    """Return whether a part has neither an order nor a near miss."""
     found = matter.found
     return not (found.answers or found.near or found.kept or matter.written.near)
 
 
 def _plain(matter: Matter) -> Written:
-    """Take queued orders that may mean several things, such as a TARGET that names nobody among
-    several opponents, for near misses: in a queue they would stand in the way of all the rest."""
+    """Return a part's orders with ambiguous ones as near misses.
+
+    An example is a TARGET that names nobody where there are several opponents. In the queue such an
+    order would block all orders after it.
+    """
     session, written = matter.session, matter.written
     queue, near = [], [*written.near]
     for text in written.queue:
@@ -162,7 +173,7 @@ def _plain(matter: Matter) -> Written:
 
 
 def _bounded(matter: Matter, written: Written) -> Written:
-    """Leave out the orders of a part that holds more than the league takes, and say so."""
+    """Return a part without its orders, and report that, where it has more than the limit."""
     most = matter.request.ports.settings.limits.order_lines
     sheet = written.standing or Sheet()
     if len(written.queue) + len(sheet.rules) + (sheet.otherwise is not None) <= most:
@@ -173,7 +184,7 @@ def _bounded(matter: Matter, written: Written) -> Written:
 
 
 def _understood(matter: Matter) -> dict[str, Any]:
-    """Give every order as understood, its chance, and what was ignored and why."""
+    """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
     written, found = matter.written, matter.found
     return {
         "orders": [_weigh(matter, text) for text in written.queue],
@@ -189,7 +200,7 @@ def _understood(matter: Matter) -> dict[str, Any]:
 
 
 def _in_force(matter: Matter) -> list[str]:
-    """Give the standing orders that hold if a part's orders are taken."""
+    """Return the standing orders that are in force if a part's orders are filed."""
     standing = matter.written.standing
     return lines(matter.session.sheet(matter.seat) if standing is None else standing)
 
@@ -202,9 +213,10 @@ def _weigh(matter: Matter, text: str) -> dict[str, Any]:
 
 
 def _odds(matter: Matter) -> dict[str, Any] | None:
-    """Give how the fight would go on, from what is public: the game's secret has no part in it.
+    """Return how the battle may continue, from trials with dice of their own.
 
-    None where the letter has cost too much already.
+    The dice do not depend on the game's secret, so a PREVIEW shows nothing of the real ones.
+    Return None where the letter has cost too much already.
     """
     session = matter.session
     sheet = merge(codec.decode(session.places[matter.seat].before, Sheet), matter.written)
@@ -217,7 +229,7 @@ def _odds(matter: Matter) -> dict[str, Any] | None:
 def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:
     session, place = matter.session, matter.session.places[matter.seat]
     ports, player = matter.request.ports, matter.request.player
-    if matter.found.answers:  # which may have changed the player's time zone
+    if matter.found.answers:  # an order of this letter may have changed the player's time zone
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
@@ -225,7 +237,7 @@ def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:
 
 
 def _stale(matter: Matter) -> None:
-    """Say that orders came too late; a fresh report comes with its own token."""
+    """Answer that orders came too late for their turn."""
     written, session = matter.written, matter.session
     standing = [] if written.standing is None else lines(written.standing)
     _write(
@@ -240,7 +252,7 @@ def _stale(matter: Matter) -> None:
 
 
 def _write(matter: Matter, kind: str, **facts: Any) -> None:
-    """Answer a part of a letter."""
+    """Queue the answer to a part of a letter."""
     request, game = matter.request, matter.session.game
     request.ports.outbox.write(
         request.player,

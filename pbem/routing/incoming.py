@@ -1,4 +1,4 @@
-"""A letter on the desk: what it says, whose address it comes from, and what proves that."""
+"""An incoming letter: what it says, whose address it comes from, and what proves that."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,17 +15,17 @@ from pbem.settings import Settings
 from pbem.storage import Letter, Player, Token
 
 _PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
-"""Kinds of tokens that are good for one thing alone."""
+"""Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
 
 
 def limits(settings: Settings) -> Limits:
-    """Give the caps of a letter, and the league's own addresses."""
+    """Return the limits for reading a letter, with the league's own addresses."""
     return Limits(ours=(settings.league.address,))
 
 
 @dataclass
 class Incoming:
-    """A letter on the desk, with what the rows ask of it, each thing looked up once."""
+    """A letter with what the rules ask about it; each fact is looked up once, when it is needed."""
 
     ports: Ports
     letter: Letter
@@ -33,34 +33,34 @@ class Incoming:
 
     @cached_property
     def reading(self) -> Reading:
-        """What the letter is, and its words."""
+        """The letter as it was parsed and classified."""
         return self.ports.reader.reading(self.letter.sha256, self.letter.content)
 
     @cached_property
     def known(self) -> Player | None:
-        """Whose address it comes from, confirmed or not."""
+        """The player whose address is in From, confirmed or not, or None."""
         sender = self.reading.sender
         return None if sender is None else self.ports.store.player_at(sender)
 
     @property
     def player(self) -> Player:
-        """The confirmed player that it comes from, in the rows below that of strangers."""
+        """The confirmed player in From; only for rows below the one that handles strangers."""
         assert self.known is not None
         return self.known
 
     @property
     def is_members(self) -> bool:
-        """Tell whether a confirmed player's address stands in its From."""
+        """Whether a confirmed player's address is in From."""
         return self.known is not None and self.known.confirmed
 
     @cached_property
     def token(self) -> Any:
-        """The newest valid token of the player that it carries, or None."""
+        """The valid token of the player that the letter carries, or None."""
         return self.valid_token()
 
     @property
     def reads_only(self) -> bool:
-        """Whether nothing proves who wrote it but a token of a turn that is over."""
+        """Whether its only proof is the token of a turn that is over."""
         return self.token is not None and self._is_over(self.token) and not self.sure
 
     @property
@@ -69,7 +69,7 @@ class Incoming:
         return self.keyed or self.vouched
 
     def _is_over(self, token: Token) -> bool:
-        """Tell whether a token's turn is over, or its place another's."""
+        """Return whether a token's turn is over, or its place was taken over by another player."""
         if token.kind != "game":
             return False
         game = self.ports.store.games.find(id=token.game_id)
@@ -80,7 +80,7 @@ class Incoming:
 
     @cached_property
     def keyed(self) -> bool:
-        """Whether it holds the player's key; after too many wrong ones none is tried that day."""
+        """Whether it holds the player's key; always false that day after too many wrong keys."""
         if not self.keys or self.locked:
             return False
         key = identity.key(self.ports.store.secret, self.player.id, self.player.key_serial)
@@ -88,18 +88,19 @@ class Incoming:
 
     @cached_property
     def keys(self) -> list[str]:
-        """The keys in it that are tried, each once."""
+        """The keys in the letter that are tried, without duplicates."""
         named = dict.fromkeys(identity.keys_in(self.reading.text))
         return list(named)[: self.ports.settings.limits.keys_a_letter]
 
     @cached_property
     def locked(self) -> bool:
-        """Whether so many wrong keys came from its address today that no more are tried."""
+        """Whether so many wrong keys came from its address today that no more keys are tried."""
         wrong = self.ports.store.counted_today(self._wrong_keys, self.now)
         return wrong >= self.ports.settings.limits.wrong_keys_a_day
 
     def count_wrong_keys(self) -> None:
         """Count the keys that were tried, if none was right."""
+        # `vars` has the cached property only where a rule asked for it, which tries the keys.
         tried = "keyed" in vars(self) and not self.locked
         if tried and self.keys and not self.keyed:
             self.ports.store.count_today(self._wrong_keys, self.now, len(self.keys))
@@ -110,15 +111,15 @@ class Incoming:
 
     @cached_property
     def voucher(self) -> Voucher:
-        """What the own server, or a signature, says of its sender."""
+        """The result of the sender's authentication, by the league's server or by a signature."""
         return voucher(self.ports.settings.authentication, self.reading, self.letter.checked)
 
     @property
     def vouched(self) -> bool:
-        """Whether that proves who wrote it, where the league has it so.
+        """Whether passed authentication proves who wrote it, if the league's settings say so.
 
-        It must be addressed to the league, and come once: what a player has signed for somebody
-        else can be sent on by them.
+        The letter must be addressed to the league, and must not have come before: somebody who got
+        a signed letter from a player could send it on to the referee.
         """
         ports, letter = self.ports, self.letter
         if ports.settings.authentication.passed != "proof" or self.voucher.word != "pass":
@@ -127,9 +128,9 @@ class Incoming:
         return here and ports.store.letters.count(message_id=letter.message_id) <= 1
 
     def valid_token(self, kind: str = "") -> Any:
-        """Give the newest token of its player, of a kind if one is named, or None.
+        """Return the first valid token of the letter's player, of a kind if one is given, or None.
 
-        One of a turn that is over is taken where there is no other.
+        A token of a turn that is over is returned only where there is no other.
         """
         over = None
         for text in identity.tokens_in(self.reading.subject, self.reading.recipients):

@@ -1,4 +1,4 @@
-"""The clerk: carries out the orders of one letter, line by line, and answers it."""
+"""Order dispatch: carries out the league orders of a letter, line by line, and answers it."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -23,12 +23,15 @@ from pbem.scrub import Scrub
 from pbem.storage import Place
 
 SAME_SUBJECT = 2
-"""How many letters a day of one subject and without an order are answered."""
+"""How many letters a day with the same subject and without an order are answered."""
 
 
 @dataclass(slots=True)
 class Part:
-    """The lines of a letter that are for one place; `dated` if they answer its report."""
+    """The lines of a letter for one place.
+
+    `dated` is true if they answer its report, so that they count only for that turn.
+    """
 
     place: Place | None
     dated: bool = False
@@ -37,10 +40,10 @@ class Part:
 
 @dataclass(slots=True)
 class Lines:
-    """A letter's lines: league orders with their answers, near misses, and the rest in parts.
+    """A letter's lines: answers to league orders, near misses, and the rest in parts.
 
-    `ready` are the games that go on once those parts have been filed, and `kept` the lines that
-    nobody else will read.
+    `ready` are the games that continue once the parts have been filed, and `kept` the lines that
+    stay private.
     """
 
     answers: list[dict[str, Any]] = field(default_factory=list)
@@ -52,18 +55,18 @@ class Lines:
 
     @property
     def rest(self) -> list[str]:
-        """Give the lines that are no league orders."""
+        """Return the lines that are no league orders."""
         return [line for part in self.parts for line in part.lines]
 
     @property
     def told(self) -> bool:
-        """Tell whether other letters answer all that this one orders."""
+        """Return whether other letters answer everything in this one."""
         told = bool(self.answers) and all(answer["told"] for answer in self.answers)
         return told and not self.near and not self.kept
 
 
 def sort(request: Request, letter: str) -> Lines:
-    """Carry out the league orders among a letter's lines, and keep the rest in order."""
+    """Carry out the league orders among a letter's lines, and return the answers and the rest."""
     language = request.language
     part = Part(request.place, dated=True)
     found, given = Lines(parts=[part]), _Orders(language)
@@ -82,6 +85,7 @@ def sort(request: Request, letter: str) -> Lines:
         order = orders.find(line, language)
         taker = None if isinstance(order, tuple) else orders.taker(line, language)
         if taker is not None:
+            # A mistyped TELL or PRESS still takes its text, which must not become a story.
             given.take(line, taker._replace(act=amiss), None)
         elif isinstance(order, Near):
             found.near.append(order)
@@ -94,6 +98,7 @@ def sort(request: Request, letter: str) -> Lines:
     if given.lines:
         request = _informed(request, found, alone=len(given.lines) == 1)
     bounds = Bounds(request)
+    # Carried out only now: an order may need the text below it, and must know what else there is.
     for line, order_, match, below in given.lines:
         told = replace(request, line=line, below=tuple(below))
         if not bounds.let(order_, match):
@@ -109,10 +114,10 @@ def sort(request: Request, letter: str) -> Lines:
 
 
 def _open(request: Request, letter: str, found: Lines, given: "_Orders") -> Iterator[str]:
-    """Yield the lines that hold no secret; others are kept from everybody, as if quoted.
+    """Yield the lines that hold no secret; the others are ignored like quoted lines.
 
-    Orders about addresses may name one, and so may words of the moderator's. Any other order with
-    a secret is refused, and has the text below it, so that this is no story.
+    Orders about addresses may name one, and so may the moderator's words. Any other order with a
+    secret is refused; the text below still belongs to it, so that it is not published as a story.
     """
     scrub, lines = Scrub(request.ports.store, request.player.id), letter.splitlines()
     for line, secret in zip(lines, scrub.secrets(lines), strict=True):
@@ -138,7 +143,7 @@ def _open(request: Request, letter: str, found: Lines, given: "_Orders") -> Iter
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
-    """Let a letter's league orders know of the rest of it."""
+    """Return the request with what a letter's league orders need to know about the rest of it."""
     rest = _read("\n".join(found.rest), request.language)
     parts = found.parts[1:] or found.parts
     games = frozenset(part.place.game_id for part in parts if part.place is not None)
@@ -149,7 +154,11 @@ def _informed(request: Request, found: Lines, alone: bool) -> Request:
 
 
 class _Orders:
-    """A letter's league orders, each with the text below it where it takes one."""
+    """A letter's league orders, each with the text below it if it takes one.
+
+    While lines are read, `open` means that story lines belong to the last order, `whole` that all
+    lines do up to END, and `form` returns whether a line belongs to the last order's form.
+    """
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -158,19 +167,25 @@ class _Orders:
         self.form: Callable[[str, str], bool] | None = None
 
     def take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
-        """Take an order; from here on, what is story is its text, or all of it."""
+        """Add an order; the lines that follow may be its text."""
         self.lines.append((line, order, match, []))
         self.open, self.whole, self.form = order.takes_text, order.takes_all, order.takes_line
 
     def read_only(self) -> None:
-        """Leave only the orders that read, as for a letter that answers a turn that is over."""
+        """Replace all orders that change something with refusals.
+
+        That is for a letter whose only proof is the token of a turn that is over.
+        """
         self.lines = [
             (line, order if order.word in orders.READING else order._replace(act=_late), *rest)
             for line, order, *rest in self.lines
         ]
 
     def takes(self, line: str, text: str) -> bool:
-        """Take any line into the text of an order that takes all, up to END; or a form's line."""
+        """Add a line to the last order's text if it takes all lines, or its form takes this one.
+
+        Return whether the line was added, or was the END of the text.
+        """
         if self.form is not None:
             if text and not self.form(text, self.language):
                 self.form = None
@@ -184,7 +199,10 @@ class _Orders:
         return True
 
     def cites(self, line: str) -> bool:
-        """Take a line into the text that is open; a line that is no story ends it."""
+        """Add a line to the last order's text if it takes stories; a line that is no story ends it.
+
+        Return whether the line was added.
+        """
         self.open = self.open and (not line.strip() or _is_story(line, self.language))
         if self.open:
             self.lines[-1][-1].append(line.rstrip())
@@ -192,7 +210,7 @@ class _Orders:
 
 
 def _read(text: str, language: str) -> list[Written]:
-    """Read lines that may be for a battle of any system, as each system would."""
+    """Return the lines as each system reads them, because no battle is known yet."""
     return [read_for(rules, None, None, text, language) for rules in library.RULESETS.values()]
 
 
@@ -201,7 +219,10 @@ def _is_story(line: str, language: str) -> bool:
 
 
 def _late(request: Request, match: Any) -> Answer:
-    """Refuse an order by the token of a turn that is over, for old letters lie about."""
+    """Refuse an order that only the token of a turn that is over proves.
+
+    Old letters are easily found or forwarded, so their tokens prove little.
+    """
     raise Refusal(
         say("your letter answers a turn that is over, and by that one can only read"),
         say("the same words in a reply to this letter, or with your key"),
@@ -212,16 +233,16 @@ _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was d
 
 
 def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None:
-    """Give the part of a letter that a line such as GAME 12 or FOR Hawk begins, if it is one.
+    """Return the part of a letter that a line such as GAME 12 or FOR Hawk begins, or None.
 
-    Where it names no place, what stands below it is for nobody.
+    Where the line names no place of the player's, the lines below it belong to no place.
     """
     try:
         head = read_head(request, text)
     except Refusal as error:
         why = say("{reason}; what stands below it was left alone", reason=str(error))
         found.answers.append(entry(line, Answer(False, why, error.hint)))
-        return Part(None)
+        return Part(None)  # not among the found parts, so that its lines are ignored
     if head is None:
         return None
     for part in found.parts:
@@ -233,7 +254,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
 
 
 def _obey(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
-    """Carry out one order, or undo what it did in part and say why not."""
+    """Carry out one order; if it is refused, roll back what it did and return the reason."""
     try:
         with request.ports.store.savepoint():
             return order.act(request, match)
@@ -242,11 +263,11 @@ def _obey(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
 
 
 class _Tried(Exception):
-    """Ends what was only tried."""
+    """Raised to roll back an order that was only tried."""
 
 
 def _try(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
-    """Tell what an order would do, if that can be tried, and leave all as it was."""
+    """Return what an order would do, if it can be tried, and roll back all changes."""
     if not order.may_be_tried:
         return _HELD_BACK
     answer = _HELD_BACK
@@ -257,7 +278,7 @@ def _try(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
 
 
 def entry(line: str, answer: Answer) -> dict[str, Any]:
-    """Give an order and its answer as facts."""
+    """Return an order and its answer as facts for a template."""
     return {
         "order": line.strip(),
         "ok": answer.ok,
@@ -270,7 +291,10 @@ def entry(line: str, answer: Answer) -> dict[str, Any]:
 
 
 def placed(request: Request, found: Lines) -> list[Part]:
-    """Give a letter's parts that are for a place; a story above the first head goes with it."""
+    """Return a letter's parts that are for a place.
+
+    A story above the first line such as GAME 12 belongs to the part that this line begins.
+    """
     first, *headed = found.parts
     if first.place is not None and not headed:
         return [first]
@@ -284,7 +308,10 @@ def placed(request: Request, found: Lines) -> list[Part]:
 
 
 def _meant(request: Request, found: Lines) -> Place | None:
-    """Give the place that battle orders without a game's token are for."""
+    """Return the place that battle orders without a game's token are for.
+
+    Return None, and add an answer, where none or several are possible.
+    """
     running = bound(request.ports.store.places_of(request.player.id))
     if len(running) == 1:
         return running[0]
@@ -302,7 +329,7 @@ def _meant(request: Request, found: Lines) -> Place | None:
 
 
 def answer(request: Request, found: Lines) -> None:
-    """Answer a letter that is about no battle, unless other letters answer all of it."""
+    """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.told or (not found.answers and not found.near and is_robot(request)):
         return
     ignored = [line for line in found.rest if line.strip() and _is_story(line, request.language)]
@@ -322,7 +349,8 @@ def answer(request: Request, found: Lines) -> None:
 
 
 def is_robot(request: Request) -> bool:
-    """Tell whether so many letters without an order came today that a robot must write them."""
+    """Count a letter without an order, and return whether there are too many for a person today."""
+    # Two robots that answer each other would never stop, even if the subject changes each time.
     ports, player, now = request.ports, request.player.id, request.now
     topic = hashlib.sha256(request.topic.encode()).hexdigest()[:16]
     same = ports.store.count_today(f"orderless {player} {topic}", now)
@@ -334,7 +362,7 @@ def is_robot(request: Request) -> bool:
 
 
 def nears(found: Sequence[Near]) -> list[dict[str, Any]]:
-    """Give near misses as facts; where there are many, the last tells how many more."""
+    """Return near misses as facts for a template; the last one counts those that are left out."""
     told, room = list[dict[str, Any]](), MOST_TOLD
     for near in found:
         room -= len(near.text) + len(near.hint)

@@ -1,4 +1,4 @@
-"""The desk: who wrote a letter, and who answers it; a table, read from top to bottom."""
+"""The router: a table of rules, read from top to bottom, that decides how a letter is handled."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ _ENCRYPTED = say(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a name, a finder that says why it takes a letter, and what is done with it."""
+    """One row: its name, the rule that returns why it takes a letter, and the action."""
 
     name: str
     find: Callable[[Incoming], str | None]
@@ -36,9 +36,13 @@ class Row:
 
 
 def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
-    """Decide what a letter is, do what it orders, and queue the answer; in one transaction."""
+    """Route a letter: find its row, act on it, queue the answer, and return the verdict.
+
+    The caller opens the transaction.
+    """
     incoming = Incoming(ports, letter, now)
     row, why = list(looks(incoming))[-1]
+    # A letter that was cut to its header takes no space of the day's limit.
     if row.find is not rules.overflowing and rules.is_strangers(incoming):
         strangers.count_kept(ports.store, len(letter.content), now)
     verdict = row.act(incoming, why or "")
@@ -47,7 +51,7 @@ def handle(ports: Ports, letter: Letter, now: datetime) -> Verdict:
 
 
 def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> None:
-    """Write down what became of a letter."""
+    """Save the verdict on a letter, and count it for the metrics."""
     ports.counts["letters", verdict.klass] += 1
     ports.store.letters.change(
         letter.id,
@@ -62,7 +66,7 @@ def settle(ports: Ports, letter: Letter, verdict: Verdict, now: datetime) -> Non
 
 
 def looks(incoming: Incoming) -> Iterator[tuple[Row, str | None]]:
-    """Ask the rows in order, up to and with the first that takes the letter, and nothing else."""
+    """Yield each row with its reason, up to and including the first row that takes the letter."""
     for row in ROWS:
         why = row.find(incoming)
         yield row, why
@@ -75,9 +79,10 @@ def _drop_twin(incoming: Incoming, why: str) -> Verdict:
 
 
 def _cut(incoming: Incoming, why: str) -> Verdict:
-    """Keep no more than the header of a letter, with which nothing is done, then or in a replay."""
+    """Keep only the header of a letter, and do nothing with it, now or in a replay."""
     store, kept = incoming.ports.store, strangers.head(incoming.letter.content)
     store.letters.cut(incoming.letter.id, kept)
+    # The hash must fit the content that is kept, which a replay reads instead.
     store.letters.change(incoming.letter.id, truncated=True, sha256=sha256(kept).hexdigest())
     return Verdict("discarded", "dropped", why)
 
@@ -91,7 +96,7 @@ def _serve(incoming: Incoming, why: str) -> Verdict:
 
 
 def _drop_machine(incoming: Incoming, why: str) -> Verdict:
-    """Answer no machine, but note whose letter a bounce gives back."""
+    """Discard a letter from a machine; record a bounce for the player whose letter it returns."""
     ports, reading = incoming.ports, incoming.reading
     if reading.klass == "bounce":
         received = incoming.letter.received
@@ -114,7 +119,10 @@ def _file_away(incoming: Incoming, why: str) -> Verdict:
 
 
 def _too_large(incoming: Incoming, why: str) -> Verdict:
-    """Tell a player, and nobody else, that a letter was too large; without a token, once a day."""
+    """Notify a player, but no stranger, that a letter was too large.
+
+    Without a token that happens only so many times a day, because the sender may be forged.
+    """
     if not incoming.is_members or (incoming.token is None and _was_told(incoming)):
         return Verdict("discarded", "refused", why)
     limits = incoming.ports.settings.limits
@@ -144,13 +152,14 @@ def _too_large(incoming: Incoming, why: str) -> Verdict:
 
 
 def _welcome(incoming: Incoming, why: str) -> Verdict:
-    """Confirm a player, and send the key; or ask for another name, if others have taken it."""
+    """Confirm a new player and send the key; or ask for another name if it has been taken."""
     player = joining.confirm(
         incoming.ports, incoming.letter, incoming.reading, incoming.player, incoming.now
     )
     if player is None:
         return Verdict("answered", "human", "asked for another name", incoming.player.id)
     strangers.proved(incoming.ports.store, player.address)
+    # A subscription from before somebody joined becomes the player's.
     readers.adopt(incoming.ports.store, player.address, player.id)
     if incoming.ports.settings.newsletter.new_players:
         readers.enrol(incoming.ports.store, incoming.now, player.id)
@@ -168,7 +177,7 @@ def _welcome(incoming: Incoming, why: str) -> Verdict:
 
 
 def _move(incoming: Incoming, why: str) -> Verdict:
-    """Let a player's letters go to the address that this letter comes from."""
+    """Confirm a player's new address, which this letter comes from."""
     player, sender = (
         addresses.claimant(incoming.ports, incoming.reading, incoming.now),
         incoming.reading.sender,
@@ -180,7 +189,7 @@ def _move(incoming: Incoming, why: str) -> Verdict:
 
 
 def _undo(incoming: Incoming, why: str) -> Verdict:
-    """Take a change of a player's address back."""
+    """Undo a change of a player's address."""
     token = safeguards.undone(incoming.ports, incoming.reading, incoming.now)
     assert token is not None
     safeguards.undo(incoming.ports, token, incoming.letter, incoming.now)
@@ -188,9 +197,9 @@ def _undo(incoming: Incoming, why: str) -> Verdict:
 
 
 def _assure(incoming: Incoming, why: str) -> Verdict:
-    """Carry out a change of addresses or of the key that was asked for, and is confirmed."""
+    """Carry out a change of addresses or of the key that the letter confirms."""
     order = safeguards.confirmed(incoming.ports, incoming.token, incoming.reading)
-    incoming.ports.store.tokens.remove(token=incoming.token.token)
+    incoming.ports.store.tokens.remove(token=incoming.token.token)  # it confirms only once
     _carry_out(replace(_visit(incoming), place=None, sure=True), order, None)
     return Verdict("answered", "human", why, incoming.player.id)
 
@@ -198,7 +207,8 @@ def _assure(incoming: Incoming, why: str) -> Verdict:
 def _newcomer(incoming: Incoming, why: str) -> Verdict:
     """Answer somebody who is not, or not yet, a confirmed player.
 
-    Whose reply address it came to is told, for it stands in their letters alone.
+    If the letter came to a player's reply address, that player is warned, because the address is
+    only in their own letters.
     """
     leaks.warn(incoming.ports, incoming.letter, incoming.reading, incoming.now)
     return joining.join(
@@ -207,7 +217,10 @@ def _newcomer(incoming: Incoming, why: str) -> Verdict:
 
 
 def _refuse(incoming: Incoming, why: str) -> Verdict:
-    """Tell the owner of an address, once a day, that a letter without proof came from it."""
+    """Notify the owner of an address that a letter without proof came from it.
+
+    That happens only so many times a day.
+    """
     ports, player = incoming.ports, incoming.player
     if incoming.locked and incoming.keys:
         return _lock(incoming, why)
@@ -218,7 +231,7 @@ def _refuse(incoming: Incoming, why: str) -> Verdict:
 
 
 def _lock(incoming: Incoming, why: str) -> Verdict:
-    """Tell a player once a day that no key is tried any more, and how to go on."""
+    """Notify a player, once a day, that no more keys are tried today, and what to do instead."""
     ports, player = incoming.ports, incoming.player
     why = f"{why}; too many wrong keys today"
     if ports.store.count_today(f"locked {incoming.reading.sender}", incoming.now) > 1:
@@ -242,15 +255,16 @@ def _lock(incoming: Incoming, why: str) -> Verdict:
 
 
 def _was_told(incoming: Incoming) -> bool:
-    """Count one more letter without proof, and tell whether its owner heard of enough today."""
+    """Count a letter without proof, and return whether its owner has had enough notices today."""
     told = incoming.ports.store.count_today(f"refusal {incoming.player.id}", incoming.now)
     return told > incoming.ports.settings.limits.refusals_a_day
 
 
 def _release(incoming: Incoming, why: str) -> Verdict:
-    """Read a held letter again, and do what it says."""
+    """Handle a held letter that this letter confirms."""
     ports, held = incoming.ports, disowned.held(incoming.ports, incoming.token, incoming.reading)
     assert held is not None
+    # With this mark the letter counts as authenticated, so that no rule holds it again.
     letter = disowned.confirmed(ports, held)
     settle(ports, letter, handle(ports, letter, incoming.now), incoming.now)
     return Verdict("answered", "human", why, incoming.player.id)
@@ -266,7 +280,10 @@ def _depart(incoming: Incoming, why: str) -> Verdict:
 
 
 def _let_go(incoming: Incoming, why: str) -> Verdict:
-    """Let a banned player leave as everybody may: asked first, some times a day."""
+    """Let a banned player leave like everybody else.
+
+    They are asked to confirm first, but only so many times a day.
+    """
     if rules.farewell(incoming) is not None:
         return _depart(incoming, why)
     if _was_told(incoming):
@@ -281,15 +298,16 @@ def _cannot_open(incoming: Incoming, why: str) -> Verdict:
 
 
 def _obey(incoming: Incoming, why: str) -> Verdict:
-    """Carry out the letter of a confirmed player."""
+    """Carry out the orders in the letter of a confirmed player."""
     request = _visit(incoming)
+    # Without the key, so that no answer can repeat it.
     text = identity.without_keys(new_text(incoming.reading, _ours(incoming)))
     _carry_out(request, text, incoming.token.turn if request.place is not None else None)
     return Verdict("answered", "human", why, incoming.player.id)
 
 
 def _visit(incoming: Incoming) -> Request:
-    """Note that a player has written, and open the request."""
+    """Count the letter, record when the player last wrote, and return the request."""
     ports, player, token = incoming.ports, incoming.player, incoming.token
     ports.store.count_today(f"letters {player.id}", incoming.now)
     ports.store.players.change(player.id, heard=incoming.now)
@@ -312,14 +330,15 @@ def _visit(incoming: Incoming) -> Request:
 
 
 def _place_of(ports: Ports, token: Token) -> Place | None:
-    """Give the place that a token is for; tokens of before team battles name its game alone."""
+    """Return the place that a token is for; older tokens have only the game."""
     if token.place_id is not None:
         return ports.store.places.find(id=token.place_id, player=token.player_id)
     return ports.store.places.find(game=token.game_id, player=token.player_id)
 
 
 def _ours(incoming: Incoming) -> list[str]:
-    """Give our own letters that this one answers, where our words stand in it unmarked."""
+    """Return the texts of our letters that this one answers, if it quotes them without marks."""
+    # Compared with the letter, so that our own example orders are not taken for the player's.
     reading = incoming.reading
     if not reading.quotes_bare:
         return []
@@ -338,6 +357,8 @@ def _carry_out(request: Request, text: str, turn: int | None) -> None:
         answer(request, found)
 
 
+# The order matters: rows below "no player yet" may use `Incoming.player`, and only rows below
+# "no proof" may do what a player orders.
 ROWS: tuple[Row, ...] = (
     Row("duplicate", rules.twin, _drop_twin),
     Row("end of the newsletter", rules.ends_reading, _stop),
