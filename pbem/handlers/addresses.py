@@ -40,6 +40,7 @@ def address(request: Request, match: Match[str]) -> Answer:
     if asked is not None:
         return asked
     if wanted in mine:
+        # It was confirmed before, so it need not confirm again.
         ident = (request.letter.sha256, wanted)
         safeguards.tell_old(request.ports, request.player, wanted, ident, request.now)
         request.ports.store.prefer(request.player, wanted, request.now)
@@ -164,6 +165,7 @@ def claimant(ports: Ports, reading: Reading, now: datetime) -> Player | None:
         token = ports.store.tokens.find(token=text, kind=TOKEN)
         if token is None or token.expires < believed(ports.store, now) or reading.sender is None:
             continue
+        # The token is made from the address, so that it confirms no other one.
         if identity.same(text, _token(ports, token.player_id, reading.sender)):
             return ports.store.players.find(id=token.player_id, banned=False)
     return None

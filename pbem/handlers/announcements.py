@@ -20,6 +20,7 @@ def post(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("there is no text below it"))
     if sum(map(len, lines)) > LONGEST:
         raise Refusal(say("your text is longer than {most} characters", most=LONGEST))
+    # From the time and the text alone, so that a replay gets the same identifier.
     name = hashlib.sha256("\n".join([request.now.isoformat(), *lines]).encode()).hexdigest()[:12]
     ident = f"post-{name}"
     posts.write("announcement", request.now, ident=ident, thread=ident, lines=lines)

@@ -18,6 +18,7 @@ def papers(request: Request, answers: Sequence[dict[str, Any]]) -> list[Attachme
         block
         for answer in answers
         for block in answer["blocks"]
+        # What a PREVIEW only tried is rolled back, so there is no such sheet.
         if block["kind"] == "sheet" and block["own"] and not answer["tried"]
     ]
     outbox = request.ports.outbox

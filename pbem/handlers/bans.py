@@ -24,6 +24,7 @@ def ban(request: RulingRequest, match: Match[str]) -> str:
         return say("letters from {who} are filed from now on, and nothing in them is done", who=who)
     if player.banned:
         raise Refusal(say("{who} is banned already", who=player.name))
+    # The moderator's own letters would be filed too, and no GM UNBAN could come.
     if request.ports.settings.league.moderator.lower() in store.addresses_of(player):
         raise Refusal(say("that is your own address"))
     store.players.change(player.id, banned=True)

@@ -149,6 +149,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     setup = setup_of(offer.ones, offer.others, offer.challenge.first)
     if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
         return _renew(request, offer, setup)
+    # A duel has no summons: the other player's ACCEPT begins it at once.
     for row in offer.of(player):
         store.summons.change_all(
             {"challenge_id": offer.challenge.id, "persona_id": row.id},

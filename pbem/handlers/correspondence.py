@@ -32,6 +32,7 @@ def tell(request: Request, match: Match[str]) -> Answer:
         raise Refusal(
             say("the player of {name} takes no letters from you; it was not passed on", name=name)
         )
+    # Counted last, so that a refused letter does not use up the day's limit.
     _allowed(request, "tell", limits.tells_a_day, say("private letters"))
     request.ports.outbox.write(
         other,
@@ -39,6 +40,7 @@ def tell(request: Request, match: Match[str]) -> Answer:
         request.now,
         ident=("tell", request.letter.sha256, other.id, *text),
         urgency="later",
+        # Sorted: both directions are one thread in a mail program.
         thread=[request.ports.outbox.thread("talk", *sorted((request.player.id, other.id)))],
         by=signature,
         lines=text,
@@ -86,7 +88,7 @@ def press(request: Request, match: Match[str]) -> Answer:
 
 
 def _count_readers(request: Request) -> int:
-    """Return how many other players take public letters, and take them from this one."""
+    """Return how many other players accept public letters and have not blocked the writer."""
     store, writer = request.ports.store, request.player.id
     deaf = public_letters.deaf_to(store, writer)
     takers = store.players.all(confirmed=True, press=True)
@@ -127,7 +129,7 @@ def unblock(request: Request, match: Match[str]) -> Answer:
 
 
 def _blocked(request: Request) -> str:
-    """Return a sentence that lists whom a player has blocked."""
+    """Return a sentence that lists the players that a player has blocked."""
     store = request.ports.store
     names = [
         store.players.get(row.other_id).name for row in store.blocks.all(player=request.player.id)

@@ -114,7 +114,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         session.save()
         return Answer(True, "", goes_on=game.id)
     if request.alone:
-        session.answer(request.player.id, request.letter.message_id)
+        session.answer(request.player.id, request.letter.message_id)  # the next report is the reply
     if request.ports.referee.advance(session, request.now):
         return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
     waiting, unready = session.awaited, request.ports.referee.unready(session)
@@ -129,7 +129,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
             ),
         )
     if session.rules.simultaneous:
-        # Whom it waits for would tell who has not ordered yet, which opponents may not know.
+        # The names are left out: opponents may not know who has sent orders already.
         return Answer(True, say("noted; game {game} waits for others", game=game.id))
     return Answer(
         True, say("noted; game {game} waits for {waiting}", game=game.id, waiting=waiting)

@@ -29,6 +29,7 @@ def join(
     name = wanted_name(reading, ports.settings.league.language)
     sender, store = reading.sender, ports.store
     assert sender is not None
+    # Another spelling of a known mailbox is the same person, who may join only once.
     if player is None and name is not None and (same := strangers.holders(store, sender)):
         player = same[0]
         if player.confirmed:
@@ -94,7 +95,7 @@ def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
 def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetime) -> Verdict:
     """Notify a player that a JOIN came from another spelling of their address.
 
-    The notice goes to the confirmed address, for the other spelling proves nothing.
+    The notice goes to the confirmed address, because the other spelling proves nothing.
     """
     told = ports.store.count_today(f"refusal {player.id}", now)
     why = f"another spelling of the address of player {player.id}"

@@ -17,6 +17,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
             say("the languages are {languages}", languages=press.languages),
         )
     ports.store.players.change(request.player.id, language=language)
+    # The player is read again, so that this letter is already in the new language.
     ports.outbox.write(
         ports.store.players.get(request.player.id),
         "notice",

@@ -14,8 +14,8 @@ from pbem.storage import Letter
 def warn(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> None:
     """Warn players, once a day, that a letter to their reply address came from a strange address.
 
-    Either somebody else has it, or they wrote from another address of theirs. The warning does not
-    name the address that the letter came from: it may be anybody's.
+    Either somebody else has it, or the player wrote from another address. The warning does not name
+    the address that the letter came from: it may be anybody's.
     """
     store, today = ports.store, believed(ports.store, now)
     for text in identity.tokens_in(reading.subject, reading.recipients):

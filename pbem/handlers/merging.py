@@ -28,7 +28,7 @@ def merge(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("that is one player already: {name}", name=kept.name))
     _not_against_themselves(request, gone, kept)
     _room_for_all(store, gone, kept)
-    addresses = store.addresses_of(gone)
+    addresses = store.addresses_of(gone)  # before their rows are removed
     _move(store, gone, kept)
     erasing.pseudonym(store, gone)
     store.further.remove(player=gone.id)

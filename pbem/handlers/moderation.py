@@ -103,7 +103,10 @@ def _like(line: str) -> list[Said]:
 
 
 def by_shell(ports: Ports, text: str, now: datetime) -> str:
-    """Make a ruling from the shell, and record it; raises Refusal."""
+    """Make a ruling from the shell, record it, and return what was done.
+
+    Raise Refusal where it can't be made.
+    """
     # `pbem rebuild` replays letters and rounds; without a row of its own the ruling would be lost.
     with ports.store.transaction():
         kept_settings.note(ports.store, ports.settings, now)

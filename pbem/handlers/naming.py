@@ -2,8 +2,8 @@
 
 Players and personas of all systems share one name space. A persona may have its own player's name,
 but nobody else's. Blueprints and parts of personas may not have the name of a player or persona
-either. Two players' blueprints may have the same name, for only their owners look them up, and a
-battle tells them apart.
+either. Two players' blueprints may have the same name, because only their owners look them up, and
+a battle keeps them apart.
 
 A name is taken if it looks like another (UTS 39), whatever characters it is made of. A lookup needs
 the name itself: for a name that only looks like it, the writer is asked which one is meant.
@@ -27,7 +27,7 @@ _TAKEN = say("it is taken, or so like a name that is taken that letters would be
 
 
 class Owner(NamedTuple):
-    """Whose a name is: a player's own, or that of one of their pilots."""
+    """The owner of a name: the name is the player's own, or that of one of their pilots."""
 
     player: int
     name: str
@@ -63,6 +63,7 @@ def wrong(ports: Ports, name: str, player: int | None) -> Said | None:
 def check(ports: Ports, name: str, player: int) -> None:
     """Raise Refusal where a player's pilot or blueprint can't have a name."""
     why = wrong(ports, name, player)
+    # `wrong` hides the other name from strangers; a player may know which name is in the way.
     if why is _TAKEN:
         raise _taken(name, next(o.name for o in owners(ports.store, name) if o.player != player))
     if why is not None:

@@ -332,6 +332,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     if is_head(text) or (not loud and (tale or not linked)):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)
+    # The first word is right, so the rest must be wrong: the hint is an example of the order.
     if known is not None and words[0] == known.word:
         return None if far or tale else Near(line.strip(), known.example)
     meant = _meant(words[0])

@@ -75,6 +75,7 @@ def own_and_rest(request: Request, text: str, word: str) -> tuple[Persona, str]:
     Raise Refusal where the pilot is not the player's.
     """
     parts = re.split(rf" {word} ", text, flags=re.I)
+    # The longest name first: a pilot may be called `Hawk ON Fire`.
     for count in range(len(parts), 1, -1):
         row = request.ports.store.persona_named(f" {word} ".join(parts[:count]))
         if row is not None and row.player_id == request.player.id:
@@ -113,6 +114,7 @@ def own_places(request: Request, number: str | None) -> list[Place]:
                 say("STATUS lists your games"),
             )
         return found
+    # A reply is about the game whose report it answers.
     if request.place is not None:
         return store.places.all(game=request.place.game_id, player=player.id)
     running = bound(store.places_of(player.id))

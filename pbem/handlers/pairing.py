@@ -91,6 +91,7 @@ def bar(
 ) -> str | None:
     """Return why two teams can't fight each other now, or None."""
     pairs = list(product(ones, others))
+    # Lazily, and in this order: the rules may only compare personas of the same system.
     reasons = chain(
         (_bar_foes(*pair) for pair in pairs),
         (busy(ports, row, now) for row in (*ones, *others)),

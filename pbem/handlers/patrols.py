@@ -36,6 +36,7 @@ def patrol(request: Request, match: Match[str]) -> Answer:
     for waiting in store.patrols.all(state="open"):
         other = store.personas.get(waiting.persona_id)
         barred = bar(request.ports, [other], [row], request.now) or objection([other], [row])
+        # Two who have fought too often today wait for others: their battle would not count.
         if not (barred or is_friendly(request.ports, [other], [row], request.now)):
             return _meet(request, waiting, other, row)
     pledge = commitments.reserve(store, row.system, commitments.patrol_terms(row.name), request.now)
@@ -106,7 +107,10 @@ def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
 
 
 def _pilot(request: Request, name: str | None) -> Persona:
-    """Return the named pilot, or without a name the only one that may go; raises Refusal."""
+    """Return the named pilot, or without a name the only one that may go.
+
+    Raise Refusal where there is none, or more than one.
+    """
     if name is not None:
         return own(request, name)
     mine = request.ports.store.personas.all(player=request.player.id)
@@ -167,7 +171,7 @@ def _begin(
 
 
 def _waiting(request: Request, row: Persona) -> Said:
-    """Return a sentence that says whom a pilot on patrol will meet, and when."""
+    """Return a sentence about the opponent that a pilot on patrol will meet, and when."""
     league = request.ports.settings.league
     next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
     if not league.patrol_house:

@@ -61,7 +61,10 @@ def _strength(rules: Ruleset[Any, Any], word: str) -> str:
 
 
 def _pilot(request: Request, name: str | None) -> Persona:
-    """Return the named pilot, or without a name the only one that may practise; raises Refusal."""
+    """Return the named pilot, or without a name the only one that may practise.
+
+    Raise Refusal where there is none, or more than one.
+    """
     if name is not None:
         row = own(request, name)
         barred = _bar(request, row)

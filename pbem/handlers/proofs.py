@@ -29,6 +29,7 @@ def receipts(request: Request, match: Match[str]) -> Answer:
         game=ports.reports.game(game),
         steps=steps,
         words=words_told(steps),
+        # With the secret of a running game, a player could compute its next dice.
         secret="" if game.running else game.dice_secret.hex(),
     )
     return Answer(True, say("the dice come in a letter of their own"), told=True)

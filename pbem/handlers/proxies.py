@@ -21,6 +21,7 @@ def proxy(request: RulingRequest, match: Match[str]) -> str:
     if not session.active(seat):
         raise Refusal(say("{seat} is out of game {game}", seat=seat, game=place.game_id))
     written = _written(request, session, seat)
+    # No words: a moderator's letter adds nothing to the dice.
     ports.referee.file(session, seat, written, request.now, words=None)
     session.save()
     told = log(request, session.game, say("the moderator gives orders for {seat}", seat=seat))
@@ -90,6 +91,7 @@ def process(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
     told = proclaim(request, game, say("it goes on now, with the orders on file"))
     session = Session(request.ports.store, game)
+    # The Refusal rolls the announcement back as well.
     if not request.ports.referee.process(session, request.now):
         raise Refusal(say("nobody who is to act in game {game} has a legal order", game=game.id))
     return told
@@ -98,8 +100,8 @@ def process(request: RulingRequest, match: Match[str]) -> str:
 def predict(request: RulingRequest, match: Match[str]) -> str:
     """Return what the orders on file would do at the deadline.
 
-    Raise Refusal where the moderator has a place in the game, for nobody in a battle may know the
-    other side's orders.
+    Raise Refusal where the moderator has a place in the game, because nobody in a battle may know
+    the other side's orders.
     """
     game = running(request, match["number"])
     own = request.ports.store.player_at(request.ports.settings.league.moderator.lower())

@@ -61,6 +61,7 @@ def reserved(name: str, league: LeagueSettings) -> Said | None:
     """Return why a name is reserved, or None."""
     like = looks(name)
     ours = _ours(league.name, league.address, league.systems)
+    # Also without separators and with digits as letters, to recognize `A.d-m1n`.
     spelled = re.sub(r"[\W_]+", "", fold(name)).translate(_DIGITS)
     forms = (*like, *looks(spelled))
     words = [word for word in re.split(r"[\W_]+", name) if word]

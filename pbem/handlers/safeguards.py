@@ -103,7 +103,7 @@ def tell_old(
 ) -> None:
     """Notify a player's settled address that letters go elsewhere now, with a token to undo that.
 
-    `player` is as before the change. A fresh address gets no notice, for it may not undo anything.
+    `player` is as before the change. A fresh address gets no notice: it may not undo anything.
     """
     address = settled(ports.store, player, now)
     if address == wanted:
@@ -152,7 +152,7 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, told: str
     store, serial = ports.store, player.key_serial + 1
     store.players.change(player.id, key_serial=serial)
     for token in store.tokens.all(player=player.id):
-        if token.kind != UNDO:
+        if token.kind != UNDO:  # the owner may still need it, at the old address
             store.tokens.remove(token=token.token)
     ports.outbox.write(
         player._replace(address=settled(store, player, now)),

@@ -1,8 +1,8 @@
-"""What of a letter's other lines is a story for all to read, and what was never meant to be.
+"""Stories: which of a letter's other lines are published, and which were never meant to be.
 
-A line that is no order used to be published, whatever it was. A story is not public by accident:
-what reads like a question, like an order, like words to the referee, or says how somebody can be
-reached, stays between its writer and the referee, who says so.
+No line should become public by accident. A line that reads like a question, like an order or like
+a message to the referee, or that says how to reach somebody, is shown to nobody else, and the
+answer informs its writer.
 """
 
 import re
@@ -32,10 +32,10 @@ PLEA = say(
 )
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
 MOST_KEPT = 3
-"""How many of the lines that are kept for one reason are shown."""
+"""How many of the lines that are kept private for the same reason the answer shows."""
 _WRAPPED = 50
 _MOST_WORDS = 4
-"""A line of more words is not taken for an order that was not understood."""
+"""A line with more words is not taken for an order that was not understood."""
 _QUOTES = re.compile(
     r"\"[^\"]*\"|“[^”]*[”“]|„[^“”]*[“”]|«[^»]*»|»[^«]*«|‘[^’]*’|(?<!\w)'[^']*'(?!\w)"
 )
@@ -53,16 +53,16 @@ _PLEA = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A line that nobody else will read, and why."""
+    """A line that nobody else will read, and the reason."""
 
     line: str
     why: Said
 
 
 def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
-    """Part a letter's lines that are no orders into its story, and what is kept from others.
+    """Split a letter's lines that are no orders into its story and the lines that stay private.
 
-    A sentence that a mail program broke goes as a whole.
+    The lines of a sentence that a mail program broke stay together.
     """
     signed, told, kept = contacts.signed(lines), list[str](), list[Kept]()
     for first, last in _sentences(lines):
@@ -80,7 +80,7 @@ def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
 
 
 def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where each run of lines that belong together begins and ends."""
+    """Return where each run of lines that belong together begins, and where the next begins."""
     found: list[tuple[int, int]] = []
     for n, line in enumerate(lines):
         goes_on = n > 0 and line.strip() and len(lines[n - 1].strip()) > _WRAPPED
@@ -92,6 +92,7 @@ def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _why(text: str) -> Said | None:
+    # What a figure of the story says in quotation marks may well be a question or a plea.
     bare = _QUOTES.sub(" ", text[: contacts.LONGEST])
     if _ASKS.search(bare):
         return QUESTION
@@ -101,7 +102,7 @@ def _why(text: str) -> Said | None:
 
 
 def _is_like_order(text: str) -> bool:
-    """Tell whether a short line looks like an order: labelled, in capitals, or begun like one."""
+    """Return whether a short line looks like an order: labelled, in capitals, or begun like one."""
     words = text.split()
     if not words or len(words) > _MOST_WORDS + 1:
         return False
@@ -112,7 +113,7 @@ def _is_like_order(text: str) -> bool:
 
 @cache
 def _heads() -> frozenset[str]:
-    """The words that begin orders of any system, in any language."""
+    """Return the words that begin orders of any system, in any language."""
     found = set[str]()
     for rules in RULESETS.values():
         for tongue in rules.tongues.values():
@@ -122,7 +123,7 @@ def _heads() -> frozenset[str]:
 
 
 def amiss(request: Request, match: Any) -> Answer:
-    """Refuse what was to be a letter to somebody: what stands below it is for nobody else."""
+    """Refuse a mistyped order such as TELL, so that the text below it goes to nobody."""
     order = orders.taker(request.line, request.language)
     raise Refusal(
         say("it could not be understood, and what stands below it was passed on to nobody"),
@@ -131,12 +132,12 @@ def amiss(request: Request, match: Any) -> Answer:
 
 
 def tells_secret(why: str, request: Request, match: Any) -> Answer:
-    """Refuse an order that would tell a secret."""
+    """Refuse an order that would disclose a secret."""
     raise Refusal(say("{why}, and no such line is passed on", why=why))
 
 
 def keeps(found: Sequence[Kept]) -> list[dict[str, Any]]:
-    """Give the lines that nobody else will read as facts, those of one reason together."""
+    """Return the lines that stay private as facts for a template, grouped by reason."""
     by_reason: dict[str, list[str]] = {}
     for one in found:
         by_reason.setdefault(one.why, []).append(shown(one.line))

@@ -1,4 +1,4 @@
-"""SUBSCRIBE and UNSUBSCRIBE: the newsletter, for players, and for others where they may."""
+"""SUBSCRIBE and UNSUBSCRIBE: the newsletter, for players, and for others where it is allowed."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -16,23 +16,24 @@ from pbem.storage import Letter, Subscription
 
 
 def subscribe(request: Request, match: Match[str]) -> Answer:
-    """Let a player get the newsletter."""
+    """Subscribe a player to the newsletter."""
     if not readers.enrol(request.ports.store, request.now, request.player.id):
         return Answer(True, say("you get the newsletter already"))
     return Answer(True, say("the newsletter comes to you from now on; UNSUBSCRIBE ends it"))
 
 
 def unsubscribe(request: Request, match: Match[str]) -> Answer:
-    """Let a player get it no more; letters about battles go on."""
+    """End a player's subscription; letters about battles still come."""
     if not readers.strike(request.ports.store, request.player.id):
         return Answer(True, say("no newsletter comes to you as it is"))
     return Answer(True, say("no newsletter comes to you any more; the letters of your battles do"))
 
 
 def stopping(ports: Ports, reading: Reading) -> Subscription | None:
-    """Give the subscription that a letter ends by its token and its subject (RFC 2369, RFC 8058).
+    """Return the subscription that a letter ends by its token and subject, if any.
 
-    It may be a robot's letter, but no bounce, and no report that it was spam.
+    A mail program or a provider may send it for the reader (RFC 2369, RFC 8058), but a bounce or a
+    spam report does not count.
     """
     if reading.klass in ("bounce", "feedback") or not reading.topic.startswith(readers.STOP):
         return None
@@ -40,7 +41,7 @@ def stopping(ports: Ports, reading: Reading) -> Subscription | None:
 
 
 def stop(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdict:
-    """End a subscription; only the reader's own hand is answered, and only once."""
+    """End a subscription; only a letter from the reader in person is answered, and only once."""
     reader = stopping(ports, reading)
     assert reader is not None
     why = "ends a subscription by its token"
@@ -52,7 +53,7 @@ def stop(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdi
 
 
 def _addresses(ports: Ports, reader: Subscription) -> Collection[str]:
-    """Give all addresses of a reader."""
+    """Return all addresses of a reader."""
     store = ports.store
     if reader.player_id is None:
         return (reader.address or "",)
@@ -60,7 +61,7 @@ def _addresses(ports: Ports, reader: Subscription) -> Collection[str]:
 
 
 def wished(ports: Ports, reading: Reading) -> str:
-    """Tell what somebody who is no player wants of the newsletter: in, out, yes, or nothing."""
+    """Return what somebody who is no player wants: "in", "out", "yes" to confirm, or ""."""
     sender = reading.sender or ""
     known = ports.store.subscriptions.find(address=sender)
     tokens = identity.tokens_in(reading.subject, reading.recipients)
@@ -73,7 +74,10 @@ def wished(ports: Ports, reading: Reading) -> str:
 
 
 def serve(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdict:
-    """Answer somebody who is no player about the newsletter; each step needs its address's word."""
+    """Answer somebody who is no player about the newsletter.
+
+    A subscription, and its end, must be confirmed by a reply from that address.
+    """
     sender, wish = reading.sender or "", wished(ports, reading)
     kind = {"in": "confirm", "out": "leaving"}.get(wish)
     limits = ports.settings.limits

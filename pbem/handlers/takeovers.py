@@ -1,4 +1,4 @@
-"""TAKEOVER: stepping in for a player whose place was declared open."""
+"""TAKEOVER: replacing a player whose place was declared open."""
 
 from datetime import timedelta
 from re import Match
@@ -10,7 +10,7 @@ from pbem.storage import Game, Place
 
 
 def takeover(request: Request, match: Match[str]) -> Answer:
-    """Take an open place over; its pilot stays its owner's."""
+    """Take over an open place; the pilot still belongs to its owner."""
     ports = request.ports
     game = ports.store.games.find(id=int(match["number"]))
     if game is None:
@@ -28,7 +28,10 @@ _HINT = say("{order} lists the places that are open", order=say("GAMES"))
 
 
 def _place(request: Request, game: Game, seat: str | None) -> Place:
-    """Give the open place that is meant; raises Refusal, also where the player has a part in it."""
+    """Return the open place that is meant.
+
+    Raise Refusal where there is none, or more than one, or the player has a part in the game.
+    """
     places = request.ports.store.places.all(game=game.id)
     fit = [place for place in places if place.vacant]
     if seat is not None:
@@ -48,7 +51,8 @@ def _place(request: Request, game: Game, seat: str | None) -> Place:
 
 
 def _is_in(request: Request, place: Place) -> bool:
-    """Tell whether a place, or its persona, is or was the player's, who would know its orders."""
+    """Return whether a place or its persona is or was the player's, who then knows its orders."""
+    # A token of the place shows that the player got its reports before.
     store, player = request.ports.store, request.player.id
     owner = store.personas.get(place.persona_id).player_id
     was_told = store.tokens.find(place=place.id, player=player) is not None
@@ -56,10 +60,10 @@ def _is_in(request: Request, place: Place) -> bool:
 
 
 def _has_no_interest(request: Request, game: Game, place: Place) -> None:
-    """Raise Refusal for who may wish the place to lose, as a friend or a rival lately may.
+    """Raise Refusal where the player may want the place to lose, as a recent friend or rival might.
 
-    That is whoever was in a battle with somebody of the other side within the league's
-    `takeover_days`, on any side, or met the place's owner in one.
+    That is a player who was in a battle with the place's owner, or with somebody of the other side,
+    within the league's `takeover_days`, as an ally or an opponent.
     """
     store, days = request.ports.store, request.ports.settings.limits.takeover_days
     owner = store.personas.get(place.persona_id).player_id

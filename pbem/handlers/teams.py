@@ -1,4 +1,4 @@
-"""TEAM CHALLENGE and FORMATION: battles of several pilots a side (Appendix E)."""
+"""TEAM CHALLENGE and FORMATION: battles with several pilots per side (Appendix E)."""
 
 import json
 import re
@@ -18,14 +18,14 @@ from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
 MOST = 8
-"""How many pilots a team has at most, so that its letters can still be read."""
+"""The most pilots in a team, so that letters stay short enough to read."""
 
 _COMMA = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?", re.I)
 _AND = re.compile(r"\s+(?:and|&)\s+", re.I)
 
 
 def team_challenge(request: Request, match: Match[str]) -> Answer:
-    """Offer a team battle, and write to every other player whose pilots it names."""
+    """Challenge to a team battle, and notify every other player whose pilots it names."""
     others = _team(request, match["others"])
     ones = _team(request, match["ones"]) if match["ones"] else [only_own(request, TEAM_EXAMPLE)]
     _check(request, ones, others)
@@ -57,12 +57,15 @@ def team_challenge(request: Request, match: Match[str]) -> Answer:
 
 
 def _team(request: Request, written: str) -> list[Persona]:
-    """Give the pilots of a list; raises Refusal."""
+    """Return the pilots in a written list; raise Refusal for a name that is no pilot's."""
     return [anybody(request, name) for name in _names(request, written)]
 
 
 def _names(request: Request, written: str) -> Iterator[str]:
-    """Split `Hawk, Falcon and Finch` into names; an AND may also be part of a pilot's name."""
+    """Yield the names in `Hawk, Falcon and Finch`; an AND may also be part of a pilot's name.
+
+    Raise Refusal where a part may be one name or several.
+    """
     store = request.ports.store
     for part in filter(None, _COMMA.split(written)):
         several, bare = _AND.split(part), unquote(part)
@@ -82,7 +85,7 @@ def _names(request: Request, written: str) -> Iterator[str]:
 
 
 def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona]) -> None:
-    """Raise Refusal for teams that can't fight each other now."""
+    """Raise Refusal where two teams can't fight each other now."""
     named = [row.id for row in (*ones, *others)]
     twice = next((row for row in (*ones, *others) if named.count(row.id) > 1), None)
     if twice is not None:
@@ -92,6 +95,7 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
         raise Refusal(say("one against one is a duel"), duel)
     if max(len(ones), len(others)) > MOST:
         raise Refusal(say("a team has {most} {many} at most", most=MOST, many=called(request).many))
+    # The player of the first pilot is the challenger (Offer.made_by).
     if ones[0].player_id != request.player.id:
         raise Refusal(
             say(
@@ -113,7 +117,7 @@ def _same(one: Sequence[Persona], other: Sequence[Persona]) -> bool:
 
 
 def _tell(request: Request, offer: Offer) -> None:
-    """Write to each player whose word is needed."""
+    """Notify each player who must still accept."""
     found, store = offer.challenge, request.ports.store
     leads = {"one": offer.ones[0].name, "other": offer.others[0].name, "": ""}
     for player in dict.fromkeys(row.player_id for row in offer.silent):
@@ -135,7 +139,7 @@ def _tell(request: Request, offer: Offer) -> None:
 
 
 def _line(request: Request, row: Persona) -> dict[str, object]:
-    """Give a pilot of a team as facts."""
+    """Return a pilot of a team as facts for a template."""
     store, league = request.ports.store, request.ports.settings.league
     return {
         "name": row.name,
@@ -148,7 +152,7 @@ def _line(request: Request, row: Persona) -> dict[str, object]:
 
 
 def formation(request: Request, match: Match[str]) -> Answer:
-    """Set the order in which a team acts, on its captain's word; who is left out acts last."""
+    """Set the order in which a team acts, as its captain wants; pilots not named act last."""
     places = own_places(request, match["number"])
     session = Session(request.ports.store, request.ports.store.games.get(places[0].game_id))
     captain = _captain(session, [Seat(place.seat) for place in places])
@@ -163,7 +167,7 @@ def formation(request: Request, match: Match[str]) -> Answer:
 
 
 def _captain(session: Session, mine: Sequence[Seat]) -> Seat:
-    """Give the captain of a player's team, which must be theirs; raises Refusal."""
+    """Return the captain of a player's team; raise Refusal where it is not the player's pilot."""
     if session.over:
         raise Refusal(say("game {game} is over", game=session.game.id))
     captain = session.captain(mine[0])

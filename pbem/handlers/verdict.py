@@ -1,11 +1,11 @@
-"""What becomes of a letter."""
+"""The verdict on a letter."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a letter, for the ledger: answered or discarded, as what, and why."""
+    """What was done with a letter, as the database keeps it: state, class, reason and player."""
 
     state: str
     klass: str

@@ -1,4 +1,4 @@
-"""WATCH and UNWATCH: another's battle, followed by mail as all may know it."""
+"""WATCH and UNWATCH: the public reports of other players' battles."""
 
 from re import Match
 
@@ -8,7 +8,7 @@ from pbem.storage import Game, Watch
 
 
 def watch(request: Request, match: Match[str]) -> Answer:
-    """Send the public reports of a running battle from now on; or tell what is watched."""
+    """Send the public reports of a running battle from now on; or list what the player watches."""
     store, number = request.ports.store, match["number"]
     if number is None:
         return Answer(True, say("you watch {games}", games=_listed(_watched(request))))
@@ -32,7 +32,7 @@ def watch(request: Request, match: Match[str]) -> Answer:
 
 
 def _may(request: Request, game: Game) -> None:
-    """Raise Refusal for a battle that can't be watched."""
+    """Raise Refusal where a battle can't be watched by the player."""
     if request.ports.store.places.find(game=game.id, player=request.player.id) is not None:
         raise Refusal(say("you fight in game {game} yourself, and get its reports", game=game.id))
     if not game.running:
@@ -47,7 +47,7 @@ def _may(request: Request, game: Game) -> None:
 
 
 def unwatch(request: Request, match: Match[str]) -> Answer:
-    """Send no more reports of a battle that was watched."""
+    """Send no more public reports of a battle."""
     watched, number = _watched(request), match["number"]
     if number is None and len(watched) != 1:
         raise Refusal(
