@@ -166,7 +166,7 @@ def _answer(request: Request, done: Said, absence: Absence, moved: list[Game]) -
 
 
 def _meant(request: Request, first: str | None) -> tuple[Leave, Absence]:
-    """Return the absence that begins on a day; without a day, the current one or the next one.
+    """Return the absence that begins on a day; without a day, the current or the only later one.
 
     Raise Refusal where there is none, or more than one.
     """

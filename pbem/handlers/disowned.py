@@ -28,7 +28,7 @@ def doubtful(ports: Ports, player: Player, letter: Letter, said: Voucher) -> str
     """Return the reason to hold a letter, None if there is none."""
     if said.word != "fail" or ports.settings.authentication.failed != "hold":
         return None
-    # A mail program that is set up wrongly fails each time; asking about every letter would annoy.
+    # Where a player's mail set-up fails each time, one confirmation is enough for a while.
     confirmed = ports.store.letters.all(player=player.id, checked=CONFIRMED)
     if any(one.received > letter.received - TRUST for one in confirmed):
         return None
@@ -56,7 +56,7 @@ def held(ports: Ports, token: Token | None, reading: Reading) -> Letter | None:
     player = token.player_id
     if not says(reading, _WORD, ports.outbox.language(ports.store.players.get(player))):
         return None
-    # The token is a hash of the held letter, so each candidate's hash is compared with it.
+    # The token is made from the held letter's hash, so it is compared with each candidate's.
     for letter in ports.store.letters.all(player=player, state="held"):
         if identity.same(token.token, proof(ports.store, player, TOKEN, letter.sha256)):
             return letter

@@ -61,7 +61,7 @@ def join(
 def _asked_anew(ports: Ports, player: Player, sender: str, name: str | None) -> Player:
     """Update an unconfirmed player to the address and the name of their latest JOIN.
 
-    The name counts even if no letter goes out, for a reply to the earlier letter confirms it.
+    The name counts even if no letter goes out, because a reply to the earlier letter confirms it.
     """
     ports.store.players.change(player.id, address=sender, name=name or player.name)
     return ports.store.players.get(player.id)

@@ -233,6 +233,7 @@ ORDERS = (
     _order("FORMAT", r"(?: (?P<wish>\w+))?", "FORMAT text", preferences.format_),
     _order("ADDRESS REMOVE", rf" {_ADDRESS}", "ADDRESS REMOVE ada@home.example", addresses.remove),
     _order("ADDRESS", rf"(?: {_ADDRESS})?", "ADDRESS ada@home.example", addresses.address),
+    # Before the general row for GM, because these rulings take the text below them.
     _order(
         "GM",
         r" (?P<what>(?:PROXY|POST)\b.{0,80})",
@@ -264,7 +265,7 @@ _LINKED = frozenset(_LINKS.values())
 LONGEST_NEAR = 4
 """A line with more words than this is rarely taken for a mistyped order."""
 _BEGINS = re.compile(rf"(?:{'|'.join(_WORDS)})\b", re.I)
-_STORY = re.compile(r"[.!?;:] |, ")
+_STORY = re.compile(r"[.!?;:] |, ")  # punctuation inside a line: rare in orders
 
 
 def find(line: str, language: str = ENGLISH) -> tuple[LeagueOrder, Match[str]] | Near | None:
@@ -329,6 +330,7 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     loud, tale = words[0].isupper(), _STORY.search(text) is not None
     far = len(words) > LONGEST_NEAR
     linked = not far or not _LINKED.isdisjoint(text.upper().split())
+    # STANDING begins a part of battle orders; it is no mistyped STANDINGS.
     if is_head(text) or (not loud and (tale or not linked)):
         return None
     known = next((o for o in ORDERS if o.word == words[0].upper()), None)

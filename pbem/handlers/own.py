@@ -16,6 +16,7 @@ from pbem.storage import Persona, Place
 GAME_HEAD = re.compile(r"(?:BATTLE|GAME) [G#]?(?P<number>\d{1,9})(?: FOR (?P<name>.{1,40}))?", re.I)
 """The line that names the battle, and the pilot in it, that the orders below are for."""
 
+# STANDING, PRIVATE and ELSE may end with a colon too, but begin parts of battle orders.
 _PILOT_HEAD = re.compile(
     r"(?:(?:FOR|PILOT) )?(?!(?:STANDING|PRIVATE|ELSE|OTHERWISE)\b)(?P<name>.{1,40}?)(?P<colon>:?)",
     re.I,

@@ -80,6 +80,7 @@ def meet_house(ports: Ports, now: datetime) -> int:
 def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
     """Begin a pilot's duel with a house pilot if it can fight now; return whether it began."""
     row = ports.store.personas.get(waiting.persona_id)
+    # Not every system has a house pilot of the league's strength.
     strong = ports.settings.league.patrol_house in library.RULESETS[row.system].house
     if not strong or busy(ports, row, now) is not None:
         return False

@@ -99,6 +99,7 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         return None
     ready = written.empty and session.game.id in matter.found.ready
     asks = matter.found.told and not written.salts  # a SALT counts in a letter of questions, too
+    # Nothing to file: the letter only asks, or the battle is over.
     if written.empty and (asks or session.over) and not ready:
         if matter.answering:
             answer(matter.request, matter.found)
@@ -112,6 +113,7 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
     matter.found.kept.extend(kept)
     matter = replace(matter, written=replace(matter.written, story=story))
     facts = _understood(matter)
+    # Before anything is filed, so that a PREVIEW leaves the game as it is.
     if matter.found.preview:
         facts["standing"] = _in_force(matter)
         view = session.rules.view(session.state, matter.seat)

@@ -100,7 +100,7 @@ class Incoming:
 
     def count_wrong_keys(self) -> None:
         """Count the keys that were tried, if none was right."""
-        # `vars` has the cached property only where a rule asked for it, which tries the keys.
+        # A cached property is in `vars` once it was read: here, once a rule has tried the keys.
         tried = "keyed" in vars(self) and not self.locked
         if tried and self.keys and not self.keyed:
             self.ports.store.count_today(self._wrong_keys, self.now, len(self.keys))

@@ -73,6 +73,7 @@ def sort(request: Request, letter: str) -> Lines:
     most = request.ports.settings.limits.order_lines
     for line in _open(request, letter, found, given):
         text = in_english(clean(line), language)
+        # First of all: a line of an order's text may itself look like an order.
         if given.takes(line, text):
             continue
         if text.upper() == "PREVIEW":
