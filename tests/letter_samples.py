@@ -308,7 +308,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "challenge": ("challenge", challenge),
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
         "career": ("career", _befell()),
-        "notice": ("notice", {"title": "A word from the referee", "text": "The service moves."}),
+        "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "kept": [], "ignored": 1}),
         "answers-reward": ("answers", {"answers": _reward(), "near": [], "kept": [], "ignored": 0}),

@@ -14,7 +14,7 @@ from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.people import persons
 from pbem.settings.sections import PrivacySettings
-from pbem.storage import StoreDown
+from pbem.storage import StoreDown, models
 from tests.harness import House, Person, duel, open_house
 from tests.players import STANDING, plain, words
 from tests.test_channels import connect
@@ -148,6 +148,7 @@ def test_letters_are_dropped_in_time_and_the_ledger_stays(house: House) -> None:
     assert [one for one in fsck.check(house.store) if one.part != "book"] == []
     with pytest.raises(StoreDown, match="letters were dropped"):
         rebuild(house.settings, house.settings.home / "new.db")
+    models.database.initialize(house.store.database)  # rebuild has opened others
     ann.reply("READY", ann.last_about("G1-"))
     assert house.work().handled == 1
 
