@@ -356,10 +356,11 @@ def test_fault_29_what_leaks_is_of_no_use_to_anybody_else(scene: Scene, forge: F
     before = heard(scene.house)
     out = let_in(scene, *copies(scene, forge))
     assert heard(scene.house) == before
-    assert len(out) <= 1
+    assert len({to for to, _ in out}) == len(out) <= 2
     for to, answer in out:
-        assert to not in (ANN, BOB, CID, MONA)
-        assert parsed(answer)["Subject"] == "Avalon League: how to join"
+        owns = to in (ANN, BOB, CID, MONA)
+        told = "Somebody else wrote to your reply address" if owns else "how to join"
+        assert parsed(answer)["Subject"].endswith(f" {told}")
         shown = words(parsed(answer))
         assert not [word for word in SECRETS if word in shown]
 

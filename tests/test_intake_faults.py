@@ -54,7 +54,7 @@ def test_fault_21_vacation_letters_are_no_orders(field: dict[str, str]) -> None:
 def test_fault_21_people_are_not_vacations() -> None:
     assert letter(Auto_Submitted="no").klass == "human"
     assert letter(X_Auto_Response_Suppress="All").klass == "human"
-    assert letter(Subject="Out of service next week").klass == "human"
+    assert letter(Subject="Out of office next week").klass == "human"
 
 
 def test_fault_22_robots_without_headers_keep_one_topic() -> None:

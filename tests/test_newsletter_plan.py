@@ -172,7 +172,7 @@ def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Pat
     assert "next issue: none" in told("newsletter")[1]
     assert "This is newsletter 1" in told("newsletter", "--preview")[1]
     assert told("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
-    assert "as soon as the service works" in told("newsletter", "--now")[1]
+    assert "as soon as the referee works" in told("newsletter", "--now")[1]
     assert told("once")[0] == 0
     first = told("newsletter", "1")
     assert "This is newsletter 1" in first[1]

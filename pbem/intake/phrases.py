@@ -158,6 +158,6 @@ por engano|proibid|vertrouwelijk|geadresseerde|niet bestemd|konfidentiell|mottag
 modtager|mottaker|luottamuksell|vastaanottaja|poufn|adresat|omyłk|důvěrn|příjemc|dôvern|príjemc
 bizalmas|címzett|confiden\u021b|destinatar|конфиденциальн|получател|ошибочн|конфіденційн
 одержувач|поверителн|gizli|alıcı|yetkisiz|εμπιστευτικ|παραλήπτη|機密|受信者|保密|收件人|机密
-기밀|수신인|סודי|נמען|سري|المستلم|registered service|registered in|company number|liability
+기밀|수신인|סודי|נמען|سري|المستلم|registered office|registered in|company number|liability
 responsib|employer|company accepts no
 """

@@ -17,8 +17,8 @@ list-id|list-post|list-unsubscribe|mailing-list|x-mailing-list|x-mailman-version
 AUTOMATIC_SUBJECT = any_of(r"""
     auto(?:matic|mated|mat)?[- ]?(?:reply|response|respon[ds]er?|responce|respons)\b
     (?:vacation|holiday|absence|away) (?:reply|message|notice|notification)
-    out of (?:the )?service (?:auto|reply|notif|response|message)
-    auto ?: .{1,80}(?:out of (?:the )?service|außer haus|im büro|abwesend)
+    out of (?:the )?office (?:auto|reply|notif|response|message)
+    auto ?: .{1,80}(?:out of (?:the )?office|außer haus|im büro|abwesend)
     auto ?: .{1,80}(?:absent|ausente|assente|afwezig|frånvarande|poissa)
     automatische (?:antwort|beantwoording|reactie)|automatisch antwoord|automatisches? antwort
     abwesenheits(?:notiz|meldung|nachricht|assistent|benachrichtigung|info)
@@ -42,7 +42,7 @@ AUTOMATIC_SUBJECT = any_of(r"""
     trả lời tự động|balasan otomatis|jawaban automatik|स्वचालित (?:उत्तर|जवाब)|ตอบกลับอัตโนมัติ
 """)
 ABSENT_SUBJECT = any_of(r"""
-    out[- ]of[- ](?:the[- ])?service|ooo|away from (?:the |my )?service
+    out[- ]of[- ](?:the[- ])?office|ooo|away from (?:the |my )?office
     (?:i am |i'm )?(?:currently )?(?:on|out) (?:on )?(?:vacation|annual leave|holiday|leave)
     abwesend|abwesenheit|außer haus|nicht im (?:büro|haus)|im urlaub|urlaub
     absen(?:ce|te?)(?: (?:du|de mon|from (?:the|my)) bureau)?|en congés?|currently away
@@ -69,10 +69,10 @@ SAYS_AUTOMATIC = small_of(r"""
     this (?:e-?mail|message) (?:was|has been|is) (?:sent |generated )?automatically
     automatically generated (?:e-?mail|message|reply|response)
     do(?: not|n't) (?:reply|respond) (?:directly )?to this (?:e-?mail|message|mail)
-    i (?:am|will be|'m) (?:currently )?(?:out of|away from) (?:the |my )?service
+    i (?:am|will be|'m) (?:currently )?(?:out of|away from) (?:the |my )?office
     i (?:am|will be|'m) (?:currently )?(?:away )?on (?:vacation|annual leave|holiday|parental)
     i (?:am|will be) (?:currently )?away (?:from|until|till|on)|i am currently away
-    out of (?:the )?service (?:until|from|with|and|starting)
+    out of (?:the )?office (?:until|from|with|and|starting)
     limited access to (?:my )?(?:e-?mail|mail)|no access to (?:my )?(?:e-?mail|mail)
     ich bin .{0,80}(?:nicht (?:im|erreichbar)|abwesend|im urlaub|außer haus)
     diese (?:e-?mail|nachricht) (?:wurde|wird) automatisch|dies ist eine automatisch
@@ -116,7 +116,7 @@ CHALLENGE = small_of(r"""
     sender (?:verification|confirmation|authentication)
     your (?:message|e-?mail) .{0,60}(?:held|quarantined|queued|waiting|pending)
     challenge[ -]response|boxbe\b|spam ?arrest|tmda\b|antispam uol
-    to (?:release|deliver|complete|ensure) .{0,40}(?:click|reply|request)
+    to (?:release|deliver|complete|ensure) .{0,40}(?:click|reply|visit)
     prove (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
     verify (?:that )?you(?:'re| are) (?:a )?(?:human|person|not)
     confirm (?:your|the) (?:message|e-?mail|request)|verify (?:your|the) (?:message|e-?mail|request)
