@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import picture_files
+from pbem.games import drawings
 from pbem.games.drawings import Eye
 from pbem.games.session import Session
 from tests.harness import House, Person, duel, fixed_entropy, open_house, skies
@@ -99,7 +99,7 @@ def test_a_step_that_was_undone_has_no_picture_and_the_film_leaves_it_out(house:
     house.work()
     assert "has no step 1 that stands" in words(ann.ask("MAP 1 STEP 1"))
     eye = Eye(house.service.ports.outbox.press, "en")
-    assert [*picture_files.gallery.stills(eye, Session(house.store, house.game))] == [-1, 0, 2]
+    assert [*drawings.stills(eye, Session(house.store, house.game))] == [-1, 0, 2]
 
 
 def test_a_folder_gets_pictures_beside_the_posts_and_a_list_does_not(house: House) -> None:
