@@ -123,7 +123,7 @@ def test_both_refuse_broken_scenarios(kind: str) -> None:
 
 
 def test_the_generator_reaches_everything_of_interest() -> None:
-    """Every card, every reason code and every turn of fortune comes up."""
+    """Every card, every reason code and every kind of event comes up."""
     seen: Counter[str] = Counter()
     for chunk in range(SCENARIOS // CHUNK):
         for writer in authors(chunk):

@@ -21,7 +21,7 @@ class Busy:
         self.well = False
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Take a letter or put it off."""
+        """Take a letter or defer it."""
         self.tried.append(recipient)
         if recipient.endswith("@busy.example") and not self.well:
             raise Deferred("451 4.7.0 too many letters", self.code)

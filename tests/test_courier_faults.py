@@ -47,7 +47,7 @@ REPLIES: list[tuple[dict[str, Script], type[Exception], int | None, bool | None]
 
 
 WAYS = [("localhost",), ("localhost", "PIPELINING")]
-"""What servers offer: to hear one command at a time, or several at once (RFC 2920)."""
+"""What servers offer: one command at a time, or several at once (RFC 2920)."""
 
 
 @pytest.mark.parametrize("features", WAYS)

@@ -1,4 +1,4 @@
-"""Rows of faults.md that are about letters on their way, through an service and real servers."""
+"""Rows of faults.md that are about letters on their way, through a service and real servers."""
 
 import re
 from collections.abc import Iterator

@@ -228,7 +228,7 @@ def interrupted(store: Store, postgres: Postgres, more: bool) -> None:
 
 
 def swallowing(store: Store) -> None:
-    """Take no notice of a statement that fails."""
+    """Ignore a statement that fails."""
     with store.transaction():
         store.set_meta("a", "b")
         with suppress(Exception):
@@ -270,11 +270,11 @@ def all_is_well(house: House) -> None:
 
 
 class TestCommands:
-    """Each does on a server what it does on a file, but that nothing is set aside there."""
+    """Each does on a server what it does on a file, except that nothing is set aside there."""
 
     @pytest.fixture
     def config(self, postgres: Postgres, tmp_path: Path) -> Path:
-        """A league with a duel, whose password lies in a file."""
+        """A league with a duel, whose password is in a file."""
         url = postgres.new()
         with open_house(tmp_path, url=url, turns_per_letter=4) as house:
             ann, _ = duel(house)

@@ -1,4 +1,4 @@
-"""The mail servers that the other tests lean on do what a mailbox program needs of them."""
+"""The mail servers that the other tests rely on do what a mailbox program needs of them."""
 
 import smtplib
 import socket

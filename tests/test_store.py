@@ -1,4 +1,4 @@
-"""What every store keeps to, on SQLite and on PostgreSQL."""
+"""What every store must do, on SQLite and on PostgreSQL."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ def add_both(store: Store, *names: str) -> None:
 
 
 class Undone(Exception):
-    """Ends what is to be undone."""
+    """Raised to undo what was done."""
 
 
 @contextmanager

@@ -95,7 +95,7 @@ def test_hostile_secrets_a_word_counts_once_and_only_from_where_it_was_asked(
 def test_hostile_secrets_no_leaked_token_takes_an_account(
     house: House, people: tuple[Person, Person], leaks: str, order: str
 ) -> None:
-    """Whatever token leaks, the account, its key, its addresses and its pilots stay."""
+    """No matter which token leaks, the account, its key, its addresses and its pilots stay."""
     ann, second = people[0], house.person("Second")
     keyed(ann, f"ADDRESS {second.address}\nSUBSCRIBE newsletter")
     house.work()

@@ -141,7 +141,7 @@ class TestDatabases:
         assert "malformed" in troubles(config)["database"]
 
     def test_hostile_books_that_are_gone_are_told(self, tmp_path: Path) -> None:
-        """And are not made anew by a look."""
+        """A check does not create them again."""
         config = league(tmp_path)
         with running(config) as daemon:
             daemon.stop(signal.SIGKILL)

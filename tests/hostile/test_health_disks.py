@@ -37,7 +37,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def read_only(folder: Path) -> None:
-    """Mount a disk anew so that it can only be read."""
+    """Mount a disk again so that it can only be read."""
     subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
 
 

@@ -1,4 +1,4 @@
-"""Public letters to a full league: by rounds, each reader once, whatever happens meanwhile."""
+"""Public letters to a full league: by rounds, each reader once, whatever happens in between."""
 
 import threading
 import time
@@ -43,7 +43,7 @@ def ann(house: House) -> Person:
 
 
 def crowd(house: House, count: int = CROWD, first: int = 0) -> None:
-    """Let there be so many more players."""
+    """Add so many more players."""
     with house.store.transaction():
         for number in range(first, first + count):
             name = f"Reader {number}"
@@ -59,7 +59,7 @@ def crowd(house: House, count: int = CROWD, first: int = 0) -> None:
 
 
 def people(house: House, monkeypatch: pytest.MonkeyPatch) -> list[Person]:
-    """Let three more join by letter, to whom public letters go one at a time."""
+    """Join three more by letter, to whom public letters go one at a time."""
     monkeypatch.setattr(public_letters, "PORTION", 1)
     found = [house.person(name) for name in ("Bob", "Cat", "Dan")]
     for person in found:
@@ -73,14 +73,14 @@ def told(house: House) -> Counter[str]:
 
 
 def rounds(house: House, count: int = 10) -> None:
-    """Let so many rounds be, a second apart."""
+    """Run so many rounds, a second apart."""
     for _ in range(count):
         house.now += timedelta(seconds=1)
         house.work()
 
 
 def wait_for(house: House, count: int) -> None:
-    """Wait until so many players were told."""
+    """Wait until so many players got the letter."""
     last = time.monotonic() + 30
     while len(told(house)) < count and time.monotonic() < last:
         time.sleep(0.02)

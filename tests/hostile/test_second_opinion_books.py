@@ -102,7 +102,7 @@ def test_hostile_books_a_table_emptied_with_its_seals_and_total(
 def test_hostile_books_nothing_has_all_rows_sealed_anew(
     states: tuple[Path, Path], tmp_path: Path, statements: list[str]
 ) -> None:
-    """Neither the mark of a migration, nor a league's secret that is drawn anew."""
+    """Neither the mark of a migration, nor a league's secret that is drawn again."""
     change = "UPDATE player SET address = 'eve@x.example' WHERE id = 1"
     assert found_after(states, tmp_path, change, *statements)
 

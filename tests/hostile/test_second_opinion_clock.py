@@ -40,7 +40,7 @@ def holds(house: House) -> tuple[int, int, int, list[int], list[bool]]:
 
 
 def restart(house: House) -> None:
-    """Open the league anew, as a daemon does that was ended."""
+    """Open the league again, as a daemon does that was ended."""
     house.service = Service(house.service.ports.settings, house.store)
 
 

@@ -1,4 +1,4 @@
-"""What is written in confidence, attacked anew: names, traces, boards, newsletters and letters."""
+"""Confidential words, attacked again: names, traces, boards, newsletters and letters."""
 
 import email
 import email.policy

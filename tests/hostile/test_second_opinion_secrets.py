@@ -1,4 +1,4 @@
-"""What is written in confidence, attacked anew: spellings, codes, letters, names and outlets."""
+"""Confidential words, attacked again: spellings, codes, letters, names and outlets."""
 
 import base64
 import quopri

@@ -97,7 +97,7 @@ def test_hostile_a_team_of_more_than_eight_elements_is_refused_when_it_is_writte
 def test_hostile_a_challenge_that_the_rules_refuse_by_now_is_closed(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever has changed since it was written: all learn of it, and no letter is shunted."""
+    """No matter what has changed since it was written: all learn of it; no letter is shunted."""
     ann, bob = flying(house, "Ann", AYES), flying(house, "Bob", BEES)
     ann.ask("CHALLENGE Bees WITH Ayes")
     bob.new()

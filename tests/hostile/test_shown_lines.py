@@ -18,7 +18,7 @@ def test_hostile_1_a_long_line_is_shown_again_in_short_and_at_once(unit: str) ->
 
 
 def test_hostile_2_no_secret_is_shown_where_a_long_line_is_cut() -> None:
-    """Whatever stands at the cut: what is shown ends far before it, or is all masked."""
+    """No matter what is at the cut: what is shown ends far before it, or is all masked."""
     for before in range(1_930, 2_010):
         text = shown("word " * 2 + "x" * before + " a@b.example 2bc-3ef-4hi " * 50)
         assert "b.example" not in text
