@@ -1,4 +1,4 @@
-"""The tables. Times are UTC in whole microseconds; JSON stands as text."""
+"""The tables. Times are UTC in whole microseconds; JSON is kept as text."""
 
 from pbem.storage.models.careers import Endorsement, Entry, Nomination, Reward
 from pbem.storage.models.fields import Base, UtcField, database, from_utc, to_utc
@@ -86,4 +86,4 @@ TABLES = (
     PublicLetter,
 )  # fmt: skip
 CHECKS = (Seal, Total)
-"""The tables that the others are checked by; they follow from those, so no replay compares them."""
+"""Tables to check the others by. They follow from those, so a replay does not compare them."""

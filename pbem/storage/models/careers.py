@@ -1,4 +1,4 @@
-"""The tables of what befell personas: lines of a career, rewards, medals."""
+"""The tables of careers: entries of the career log, rewards, medals."""
 
 from peewee import BlobField, BooleanField, ForeignKeyField, IntegerField, TextField
 
@@ -8,7 +8,7 @@ from pbem.storage.models.people import Persona, Player
 
 
 class Entry(Base):
-    """A line of a persona's career; points in tenths, `news` fit for a newspaper."""
+    """An entry in a persona's career log; points in tenths, `news` if it is newsworthy."""
 
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
     game = ForeignKeyField(Game, null=True, on_delete="SET NULL")
@@ -21,7 +21,7 @@ class Entry(Base):
 
 
 class Reward(Base):
-    """A persona's reward: its secret from the day it is committed to, and how it was rolled."""
+    """A persona's reward: its secret from the day of the commitment, and how it was rolled."""
 
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
     secret = BlobField()
@@ -46,7 +46,7 @@ class Nomination(Base):
 
 
 class Endorsement(Base):
-    """A player's word for a nomination."""
+    """A player's support for a nomination."""
 
     nomination = ForeignKeyField(Nomination, on_delete="CASCADE")
     player = ForeignKeyField(Player, on_delete="CASCADE")

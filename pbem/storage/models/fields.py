@@ -12,24 +12,24 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 def from_utc(when: datetime) -> int:
-    """Give an aware time in microseconds since 1970."""
+    """Return an aware time as microseconds since 1970."""
     return (when - _EPOCH) // _MICROSECOND
 
 
 def to_utc(microseconds: int | None) -> datetime | None:
-    """Give the aware time that is so many microseconds after 1970."""
+    """Return the aware time that is so many microseconds after 1970."""
     return None if microseconds is None else _EPOCH + timedelta(0, 0, microseconds)
 
 
 class CharField(LimitedField):
-    """A short text; no database cuts it off or refuses it."""
+    """A short text without a limit: no database cuts it off or refuses it."""
 
     def get_modifiers(self) -> None:
-        """Say that it has no length."""
+        """Return nothing: the column has no length."""
 
 
 class UtcField(BigIntegerField):
-    """An aware UTC time, kept as microseconds since 1970."""
+    """An aware UTC time, stored as microseconds since 1970."""
 
     def db_value(self, value: Any) -> Any:
         """Turn an aware time into microseconds."""

@@ -1,4 +1,4 @@
-"""The tables of offers of a battle, games, who sits in them and what was done there."""
+"""The tables of challenges, games, their seats, and what was done in them."""
 
 from peewee import (
     BigIntegerField,
@@ -15,9 +15,10 @@ from pbem.storage.models.people import Persona, Player
 
 
 class Pledge(Base):
-    """A game's number, reserved with its secret, and the commitment that was told of it.
+    """A game's number, reserved with its secret, and the commitment that was published for it.
 
-    `terms` (JSON) are what the commitment covers besides; `version` is that of the system's rules.
+    `terms` (JSON) are what the commitment covers in addition; `version` is that of the system's
+    rules.
     """
 
     system = CharField()
@@ -29,10 +30,10 @@ class Pledge(Base):
 
 
 class Challenge(Base):
-    """A battle offered by one persona to another, each perhaps the first of a team.
+    """A battle that one persona offers to another, each perhaps the first of a team.
 
-    `first` is '', 'one' or 'other'; `pledge` is the game that it is to be, and `words` (JSON) are
-    the challenger's (docs/dice.md).
+    `first` is '', 'one' or 'other'; `pledge` is the game that it will become, and `words` (JSON)
+    are the challenger's (docs/dice.md).
     """
 
     system = CharField()
@@ -47,7 +48,7 @@ class Challenge(Base):
 
 
 class Summons(Base):
-    """A persona of a team challenge, in the team of its `one` or its `other`, as named.
+    """A persona of a team challenge, in the team of its `one` or its `other`, as `team` says.
 
     `words` (JSON) are those of its player's letter, once that has accepted (docs/dice.md).
     """
@@ -65,7 +66,7 @@ class Summons(Base):
 class Patrol(Base):
     """A persona that waits for any opponent; `state` is open, met, lapsed, void or off.
 
-    `pledge` is the game that it is to be, and `words` (JSON) are its player's (docs/dice.md).
+    `pledge` is the game that it will become, and `words` (JSON) are its player's (docs/dice.md).
     """
 
     persona = ForeignKeyField(Persona, on_delete="CASCADE")
@@ -79,12 +80,14 @@ class Game(Base):
     """A game: its set-up, its secret and its checkpoint, which the steps can rebuild.
 
     Its number is that of its pledge. `words` (JSON) are those of each seat from before the game.
-    `renewed` is the secret that its last UNDO brought, if any did; dice come from it since then,
-    and `commitment` is that of the secret that dice come from now.
-    `reminded` is the last reminder of this turn, in hours before the deadline; `paused` are the
-    seconds that were left when the clock was stopped; `sequence` counts the deadlines set so far,
-    and `held` tells that this turn's was put off because too many were silent. A `friendly` game is
-    one too many of the same players on a day: it is played, and leaves nothing in careers.
+    `renewed` is the secret of its last UNDO, if there was one; dice come from it since then, and
+    `commitment` is that of the secret that dice come from now.
+
+    `reminded` is the last reminder of this turn, in hours before the deadline; `paused` is how many
+    seconds were left when the clock was stopped; `sequence` counts the deadlines set so far, and
+    `held` is true if this turn's deadline was postponed because too many were silent. A `friendly`
+    game is one too many between the same players on one day: it is played, but does not count in
+    careers.
     """
 
     system = CharField()
@@ -116,15 +119,16 @@ class Game(Base):
 
 
 class Place(Base):
-    """Who sits in a game's seat, what they have ordered, and what they have been told.
+    """Who has a game's seat, what they ordered, and how much they have been shown.
 
-    `invited` tells that a letter has put the deadline into the player's calendar, `vacant` that
-    another player may take the place over, `waiting` that its player wants the deadline awaited.
-    A team's places act in the order of their `acts`, and else as the set-up names them.
-    `record` is the persona's as it was before the game's end was booked. `left` is when it was free
-    for other games while this one went on, and `unbound` its record just before. `words` (JSON) are
-    those of the last letter that counted for the seat (docs/dice.md); `proxied` tells that its
-    orders on file are the moderator's.
+    `invited`: a letter has put the deadline into the player's calendar. `vacant`: another player
+    may take the place over. `waiting`: its player wants to wait for the deadline. A team's places
+    act in the order of their `acts`, or else as the set-up names them.
+
+    `record` is the persona's before the game's end was entered. `left` is when it became free for
+    other games while this one went on, and `unbound` its record just before. `words` (JSON) are
+    those of the last letter that counted for the seat (docs/dice.md); `proxied`: its stored orders
+    are the moderator's.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -166,9 +170,9 @@ class Turnout(Base):
 class Step(Base):
     """One step of a game's log; `words` (JSON) are those of each seat of a player.
 
-    `proxied` (JSON) are the seats whose orders were the moderator's.
-    `sheets` are the orders in force after it where they may have changed by letter before it;
-    `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
+    `proxied` (JSON) are the seats whose orders were the moderator's. `sheets` are the orders in
+    force after it, if letters may have changed them before it; `secret` is a new one that the steps
+    after it depend on: an UNDO of an ended game has one.
     """
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
@@ -190,7 +194,7 @@ class Step(Base):
 
 
 class Story(Base):
-    """What a player told of a battle, public or not, after a step."""
+    """A player's story of a battle, public or not, after a step."""
 
     game = ForeignKeyField(Game, on_delete="CASCADE")
     seat = CharField()

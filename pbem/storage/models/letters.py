@@ -1,4 +1,4 @@
-"""The tables of letters that came in, that go out and that came back; tokens of replies."""
+"""The tables of letters (received, outgoing, bounced) and of reply tokens."""
 
 from peewee import (
     BigIntegerField,
@@ -15,11 +15,12 @@ from pbem.storage.models.people import Player
 
 
 class Letter(Base):
-    """A letter that came in, raw, with what became of it.
+    """A letter that came in, raw, and what became of it.
 
-    `checked` is what its signatures said when it came, or "confirmed" once its player has said so.
-    `digest` is the same for each delivery of one letter (pbem/intake/sameness.py).
-    `tries` counts failed attempts; it is `in_hand` from before one until something has come of it.
+    `checked` is the result of its signature check on arrival, or "confirmed" once its player has
+    confirmed it. `digest` is the same for each delivery of one letter (pbem/intake/sameness.py).
+    `tries` counts failed attempts; `in_hand` is true from the start of an attempt until it has a
+    result.
     """
 
     account = CharField()
@@ -48,7 +49,7 @@ class Letter(Base):
 
 
 class LetterText(Base):
-    """A letter that came in, byte by byte; apart, for a change of a row writes all of it anew."""
+    """A letter that came in, byte by byte. It is separate so that changing a row stays cheap."""
 
     of = ForeignKeyField(Letter, primary_key=True, on_delete="CASCADE")
     content = BlobField()
@@ -71,9 +72,9 @@ class Token(Base):
 
 
 class Outgoing(Base):
-    """A letter to be sent; `slot` tells which unsent letters a newer one replaces.
+    """A letter to be sent; a newer letter replaces the unsent ones of its `slot`.
 
-    `ident` tells what it is for; nothing is written for the same thing twice.
+    `ident` is what it is for; nothing is written twice for the same thing.
     """
 
     ident = CharField(unique=True)
@@ -98,9 +99,9 @@ class OutgoingText(Base):
 
 
 class Authorship(Base):
-    """Whose words a letter to others, a post or a newsletter carries: so they can be erased.
+    """Whose words a letter to others, a post or a newsletter carries, so that they can be erased.
 
-    `what` is a Message-ID, or what pbem.outgoing.authors calls a post or a newsletter.
+    `what` is a Message-ID, or the name that pbem.outgoing.authors gives a post or a newsletter.
     """
 
     what = CharField(index=True)
@@ -110,8 +111,8 @@ class Authorship(Base):
 class Bounce(Base):
     """A letter of ours that came back from a player's address, or was refused there at once.
 
-    `kind` is hard, soft, policy, or refused; `ident` is the SHA-256 of the letter that says so, or
-    the Message-ID of the one that was refused.
+    `kind` is hard, soft, policy, or refused; `ident` is the SHA-256 of the letter that reports it,
+    or the Message-ID of the one that was refused.
     """
 
     ident = CharField(primary_key=True)

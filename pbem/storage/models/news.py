@@ -7,9 +7,9 @@ from pbem.storage.models.people import Player
 
 
 class Post(Base):
-    """A post for a channel; `stands` is where it stands there, once it does.
+    """A post for a channel; `stands` is where it is there, once it has been posted.
 
-    `unsure` where it may stand already, for a try at it broke off.
+    `unsure`: it may be there already, because an attempt was interrupted.
     """
 
     channel = CharField()
@@ -31,7 +31,7 @@ class Post(Base):
 
 
 class Subscription(Base):
-    """Who gets the newsletter: a player, or else an address; its `token` ends it, at any time."""
+    """Who gets the newsletter: a player, or an address; its `token` unsubscribes at any time."""
 
     player = ForeignKeyField(Player, null=True, unique=True, on_delete="CASCADE")
     address = CharField(null=True, unique=True)
@@ -41,9 +41,9 @@ class Subscription(Base):
 
 
 class Issue(Base):
-    """A newsletter as it was printed, and how far it has gone out.
+    """A newsletter as rendered, and how far it has been sent.
 
-    `cursor` is the last subscription that it was sent to, `due` when the next ones are.
+    `cursor` is the last subscription that it was sent to, `due` is when the next ones follow.
     """
 
     since = UtcField()
@@ -55,7 +55,7 @@ class Issue(Base):
 
 
 class Editorial(Base):
-    """What a player wrote for the newsletter; `state` is waiting, passed, dropped or printed."""
+    """A player's text for the newsletter; `state` is waiting, passed, dropped or printed."""
 
     player = ForeignKeyField(Player, on_delete="CASCADE")
     by = CharField()

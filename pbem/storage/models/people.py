@@ -1,4 +1,4 @@
-"""The tables of players: addresses, leaves, blocks, bans, personas and blueprints."""
+"""The tables of players: addresses, absences, blocks, bans, personas and blueprints."""
 
 from peewee import BooleanField, ForeignKeyField, IntegerField, TextField
 
@@ -8,11 +8,11 @@ from pbem.storage.models.fields import Base, CharField, UtcField
 class Player(Base):
     """A person, by a confirmed address; `folded` and `skeleton` make the name unique.
 
-    A name is taken once its owner has confirmed: until then what it is found by is empty, and
-    others may ask for it too. `shape` is what it looks like as it is written.
-    `press` tells whether they take public letters, `mail` and `format` which and how; without a
-    `language` or a time `zone` of their own they have the league's. Letters of one who is `banned`
-    are not acted on.
+    A name is reserved once its owner has confirmed: until then these two are empty, and others may
+    ask for it too. `shape` is what it looks like in writing. `press`: whether they accept public
+    letters. `mail` and `format` are which letters they get and how; without a `language` or a time
+    `zone` of their own they have the league's. Letters of a player who is `banned` are not acted
+    on.
     """
 
     name = CharField()
@@ -41,7 +41,7 @@ class Leave(Base):
 
 
 class Further(Base):
-    """A confirmed address of a player beside the one that letters go to, or once added."""
+    """A confirmed address of a player in addition to the one that letters go to."""
 
     player = ForeignKeyField(Player, on_delete="CASCADE")
     address = CharField(unique=True)
@@ -59,7 +59,7 @@ class Block(Base):
 
 
 class Ban(Base):
-    """An address, no player's, whose letters are not acted on."""
+    """An address of no player, whose letters are not acted on."""
 
     address = CharField(unique=True)
     made = UtcField()
@@ -80,7 +80,7 @@ class Persona(Base):
 
 
 class Blueprint(Base):
-    """What a player has drawn for personas to be made of; `record` is its system's own JSON."""
+    """What a player has designed for personas to be made of; `record` is its system's own JSON."""
 
     player = ForeignKeyField(Player, on_delete="CASCADE")
     system = CharField()

@@ -1,4 +1,4 @@
-"""The tables that the books are checked by (decision 0022); no other code writes to them."""
+"""The tables that the database is checked by (decision 0022); no other code writes to them."""
 
 from peewee import BlobField, IntegerField
 

@@ -26,7 +26,7 @@ class Round(Base):
 
     `last` is when the mailbox had been read before; `letters` are the numbers of those that were
     settled, as JSON text; `ruling` is what the moderator ruled from the shell, '' for a round of
-    work. A row with `settings` tells but that they are in force from then on.
+    work. A row with `settings` only records that they are in force from then on.
     """
 
     at = UtcField()

@@ -1,4 +1,4 @@
-"""What leaves the store: one frozen row a table, with plain values."""
+"""What the store returns: one frozen record type for each table, with plain values."""
 
 from pbem.storage.records.careers import Endorsement, Entry, Nomination, Reward
 from pbem.storage.records.games import (

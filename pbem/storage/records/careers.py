@@ -1,11 +1,11 @@
-"""The rows of what befell personas: lines of a career, rewards, medals."""
+"""The records of careers: entries of the career log, rewards, medals."""
 
 from datetime import datetime
 from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """A line of a persona's career; `points` in tenths, `facts` JSON text for a template."""
+    """An entry in a persona's career log; `points` in tenths, `facts` JSON text for a template."""
 
     id: int
     persona_id: int
@@ -32,12 +32,12 @@ class Reward(NamedTuple):
     rolled: datetime | None
 
     def __repr__(self) -> str:
-        """Name the reward without its secret."""
+        """Return the name of the reward without its secret, so that no log shows it."""
         return f"Reward(id={self.id}, order={self.order!r})"
 
 
 class Nomination(NamedTuple):
-    """A persona named for a medal; `state` is open or given, from that time on."""
+    """A persona named for a medal; `state` is open, or given since the time `given`."""
 
     id: int
     game_id: int
@@ -50,7 +50,7 @@ class Nomination(NamedTuple):
 
 
 class Endorsement(NamedTuple):
-    """A player's word for a nomination."""
+    """A player's support for a nomination."""
 
     id: int
     nomination_id: int

@@ -1,11 +1,11 @@
-"""The rows of offers of a battle, games, who sits in them and what was done there."""
+"""The records of challenges, games, their seats, and what was done in them."""
 
 from datetime import datetime
 from typing import NamedTuple
 
 
 class Pledge(NamedTuple):
-    """A reserved game's number, with its secret and what was told of it; `terms` is JSON text."""
+    """A reserved game's number, with its secret and its commitment; `terms` is JSON text."""
 
     id: int
     system: str
@@ -16,7 +16,7 @@ class Pledge(NamedTuple):
     made: datetime
 
     def __repr__(self) -> str:
-        """Name the pledge without its secret."""
+        """Return the name of the pledge without its secret, so that no log shows it."""
         return f"Pledge(id={self.id}, system={self.system!r})"
 
 
@@ -36,7 +36,7 @@ class Challenge(NamedTuple):
 
 
 class Summons(NamedTuple):
-    """A persona of a team challenge; `team` is one or other, `accepted` its player's word."""
+    """A persona of a team challenge; `team` is one or other, `accepted` is its player's answer."""
 
     id: int
     challenge_id: int
@@ -60,8 +60,8 @@ class Patrol(NamedTuple):
 class Game(NamedTuple):
     """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
 
-    `house` is the strength of the house pilots that fly the seats without a place. Nothing of a
-    `practice` game counts, and of a `friendly` one nothing does in careers.
+    `house` is the strength of the bots that play the seats without a place. Nothing of a `practice`
+    game counts, and nothing of a `friendly` one counts in careers.
     """
 
     id: int
@@ -91,20 +91,20 @@ class Game(NamedTuple):
 
     @property
     def dice_secret(self) -> bytes:
-        """Give the secret that dice come from now: the first, or that of the last UNDO."""
+        """Return the secret that dice come from now: the first, or that of the last UNDO."""
         return self.renewed or self.secret
 
     def __repr__(self) -> str:
-        """Name the game without its secret."""
+        """Return the name of the game without its secret, so that no log shows it."""
         return f"Game(id={self.id}, system={self.system!r}, steps={self.steps}, turn={self.turn})"
 
 
 class Place(NamedTuple):
-    """A seat's holder; `sheet` are the orders in force, `before` those of the turn's start.
+    """A seat's holder; `sheet` are the orders in force, `before` those at the turn's start.
 
-    The last report told of the steps from `retold` up to, but not with, `told`. A team acts in
-    order of `acts`. `record` is the persona's before the game's end was booked, and `unbound` that
-    before it left, at the time `left`, a game that went on.
+    The last report covered the steps from `retold` up to, but not including, `told`. A team acts in
+    the order of `acts`. `record` is the persona's before the game's end was entered, and `unbound`
+    is the one from before it left, at the time `left`, a game that went on.
     """
 
     id: int
@@ -145,7 +145,7 @@ class Turnout(NamedTuple):
 class Step(NamedTuple):
     """A step; orders, words, proxied, passed, rolls, events and sheets (if any) are JSON texts.
 
-    `secret` is a new one that the steps after it hang on: an UNDO of an ended game has one.
+    `secret` is a new one that the steps after it depend on: an UNDO of an ended game has one.
     """
 
     id: int
@@ -164,12 +164,12 @@ class Step(NamedTuple):
     secret: bytes
 
     def __repr__(self) -> str:
-        """Name the step without its secret."""
+        """Return the name of the step without its secret, so that no log shows it."""
         return f"Step(id={self.id}, game_id={self.game_id}, n={self.n})"
 
 
 class Story(NamedTuple):
-    """A player's lines about a battle, told after the step with that number."""
+    """A player's story of a battle, written after the step with that number."""
 
     id: int
     game_id: int

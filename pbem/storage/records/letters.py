@@ -1,4 +1,4 @@
-"""The rows of letters that came in, that go out and that came back; tokens of replies."""
+"""The records of letters (received, outgoing, bounced) and of reply tokens."""
 
 import json
 from datetime import datetime
@@ -26,7 +26,7 @@ class Letter(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A reply's token; `kind` is confirm, league, game, or what it alone may do."""
+    """A reply's token; `kind` is confirm, league, game, or the only thing that it may do."""
 
     token: str
     player_id: int
@@ -39,14 +39,14 @@ class Token(NamedTuple):
 
     @property
     def parts(self) -> list[str]:
-        """Return what the token is about, part by part."""
+        """Return the parts of what the token is about."""
         return [str(part) for part in json.loads(self.about)]
 
 
 class Outgoing(NamedTuple):
     """A letter to be sent; `state` is queued, sending, sent, failed or replaced.
 
-    It is held for a digest, or then digested; or unwanted, and never sent.
+    It may also be held for a digest, and is digested after that; or unwanted, and never sent.
     """
 
     id: int

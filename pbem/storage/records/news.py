@@ -1,4 +1,4 @@
-"""The rows of posts for channels, public letters, the newsletter, its readers and writers."""
+"""The records of posts for channels, public letters, the newsletter, its readers and writers."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Post(NamedTuple):
 
 
 class Subscription(NamedTuple):
-    """A reader of the newsletter: a player, or an address of somebody who is none."""
+    """A reader of the newsletter: a player, or the address of somebody who is not one."""
 
     id: int
     player_id: int | None
@@ -33,7 +33,7 @@ class Subscription(NamedTuple):
 
 
 class Issue(NamedTuple):
-    """A newsletter, but for its words; the next batch of its letters is `due` then."""
+    """A newsletter without its text; `due` is when the next batch of its letters goes out."""
 
     id: int
     since: datetime
@@ -44,7 +44,7 @@ class Issue(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """A newsletter as it was printed once for all; `page` is JSON text."""
+    """A newsletter as it was rendered once for all; `page` is JSON text."""
 
     id: int
     until: datetime
@@ -52,7 +52,7 @@ class Printed(NamedTuple):
 
 
 class Editorial(NamedTuple):
-    """A text for the newsletter; `by` is the pilot's name that signs it, or nothing."""
+    """A text for the newsletter; `by` is the name of the pilot who signs it, or nothing."""
 
     id: int
     player_id: int

@@ -1,11 +1,11 @@
-"""The rows of players: addresses, leaves, blocks, bans, personas and blueprints."""
+"""The records of players: addresses, absences, blocks, bans, personas and blueprints."""
 
 from datetime import datetime
 from typing import NamedTuple
 
 
 class Player(NamedTuple):
-    """A person of the league; `key_serial` counts the keys issued, `press` is a wish for it."""
+    """A person of the league; `key_serial` counts the keys issued, `press`: public letters."""
 
     id: int
     name: str
@@ -32,7 +32,7 @@ class Leave(NamedTuple):
 
 
 class Further(NamedTuple):
-    """A confirmed address of a player beside the one that letters go to, or once added."""
+    """A confirmed address of a player in addition to the one that letters go to."""
 
     id: int
     player_id: int
@@ -49,7 +49,7 @@ class Block(NamedTuple):
 
 
 class Ban(NamedTuple):
-    """An address, no player's, whose letters are not acted on."""
+    """An address of no player, whose letters are not acted on."""
 
     id: int
     address: str
@@ -68,7 +68,7 @@ class Persona(NamedTuple):
 
 
 class Blueprint(NamedTuple):
-    """What a player has drawn for personas to be made of; `record` is its system's JSON text."""
+    """What a player has designed for personas to be made of; `record` is its system's JSON text."""
 
     id: int
     player_id: int

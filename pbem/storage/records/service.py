@@ -1,4 +1,4 @@
-"""The rows of the service: what was done at which moment, and how often."""
+"""The records of the service: what was done at which moment, and how often."""
 
 from datetime import datetime
 from typing import NamedTuple
