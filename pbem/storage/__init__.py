@@ -1,4 +1,4 @@
-"""The books: what the league knows, in one database; no model leaves this room."""
+"""The database: what the league knows. Other packages get records, never models."""
 
 from pbem.storage.connection import StoreDown, StoreLocked, is_away
 from pbem.storage.records import (

@@ -1,4 +1,4 @@
-"""The kinds of database, and all that tells them apart: opening, locking, cleaning, faults."""
+"""The kinds of database and where they differ: opening, locking, cleaning, faults."""
 
 import json
 import os
@@ -34,14 +34,14 @@ _LINK = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,  # ms
 }
-"""How a server is reached where the URL does not say otherwise."""
+"""How to reach a server where the URL does not say otherwise."""
 _SESSION = {
     "lock_timeout": 5000,  # ms
     "tcp_keepalives_idle": 30,  # s
     "tcp_keepalives_interval": 10,  # s
     "tcp_keepalives_count": 3,
 }
-"""What the server does: it too gives up a program that is silent, and frees its locks."""
+"""What the server does: it also gives up a client that is silent, and frees its locks."""
 _LOST = 4
 """How libpq calls the transaction of a connection that was lost: PQTRANS_UNKNOWN."""
 
@@ -76,28 +76,29 @@ END $$
 
 
 class Sqlite(SqliteDatabase):
-    """SQLite: one file; a transaction has it for itself from its beginning."""
+    """SQLite: one file. A transaction locks it from its beginning."""
 
     waits = True
-    """Whether a statement by itself waits for the transactions of others."""
+    """Whether a single statement waits for the transactions of others."""
     no_bytes = "X''"
     reading = "BEGIN"
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
     acting = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
-    """Finds what acts by itself or stands before a table; pbem makes nothing of the kind."""
+    """Finds what acts by itself or hides a table (triggers, views). pbem makes none of these."""
 
     @staticmethod
     def among(keys: Sequence[object]) -> tuple[str, object]:
-        """Return the words of SQL for being one of some keys, and the value that they take."""
+        """Return the SQL for "is one of these keys", and the value that it takes."""
         return "IN (SELECT value FROM json_each(?))", json.dumps(keys)
 
     def written_elsewhere(self) -> object:
-        """Return what is another value once any other connection has written."""
+        """Return a value that changes once any other connection has written."""
         return self.execute_sql("PRAGMA data_version").fetchone()[0]
 
     def __init__(self, database: str, only_read: bool = False, **_: Any) -> None:
         if only_read:
             if not os.path.isfile(database):
+                # SQLite would make an empty file, and a wrong path would look like a new league.
                 raise ValueError("there is no such file; `pbem init` makes a league")
             pragmas = {"query_only": 1, "busy_timeout": 5000, "temp_store": "memory"}
             super().__init__(_to_be_read(Path(database)), pragmas=pragmas, uri=True)
@@ -110,23 +111,23 @@ class Sqlite(SqliteDatabase):
         super().begin(lock_type)
 
     def hold(self) -> bool:
-        """Nothing is needed: a file's programs are kept apart by a lock beside it."""
+        """Return True: a lock file next to the database keeps other programs away."""
         return True
 
     def is_held(self) -> bool:
-        """A file does not tell; the lock beside it does."""
+        """Return False: SQLite does not know; the lock file next to the database does."""
         return False
 
     def unwritable(self, name: str) -> str:
-        """A file does not tell; its folder does."""
+        """Return "": SQLite does not know; the permissions of its folder show it."""
         return ""
 
     def is_away(self) -> bool:
-        """A file is never away; it can be opened, or can't."""
+        """Return False: a file is never away. It can be opened, or it can't."""
         return False
 
     def fault(self, error: BaseException, name: str) -> str:
-        """Say what is wrong with a database of a name; "" where the statement is at fault."""
+        """Return what is wrong with the named database; "" where the statement is at fault."""
         if type(error).__name__ != "OperationalError":
             return ""
         for words, told in _SQLITE_FAULTS.items():
@@ -146,10 +147,10 @@ _SQLITE_FAULTS = {
 
 
 class Postgres(PostgresqlDatabase):
-    """PostgreSQL: a server; whoever writes holds an advisory lock, for which all others wait.
+    """PostgreSQL: a server. Who writes holds an advisory lock, and all others wait for it.
 
-    Its rows are numbered as SQLite's are, one after the last: of a sequence, numbers that were
-    drawn in vain are gone, and a second try would give other numbers than the first.
+    Its rows are numbered as in SQLite, without gaps. A sequence would lose the numbers of
+    transactions that were undone, and a second try would then give other numbers than the first.
     """
 
     waits = False
@@ -169,11 +170,11 @@ class Postgres(PostgresqlDatabase):
 
     @staticmethod
     def among(keys: Sequence[object]) -> tuple[str, object]:
-        """Return the words of SQL for being one of some keys, and the value that they take."""
+        """Return the SQL for "is one of these keys", and the value that it takes."""
         return "= ANY(%s)", list(keys)
 
     def written_elsewhere(self) -> object:
-        """Return None, for a server does not tell whether any other connection has written."""
+        """Return None: a server does not report whether another connection has written."""
         return None
 
     def __init__(self, database: str, only_read: bool = False, **given: Any) -> None:
@@ -186,14 +187,14 @@ class Postgres(PostgresqlDatabase):
             raise ValueError("its driver is missing; install it: pip install 'pbem[postgres]'")
 
     def cursor(self, named_cursor: bool | None = None) -> Any:
-        """Give a cursor; where the server has gone, of a new connection, but in no transaction."""
+        """Return a cursor. Outside a transaction, reconnect first if the server has gone."""
         lost = not self.is_closed() and self._adapter.txn_status(self.connection()) == _LOST
         if lost and not self.in_transaction():
             self.close()
         return super().cursor(named_cursor)
 
     def begin(self, isolation_level: str | None = None) -> None:
-        """Begin a transaction that may write, once no other does."""
+        """Begin a transaction that may write, once no other one does."""
         super().begin(isolation_level)
         try:
             self.execute_sql("SELECT pg_advisory_xact_lock(%s, %s)", (_LOCK, _WRITING))
@@ -202,7 +203,7 @@ class Postgres(PostgresqlDatabase):
             raise
 
     def commit(self) -> None:
-        """Commit; a transaction that has failed must not be taken for one that was committed."""
+        """Commit. Raise OperationalError if the transaction was lost before."""
         if not self.is_connection_usable():
             raise OperationalError("the transaction was lost")
         super().commit()
@@ -218,19 +219,19 @@ class Postgres(PostgresqlDatabase):
                 self.execute_sql(f'ALTER TABLE "{name}" {number}')
 
     def hold(self) -> bool:
-        """Let no other daemon work here while this one is connected; tell whether that is so."""
+        """Keep other daemons away while this one is connected. Return whether that worked."""
         self._holder = threading.get_ident()
         return bool(self.execute_sql(_HOLD, (_LOCK, _WORKING)).fetchone()[0])
 
     def is_held(self) -> bool:
-        """Return whether a daemon works with this database, on whatever machine."""
+        """Return whether a daemon works with this database, on any machine."""
         held = self.execute_sql(_IS_HELD, (_LOCK, _WORKING)).fetchone()[0]
         return bool(held)
 
     def unwritable(self, name: str) -> str:
-        """Say why the server lets nothing be written; "" where it does, or can't be asked.
+        """Return why the server allows no writing; "" where it does, or can't be asked.
 
-        That is tried with a table that nobody else sees, in a transaction that is undone.
+        This writes to a table that nobody else sees, in a transaction that is undone.
         """
         only_read, may_try = self.execute_sql(_ONLY_READ).fetchone()
         if only_read:
@@ -244,7 +245,7 @@ class Postgres(PostgresqlDatabase):
         return ""
 
     def is_away(self) -> bool:
-        """Tell whether the server takes no connections just now, whoever asks."""
+        """Return whether the server accepts no connections at the moment, from anybody."""
         from psycopg.conninfo import make_conninfo
         from psycopg.pq import PGconn, Ping
 
@@ -265,7 +266,7 @@ class Postgres(PostgresqlDatabase):
             raise OperationalError(wrong)
 
     def fault(self, error: BaseException, name: str) -> str:
-        """Say what is wrong with a database of a name; "" where the statement is at fault."""
+        """Return what is wrong with the named database; "" where the statement is at fault."""
         wrapped = error.args[:1]
         cause = wrapped[0] if wrapped and isinstance(wrapped[0], BaseException) else error
         state = getattr(cause, "sqlstate", None) or ""
@@ -285,7 +286,7 @@ _POSTGRES_FAULTS = {
     "55P03": LOCKED,
     "57P": "the server of the database {} is going down, or coming up; it is tried again",
 }
-"""What states mean (PostgreSQL's appendix A), by how they begin."""
+"""What SQLSTATE codes mean (PostgreSQL's appendix A), by their first characters."""
 _FAULTS = {"OperationalError", "InternalError", "InterfaceError"}
 
 _KINDS: dict[str, type[Sqlite] | type[Postgres]] = {
@@ -296,7 +297,7 @@ _KINDS: dict[str, type[Sqlite] | type[Postgres]] = {
 
 
 def database_of(url: str, only_read: bool = False) -> Any:
-    """Return the database of a URL, not connected yet; raises ValueError."""
+    """Return the database of a URL, not connected yet. Raise ValueError if the URL is wrong."""
     try:
         kind = _KINDS[urlsplit(url).scheme]
         given = db_url.parse(url, unquote_password=True, unquote_user=True)
@@ -308,15 +309,15 @@ def database_of(url: str, only_read: bool = False) -> Any:
 
 
 def named(url: str) -> str:
-    """Give a URL without its password, so that it may be told."""
+    """Return a URL without its password, safe to show."""
     return re.sub(r"(?<=://)([^/@:]*):.*@", r"\1@", re.sub(r"(password=)[^&]*", r"\1***", url))
 
 
 def _to_be_read(file: Path) -> str:
-    """Return the URI by which SQLite opens a file that is there, and makes none.
+    """Return the URI by which SQLite opens an existing file without creating one.
 
-    On a read-only disk it could not make its files for readers. Without a log (-wal) nobody has
-    the database open, so that it can be read as a file that never changes.
+    On a read-only disk SQLite could not create its files for readers. Without a log (-wal) nobody
+    has the database open, so it can be read as a file that never changes.
     """
     writable = os.access(file.parent, os.W_OK)
     still = not writable and not file.with_name(f"{file.name}-wal").exists()
@@ -324,7 +325,7 @@ def _to_be_read(file: Path) -> str:
 
 
 def _make_private(path: str) -> None:
-    """Make a database that only its owner may read: it holds secrets and addresses."""
+    """Create the file so that only its owner may read it: it holds secrets and addresses."""
     if path != ":memory:" and not os.path.exists(path):
         with suppress(OSError):
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))

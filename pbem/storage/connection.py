@@ -1,4 +1,4 @@
-"""The line to the database: opened, guarded, and its statements run without detours."""
+"""The connection to the database: opening, transactions, and running statements."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -24,7 +24,7 @@ class StoreDown(Exception):
 
 
 class StoreLocked(StoreDown):
-    """Another program has the database for itself, longer than is waited for."""
+    """Another program has locked the database for longer than we wait."""
 
 
 def _down(told: str) -> StoreDown:
@@ -32,19 +32,20 @@ def _down(told: str) -> StoreDown:
 
 
 class Line:
-    """A database by its URL; whatever fails about it is told as StoreDown."""
+    """A database by its URL. Every fault of it is raised as StoreDown."""
 
     def __init__(self, url: str, *, only_read: bool = False) -> None:
-        """Open a database, which is made and brought to the newest schema if it is not there.
+        """Open a database. Create it if it is missing, and bring it to the newest schema.
 
-        By `only_read` nothing in it is changed; then it must be there.
+        With `only_read` nothing in it is changed; then it must exist.
         """
         self.url, self._only_read = url, only_read
         self.writes = 0
-        """How many statements have run so far that may have changed a row."""
+        """How many statements so far may have changed a row."""
         self.seals: Seals | None = None
-        """What notes each row that is written, once the league's secret is known."""
+        """Notes each row that is written, once the league's secret is known."""
         self.database = _database(url, only_read)
+        # peewee runs its own statements through here too, so no write escapes the seals.
         self.database.execute_sql = self.run
         models.database.initialize(self.database)
         try:
@@ -63,11 +64,11 @@ class Line:
             raise StoreDown(self._first(error)) from None
 
     def _fault(self, error: BaseException) -> str:
-        """Say what is wrong with the database; "" where it is the statement."""
+        """Return what is wrong with the database; "" where the statement is at fault."""
         return str(self.database.fault(error, named(self.url)))
 
     def run(self, statement: str, values: Sequence[Any] | None = None) -> Any:
-        """Run a statement, in a transaction or not, and give the cursor; raises StoreDown."""
+        """Run a statement, in a transaction or not, and return the cursor. Raises StoreDown."""
         if statement.startswith(_WRITES):
             self.writes += 1
             if not self.database.in_transaction():
@@ -100,16 +101,16 @@ class Line:
             raise
 
     def hold(self) -> None:
-        """Let no other pbem work with this database until it is closed; raises StoreDown."""
+        """Keep other pbem daemons away from this database until it is closed. Raises StoreDown."""
         if not self.database.hold():
             raise StoreDown(HELD)
 
     def is_held(self) -> bool:
-        """Return whether the database itself tells that a daemon works with it."""
+        """Return whether the database itself shows that a daemon works with it."""
         return bool(self.database.is_held())
 
     def unwritable(self) -> str:
-        """Say why the database can't be written, and change nothing; "" where that is unknown."""
+        """Return why the database can't be written; "" where unknown. This changes nothing."""
         try:
             return str(self.database.unwritable(named(self.url)))
         except StoreDown as error:
@@ -121,7 +122,7 @@ class Line:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read all as it is at one moment; nothing can be written meanwhile, but by others."""
+        """Read everything as it is at one moment. Only other connections may write meanwhile."""
         self.run(self.database.reading)
         try:
             yield
@@ -131,7 +132,7 @@ class Line:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Do all of it or none; within another, a part of it that is undone alone."""
+        """Do all of it or none. Inside another transaction, this part can be undone alone."""
         if self.database.in_transaction():
             with self.savepoint():
                 yield
@@ -151,7 +152,7 @@ class Line:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Do a part of a transaction that can be undone alone; an inner part hides an outer."""
+        """Do a part of a transaction that can be undone alone; an inner part hides an outer one."""
         self.run("SAVEPOINT part")
         try:
             yield
@@ -169,7 +170,7 @@ class Line:
         self.run("RELEASE SAVEPOINT part")
 
     def _first(self, error: BaseException | None) -> str:
-        """Say what failed first, where undoing what it broke has failed as well."""
+        """Return what failed first, where undoing what it broke has failed as well."""
         told, at = "", error
         while at is not None:
             told, at = self._fault(at) or told, at.__context__
@@ -177,7 +178,7 @@ class Line:
 
 
 def is_away(url: str) -> str:
-    """Say that the server of a database takes no connections just now; "" where it does."""
+    """Return a sentence if the server of a database accepts no connections; "" where it does."""
     away = _database(url).is_away()
     return f"the server of the database {named(url)} can't be reached" if away else ""
 

@@ -1,4 +1,4 @@
-"""Databases as wholes: copied while they are in use, carried over into others, tried, counted."""
+"""Whole databases: copied while in use, moved into others, checked, counted."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -17,19 +17,19 @@ _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")
 _ALL = (*models.TABLES, *models.CHECKS)
 _PORTION = 500
-"""So many rows are read at a time."""
+"""How many rows are read at a time."""
 
 
 def file_of(url: str) -> Path | None:
-    """Give the file of a SQLite database; None for a database on a server."""
+    """Return the file of a SQLite database; None for a database on a server."""
     return Path(url.removeprefix(_PREFIX)) if url.startswith(_PREFIX) else None
 
 
 def copy(url: str, target: Path) -> None:
     """Copy a database as it is at one moment into a new file, while others may write.
 
-    A file goes through SQLite's backup API in one step, which reads from one snapshot, and is not
-    migrated. Raises StoreDown.
+    A SQLite file goes through SQLite's backup API in one step, which reads from one snapshot, and
+    is not migrated. Raises StoreDown.
     """
     source = file_of(url)
     target.touch(0o600)
@@ -44,10 +44,9 @@ def copy(url: str, target: Path) -> None:
 
 
 def carry(source: str, target: str) -> dict[str, int]:
-    """Copy all rows as they are at one moment into another database, which holds no league yet.
+    """Copy all rows as they are at one moment into another database that holds no league yet.
 
-    Both are brought to this program's schema. Gives what was counted as `held` does; raises
-    StoreDown.
+    Both are brought to this program's schema. Returns the same counts as `held`. Raises StoreDown.
     """
     file = file_of(source)
     if file is not None and not file.is_file():
@@ -69,7 +68,7 @@ def carry(source: str, target: str) -> dict[str, int]:
 
 @contextmanager
 def _beside() -> Iterator[None]:
-    """Open databases beside the one that is open, if any, and leave its tables to it again."""
+    """Open other databases, and afterwards point the models at the one that was open before."""
     before = models.database.obj
     try:
         yield
@@ -97,7 +96,7 @@ def _carry(model: Any, old: Line, new: Line) -> None:
 
 
 def check(file: Path) -> None:
-    """Raise StoreDown for anything but a sound database of a league that this program knows."""
+    """Raise StoreDown unless the file is a sound database of a league that this program knows."""
     for fault in damage(file):
         raise StoreDown(f"{file} is damaged: {fault}")
     with _opened(file) as database, _told(file):
@@ -110,7 +109,7 @@ def check(file: Path) -> None:
 
 
 def damage(file: Path) -> list[str]:
-    """Say what SQLite itself finds wrong: broken pages, and rows that refer to none."""
+    """Return what SQLite itself finds wrong: broken pages, and references to missing rows."""
     with _opened(file) as database:
         try:
             pages = database.execute("PRAGMA integrity_check").fetchall()
@@ -125,9 +124,10 @@ def damage(file: Path) -> list[str]:
 
 
 def unlike(url: str) -> list[str]:
-    """Say which tables, columns, keys and indexes are not as pbem made them; raises StoreDown.
+    """Return which tables, columns, keys and indexes differ from what pbem made.
 
-    A trigger of others is named too: it can change what pbem writes before that is sealed.
+    Triggers and views of others are named too: they can change what pbem writes before that is
+    sealed. Raises StoreDown.
     """
     with _beside(), closing(Line(url)) as line:
         acting = [str(name) for (name,) in line.run(line.database.acting).fetchall()]
@@ -157,7 +157,7 @@ def _unlike(model: Any, database: Any) -> Iterator[str]:
 
 
 def held(file: Path) -> dict[str, int]:
-    """Count a league's players, letters and games; raises StoreDown."""
+    """Count a league's players, letters and games. Raises StoreDown."""
     with _opened(file) as database, _told(file):
         return _counted(database.execute)
 
@@ -168,7 +168,7 @@ def _counted(run: Callable[[str], Any]) -> dict[str, int]:
 
 
 def set_aside(file: Path, mark: str) -> Path | None:
-    """Rename a database with its journal, and give its new name; None where there is none."""
+    """Rename a database with its journal, and return its new name; None where there is none."""
     if not file.exists():
         return None
     aside = file.with_name(f"{file.name}.{mark}")

@@ -22,7 +22,7 @@ SCHEMA = "schema"
 SECRET = "secret"
 """The single value that is the league's own secret."""
 UNSEALED = "unsealed"
-"""The single value that a migration leaves, for it seals nothing that it changes."""
+"""The single value that a migration leaves, because it does not seal what it changes."""
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = ()
 """The steps from version 1 on; the first leads to version 2."""
@@ -33,7 +33,7 @@ class SchemaUnknown(Exception):
 
 
 class SchemaTooNew(SchemaUnknown):
-    """The database was written by a later version of the program."""
+    """A later version of the program has written the database."""
 
 
 def newest() -> int:
@@ -52,8 +52,8 @@ def version(database: Database) -> int:
 def migrate(database: Database) -> int:
     """Bring a database to this program's version and return the version it had.
 
-    Each migration is one transaction with the new version number. Raises SchemaTooNew where a
-    later program has written the database.
+    Each migration is one transaction with the new version number. Raise SchemaTooNew if a later
+    program has written the database.
     """
     before = version(database)
     if before > newest():
@@ -62,7 +62,7 @@ def migrate(database: Database) -> int:
         )
     for number in range(before, newest()):
         with database.atomic():
-            found = version(database)  # another program may have come first
+            found = version(database)  # another program may have migrated it meanwhile
             if found == 0:
                 database.create_tables((*TABLES, *CHECKS))
                 Meta.put(SCHEMA, str(newest()))
@@ -74,7 +74,7 @@ def migrate(database: Database) -> int:
 
 
 def known(database: Database) -> int:
-    """Return the version of a database that is only read; raises SchemaUnknown for any but ours."""
+    """Return the version of a database that is only read. Raise SchemaUnknown unless it is ours."""
     found = version(database)
     if found != newest():
         raise SchemaUnknown(
@@ -85,7 +85,7 @@ def known(database: Database) -> int:
 
 
 def unsealed(schema: str) -> str:
-    """Return what a migration to a schema leaves as UNSEALED; nobody hits on it by hand."""
+    """Return what a migration to a schema leaves as UNSEALED; nobody can guess it."""
     row = Meta.get_or_none(Meta.key == SECRET)
     secret = str(row.value).encode() if row else b""
     return hmac.new(secret, f"{UNSEALED} {schema}".encode(), "sha256").hexdigest()
@@ -94,8 +94,8 @@ def unsealed(schema: str) -> str:
 def add_column(database: Database, column: Field) -> None:
     """Add a column of a model to its table.
 
-    The default stands in the database, because SQLite would otherwise make the whole table anew,
-    and dropping the old table would drop all rows that refer to it.
+    The default is written into the database, because SQLite would otherwise rebuild the whole
+    table, and dropping the old table would drop all rows that refer to it.
     """
     added = column.clone()
     if not column.null:
@@ -106,7 +106,7 @@ def add_column(database: Database, column: Field) -> None:
 
 
 def _literal(database: Any, value: str | bytes | int) -> str:
-    """Return a default as SQL: no text among them has a quotation mark, and bytes are empty."""
+    """Return a default as SQL. No default has a quotation mark, and default bytes are empty."""
     if isinstance(value, bytes):
         return str(database.no_bytes)
     return f"'{value}'" if isinstance(value, str) else str(value)

@@ -1,4 +1,4 @@
-"""A league's old database beside the new one that its letters are replayed into (SQLite only)."""
+"""A league's old database next to the new one that its letters are replayed into (SQLite only)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ from pbem.storage.repository import Repository
 from pbem.storage.store import Store
 
 KEPT = "secret", "newsletter_founded"
-"""Single values that all else hangs on."""
+"""Single values that everything else depends on."""
 SHOWN = 5
-"""How many differences of one table are told."""
+"""How many differences of one table are shown."""
 
 _UNHANDLED = {
     "checked": "CASE checked WHEN 'confirmed' THEN '' ELSE checked END",
@@ -45,17 +45,16 @@ _TRANSPORT: tuple[tuple[Any, str, tuple[str, ...]], ...] = (
     (Post, "channel, ident", ("state", "unsure", "stands", "tries", "due", "sent", "error")),
     (Issue, "id", ("page",)),
 )
-"""What sending, moving and printing did to rows, which no replay can know: by table, key and
-columns."""
+"""What sending, moving and printing changed (table, key, columns), which no replay can know."""
 
 _KEYS = {Outgoing: "ident"}
-"""What names a row, where it is not its number."""
+"""What identifies a row, where it is not its number."""
 
 _SAME_OUTGOING = """(
     SELECT new.id, text.content FROM old.outgoing_text AS text
     JOIN old.outgoing AS o ON o.id = text.of_id JOIN main.outgoing AS new USING (ident)
 )"""
-"""The old letters to be sent, each by the number that it has now."""
+"""The old outgoing letters, each with the number that it has now."""
 
 _UNCOMPARED = {
     Meta: ("value",),
@@ -63,13 +62,13 @@ _UNCOMPARED = {
     OutgoingText: ("of_id", "content"),
     Round: ("id", "at", "last", "letters", "ruling", "settings"),
 }
-"""Columns that may differ: words of letters may be those of a later version of the program."""
+"""Columns that may differ: a later version of the program may word letters differently."""
 
 
 class Moment(NamedTuple):
-    """When the service worked (UTC), and what on: letters, or a ruling from the shell.
+    """When the service worked (UTC), and on what: letters, or a ruling from the shell.
 
-    `last` is when it had read the mailbox before. One with `settings` tells but that they are in
+    `last` is when it had read the mailbox before. One with `settings` only records that they are in
     force from then on.
     """
 
@@ -81,7 +80,7 @@ class Moment(NamedTuple):
 
 
 class Carried(Store):
-    """A new database with the old one attached, whose secrets it draws instead of new ones."""
+    """A new database with the old one attached; it takes its secrets from there, not new ones."""
 
     def __init__(self, new: Path, old: Path) -> None:
         super().__init__(f"sqlite:///{new}")
@@ -94,27 +93,27 @@ class Carried(Store):
         self.seal_all()
 
     def fresh_secret(self, shelf: Repository[Any]) -> bytes:
-        """Give the secret that the old database has for the row that comes next."""
+        """Return the secret that the old database has for the row that comes next."""
         name = shelf.model._meta.table_name
         next_id = f"SELECT coalesce(max(id), 0) + 1 FROM main.{name}"
         found = self._run(f"SELECT secret FROM old.{name} WHERE id = ({next_id})").fetchone()
         return bytes(found[0]) if found else super().fresh_secret(shelf)
 
     def message_id(self, ident: str, fresh: str) -> str:
-        """Return the Message-ID that a letter has had, even where its words are others now."""
+        """Return the Message-ID that a letter had, even if its words are different now."""
         known = "SELECT message_id FROM old.outgoing WHERE ident = ?"
         found = self._run(known, ident).fetchone()
         return str(found[0]) if found else fresh
 
     def dropped(self) -> int:
-        """Count the letters whose words were dropped."""
+        """Count the letters whose contents were dropped."""
         empty = "SELECT count(*) FROM old.letter_text WHERE length(content) = 0"
         return int(self._run(empty).fetchone()[0])
 
     def moments(self) -> list[Moment]:
-        """Give all moments at which the old service did anything, in order.
+        """Return all moments at which the old service did anything, in order.
 
-        Those that a crash kept it from noting are known by what was done in them.
+        Moments that a crash kept it from noting are inferred from what was done in them.
         """
         utc = UtcField().python_value
         columns = "at, last, letters, ruling, settings"
@@ -126,7 +125,7 @@ class Carried(Store):
         return _in_order(rounds, self._unnoted({one for each in rounds for one in each.letters}))
 
     def _unnoted(self, known: set[int]) -> dict[datetime, list[int]]:
-        """Give the letters that no round has noted by the time at which they were handled."""
+        """Return the letters that no round has noted, by the time at which they were handled."""
         found: dict[datetime, list[int]] = {}
         handled = self._run(f"SELECT id, handled FROM old.letter WHERE {_REPLAYED} ORDER BY id")
         for number, at in handled.fetchall():
@@ -138,12 +137,12 @@ class Carried(Store):
         return found
 
     def receive(self, letters: Sequence[int]) -> None:
-        """Take over letters that were handled, as if they had just come."""
+        """Copy letters that were handled, as if they had just come."""
         for number in letters:
             self._adopt(f"{_REPLAYED} AND id = ?", number, **_UNHANDLED)
 
     def finish(self) -> None:
-        """Take over letters without effect, and what sending, moving and dropping did."""
+        """Copy letters without effect, and the results of sending, moving and dropping."""
         self._adopt(f"NOT ({_REPLAYED})")
         for model, key, columns in _TRANSPORT:
             name, names = model._meta.table_name, ", ".join(columns)
@@ -160,7 +159,7 @@ class Carried(Store):
         self._run("INSERT OR REPLACE INTO main.meta SELECT * FROM old.meta")
 
     def _take_alarms(self) -> None:
-        """Take over letters to the moderator about what no replay can know, such as sending."""
+        """Copy letters to the moderator about what no replay can know, such as sending."""
         names = ", ".join(f.column_name for f in Outgoing._meta.sorted_fields if f.name != "id")
         self._run(
             f"INSERT OR IGNORE INTO main.outgoing ({names})"
@@ -186,7 +185,7 @@ class Carried(Store):
         )
 
     def differences(self) -> Iterator[str]:
-        """Say in which rows the new database differs from the old, a few of each table."""
+        """Return in which rows the new database differs from the old, a few of each table."""
         if dropped := self.dropped():
             yield f"letter: the words of {dropped} were dropped, and can't be replayed"
         for model in TABLES:
@@ -220,7 +219,7 @@ class Carried(Store):
 def _in_order(rounds: Sequence[Moment], unnoted: Mapping[datetime, list[int]]) -> list[Moment]:
     """Put moments that were not noted before the first round that came after them.
 
-    Whether an outage came before them is not known; none is taken to.
+    Nobody knows whether an outage came before them; this assumes that none did.
     """
     known = {one.at for one in rounds if not one.settings}
     more = [Moment(at, at, tuple(ids)) for at, ids in unnoted.items() if ids or at not in known]
@@ -229,7 +228,7 @@ def _in_order(rounds: Sequence[Moment], unnoted: Mapping[datetime, list[int]]) -
 
 @contextmanager
 def carried(new: Path, old: Path) -> Iterator[Carried]:
-    """Open a new database beside an old one of this program's schema."""
+    """Open a new database next to an old one of this program's schema."""
     store = Carried(new, old)
     try:
         yield store

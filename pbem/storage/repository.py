@@ -1,4 +1,4 @@
-"""One table seen from outside: frozen rows out, plain values in."""
+"""One table seen from outside: frozen records out, plain values in."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -16,8 +16,8 @@ _ALL = 2**62
 class Repository(Generic[R]):
     """The rows of one table; keywords are peewee's (`name=`, `due__lte=`).
 
-    peewee takes longer to write a statement than the database to run it; so each is written once
-    for a set of keywords, and kept.
+    peewee takes longer to write a statement than the database takes to run it. So each statement is
+    written once for a set of keywords, and kept.
     """
 
     def __init__(self, model: type[Model], row: type[R]) -> None:
@@ -35,7 +35,7 @@ class Repository(Generic[R]):
         database.attach_callback(self._face)
 
     def _face(self, found: Any) -> None:
-        """Take out the statements that were written for this kind of database, by its marks."""
+        """Look up the statements that were written for this kind of database."""
         self._send = found.execute_sql
         self._mark = str(found.param)
         self._kept = self._written.setdefault(self._mark, {})
@@ -44,19 +44,19 @@ class Repository(Generic[R]):
         return getattr(self.model, name)
 
     def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
-        """Run a statement with its values and give the cursor."""
+        """Run a statement with its values and return the cursor."""
         plain = [from_utc(value) if type(value) is datetime else value for value in values]
         return self._send(statement, plain)
 
     def _where(self, kind: type[Any]) -> list[int]:
-        """Give the places of the columns of a kind."""
+        """Return the positions of the columns of a kind."""
         return [n for n, column in enumerate(self._columns) if isinstance(column, kind)]
 
     def _rows(self, query: Any) -> list[R]:
         return [self._row(*values) for values in query.tuples()]
 
     def _made(self, values: Sequence[Any]) -> R:
-        """Make a row of a database's values."""
+        """Return a record made of a database's values."""
         turned = list(values)
         for n in self._times:
             turned[n] = to_utc(turned[n])
@@ -65,7 +65,7 @@ class Repository(Generic[R]):
         return self._row._make(turned)
 
     def query(self, **equal: Any) -> Any:
-        """Select rows by plain comparisons, oldest first."""
+        """Return a query for rows by plain comparisons, oldest first."""
         found = self._selected().order_by(self.model._meta.primary_key)
         return found.filter(**equal) if equal else found
 
@@ -88,42 +88,42 @@ class Repository(Generic[R]):
             return []
 
     def all(self, **equal: Any) -> list[R]:
-        """Give all rows that fit, oldest first."""
+        """Return all rows that fit, oldest first."""
         return self._select(_ALL, equal)
 
     def some(self, limit: int, **equal: Any) -> list[R]:
-        """Give at most `limit` rows that fit, oldest first."""
+        """Return at most `limit` rows that fit, oldest first."""
         return self._select(limit, equal)
 
     def each(self) -> Iterator[R]:
-        """Give all rows, oldest first, without holding them all at once."""
+        """Return all rows, oldest first, without holding them all in memory."""
         return (self._row(*values) for values in self.query().tuples().iterator())
 
     def latest(self, limit: int) -> list[R]:
-        """Give at most `limit` rows, newest first."""
+        """Return at most `limit` rows, newest first."""
         key: Any = self.model._meta.primary_key
         return self._rows(self.query().order_by(key.desc()).limit(limit))
 
     def find(self, **equal: Any) -> R | None:
-        """Give the oldest row that fits, or None."""
+        """Return the oldest row that fits, or None."""
         return next(iter(self.some(1, **equal)), None)
 
     def get(self, key: Any) -> R:
-        """Give the row of a primary key; raises KeyError."""
+        """Return the row of a primary key. Raise KeyError if there is none."""
         found = self.find(**{self._key: key})
         if found is None:
             raise KeyError(f"{self.model.__name__} {key}")
         return found
 
     def add(self, **values: Any) -> R:
-        """Insert a row and give it."""
+        """Insert a row and return it."""
         made = self.insert(f'RETURNING "{self._key}"', **values).fetchone()
         return self.get(made[0])
 
     def insert(self, ending: str = "", **values: Any) -> Any:
-        """Insert a row that nobody needs to see; `ending` is what SQL says of a conflict.
+        """Insert a row that nobody needs to see; `ending` is SQL for what to do on a conflict.
 
-        Gives the cursor, which holds what an ending with RETURNING asks for.
+        Return the cursor, which holds what an ending with RETURNING asks for.
         """
         values = self._defaults | values
         key = ("insert", ending, *values)
@@ -153,7 +153,7 @@ class Repository(Generic[R]):
         self.run(self._kept[shape], [*values.values(), *equal.values()])
 
     def remove(self, **equal: Any) -> int:
-        """Take rows off by plain comparisons and give how many."""
+        """Delete the rows that fit plain comparisons and return how many."""
         fit = " AND ".join(f"{self._name(name)} = {self._mark}" for name in equal)
         return int(self.run(f"DELETE FROM {self._table} WHERE {fit}", equal.values()).rowcount)
 
@@ -163,7 +163,7 @@ class Repository(Generic[R]):
         return int((every.filter(**equal) if equal else every).count())
 
     def highest(self) -> int:
-        """Give the highest number of a row, 0 where there is none."""
+        """Return the highest number of a row, 0 if there is none."""
         found = self.run(f"SELECT coalesce(max({self._name(self._key)}), 0) FROM {self._table}")
         return int(found.fetchone()[0])
 
@@ -181,9 +181,9 @@ class Repository(Generic[R]):
 
 
 class Papers(Repository[R]):
-    """A shelf whose rows each have a `content`, which lies in a table of its own.
+    """A repository whose rows each have a `content`, which is kept in a table of its own.
 
-    It is filed with its row and may be dropped later; nothing else changes it.
+    The content is stored together with its row and may be dropped later; nothing else changes it.
     """
 
     def __init__(self, model: type[Model], row: type[R], text: Any) -> None:
@@ -197,7 +197,7 @@ class Papers(Repository[R]):
         return super()._selected().join(self._text)
 
     def file(self, content: bytes, **values: Any) -> bool:
-        """Insert a row with its content, unless one has its keys; tell whether it is new."""
+        """Insert a row with its content, unless one has its keys. Return whether it is new."""
         made = self.insert(f'ON CONFLICT DO NOTHING RETURNING "{self._key}"', **values).fetchone()
         if made is not None:
             texts = f'"{self._text._meta.table_name}" ("of_id", "content")'
@@ -206,9 +206,9 @@ class Papers(Repository[R]):
         return made is not None
 
     def cut(self, key: Any, content: bytes) -> None:
-        """Keep no more than that of the content of a row."""
+        """Replace the content of a row by this shorter one."""
         self._text.update(content=content).where(self._text.of == key).execute()
 
     def drop(self, keys: Any) -> None:
-        """Drop the content of some rows, whose keys are given or selected."""
+        """Drop the content of some rows; `keys` is a list or a query."""
         self._text.update(content=b"").where(self._text.of.in_(keys)).execute()

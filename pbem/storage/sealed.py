@@ -20,7 +20,7 @@ _GONE = (
 
 
 class Sealed(Line):
-    """A league's database; each row that is written through it is sealed in its transaction."""
+    """A league's database; each row written through it is sealed in the same transaction."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class Sealed(Line):
         *,
         only_read: bool = False,
     ) -> None:
-        """Open a database by its URL; raises StoreDown with a sentence for a person."""
+        """Open a database by its URL. Raise StoreDown with a readable reason if that fails."""
         super().__init__(url, only_read=only_read)
         self.entropy = entropy
         try:
@@ -52,11 +52,11 @@ class Sealed(Line):
         models.Meta.put(key, value)
 
     def fresh_secret(self, shelf: Repository[Any]) -> bytes:
-        """Draw the secret of a row that is about to be added to a shelf: 32 bytes."""
+        """Return a new secret of 32 bytes for a row that is about to be added to a repository."""
         return self.entropy(32)
 
     def seal_all(self) -> None:
-        """Take all rows as they are now for sound."""
+        """Accept all rows as they are now as sound."""
         with self.transaction():
             self.run(f'DELETE FROM "meta" WHERE "key" = {self.database.param}', (UNSEALED,))
             if self.seals is not None:
@@ -67,7 +67,7 @@ class Sealed(Line):
         return list(self.seals.broken()) if self.seals is not None else []
 
     def read_damaged(self) -> None:
-        """Read texts that are no UTF-8 as well; only for a SQLite file that is only looked at."""
+        """Also read texts that are not UTF-8; only for a SQLite file that is only inspected."""
         decode = partial(str, encoding="utf-8", errors="surrogateescape")
         self.database.connection().text_factory = decode
 
@@ -87,7 +87,7 @@ class Sealed(Line):
 
     @staticmethod
     def _holds_any() -> bool:
-        """Tell whether any table holds more than a new database does."""
+        """Return whether any table holds more than a new database does."""
         tables = {*models.TABLES, *models.CHECKS} - {models.Meta}
         rows: list[Any] = [model.select() for model in tables]
         rows.append(models.Meta.select().where(models.Meta.key != SCHEMA))

@@ -1,8 +1,9 @@
-"""Seals: a digest of each row as the program wrote it, by which every other change is noticed.
+"""Seals: a digest of each row as the program wrote it, which reveals every other change.
 
-Every statement that writes is run through `Writes`, which has the database name the rows that it
-wrote; when the transaction ends, `Seals` reads those once more and renews their digests in it.
-So no table and no column needs a line here, and a row that is written ten times is sealed once.
+Every statement that writes is run through `Seals.write`, which asks the database for the keys of
+the rows that it wrote. When the transaction ends, `Seals` reads those once more and renews their
+digests in it. So no table and no column needs a line here, and a row that is written ten times is
+sealed once.
 """
 
 import hmac
@@ -19,21 +20,20 @@ from pbem.storage.writes import SEAL, TABLES, Plan, Table, plan
 log = logging.getLogger("pbem")
 
 SIZE = 16
-"""So many bytes has a digest."""
+"""The size of a digest in bytes."""
 _NOTHING, _MASK = bytes(SIZE), (1 << 8 * SIZE) - 1
 ALL = "*"
 """The name of the total of all totals."""
 PORTION = 500
-"""So many rows are read at a time."""
+"""How many rows are read at a time."""
 MOST = 20_000
-"""So many rows are known to be sound at most."""
+"""How many rows are remembered as sound at most."""
 NEW, SOUND, SPOILED = "new", "sound", "spoiled"
 """How a row was before it was written; one that is `new` and has a seal was removed by others."""
 TOLD = "changed by something other than pbem (see `pbem fsck`): %s"
 
 Run = Callable[[str, Sequence[Any]], Any]
-"""Runs a statement with its values and returns the cursor; or with one row of values after the
-other."""
+"""Runs a statement with its values and returns the cursor; or does so for many rows."""
 
 
 class Broken(NamedTuple):
@@ -45,7 +45,7 @@ class Broken(NamedTuple):
 
 
 class Written:
-    """What a statement that wrote has returned, in a cursor's words."""
+    """What a statement that wrote has returned, with a cursor's methods."""
 
     def __init__(self, rows: Sequence[Any]) -> None:
         self._rows = iter(rows)
@@ -65,7 +65,7 @@ class _Turn(threading.local):
     """What one thread has written in its transaction, and which rows it knows to be sound.
 
     `touched` are the keys of the rows written, by table, each with how it was before. What was
-    sealed here is `sound` for as long as no other connection has written, which `version` tells.
+    sealed here stays `sound` as long as no other connection has written, which `version` shows.
     """
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Seals:
         return Written(rows)
 
     def _look_before(self, made: Plan, values: Sequence[Any]) -> None:
-        """Look at the rows that a statement will change, unless they are known to be sound."""
+        """Check the rows that a statement will change, unless they are known to be sound."""
         picked, here = made.picked(values), self._turn.touched.setdefault(made.table.name, {})
         if made.by_key and self._turn.sound.issuperset(map(made.table.named, picked)):
             for key in picked:
@@ -128,16 +128,16 @@ class Seals:
         self._look(made.table, self._run(made.before, picked).fetchall())
 
     def _watch(self) -> None:
-        """Forget which rows are sound, if another connection has written since then."""
+        """Forget which rows are sound if another connection has written since then."""
         version = self._database.written_elsewhere()
         if version is None or version != self._turn.version or len(self._turn.sound) > MOST:
             self._turn.sound = set()
         self._turn.version, self._turn.begun = version, True
 
     def _look(self, table: Table, rows: Sequence[Any]) -> None:
-        """Note rows that are about to be changed, and which of them another hand has changed.
+        """Note rows that are about to be changed, and which of them something else has changed.
 
-        A row that was spoiled before is not made sound by a change.
+        A row that was spoiled before does not become sound by a change.
         """
         touched = self._turn.touched.setdefault(table.name, {})
         for *row, seal in rows:
@@ -163,19 +163,19 @@ class Seals:
                 self._look(other, self._among(other, columns, column, keys))
 
     def touch_all(self) -> None:
-        """Note every row, so that all are sealed anew."""
+        """Note every row, so that all are sealed again."""
         for table in TABLES.values():
             keys = self._run(f'SELECT "{table.key}" FROM "{table.name}"', ()).fetchall()
             self._turn.touched[table.name] = dict.fromkeys([key for (key,) in keys], SOUND)
 
     def renew_all(self) -> None:
-        """Seal every row as it is now; what was sealed before is forgotten."""
+        """Seal every row as it is now, and forget what was sealed before."""
         self._run('DELETE FROM "seal"', ())
         self._run('DELETE FROM "total"', ())
         self.touch_all()
 
     def forget(self) -> None:
-        """Forget what was written, for it was undone."""
+        """Forget what was written, because it was undone."""
         self._turn.touched, self._turn.sound, self._turn.begun = {}, set(), False
 
     def renew(self) -> None:
@@ -191,9 +191,9 @@ class Seals:
         self._add_up({name: change for name, change in changes.items() if any(change)})
 
     def _add_up(self, changes: Mapping[str, tuple[int, int]]) -> None:
-        """Change totals, and the one of all totals by what each of them was and is.
+        """Change totals, and the total of all totals by what each of them was and is.
 
-        So a total that was not as it had been written leaves that one wrong.
+        So if a total was changed from outside, the total of all totals no longer fits.
         """
         if not changes:
             return
@@ -217,13 +217,14 @@ class Seals:
     def _renew(
         self, table: Table, keys: Sequence[Any], known: Mapping[Any, str]
     ) -> tuple[int, int]:
-        """Seal some rows of a table; return what its total changes by: rows, and digests."""
+        """Seal some rows of a table. Return the change of its total: rows, and digest."""
         before = dict(self._seals([table.named(key) for key in keys]))
         now, spoiled = {}, list[str]()
         for row in self._among(table, table.columns, table.key, keys):
             name, was, digest = table.named(row[0]), known[row[0]], self._digest(table, row)
             if was == SPOILED or (was == NEW and name in before):
                 spoiled.append(name)
+                # A spoiled row gets a seal that can't fit, so that fsck still finds it.
                 digest = _sized(~_number(digest))
             now[name] = digest
         self._turn.sound.update(now)
@@ -254,7 +255,7 @@ class Seals:
     def _digest(self, table: Table, row: Sequence[Any]) -> bytes:
         """Return the digest of a row; it is the same in each kind of database.
 
-        Texts follow one another, after a list of their lengths and of all other values.
+        The texts come one after the other, after a list of their lengths and of all other values.
         """
         values = list(row)
         for n in table.bools:

@@ -1,4 +1,4 @@
-"""The store: opening the database, transactions, and the questions that need more than a row."""
+"""The store: one league's tables, and the queries that need more than one row."""
 
 import hashlib
 import re
@@ -21,7 +21,7 @@ _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[!-;=?-~]{1,900}>)", re.I | re.M)
 
 
 def message_id(raw: bytes) -> str:
-    """Give a letter's Message-ID, or an artificial one made of its content where it has none."""
+    """Return a letter's Message-ID, or an artificial one made from its content."""
     head = raw[:102400].partition(b"\r\n\r\n")[0].partition(b"\n\n")[0]
     match = _MESSAGE_ID.search(head)
     if match is None:
@@ -69,7 +69,7 @@ class Store(Sealed):
     public_letters = Repository(models.PublicLetter, records.PublicLetter)
 
     def player_at(self, address: str) -> records.Player | None:
-        """Give the player of an address, confirmed or not."""
+        """Return the player of an address, confirmed or not."""
         found = self.players.find(address=address)
         if found is not None:
             return found
@@ -77,66 +77,66 @@ class Store(Sealed):
         return None if further is None else self.players.get(further.player_id)
 
     def addresses_of(self, player: records.Player) -> list[str]:
-        """Give a player's confirmed addresses, the one that letters go to first."""
+        """Return a player's confirmed addresses, the one that letters go to first."""
         further = self.further.all(player=player.id)
         return list(dict.fromkeys([player.address, *(row.address for row in further)]))
 
     def prefer(self, player: records.Player, address: str, now: datetime) -> None:
-        """Let letters go to another address of a player's, and keep the one before beside it."""
+        """Send letters to another address of a player from now on, and keep the old one too."""
         known = {"player": player.id, "address": player.address, "added": player.joined}
         self.further.insert("ON CONFLICT DO NOTHING", **known)
         self.players.change(player.id, address=address)
 
     def player_named(self, name: str) -> records.Player | None:
-        """Give the player of a name, without regard to case, accents or spacing."""
+        """Return the player of a name, without regard to case, accents or spacing."""
         return self.players.find(folded=fold(name))
 
     def persona_named(self, name: str) -> records.Persona | None:
-        """Give the persona of a name, without regard to case, accents or spacing."""
+        """Return the persona of a name, without regard to case, accents or spacing."""
         return self.personas.find(folded=fold(name))
 
     def places_of(self, player_id: int) -> list[records.Place]:
-        """Give a player's places in running games."""
+        """Return a player's places in running games."""
         return self.places.all(player=player_id, game__running=True)
 
     def vacant_places(self) -> list[records.Place]:
-        """Give the places in running games that another player may take over."""
+        """Return the places in running games that another player may take over."""
         return self.places.all(vacant=True, game__running=True)
 
     def players_in_battle(self) -> set[int]:
-        """Give the players who have a place in a running game that counts."""
+        """Return the players who have a place in a running game that counts."""
         places = self.places.all(game__running=True, game__practice=False)
         return {place.player_id for place in places}
 
     def turnout(self, player_id: int, most: int) -> tuple[int, int]:
-        """Give how many of a player's last deadlines were met, and how many there were."""
+        """Return how many of a player's last deadlines were met, and how many there were."""
         mark = self.database.param
         last = f'SELECT "met" FROM "turnout" WHERE "player_id" = {mark} ORDER BY "id" DESC'
         found = self.run(f"{last} LIMIT {mark}", (player_id, most)).fetchall()
         return sum(bool(met) for (met,) in found), len(found)
 
     def persona_names(self) -> list[str]:
-        """Give the names of all personas, oldest first."""
+        """Return the names of all personas, oldest first."""
         return [name for (name,) in self.run('SELECT "name" FROM "persona" ORDER BY "id"')]
 
     def is_fighting(self, persona_id: int) -> bool:
-        """Return whether a running game that counts binds a persona: it has not left it."""
+        """Return whether a running game that counts binds a persona, which has not left it."""
         bound = {"game__running": True, "game__practice": False, "left": None}
         return self.places.count(persona=persona_id, **bound) > 0
 
     def fighting(self) -> set[int]:
-        """Return the numbers of the personas that running games that count bind."""
+        """Return the numbers of the personas that are bound by running games that count."""
         found = self.places.all(game__running=True, game__practice=False, left=None)
         return {place.persona_id for place in found if place.persona_id is not None}
 
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
-        """Give the UIDVALIDITY that a folder was last read under, and the highest UID kept."""
+        """Return the UIDVALIDITY that a folder was last read under, and the highest UID stored."""
         letter = models.Letter
         here = (letter.account == account) & (letter.folder == folder)
         newest: Any = letter.select(letter.account, letter.folder, letter.uidvalidity)
         newest = newest.order_by(letter.id.desc()).limit(1).tuples()
         found = next(iter(newest), None)
-        if found is not None and found[:2] != (account, folder):  # which must look at all letters
+        if found is not None and found[:2] != (account, folder):  # must look at all letters
             found = next(iter(newest.where(here)), None)
         if found is None:
             return None
@@ -145,7 +145,7 @@ class Store(Sealed):
         return int(found[2]), int(uid)
 
     def known_uids(self, account: str, folder: str, uidvalidity: int) -> set[int]:
-        """Give the UIDs of a folder that were kept."""
+        """Return the UIDs of a folder that were stored."""
         rows_of: Any = self.letters.model.select(models.Letter.uid).where(
             models.Letter.account == account,
             models.Letter.folder == folder,
@@ -154,9 +154,9 @@ class Store(Sealed):
         return {uid for (uid,) in rows_of.tuples()}
 
     def keep(self, account: str, folder: str, now: datetime, letters: Sequence[Arrival]) -> int:
-        """Keep letters raw before anything else happens to them; give how many are new.
+        """Store letters raw before anything else happens to them. Return how many are new.
 
-        A letter of the same place in the same folder is kept once.
+        A letter with the same UID in the same folder is stored once.
         """
         with self.transaction():
             return sum(
@@ -177,7 +177,7 @@ class Store(Sealed):
             )
 
     def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, int, int]]:
-        """Give (id, uidvalidity, uid) of handled letters that still lie in their folder."""
+        """Return (id, uidvalidity, uid) of handled letters that are still in their folder."""
         letter = models.Letter
         query = (
             letter.select(letter.id, letter.uidvalidity, letter.uid)
@@ -194,7 +194,7 @@ class Store(Sealed):
         return found if found else []
 
     def mark_moved(self, ids: Sequence[int]) -> None:
-        """Mark letters as moved to the folder for people to see."""
+        """Mark letters as moved to the folder for handled letters."""
         self.letters.change_each(ids, moved=True)
 
     def twin(self, letter: records.Letter) -> records.Letter | None:
@@ -207,7 +207,7 @@ class Store(Sealed):
         )
 
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
-        """Count something once more for today, or so many times, and give the count so far."""
+        """Count something once more for today, or `more` times, and return the count so far."""
         day = now.date().isoformat()
         known = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + '
         ending = f'{known}excluded."count" RETURNING "count"'
@@ -215,27 +215,27 @@ class Store(Sealed):
         return int(told.fetchone()[0])
 
     def counted_today(self, what: str, now: datetime) -> int:
-        """Give how often something was counted today."""
+        """Return how often something was counted today."""
         tally = self._tallies.find(day=now.date().isoformat(), what=what)
         return 0 if tally is None else tally.so_far
 
     def counted_since(self, what: str, since: datetime) -> int:
-        """Return how often something was counted on the days after that of a time."""
+        """Return how often something was counted on the days after the day of `since`."""
         day = since.date().isoformat()
         return sum(one.so_far for one in self._tallies.all(what=what, day__gt=day))
 
     def due_games(self, now: datetime) -> list[records.Game]:
-        """Give the running games whose deadline has fallen."""
+        """Return the running games whose deadline has passed."""
         return self.games.all(running=True, deadline__lte=now)
 
     def next_deadline(self) -> datetime | None:
-        """Give the next deadline of any running game."""
+        """Return the next deadline of any running game."""
         query = self.games.query(running=True).order_by(models.Game.deadline).limit(1)
         game = next(iter(self.games._rows(query.where(models.Game.deadline.is_null(False)))), None)
         return game.deadline if game else None
 
     def message_id(self, ident: str, fresh: str) -> str:
-        """Return the Message-ID of what is written for an ident: the fresh one."""
+        """Return the Message-ID to use for an ident: the fresh one (a replay: the old one)."""
         return fresh
 
     def queue(self, slot: str, content: bytes, **values: Any) -> str:
@@ -251,30 +251,30 @@ class Store(Sealed):
         return self.outbox.some(1, ident=ident)[0].message_id
 
     def remember_token(self, **values: Any) -> None:
-        """Keep a token; one that is known lives as long as the newest letter that carries it."""
+        """Store a token; a known one lives as long as the newest letter that carries it."""
         longer = 'ON CONFLICT ("token") DO UPDATE SET "expires" = excluded."expires"'
         self.tokens.insert(longer, **values)
 
     def held_for(self) -> list[int]:
-        """Give the players for whom letters are held."""
+        """Return the players for whom letters are held."""
         model = models.Outgoing
         held: Any = model.select(model.player).where(model.state == "held").distinct()
         return sorted(player for (player,) in held.tuples() if player is not None)
 
     def claim(self, now: datetime, limit: int, **which: str) -> list[records.Outgoing]:
-        """Take letters that are due, of some kinds alone, marked as being sent."""
+        """Return letters that are due, only of certain kinds, and mark them as being sent."""
         with self.transaction():
             found = self.outbox.some(limit, state="queued", due__lte=now, **which)
             self.outbox.change_each([row.id for row in found], state="sending")
         return found
 
     def unclaim(self) -> int:
-        """Queue again what was being sent when a program died; give how many."""
+        """Queue again what was being sent when a program died. Return how many."""
         model = models.Outgoing
         return int(model.update(state="queued").where(model.state == "sending").execute())
 
     def mark_sent(self, letters: Sequence[records.Outgoing], now: datetime, forget: str) -> None:
-        """Mark letters as sent, and forget what stood in those of a kind."""
+        """Mark letters as sent, and drop the contents of those of the kind `forget`."""
         self.outbox.change_each([row.id for row in letters], state="sent", sent=now)
         if forgotten := [row.id for row in letters if row.kind == forget]:
             self.outbox.drop(forgotten)
@@ -283,19 +283,19 @@ class Store(Sealed):
                 self.outbox.remove(id=row.id)
 
     def forget_tallies(self, holding: str, before: str = "9999") -> None:
-        """Forget what was counted on earlier days, of things that hold a text."""
+        """Forget what was counted on earlier days for keys that contain a text."""
         model = models.Tally
         model.delete().where(model.day < before, model.what.contains(holding)).execute()
 
     def forget_tallies_of(self, address: str) -> None:
-        """Forget what was counted of an address, and of no other that only holds it."""
+        """Forget what was counted for an address, but not for others that merely contain it."""
         model = models.Tally
         for row in self._tallies._rows(self._tallies.query().where(model.what.contains(address))):
             if address in row.what.split():
                 self._tallies.remove(id=row.id)
 
     def forget_unconfirmed(self, before: datetime) -> None:
-        """Forget those who asked to join, or to read, before a time and have not confirmed it."""
+        """Forget those who asked to join or to read before a time and have not confirmed it."""
         model = models.Player
         waits = (model.confirmed == False) & (model.mail != "none")  # noqa: E712
         model.delete().where(waits, model.joined < before).execute()
@@ -312,9 +312,9 @@ class Store(Sealed):
         self.outbox.drop(outgoing.select(outgoing.id).where(sent))
 
     def day_of_work(self, back: int, now: datetime) -> date | None:
-        """Return the day so many days of work before the latest; None where there are fewer.
+        """Return the day that lies so many days of work before the latest; None if there are fewer.
 
-        A day of work is one on which a round was noted; days ahead of now are none.
+        A day of work is one on which a round was noted; days after `now` do not count.
         """
         mark, day = self.database.param, '"at" / 86400000000'
         days = f'SELECT DISTINCT {day} FROM "round" WHERE "at" <= {mark} ORDER BY 1 DESC'
@@ -323,12 +323,12 @@ class Store(Sealed):
         return None if found is None else date(1970, 1, 1) + timedelta(days=int(found[0]))
 
     def vacuum(self) -> None:
-        """Write the database's files anew, so that nothing erased is left in them."""
+        """Rewrite the database's files, so that nothing erased is left in them."""
         for statement in self.database.cleaning:
             self.run(statement)
 
     def next_retry(self) -> datetime | None:
-        """Give when the next queued letter is due."""
+        """Return when the next queued letter is due."""
         query = self.outbox.query(state="queued").order_by(models.Outgoing.due).limit(1)
         row = next(iter(self.outbox._rows(query)), None)
         return row.due if row else None

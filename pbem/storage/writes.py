@@ -26,7 +26,7 @@ SEAL = """(SELECT "digest" FROM "seal" WHERE "row" = '{0.name} ' || "{0.name}"."
 class Table:
     """What a table's rows are read and sealed by.
 
-    `columns` begin with the key; among them stand bytes and truths, at these places.
+    `columns` begin with the key; `blobs` and `bools` are the positions of bytes and of booleans.
     """
 
     name: str
@@ -65,11 +65,11 @@ TABLES: Mapping[str, Table] = {made.name: made for made in map(_table, models.TA
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a statement is run: what it writes to, and what tells the rows that it writes.
+    """How to run a statement: what it writes to, and how to find the rows that it writes.
 
-    `before` reads those that are there already, each with its seal; it takes those values of the
-    statement that stand at `picks`, or else all after the first `skip`. What `adds` can only meet
-    rows that were not there.
+    `before` reads those that are there already, each with its seal. It takes the values of the
+    statement at the positions `picks`, or else all after the first `skip`. A statement that `adds`
+    can only write rows that were not there.
     """
 
     table: Table
@@ -88,7 +88,7 @@ class Plan:
 
 
 def plan(statement: str, mark: str) -> Plan | None:
-    """Plan how to run a statement; None where it writes to no table that is sealed."""
+    """Return a plan for running a statement; None if it writes to no table that is sealed."""
     match = _WRITE.match(statement)
     table = TABLES.get(match["name"]) if match else None
     if match is None or table is None:
