@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class SettingsError(Exception):
-    """A setting that can't be used; names it and says what would be right."""
+    """A setting that can't be used; the text names it and says what would be right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,27 +66,27 @@ class Settings:
 
     @property
     def sender(self) -> tuple[str, str]:
-        """Give the name and the address that letters and posts come from."""
+        """Return the name and the address that letters and posts come from."""
         return self.league.name, self.league.address
 
     def stock(self, system: str) -> Any:
-        """Give a system's stock, the league's own or else the usual one (`Workshop.stock`)."""
+        """Return a system's stock: the league's own, or else the usual one (`Workshop.stock`)."""
         workshop = RULESETS[system].workshop
         if workshop is None or system in self.stocks:
             return self.stocks.get(system)
         return workshop.stock(None)
 
     def path(self, name: str) -> Path:
-        """Give a file or folder named in the settings."""
+        """Return a file or folder named in the settings."""
         return self.home / name
 
     def state(self, name: str) -> Path:
-        """Give a file of the league's own: in systemd's state folder, else beside league.toml."""
+        """Return a file of the league's own, in systemd's state folder or next to league.toml."""
         folder = os.environ.get("STATE_DIRECTORY")
         return Path(folder) / name if folder else self.path(name)
 
     def secret(self, name: str) -> str:
-        """Read a password file: among systemd's credentials, else beside league.toml."""
+        """Return a password, from systemd's credentials or a file next to league.toml."""
         folder = os.environ.get("CREDENTIALS_DIRECTORY")
         file = self.path(name)
         if folder and (Path(folder) / name).is_file():
@@ -101,7 +101,7 @@ class Settings:
         return found
 
     def store_url(self) -> str:
-        """Give the database's URL with its password, and a relative SQLite path made absolute."""
+        """Return the database's URL with its password, and a relative SQLite path made absolute."""
         prefix = "sqlite:///"
         url = self.store.url
         if self.store.password_file:
@@ -112,7 +112,7 @@ class Settings:
         return url
 
     def tokens(self) -> Tokens:
-        """Make what gives access tokens; raises SettingsError."""
+        """Return what fetches access tokens. Raise SettingsError if [oauth] is missing."""
         oauth = self.oauth
         if oauth is None:
             raise SettingsError("[oauth] is missing: say where access tokens come from")
@@ -131,7 +131,7 @@ class Settings:
         )
 
     def mailbox(self) -> Mailbox:
-        """Make the mailbox that the settings name, not yet connected."""
+        """Return the mailbox that the settings name, not yet connected."""
         if self.maildir.path:
             return MaildirMailbox(self.path(self.maildir.path), self.maildir.done_folder)
         imap = self.imap
@@ -153,7 +153,7 @@ class Settings:
         )
 
     def signer(self) -> "Signer | None":
-        """Make what signs letters, if the settings name a key; raises SettingsError."""
+        """Return what signs letters, if the settings name a key. Raises SettingsError."""
         if self.dkim is None:
             return None
         try:
@@ -164,12 +164,12 @@ class Settings:
             raise SettingsError(f"[dkim] key_file {self.dkim.key_file}: {error}") from None
 
     def transport(self) -> Transport:
-        """Make the transport that letters are given to, signed if the settings name a key."""
+        """Return the transport that letters are handed to; it signs if the settings name a key."""
         signer = self.signer()
         return self.sink() if signer is None else SigningTransport(self.sink(), signer)
 
     def sink(self) -> Transport:
-        """Make the transport that the settings name, not yet connected."""
+        """Return the transport that the settings name, not yet connected and without signing."""
         if self.maildir.out:
             return MaildirTransport(self.path(self.maildir.out))
         if self.maildir.sendmail:

@@ -1,4 +1,4 @@
-"""Catalogues: a file a system, beside league.toml, of what all players may use."""
+"""Catalogues: for each system a file next to league.toml, of what all players may use."""
 
 import tomllib
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from pbem.settings import SettingsError
 
 
 def stocks(named: Mapping[str, Any], home: Path) -> dict[str, Any]:
-    """Read the catalogues that [catalogues] names, by system; raises SettingsError."""
+    """Return the catalogues that [catalogues] names, by system. Raises SettingsError."""
     return {system: _stock(system, name, home) for system, name in named.items()}
 
 

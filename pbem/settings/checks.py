@@ -1,4 +1,4 @@
-"""Whether settings can be used, and fit together; what is wrong is said in one sentence."""
+"""Checks that settings can be used and fit together. Each fault is one sentence."""
 
 import re
 from dataclasses import fields, is_dataclass
@@ -24,7 +24,7 @@ _HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
 
 
 def check(settings: Settings) -> None:
-    """Check settings section by section; raises SettingsError for the first that is wrong."""
+    """Check settings section by section. Raise SettingsError for the first fault."""
     league = settings.league
     _check_names(league)
     _check_numbers(league)
@@ -45,7 +45,7 @@ def check(settings: Settings) -> None:
 
 
 def _check_numbers(league: LeagueSettings) -> None:
-    """Check hours, days and turns, and the strength of the house's pilots."""
+    """Check hours, days and turns, and the strength of the bots."""
     positive = (
         "deadline_hours",
         "outage_hours",
@@ -90,7 +90,7 @@ def _check_days(league: LeagueSettings) -> None:
 
 
 def _check_office(settings: Settings) -> None:
-    """Check what the sections hold that say how the service works."""
+    """Check the sections that say how the service works."""
     if not 0 <= settings.reports.digest_hour <= 23:
         raise SettingsError("[reports] digest_hour must be from 0 to 23")
     if not 0 <= settings.watch.briefing_hour <= 23:
@@ -130,7 +130,7 @@ def _check_store(store: StoreSettings) -> None:
 
 
 def _check_names(league: LeagueSettings) -> None:
-    """Check what names the league, its people and its place."""
+    """Check the names of the league, its addresses and its time zone."""
     if not league.name.strip():
         raise SettingsError("[league] name is empty; it stands in every letter")
     if not league.name.isprintable():
@@ -147,13 +147,13 @@ def _check_names(league: LeagueSettings) -> None:
 
 
 def wrong_address(address: str) -> str:
-    """Say why an address can't be one, or nothing."""
+    """Return why an address can't be one, or nothing."""
     sound = address.count("@") == 1 and all(address.split("@")) and not re.search(r"\s", address)
     return "" if sound else f"is {address!r}; it must be one address, such as referee@host.example"
 
 
 def wrong_host(name: str) -> str:
-    """Say why no server can have a name, or nothing."""
+    """Return why no server can have this name, or nothing."""
     try:
         sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
     except UnicodeError:
@@ -162,7 +162,7 @@ def wrong_host(name: str) -> str:
 
 
 def wrong_timezone(name: str) -> str:
-    """Say why a time zone can't be used, with those that may be meant, or nothing."""
+    """Return why a time zone can't be used, with similar ones that may be meant, or nothing."""
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -180,7 +180,7 @@ def _check_systems(league: LeagueSettings) -> None:
 
 
 def _check_authentication(told: AuthenticationSettings) -> None:
-    """Check that somebody is believed where it matters whom one believes."""
+    """Check that results are only used if somebody reports them."""
     if told.failed != "ignore" and not told.server:
         raise SettingsError("[authentication] failed: name the mail server that says so (server)")
     if told.passed != "ignore" and not (told.server or told.check_dkim):

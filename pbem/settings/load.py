@@ -1,4 +1,4 @@
-"""league.toml to settings; what is wrong in it is said in one sentence that names the place."""
+"""Read settings from league.toml. Each fault is one sentence that names the place."""
 
 import os
 import re
@@ -51,12 +51,15 @@ SECTIONS: dict[str, Any] = {
     "metrics": MetricsSettings,
     "newsletter": NewsletterSettings,
 }
-"""The sections of league.toml and what each holds; [channels.NAME] and [catalogues] beside them."""
+"""The sections of league.toml and what each holds, apart from [channels.NAME] and [catalogues]."""
 _OTHERS = "channels", "catalogues"
 
 
 def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
-    """Read league.toml, with single settings from `PBEM_SECTION__KEY`; raises SettingsError."""
+    """Return the settings in league.toml, with some overridden by `PBEM_SECTION__KEY`.
+
+    Raises SettingsError.
+    """
     try:
         raw = tomllib.loads(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -87,7 +90,7 @@ class _Text(str):
 
 
 def parse(raw: Mapping[str, Any], home: Path) -> Settings:
-    """Make settings of plain values; raises SettingsError naming section and key."""
+    """Return settings made of plain values. Raise SettingsError that names section and key."""
     for name, part in raw.items():
         if name not in (*SECTIONS, *_OTHERS):
             known = *SECTIONS, "channels.NAME", "catalogues"
@@ -109,7 +112,7 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
 
 
 def _channel(name: str, raw: Any) -> ChannelSettings:
-    """Read the settings of a channel by its kind."""
+    """Return the settings of a channel by its kind."""
     where, kind = f"channels.{name}", raw.get("kind") if isinstance(raw, dict) else None
     if not _CHANNEL.fullmatch(name):
         raise SettingsError(f"[{where}]: a channel's name is of small letters and digits")
@@ -156,7 +159,7 @@ def _value(where: str, value: Any, kind: Any) -> Any:
 
 
 def _many(where: str, value: Any, kind: Any) -> tuple[Any, ...]:
-    """Read a list of values; one value alone will do."""
+    """Return a list of values; a single value counts as a list of one."""
     values = value if isinstance(value, list) else [value]
     return tuple(_value(where, one, kind) for one in values)
 

@@ -1,4 +1,4 @@
-"""The sections of league.toml, frozen: what may be set, its unit, and what holds if it is not."""
+"""The sections of league.toml, frozen: what may be set, and the defaults."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from pbem.oauth import Grant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSettings:
-    """The league itself; hours are whole or broken, turns are pilots' turns."""
+    """The league itself; hours may be fractions, turns are pilots' turns."""
 
     name: str
     address: str
@@ -44,30 +44,30 @@ class LeagueSettings:
 
     @property
     def zone(self) -> ZoneInfo:
-        """Give the league's time zone."""
+        """Return the league's time zone."""
         return ZoneInfo(self.timezone)
 
     def day(self, now: datetime) -> Day:
-        """Give the calendar day in the league's zone."""
+        """Return the calendar day in the league's zone."""
         return now.astimezone(self.zone).date().isoformat()
 
     @property
     def allowed(self) -> timedelta:
-        """Give the time that a player has for orders."""
+        """Return the time that a player has for orders."""
         return timedelta(hours=self.deadline_hours)
 
     @property
     def calendar(self) -> Calendar:
-        """Give the days on which no deadline falls."""
+        """Return the days on which no deadline falls."""
         return Calendar(zone=self.zone, rest=self.rest_days, holidays=self.holidays)
 
     def calendar_with(self, absences: Iterable[Absence]) -> Calendar:
-        """Give the same with the days on which players are away."""
+        """Return the calendar together with the days on which players are away."""
         return replace(self.calendar, absences=tuple(absences))
 
 
 Auth = Literal["password", "oauth2"]
-"""How one logs in: by a password, or by access tokens of [oauth]."""
+"""How to log in: by a password, or by access tokens of [oauth]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ class StoreSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupSettings:
-    """Where backups go and how many of them stay: the last of so many days, and of weeks."""
+    """Where backups go and how many of them are kept: the last of so many days, and of weeks."""
 
     path: str = "backups"
     daily: int = 7
@@ -141,9 +141,9 @@ class BackupSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportSettings:
-    """How reports come; the hour is one of the player's time zone.
+    """How reports come; the hour is in the player's time zone.
 
-    `papers`: persona sheets go along as PDF, to be printed.
+    `papers`: persona sheets are attached as PDF, to be printed.
     """
 
     digest_hour: int = 7
@@ -161,7 +161,7 @@ class PrivacySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSettings:
-    """When the moderator is alarmed, and what is told to programs; see pbem.monitoring.health."""
+    """When the moderator is alarmed, and what programs can read; see pbem.monitoring.health."""
 
     poll_hours: float = 2
     outbox_letters: int = 500
