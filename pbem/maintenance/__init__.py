@@ -1,1 +1,1 @@
-"""What a moderator runs beside the daemon: founding, checks, backups, repair."""
+"""What a moderator runs next to the daemon: founding, checks, backups, repair."""

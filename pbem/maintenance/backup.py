@@ -1,4 +1,4 @@
-"""Backups: the database with what is needed to go on in one file, kept in turn, and put back."""
+"""Backups: database, settings and secrets in one file; rotated, and restored."""
 
 import gzip
 import os
@@ -22,7 +22,7 @@ CATALOGUES = "catalogues/"
 
 
 class BackupError(Exception):
-    """A backup can't be made or put back; the text says why."""
+    """A backup can't be made or restored; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Made:
 
 
 def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
-    """Write a backup into a folder, readable by its owner alone; then remove those out of turn.
+    """Write a backup into a folder, readable only by its owner, and remove old ones.
 
     Raises StoreDown or BackupError, and leaves nothing half-written behind.
     """
@@ -81,7 +81,7 @@ def _add_secret(archive: tarfile.TarFile, settings: Settings, name: str) -> bool
 
 
 def secret_files(settings: Settings) -> list[str]:
-    """Name the files beside league.toml that its settings name, each once."""
+    """Return the files next to league.toml that its settings name, each once."""
     parts = [
         settings.store,
         settings.imap,
@@ -107,7 +107,7 @@ def _out_of_turn(folder: Path, settings: Settings) -> Iterator[Path]:
 
 
 def in_turn(moments: Iterable[datetime], daily: int, weekly: int) -> set[datetime]:
-    """Tell which backups stay: the last of each of the latest days, and of the latest weeks."""
+    """Return which backups to keep: the last of each of the latest days and weeks."""
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}
     for moment in sorted(moments):
@@ -122,16 +122,16 @@ def _last(moments: Iterable[datetime], count: int) -> list[datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back: the counts of what it holds, and where the old database lies now."""
+    """What was restored: the counts of what it holds, and where the old database is now."""
 
     held: dict[str, int]
     aside: Path | None
 
 
 def unpack_config(backup: Path, config: Path) -> list[str]:
-    """Write what stands beside a backup's database where it is missing; name it.
+    """Write the files of a backup that are missing, apart from the database. Return their names.
 
-    That is league.toml, the catalogues that it names, and the secrets.
+    These are league.toml, the catalogues that it names, and the secrets.
     """
     written = []
     with _opened(backup) as archive:
@@ -147,10 +147,10 @@ def unpack_config(backup: Path, config: Path) -> list[str]:
 
 
 def restore(settings: Settings, backup: Path, now: datetime, *, force: bool = False) -> Restored:
-    """Put a backup's database in place; an old file is kept beside it under another name.
+    """Restore a backup's database; an old file is kept next to it under another name.
 
-    The caller holds the league's lock. Raises BackupError over a league that holds anything,
-    unless by `force`, and StoreDown where the backup's database is not sound, or has to go into a
+    The caller holds the league's lock. Raise BackupError if the league holds anything, unless
+    `force` is set, and StoreDown if the backup's database is not sound, or has to go into a
     server's database that holds anything.
     """
     url = settings.store_url()
@@ -179,7 +179,7 @@ def _put_back(file: Path, backup: Path, now: datetime, force: bool) -> Restored:
 
 
 def _draw(backup: Path, draft: Path) -> None:
-    """Take the database out of a backup, and see whether it is sound."""
+    """Take the database out of a backup, and check that it is sound."""
     with _opened(backup) as archive:
         _unpack(archive, _database_of(archive), draft, 0o600)
     copies.check(draft)
@@ -219,7 +219,7 @@ def _database_of(archive: tarfile.TarFile) -> tarfile.TarInfo:
 
 
 def _unpack(archive: tarfile.TarFile, member: tarfile.TarInfo, file: Path, mode: int) -> None:
-    """Write a plain member to a new file, whatever its name in the archive, and to disk."""
+    """Write a plain member to a new file, whatever its name in the archive, and sync it."""
     inner = archive.extractfile(member)
     if inner is None:
         raise BackupError(f"{member.name} in {archive.name!s} is no plain file")

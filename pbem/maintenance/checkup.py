@@ -1,4 +1,4 @@
-"""`pbem check`: tries each part by itself, and says what is wrong and how to mend it."""
+"""`pbem check`: tests each part by itself, and says what is wrong and how to fix it."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ ENOUGH_DISK = 100 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One part that was tried: how it went, in a sentence."""
+    """The result of testing one part, in a sentence."""
 
     part: str
     ok: bool
@@ -28,7 +28,7 @@ class Finding:
 
 
 def check(file: Path) -> Iterator[Finding]:
-    """Try settings, database, letters, disk, mailbox, SMTP and clock, one by one."""
+    """Test settings, database, letters, disk, mailbox, SMTP and clock, one by one."""
     try:
         settings = load(file)
     except SettingsError as error:
@@ -105,7 +105,7 @@ def _smtp(settings: Settings) -> str:
 
 
 def _dkim(settings: Settings) -> str:
-    """Try the key, and see whether the whole world can find its other half."""
+    """Test the key, and check that the public half of it is in DNS."""
     signer = settings.signer()
     if signer is None:
         raise SettingsError("[dkim] is missing")

@@ -1,4 +1,4 @@
-"""Which row took a letter and why: the tables of intake and desk, asked again without an act."""
+"""Which row took a letter and why: asks the tables of intake and router again, without acting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pbem.storage import Letter
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A row that was asked about a letter; `why` it takes it, None where it does not."""
+    """A row that was asked about a letter; `why` it takes the letter, None if it does not."""
 
     table: str
     number: int
@@ -23,7 +23,7 @@ class Look:
 
 
 def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
-    """Ask the rows that say what a letter is."""
+    """Yield the rows that decide what a letter is, with their answers."""
     try:
         for number, (row, why) in enumerate(table.looks(table.opened(raw, limits)), 1):
             yield Look("intake", number, row.name, why)
@@ -32,6 +32,6 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
 
 
 def by_desk(service: Service, letter: Letter, now: datetime) -> Iterator[Look]:
-    """Ask the rows that say who wrote a letter and who answers it, as the books stand now."""
+    """Yield the rows that decide who wrote a letter and who answers it, by today's database."""
     for number, (row, why) in enumerate(router.looks(Incoming(service.ports, letter, now)), 1):
         yield Look("desk", number, row.name, why)

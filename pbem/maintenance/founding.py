@@ -1,4 +1,4 @@
-"""`pbem init`: a new league's folder, with its settings written out and its database made."""
+"""`pbem init`: a new league's folder, with its settings and its database."""
 
 import json
 import os
@@ -36,11 +36,11 @@ QUESTIONS = (
 PASSWORDS = ("imap-password", "smtp-password")
 
 _HEAD = re.compile(r"(# )?\[([\w.]+)\](\s*#.*)?")
-"""A section's head; one that is a comment holds comments alone."""
+"""A section's head; one that is commented out contains only comments."""
 
 
 def defaults() -> dict[str, str]:
-    """Give the example's own values, by section and key."""
+    """Return the example's own values, by section and key."""
     found: dict[str, str] = {}
     section = ""
     for line in EXAMPLE.read_text("utf-8").splitlines():
@@ -53,9 +53,10 @@ def defaults() -> dict[str, str]:
 
 
 def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
-    """Write league.toml, the database and empty password files; raises SettingsError or StoreDown.
+    """Write league.toml, the database and empty password files.
 
     `answers` are values by section and key, such as `imap.port`; others stay as in the example.
+    Raises SettingsError or StoreDown.
     """
     file = free(folder)
     text = _filled(answers)
@@ -76,20 +77,20 @@ def found_league(folder: Path, answers: Mapping[str, str]) -> Path:
 
 
 def _take_back(file: Path) -> None:
-    """Let the next try not find a league that was founded by half."""
+    """Remove league.toml, so that the next attempt does not find a half-founded league."""
     with suppress(OSError):
         file.unlink()
 
 
 def _lay_beside(folder: Path) -> None:
-    """Write the catalogues beside league.toml, where none of the name is there."""
+    """Write the catalogues next to league.toml, except those that exist."""
     for catalogue in EXAMPLE.parent.glob("*.toml"):
         if catalogue != EXAMPLE and not (folder / catalogue.name).exists():
             (folder / catalogue.name).write_text(catalogue.read_text("utf-8"), "utf-8")
 
 
 def free(folder: Path) -> Path:
-    """Give where league.toml goes in a folder; raises SettingsError if one is there."""
+    """Return the path of league.toml in a folder. Raise SettingsError if it exists."""
     file = folder / "league.toml"
     if file.exists():
         raise SettingsError(f"{file} is there already; nothing was changed")
@@ -97,13 +98,13 @@ def free(folder: Path) -> Path:
 
 
 def _empty_secret(path: Path) -> None:
-    """Make a file that only its owner may read, for a password to be written into."""
+    """Create a file that only its owner may read, for a password."""
     if not path.exists():
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def _filled(answers: Mapping[str, str]) -> str:
-    """Fill answers into the example, comments and all."""
+    """Return the example with the answers filled in, comments included."""
     lines: list[str] = []
     section, at, left = "", 0, dict(answers)
     for line in EXAMPLE.read_text("utf-8").splitlines():
@@ -133,9 +134,9 @@ def _toml(name: str, value: str, like: str) -> str:
 def ask(
     given: Mapping[str, str], prompt: Callable[[str], str], tell: Callable[[str], object]
 ) -> dict[str, str]:
-    """Ask for what was not given, and once more where it can't be right.
+    """Ask for what was not given, and repeat a question if its answer can't be right.
 
-    An empty answer takes what stands in brackets: what follows from the answers before it.
+    An empty answer takes the default in brackets, which follows from the answers before it.
     """
     known, answers = defaults(), dict(given)
     for name, question in QUESTIONS:
@@ -159,7 +160,7 @@ _WRONG = {
 
 
 def _usual(name: str, answers: Mapping[str, str]) -> str:
-    """Give what most hosts have, by what was answered so far; "" for nothing."""
+    """Return the usual value at most hosts, by what was answered so far; "" for none."""
     address, imap = answers.get("league.address", ""), answers.get("imap.host", "")
     return {
         "imap.host": f"imap.{address.partition('@')[2]}",

@@ -1,4 +1,4 @@
-"""The check of a league's books against themselves; each part says what differs, and mends none."""
+"""Checks a league's database against itself: reports what differs, and repairs nothing."""
 
 import hashlib
 import json
@@ -19,10 +19,10 @@ from pbem.storage import Game, Store, StoreDown, copies
 from pbem.storage.store import message_id
 
 ACCEPTED = "ACCEPT BOOKS"
-"""How the note of an acceptance begins; it is no ruling that could be made again."""
+"""How the note of an acceptance begins; it is not a ruling that could be repeated."""
 
 SHOWN = 10
-"""So many rows of one table are named; the others are counted."""
+"""How many rows of one table are named; the others are counted."""
 
 Track = Callable[[list[Game]], Iterable[Game]]
 """Something that shows the progress of a list that is gone through."""
@@ -33,7 +33,7 @@ _OUTBOX_STATES = frozenset("queued sending sent failed replaced held digested un
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that is wrong: in which part of the books, where, and what."""
+    """Something that is wrong: in which part of the database, where, and what."""
 
     part: str
     where: str
@@ -43,7 +43,7 @@ class Fault:
 def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
     """Check a league's database as it is at one moment, on a copy: the daemon may go on.
 
-    Where SQLite itself finds damage, nothing further is tried.
+    If SQLite itself finds damage, nothing else is checked.
     """
     file = copies.file_of(url)
     if file is not None and (faults := copies.damage(file)):
@@ -65,10 +65,10 @@ def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
 
 
 def check(store: Store, track: Track = iter) -> Iterator[Fault]:
-    """Say what is wrong in a league whose database is whole.
+    """Yield what is wrong in a league whose database is intact.
 
-    First what was changed by anything but pbem, then what can't be as it is. Rows that were
-    spoiled may break a check in any way; that too is told.
+    First what something other than pbem has changed, then what can't be as it is. Rows that were
+    spoiled may break a check in any way; that is reported too.
     """
     yield from changed(store)
     yield from _guarded("game", lambda: _games(store, track))
@@ -103,7 +103,7 @@ _CHANGED = {
 
 
 def changed(store: Store) -> Iterator[Fault]:
-    """Say which rows are not as pbem wrote them; a token is named by its beginning."""
+    """Yield which rows are not as pbem wrote them; of a token only the beginning is shown."""
     found = store.broken()
     spoiled = {one.key for one in found if one.table == "meta" and one.what == "changed"}
     if spoiled and store.run('SELECT count(*) FROM "meta"').fetchone()[0] == len(spoiled):
@@ -120,7 +120,7 @@ def changed(store: Store) -> Iterator[Fault]:
 
 
 def accept(store: Store, reason: str, now: datetime) -> list[Fault]:
-    """Take the books as they are now for pbem's own, and note why; return what was accepted."""
+    """Accept the database as it is now, and note why. Return what was accepted."""
     with store.transaction():
         found = list(changed(store))
         store.rounds.insert(at=now, ruling=f"{ACCEPTED} {len(found)} rows: {reason}")
@@ -131,7 +131,7 @@ def accept(store: Store, reason: str, now: datetime) -> list[Fault]:
 def _game(store: Store, game: Game) -> Iterator[str]:
     """Rebuild a game from its log, once by its dice and once by its events.
 
-    A log that was spoiled may break the engine in any way; that too is told.
+    A log that was spoiled may break the engine in any way; that is reported too.
     """
     if game.system not in library.RULESETS:
         yield f"nobody knows its system {game.system!r}"
@@ -162,7 +162,7 @@ def _differences(store: Store, game: Game) -> Iterator[str]:
 
 
 def _first_difference(kept: str, rebuilt: str) -> str:
-    """Name the first place where two JSON texts differ."""
+    """Return the first place where two JSON texts differ."""
     return _differs(json.loads(kept), json.loads(rebuilt), "") or "they are written otherwise"
 
 
@@ -191,7 +191,7 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
 
 
 def _ledger(store: Store) -> Iterator[tuple[str, str]]:
-    """Every letter is as it came, and in a state that the ledger knows; none was obeyed twice."""
+    """Yield letters that are not as they came, in an unknown state, or obeyed twice."""
     seen: dict[tuple[str, str], int] = {}
     for letter in store.letters.each():
         where = str(letter.id)
@@ -208,7 +208,7 @@ def _ledger(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _outbox(store: Store) -> Iterator[tuple[str, str]]:
-    """Every letter that goes out is in a known state, whole, and alone in its slot."""
+    """Yield outgoing letters in an unknown state, not intact, or not alone in their slot."""
     slots: dict[str, int] = {}
     for row in store.outbox.each():
         where = row.message_id
@@ -221,7 +221,7 @@ def _outbox(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _bound(store: Store) -> Iterator[tuple[str, str]]:
-    """No persona is bound by two running games that count (SP-32)."""
+    """Yield personas that are bound by two running games that count (SP-32)."""
     for row in store.personas.all():
         bound = {"game__running": True, "game__practice": False, "left": None}
         games = [place.game_id for place in store.places.all(persona=row.id, **bound)]
@@ -230,7 +230,7 @@ def _bound(store: Store) -> Iterator[tuple[str, str]]:
 
 
 def _books(store: Store) -> Iterator[tuple[str, str]]:
-    """Every persona has the points that its entries add up to."""
+    """Yield personas whose points are not what their entries add up to."""
     for row in store.personas.all():
         career = library.RULESETS[row.system].career if row.system in library.RULESETS else None
         if career is None:

@@ -1,7 +1,8 @@
-"""A whole league made again from its raw letters, in an empty database, and compared with it.
+"""A whole league rebuilt from its raw letters, in an empty database, and compared with the old one.
 
 From the old database come: the letters as they were received, the moments at which the service
-worked, the settings then, the rulings made from the shell, and the secrets; all else follows.
+worked, the settings at that time, the rulings made from the shell, and the secrets. Everything else
+follows from these.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,10 +25,10 @@ Track = Callable[[list[Moment]], Iterable[Moment]]
 def rebuild(
     settings: Settings, new: Path, track: Track = iter, tell: Callable[[str], object] = str
 ) -> list[str]:
-    """Replay a league into a new file, and say in what that differs from the old database.
+    """Replay a league into a new file, and return how that differs from the old database.
 
-    Each moment is replayed under the settings of its time, and `tell` is told of their changes.
-    The old database is only read, as it is at one moment. Raises StoreDown and SettingsError.
+    Each moment is replayed under the settings of its time; `tell` is called with their changes. The
+    old database is only read, as it is at one moment. Raises StoreDown and SettingsError.
     """
     with TemporaryDirectory(prefix="pbem-") as folder:
         copy = Path(folder) / "old.db"
@@ -47,9 +48,9 @@ def rebuild(
 def _replay_all(
     settings: Settings, store: Carried, track: Track, tell: Callable[[str], object]
 ) -> None:
-    """Replay all moments, each by an service under the settings that were noted last before it.
+    """Replay all moments, each by a service with the settings that were noted last before it.
 
-    Before the first that were noted, those are taken.
+    Before the first noted settings, those first ones apply.
     """
     moments = store.moments()
     known = next((one.settings for one in moments if one.settings), kept_settings.written(settings))
@@ -72,7 +73,7 @@ def _at(text: str, settings: Settings) -> Settings:
 
 
 def replay(service: Service, store: Carried, moment: Moment) -> None:
-    """Let the service do what it did at a moment."""
+    """Replay what the service did at a moment."""
     if moment.ruling.startswith(ACCEPTED):
         return
     if moment.ruling:

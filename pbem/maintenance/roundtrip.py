@@ -28,7 +28,7 @@ _SIGNATURE = re.compile(rb"^dkim-signature:", re.I | re.M)
 _RETURN_PATH = re.compile(rb"^return-path:\s*<([^>\r\n]*)>", re.I | re.M)
 
 Look = Callable[[], Iterable[bytes]]
-"""Something that gives the raw letters that came since it was asked before."""
+"""Something that returns the raw letters that came since the last call."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Probe:
 
     @property
     def raw(self) -> bytes:
-        """Give the letter as it goes out: from the league's own address, so that none answers."""
+        """Return the letter as it is sent: from the league's own address, so nothing answers it."""
         envelope = Envelope(
             league="pbem",
             address=self.home,
@@ -59,9 +59,9 @@ class Probe:
 
 
 def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
-    """Send a plain letter and one with a tag in both addresses, and say how they came back.
+    """Send a plain letter and one with a tag in both addresses, and yield how they came back.
 
-    It works beside a daemon too, which keeps them like any other letter. Raises what opening
+    This works next to a daemon too, which stores them like any other letter. Raises what opening
     mailbox and transport raises.
     """
     plain, tagged = _probes(settings.league.address)
@@ -91,7 +91,7 @@ def _probes(address: str) -> tuple[Probe, Probe]:
 
 
 def _send(transport: Transport, probe: Probe) -> None:
-    """Hand over a letter; one whose tagged sender is refused goes with the plain one."""
+    """Send a letter. If its tagged sender is refused, send it with the plain one."""
     try:
         transport.send(probe.sender, probe.recipient, probe.raw)
     except CourierFault as error:
@@ -104,7 +104,7 @@ def _send(transport: Transport, probe: Probe) -> None:
 
 @contextmanager
 def _arriving(settings: Settings) -> Iterator[Look]:
-    """Watch the mailbox, or where a daemon does so already, what it keeps."""
+    """Watch the mailbox; or, if a daemon does so already, the letters that it stores."""
     try:
         with daemon.only_one(settings):
             mailbox = settings.mailbox()
@@ -125,7 +125,7 @@ def _arriving(settings: Settings) -> Iterator[Look]:
 
 
 def _mailbox(mailbox: Mailbox) -> Look:
-    """Give what comes into the mailbox from now on; nothing is moved or marked."""
+    """Return a function that returns new letters in the mailbox; nothing is moved or marked."""
     uidvalidity, uids = mailbox.uids()
     at = Cursor(uidvalidity, max(uids, default=0))
 
@@ -140,7 +140,7 @@ def _mailbox(mailbox: Mailbox) -> Look:
 
 
 def _kept(store: Store) -> Look:
-    """Give what a daemon keeps from now on."""
+    """Return a function that returns the letters that a daemon stores from now on."""
     last = store.letters.highest()
 
     def look() -> Iterator[bytes]:
@@ -190,7 +190,7 @@ def _plus(settings: Settings, tagged: Probe, wait: float) -> Finding:
 
 
 def _verp(settings: Settings, tagged: Probe) -> Finding:
-    """Say whether the envelope sender may carry a token, as the Return-Path tells."""
+    """Return whether the envelope sender may carry a token, as the Return-Path shows."""
     found = _RETURN_PATH.search(tagged.back.partition(b"\r\n\r\n")[0])
     used = settings.league.verp
     if tagged.sender == tagged.home:
@@ -206,7 +206,7 @@ def _verp(settings: Settings, tagged: Probe) -> Finding:
 
 
 def _looks(settings: Settings, plain: Probe) -> Iterator[Finding]:
-    """Say what the letter looks like now that it has come back."""
+    """Yield what the letter looks like now that it has come back."""
     whole = plain_text(plain.back).strip() == _TEXT
     yield Finding("text", whole, "as it was sent" if whole else "it was changed on the way")
     if _SIGNATURE.search(plain.back.partition(b"\r\n\r\n")[0]) or settings.dkim:
@@ -215,7 +215,7 @@ def _looks(settings: Settings, plain: Probe) -> Iterator[Finding]:
 
 
 def _signed(settings: Settings, raw: bytes) -> Finding:
-    """Say whether the letter's signatures hold, the league's or those of its server."""
+    """Return whether the letter's signatures are valid, the league's or those of its server."""
     try:
         told = look(raw, settings.authentication.lookup(), datetime.now(UTC))
     except ImportError:
@@ -227,7 +227,7 @@ def _signed(settings: Settings, raw: bytes) -> Finding:
 
 
 def authentication(reading: Reading, believed: AuthenticationSettings) -> Finding:
-    """Say what the own server found of SPF, DKIM and DMARC: only the topmost header is its own."""
+    """Return what our server found for SPF, DKIM and DMARC: only the topmost header is its own."""
     top = reading.authentication_results[:1]
     read = results(top[0]) if top else None
     own = read.server if read else ""

@@ -1,1 +1,1 @@
-"""Watching over the service: what is counted, what is wrong, and who is told."""
+"""Monitoring of the service: what is counted, what is wrong, and who is alarmed."""

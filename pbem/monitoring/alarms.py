@@ -15,11 +15,11 @@ from pbem.outgoing.outbox import Outbox
 log = logging.getLogger("pbem")
 
 QUIET = timedelta(hours=1)
-"""How long a trouble must not have been seen to be over: one that comes and goes is one."""
+"""How long a trouble must be gone to be over, so that one that comes and goes counts as one."""
 
 
 class Alarms:
-    """Looks after the service's health; what was told stands in the books."""
+    """Watches the service's health, and records in the database what was reported."""
 
     def __init__(self, outbox: Outbox, steady: Callable[[], float] = time.monotonic) -> None:
         self.outbox, self.store, self.settings = outbox, outbox.store, outbox.settings
@@ -27,7 +27,7 @@ class Alarms:
         self._looked: tuple[datetime, float] | None = None
 
     def look(self, now: datetime) -> Health:
-        """Examine the service, tell the moderator of what is new, and write the health file."""
+        """Examine the service, report new troubles to the moderator, and write the health file."""
         found = examine(self.settings, self.store, now, self._jump(now))
         seen = {trouble.key: trouble for trouble in found.troubles}
         for key in TROUBLES:
@@ -38,7 +38,7 @@ class Alarms:
         return found
 
     def _jump(self, now: datetime) -> timedelta:
-        """Give how far the clock went since the last look, beyond the time that passed."""
+        """Return how far the clock moved since the last look, beyond the time that passed."""
         last, self._looked = self._looked, (now, self._steady())
         if last is None:
             return timedelta()
@@ -72,7 +72,7 @@ class Alarms:
     def _write(self, key: str, now: datetime, since: str, text: str, *, over: bool) -> None:
         moderator = self.settings.league.moderator
         told = key == "clock" and clock_jump.waits_until(self.store, now) is not None
-        if moderator and not told:  # the round that saw the jump has written of it
+        if moderator and not told:  # the round that saw the jump has reported it
             facts: dict[str, Any] = {
                 "text": text,
                 "over": over,

@@ -1,4 +1,4 @@
-"""How old the newest backup is; by its name, which says when it was made."""
+"""The age of the newest backup, by its name, which says when it was made."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,14 +17,14 @@ def made_at(name: str) -> datetime | None:
 
 
 def newest(settings: Settings) -> datetime | None:
-    """Return when the newest backup was made; None where there is none. Raises OSError."""
+    """Return when the newest backup was made; None if there is none. Raises OSError."""
     folder = settings.state(settings.backup.path)
     made = (made_at(file.name) for file in folder.iterdir())
     return max((moment for moment in made if moment is not None), default=None)
 
 
 def trouble(settings: Settings, now: datetime) -> str:
-    """Say that backups are too old; "" where none were ever made, or nobody wants to know."""
+    """Return a sentence if backups are too old; "" if none were ever made, or the check is off."""
     folder, most = settings.state(settings.backup.path), settings.watch.backup_hours
     if not most or not folder.exists():
         return ""

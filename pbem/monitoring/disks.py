@@ -12,15 +12,15 @@ from pbem.settings import Settings
 from pbem.storage import copies
 
 _PROBE = bytes(256 * 1024)
-"""What is written to see whether anything can be; about as much as a large letter needs."""
+"""What is written to test the disk; about as much as a large letter needs."""
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def trouble(settings: Settings, url: str, *, probing: bool) -> str:
-    """Say which folders and files of a league can't be written, and why; "" where all can.
+    """Return which folders and files of a league can't be written, and why; "" where all can.
 
-    By `probing`, a file is written beside the database and removed, for only that tells of quotas.
-    The database itself is not touched: not even opened, which would end SQLite's locks.
+    With `probing`, a file is written next to the database and removed, because only that reveals
+    quotas. The database itself is not touched: not even opened, which would release SQLite's locks.
     """
     told = [_folder(folder, settings.watch.disk_mib, probing) for folder in _folders(settings, url)]
     if not any(told):
@@ -39,7 +39,7 @@ def _folders(settings: Settings, url: str) -> list[Path]:
 
 
 def _files(url: str) -> Iterator[Path]:
-    """Yield the files of a SQLite database that are there."""
+    """Yield the existing files of a SQLite database."""
     file = copies.file_of(url)
     if file is not None:
         named = (file.with_name(f"{file.name}{ending}") for ending in ("", "-wal", "-shm"))
@@ -62,7 +62,7 @@ def _folder(folder: Path, least: int, probing: bool) -> str:
 
 
 def _probe(folder: Path) -> None:
-    """Write a file into a folder, to the disk, and remove it; raises OSError."""
+    """Write a file into a folder, to the disk, and remove it. Raise OSError if that fails."""
     handle, name = tempfile.mkstemp(prefix=".pbem-probe-", dir=folder)
     try:
         written = 0
@@ -76,7 +76,7 @@ def _probe(folder: Path) -> None:
 
 
 def _file(file: Path) -> str:
-    """Say that a file can't be written though its folder can; the kernel is asked."""
+    """Return a sentence if a file can't be written though its folder can; the kernel is asked."""
     if os.access(file, os.W_OK):
         return ""
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""How the league's service is: what is counted, and what is wrong, in a sentence each."""
+"""The health of the service: what is counted, and one sentence for each thing that is wrong."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from pbem.settings import Settings
 from pbem.storage import Store
 
 CLOCK_SLACK = timedelta(minutes=5)
-"""How far the clock may be off before it is said to have jumped."""
+"""How far off the clock may be before that counts as a jump."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ class Trouble:
 
 
 TROUBLES = ("poll", "outbox", "shunted", "clock", "daemon", "disk", "database", "backup")
-"""The kinds of trouble that there are."""
+"""The kinds of trouble."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Health:
-    """What is counted at a moment; `oldest` is when the oldest letter that waits was written.
+    """The counts at a moment; `oldest` is when the oldest waiting letter was written.
 
-    `newest_backup` is when the newest backup was made that is found.
+    `newest_backup` is when the newest backup that is found was made.
     """
 
     at: datetime
@@ -52,7 +52,7 @@ class Health:
     troubles: tuple[Trouble, ...] = ()
 
     def facts(self) -> dict[str, Any]:
-        """Give it as plain values."""
+        """Return the health as plain values."""
         facts = {field.name: getattr(self, field.name) for field in fields(self)}
         for key in ("at", "last_poll", "oldest", "newest_backup"):
             facts[key] = facts[key] and facts[key].isoformat(timespec="seconds")
@@ -67,10 +67,10 @@ def examine(
     *,
     probing: bool = False,
 ) -> Health:
-    """Count, and say what is wrong; `jump` is how far the clock just went of itself.
+    """Return the counts, and what is wrong; `jump` is how far the clock just moved by itself.
 
-    By `probing` it is also tried whether the database and its disk can be written. The daemon
-    need not try: it writes.
+    With `probing`, this also tests whether the database and its disk can be written. The daemon
+    does not need that test, because it writes.
     """
     known = store.meta(LAST_POLL)
     waiting = store.outbox.some(1, state="queued")
@@ -103,9 +103,9 @@ def around(
     database: str = "",
     elsewhere: Callable[[], bool] = lambda: False,
 ) -> tuple[Trouble, ...]:
-    """Say what is wrong around a database, which need not be there.
+    """Return what is wrong around a database, which may be missing.
 
-    `database` is what is wrong with it, and `elsewhere` tells that a daemon of another machine
+    `database` is what is wrong with it, and `elsewhere` returns whether a daemon on another machine
     may have it.
     """
     known = presences.presence(settings)
@@ -181,7 +181,7 @@ def _waits(store: Store, now: datetime) -> str:
 
 
 def write_file(file: Path, found: Health) -> None:
-    """Write it as JSON for another program to look at, whole at any time."""
+    """Write the health as JSON for other programs, who never see a half-written file."""
     draft = file.with_name(f".{file.name}.draft")
     draft.write_text(json.dumps(found.facts() | {"pid": os.getpid()}) + "\n", "utf-8")
     draft.rename(file)

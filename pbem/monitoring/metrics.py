@@ -1,4 +1,4 @@
-"""Counters in Prometheus' text format, on a port that only this machine reaches."""
+"""Counters in Prometheus' text format, on a port that only this machine can reach."""
 
 import threading
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pbem.monitoring.health import TROUBLES, Health
 
 Counts = Mapping[tuple[str, str], int]
-"""How often something was done since the start, by what (letters) and which (human)."""
+"""How often something happened since the start, by what (letters) and which (human)."""
 
 _COUNTERS = {
     "letters": ("class", "Letters handled, by what they were."),
@@ -51,7 +51,7 @@ def _head(name: str, kind: str, purpose: str) -> tuple[str, str]:
 
 
 class MetricsServer:
-    """Answers GET /metrics with its `text`; raises OSError if the port can't be had."""
+    """Answers GET /metrics with its `text`. Raises OSError if the port is not available."""
 
     def __init__(self, port: int) -> None:
         self.text = ""

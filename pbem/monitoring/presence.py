@@ -1,7 +1,7 @@
-"""Whether a daemon is at work: it says so in the file of the league's lock, and when it ends.
+"""Whether a daemon is at work: it notes that, and its end, in the file of the league's lock.
 
-The lock itself ends with the process, however that ends; what stands in its file does not. So a
-file that nobody holds and that tells of no end is that of a daemon that was killed.
+The lock itself ends with the process, however that ends; the content of its file does not. So a
+file that nobody has locked and that notes no end belongs to a daemon that was killed.
 """
 
 import fcntl
@@ -19,12 +19,12 @@ from pbem.settings import Settings
 
 LOCK = ".pbem.lock"
 SILENCE = timedelta(minutes=10)
-"""A daemon that has told for so long of nothing is stuck; systemd ends it sooner."""
+"""A daemon that has written nothing for so long is stuck; systemd ends it sooner."""
 MEMORY = timedelta(days=1)
-"""So long it is told that a daemon was killed, though another works since."""
+"""How long a killed daemon is reported, even if another works since."""
 
 _SIZE = 4096
-"""The file keeps this size, so that it can be written anew where the disk is full."""
+"""The file keeps this size, so that it can be rewritten even if the disk is full."""
 _MOST, _LONGEST = 20, 400
 
 
@@ -32,8 +32,8 @@ _MOST, _LONGEST = 20, 400
 class Presence:
     """What is known of the daemon: when it `began`, was last `seen` and `ended`; times are text.
 
-    `deaths` are the times at which daemons were last seen that ended without saying so, and
-    `fault` tells why this one can't work just now.
+    `deaths` are the times at which daemons that ended without noting it were last seen, and `fault`
+    is why this one can't work at the moment.
     """
 
     began: str = ""
@@ -45,12 +45,12 @@ class Presence:
 
     @property
     def killed(self) -> bool:
-        """Whether the last daemon is gone without having said so."""
+        """Whether the last daemon is gone without having noted its end."""
         return bool(self.began and not self.ended and not self.held)
 
 
 def presence(settings: Settings) -> Presence:
-    """Return what is known of the daemon of this machine; nothing is written."""
+    """Return what is known of the daemon of this machine. This writes nothing."""
     file = settings.state(LOCK)
     try:
         handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
@@ -68,7 +68,7 @@ def presence(settings: Settings) -> Presence:
 
 
 def _read(handle: int) -> Presence:
-    """Read what stands in the file; nothing is known where anybody else has written it."""
+    """Return what the file says; an empty Presence if another program has written it."""
     with suppress(OSError, ValueError, TypeError, KeyError):
         told = json.loads(os.pread(handle, _SIZE, 0))
         deaths = tuple(str(each) for each in told["deaths"])
@@ -79,10 +79,10 @@ def _read(handle: int) -> Presence:
 
 
 class Mark:
-    """What a daemon tells of itself in the lock's file, as far as that can be written."""
+    """What a daemon notes about itself in the lock's file, as far as that can be written."""
 
     def __init__(self, file: Path, now: datetime) -> None:
-        """Tell that a daemon begins, and remember that the one before did not tell of its end."""
+        """Note that a daemon begins, and whether the one before did not note its end."""
         self._file = file
         with suppress(OSError):
             handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
@@ -97,18 +97,18 @@ class Mark:
             self._write()
 
     def alive(self) -> None:
-        """Tell that the work goes on."""
+        """Note that the work goes on."""
         with suppress(OSError):
             os.utime(self._file)
 
     def fault(self, text: str) -> None:
-        """Tell why nothing can be done just now; "" where all is well again."""
+        """Note why nothing can be done at the moment; "" if all is well again."""
         if text[:_LONGEST] != self._told.fault:
             self._told = replace(self._told, fault=text[:_LONGEST])
             self._write()
 
     def end(self, now: datetime) -> None:
-        """Tell that the daemon ends as it should."""
+        """Note that the daemon ends normally."""
         self._told = replace(self._told, ended=now.isoformat(), fault="")
         self._write()
 
@@ -126,7 +126,7 @@ class Mark:
 
 @contextmanager
 def at_work(settings: Settings) -> Iterator[Mark]:
-    """Tell of a daemon's beginning and end; to be called by who holds the league's lock."""
+    """Note a daemon's beginning and end; only for the holder of the league's lock."""
     mark = Mark(settings.state(LOCK), datetime.now(UTC))
     try:
         yield mark
@@ -141,7 +141,7 @@ def _lately(moment: str, now: datetime) -> bool:
 
 
 def trouble(found: Presence, now: datetime) -> str:
-    """Say what is wrong with the daemon; "" where all is well, or none has ever run."""
+    """Return what is wrong with the daemon; "" if nothing is, or none has ever run."""
     seen = in_utc(found.seen) if found.seen is not None else ""
     if found.killed:
         return say(

@@ -1,1 +1,1 @@
-"""Threads of the daemon that hand letters over and put posts up."""
+"""Threads of the daemon that send letters and publish posts."""

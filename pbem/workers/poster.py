@@ -1,4 +1,4 @@
-"""The postman: puts posts up in a thread of its own, so that no board ever delays a letter."""
+"""The poster: publishes posts in a thread of its own, so that no board ever delays a letter."""
 
 import logging
 import threading
@@ -11,11 +11,11 @@ from pbem.storage import StoreDown
 log = logging.getLogger("pbem")
 
 LONGEST = 300.0
-"""The postman looks at the queue this often at least, in seconds."""
+"""The longest pause between two looks at the queue, in seconds."""
 
 
 class Poster:
-    """Puts up what is due whenever it is woken, and when the next post is due."""
+    """Publishes what is due, when it is woken and when the next post is due."""
 
     def __init__(self, posts: Posts, clock: Clock) -> None:
         self._posts, self._clock = posts, clock
@@ -24,16 +24,16 @@ class Poster:
         self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
 
     def start(self) -> None:
-        """Begin, where the league has channels and this was not called before."""
+        """Start the thread, if the league has channels and this was not called before."""
         if self._posts.channels and self._thread.ident is None:
             self._thread.start()
 
     def wake(self) -> None:
-        """Say that there may be new posts."""
+        """Wake the thread: there may be new posts."""
         self._bell.set()
 
     def stop(self) -> None:
-        """End after the post that is being put up; one that hangs is left to the next start."""
+        """Stop after the current post; one that takes too long is left to the next start."""
         self._stopping = True
         self._bell.set()
         if self._thread.is_alive():
@@ -50,7 +50,7 @@ class Poster:
             self._posts.store.close()
 
     def _round(self) -> float:
-        """Put up what is due, and give the seconds until more is."""
+        """Publish what is due, and return the seconds until more is due."""
         try:
             done = self._posts.flush(self._clock())
             due = self._posts.next_due()

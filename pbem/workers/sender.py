@@ -1,7 +1,7 @@
-"""The sender: hands letters over in a thread of its own, while others are being answered.
+"""The sender: sends letters in a thread of its own, while others are being answered.
 
-The thread never sees the books. Whoever writes in them takes letters along for it, in a
-transaction, and notes there what came of those before.
+The thread never touches the database. The thread that writes there takes letters out for it, in a
+transaction, and notes in the same transaction what became of earlier ones.
 """
 
 import logging
@@ -22,15 +22,15 @@ from pbem.storage import Outgoing, StoreDown
 log = logging.getLogger("pbem")
 
 LONGEST = timedelta(hours=1)
-"""The longest rest; where more of it is left, the clock went back."""
+"""The longest pause; if more of it is left, the clock went back."""
 PATIENCE = 30.0
-"""How long the letter that is being handed over is waited for at the end, in seconds."""
+"""How long to wait at the end for the letter that is being sent, in seconds."""
 MOST = 4 * BATCH
 """The most letters that are out of the queue at a time."""
 
 
 class Sender:
-    """Takes letters to the transport, and rests while its server can't be used.
+    """Passes letters to the transport, and pauses while its server can't be used.
 
     `ring` is called when the sender has nothing more to do.
     """
@@ -45,20 +45,20 @@ class Sender:
         self._down: TransportDown | None = None
         self._stopping = False
         self._sure = True
-        """Whether the last turn is known to have been committed, or not to have been."""
+        """Whether it is known if the last transaction was committed."""
         self._refusals = self._sent = 0
         self._rng = random.Random()
         self._resend = clock()
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
 
     def start(self) -> None:
-        """Begin, unless it has; what was being sent when a program died is sent again."""
+        """Start the thread, once. What was being sent when a program died is sent again."""
         if self._thread.ident is None:
             self._dispatch.store.unclaim()
             self._thread.start()
 
     def stop(self) -> None:
-        """End after the letter that is being handed over; all others are left to the next start."""
+        """Stop after the letter that is being sent; all others are left to the next start."""
         self._stopping = True
         self._bag.put(None)
         if self._thread.ident is not None:
@@ -72,11 +72,11 @@ class Sender:
 
     @property
     def idle(self) -> bool:
-        """Tell whether no letter is out."""
+        """Return whether no letter is out."""
         return not self._out
 
     def next_due(self, now: datetime) -> datetime | None:
-        """Give when a letter is due that nobody rings for: while some are out, the sender will."""
+        """Return when the next letter is due. While letters are out, `ring` will tell."""
         due = self._dispatch.store.next_retry()
         if due is None or due > now:
             return due
@@ -84,7 +84,7 @@ class Sender:
 
     @contextmanager
     def turn(self, now: datetime) -> Iterator[None]:
-        """Do all of something or none; note with it what was sent, and take along what is due."""
+        """Do a block in one transaction, which also notes what was sent and takes what is due."""
         sure, self._sure = self._sure, False
         with self._dispatch.store.transaction():
             yield
@@ -92,6 +92,7 @@ class Sender:
             self._dispatch.note(done, now)
             out = self._out - len(done)
             if not (sure or out):
+                # Nobody knows if the last commit went through, so rows may be marked in vain.
                 self._dispatch.store.unclaim()
             rows = self._take(now, out)
         self._sure = sure or not out
@@ -103,12 +104,12 @@ class Sender:
         self._tell(sum(one.sent for one in done))
 
     def look(self, now: datetime) -> None:
-        """Note what was sent, and take along what is due."""
+        """Note what was sent, and take what is due."""
         with self.turn(now):
             pass
 
     def _take(self, now: datetime, out: int) -> Sequence[Outgoing]:
-        """Take what is due, as many as may be out."""
+        """Return what is due, as many as may be out."""
         if self._down is not None and not out:
             self._rest(self._down)
         rests = timedelta() < self._resend - now <= LONGEST
@@ -118,7 +119,7 @@ class Sender:
         return rows if rows or out else self._dispatch.take_bulk(now)
 
     def _rest(self, error: TransportDown) -> None:
-        """Let the server be, once all is back that it didn't take."""
+        """Pause after a fault of the server, once all letters that it did not accept are back."""
         self._down = None
         backoff = REFUSED if error.refused else LINK
         pause = backoff.next(self._refusals, self._rng)
@@ -140,7 +141,7 @@ class Sender:
                 self._ring()
 
     def _hand_over(self, row: Outgoing) -> Outcome:
-        """Hand a letter over, or give it back where nothing can be handed over now."""
+        """Send a letter, or return it to the queue where nothing can be sent now."""
         if self._down is None:
             try:
                 outcome = self._dispatch.hand_over(self._courier, row, self._clock())
