@@ -1,1 +1,1 @@
-"""What the program can do: one short function a command."""
+"""The commands of the program: one short function for each."""

@@ -1,4 +1,4 @@
-"""Commands that keep a league from being lost: backup, restore, move, fsck, rebuild."""
+"""Commands that protect a league from loss: backup, restore, move, fsck, rebuild."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pbem.storage import Store, copies
 
 
 def backup(args: Args) -> None:
-    """Write a backup, while the daemon runs or not, and remove those that are out of turn."""
+    """Write a backup, whether the daemon runs or not, and remove old ones."""
     settings = load(config(args))
     folder = Path(args.dir) if args.dir else settings.state(settings.backup.path)
     made = backups.make(settings, config(args), folder, wall_clock())
@@ -26,7 +26,7 @@ def backup(args: Args) -> None:
 
 
 def restore(args: Args) -> None:
-    """Put a backup back; the league's old database is kept beside it."""
+    """Restore a backup; the league's old database is kept next to it."""
     file = Path(args.file)
     written = backups.unpack_config(file, config(args))
     settings = load(config(args))
@@ -37,7 +37,7 @@ def restore(args: Args) -> None:
 
 
 def move(args: Args) -> None:
-    """Take the books over from another database into the one that the settings name."""
+    """Copy another database into the one that the settings name."""
     settings = load(config(args))
     source = replace(settings, store=StoreSettings(url=args.source)).store_url()
     with daemon.only_one(settings):
@@ -45,7 +45,7 @@ def move(args: Args) -> None:
 
 
 def fsck(args: Args) -> int:
-    """Check the books against themselves; status 1 if anything is wrong."""
+    """Check the database against itself. Return status 1 if anything is wrong."""
     settings = load(config(args))
     url = settings.store_url()
     if args.accept is not None:
@@ -66,7 +66,7 @@ it was you who changed rows, with reason: `pbem fsck --accept "the reason"`."""
 
 
 def _accept(args: Args, settings: Settings) -> int:
-    """Take what was changed by hand for sound, and show it."""
+    """Accept what was changed by hand, and show it."""
     reason = " ".join(args.accept.split())
     if not reason:
         raise UsageError('--accept: say why, as in --accept "mended a pilot\'s name"')
@@ -83,7 +83,7 @@ def _accept(args: Args, settings: Settings) -> int:
 
 
 def rebuild(args: Args) -> int:
-    """Make the league again from its letters in a new file; status 1 if it is another one."""
+    """Rebuild the league from its letters in a new file. Return status 1 if it differs."""
     settings, new = load(config(args)), Path(args.file)
     if new.exists():
         raise UsageError(f"{new} is there already; name a file that is not")

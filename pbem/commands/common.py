@@ -29,12 +29,12 @@ _COMPLAINTS = (
     (r"argument ([^ :]+): invalid float value: (.+)", r"\1 is \2; it must be a number"),
     (r"unrecognized arguments: (.+)", r"\1 is not known here"),
 )
-"""What argparse says, and how it is said in a sentence that can stand alone."""
+"""What argparse says, and the sentence that replaces it."""
 _CHOICE = re.compile(r"argument ([^ :]+): invalid choice: '(.*)' \(choose from (.+)\)")
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with a command in one line."""
+    """Reports what is wrong with a command in one line."""
 
     def error(self, message: str) -> NoReturn:
         """End the program with status 2."""
@@ -54,13 +54,13 @@ def _choices(match: re.Match[str]) -> str:
 
 
 def config(args: Args) -> Path:
-    """Give the settings' file: by --config, by PBEM_CONFIG, or here; its folder will do."""
+    """Return the settings' file: by --config, by PBEM_CONFIG, or here; its folder works too."""
     named = Path(args.config or os.environ.get("PBEM_CONFIG") or "league.toml")
     return named / "league.toml" if named.is_dir() else named
 
 
 def print_json(value: Any) -> None:
-    """Print a value as one line of JSON, at once, in ASCII: any terminal takes it."""
+    """Print a value as one line of JSON, at once, in ASCII: any terminal shows it."""
     print(json.dumps(value), flush=True)
 
 
@@ -76,7 +76,7 @@ def opened(args: Args) -> Iterator[tuple[Settings, Store]]:
 
 
 def read_file(name: str) -> bytes:
-    """Read a file, or standard input for -; raises UsageError."""
+    """Return the content of a file, or of standard input for -. Raise UsageError if unreadable."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -95,7 +95,7 @@ def show(args: Args, facts: dict[str, Any]) -> None:
 
 
 def _told(fact: Any) -> str:
-    """Say a fact to a person."""
+    """Return a fact as text for a person."""
     if fact in (None, "", []):
         return "none"
     if isinstance(fact, bool):
@@ -104,7 +104,7 @@ def _told(fact: Any) -> str:
 
 
 def progress(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
-    """Show a bar on long work where a terminal looks on."""
+    """Show a progress bar on long work if stderr is a terminal."""
     from tqdm import tqdm
 
     shown = sys.stderr.isatty()

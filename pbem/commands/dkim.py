@@ -1,4 +1,4 @@
-"""`pbem dkim`: the key that letters are signed with, and what DNS must say of it."""
+"""`pbem dkim`: the key that signs letters, and its record for DNS."""
 
 import os
 
@@ -21,7 +21,7 @@ def dkim(args: Args) -> None:
 
 
 def _make(settings: Settings) -> None:
-    """Write a new key where the settings look for it; one that is there already stays."""
+    """Write a new key where the settings expect it; an existing one stays."""
     if settings.dkim is None:
         return
     path = settings.path(settings.dkim.key_file)

@@ -11,7 +11,7 @@ from pbem.storage import Store
 
 
 def gm(args: Args) -> None:
-    """Make a ruling, log it, and tell the players; PROXY and POST read their text from stdin."""
+    """Make a ruling, log it, and inform the players; PROXY and POST read their text from stdin."""
     named = args.ruling[0].upper() == "GM" and len(args.ruling) > 1
     words = args.ruling[1:] if named else args.ruling
     text = " ".join(words)
@@ -22,7 +22,7 @@ def gm(args: Args) -> None:
 
 
 def ruled(settings: Settings, store: Store, text: str) -> str:
-    """Make a ruling and say what was done; raises UsageError."""
+    """Make a ruling and return what was done. Raises UsageError."""
     try:
         return by_shell(Service(settings, store).ports, text, wall_clock())
     except Refusal as error:

@@ -1,4 +1,4 @@
-"""The command that tells how a league is, whatever of it can still be used."""
+"""The command that reports the health of a league, as far as it can be read."""
 
 from contextlib import closing
 from datetime import datetime
@@ -12,7 +12,7 @@ from pbem.storage import Store, StoreDown
 
 
 def health(args: Args) -> int:
-    """Tell how the league is; status 1 if there is trouble. Nothing is written to its database."""
+    """Print the health of the league. Return status 1 if there is trouble. Changes nothing."""
     settings, now = load(config(args)), wall_clock()
     found = _examined(settings, now)
     troubles = found.troubles if isinstance(found, Health) else found
@@ -28,7 +28,7 @@ def health(args: Args) -> int:
 
 
 def _examined(settings: Settings, now: datetime) -> Health | tuple[Trouble, ...]:
-    """Return all that can be found out: where the database can't be read, what else is wrong."""
+    """Return all that can be found out; if the database can't be read, what else is wrong."""
     url = settings.store_url()
     try:
         with closing(Store(url, only_read=True)) as store:

@@ -57,7 +57,7 @@ def _pairs(settings: list[str]) -> dict[str, str]:
 
 
 def check(args: Args) -> int:
-    """Try each part and say what is wrong."""
+    """Test each part and print what is wrong."""
     failed = 0
     for finding in _findings(args):
         failed += not finding.ok
@@ -86,7 +86,7 @@ def run(args: Args) -> None:
 
 
 def once(args: Args) -> int:
-    """Do all that is due, and leave."""
+    """Do all that is due, and end."""
     with opened(args) as (settings, store), daemon.only_one(settings), at_work(settings):
         store.hold()
         service, mailbox, transport = (
@@ -113,7 +113,7 @@ def once(args: Args) -> int:
 
 
 def _send_all(service: Service, transport: Transport) -> int:
-    """Hand over all that is due, and as many newsletters as a minute takes."""
+    """Send all that is due, and as many newsletters as one minute allows."""
     sent = last = service.send(transport, wall_clock())
     while last:
         last = service.send(transport, wall_clock())
@@ -127,7 +127,7 @@ def _progress(letters: list[Letter]) -> Iterable[Letter]:
 
 
 def status(args: Args) -> None:
-    """Tell how the league stands."""
+    """Print the state of the league."""
     with opened(args) as (settings, store):
         show(
             args,
@@ -156,7 +156,7 @@ def status(args: Args) -> None:
 
 
 def audit(args: Args) -> None:
-    """Tell what may be cheating, a line for each pair of players; nothing is done about it."""
+    """Print what may be cheating, a line for each pair of players. Nothing is done about it."""
     with opened(args) as (_, store):
         for found in findings(store, wall_clock()):
             if args.json:
@@ -167,13 +167,13 @@ def audit(args: Args) -> None:
 
 
 def _clock(store: Store) -> str | None:
-    """Say until when what can't be undone waits after a jump of the clock."""
+    """Return until when a jump of the clock delays what can't be undone."""
     until = clock_jump.waits_until(store, wall_clock())
     return in_utc(until) if until else None
 
 
 def game(args: Args) -> None:
-    """Tell how a battle stands, write out a finished one, or draw it."""
+    """Print the state of a battle, export a finished one, or draw it."""
     with opened(args) as (settings, store):
         found = store.games.find(id=args.number)
         if found is None:
@@ -222,7 +222,7 @@ def _asked(place: Place) -> str:
 
 
 def _pictures(service: Service, session: Session, folder: Path) -> list[str]:
-    """Write what all may see of a battle as pictures."""
+    """Write pictures of what everybody may see of a battle."""
     eye = Eye(service.ports.outbox.press, service.ports.settings.league.language)
     try:
         return picture_files.write(eye, session, folder)

@@ -19,11 +19,11 @@ from pbem.storage import Letter, Store, StoreLocked
 from pbem.storage.store import message_id
 
 _NOT_KEPT = 2**62
-"""The number of a letter that is not kept: later than all that are."""
+"""The number of a letter that is not stored: higher than all that are."""
 
 
 def explain(args: Args) -> None:
-    """Say which row took a letter and why, with the rows that were asked before."""
+    """Print which row took a letter and why, with the rows that were asked before."""
     kept = args.letter.isdigit() and not Path(args.letter).exists()
     if not kept and not config(args).is_file():
         raw = read_file(args.letter)
@@ -52,7 +52,7 @@ def _kept(store: Store, number: str) -> Letter:
 
 
 def _loose(raw: bytes) -> Letter:
-    """Give a letter that was never kept as if it came now."""
+    """Return a letter that was never stored as if it came now."""
     return Letter(
         id=_NOT_KEPT,
         uidvalidity=0,
@@ -73,7 +73,7 @@ def _loose(raw: bytes) -> Letter:
 
 
 def _fate(letter: Letter) -> dict[str, Any]:
-    """Give what the ledger says became of a letter."""
+    """Return what became of a letter, by the database."""
     return {
         "letter": letter.id,
         "received": _moment(letter.received),
@@ -109,9 +109,9 @@ def _print(
 
 
 def shunted(args: Args) -> None:
-    """List the letters that the referee stumbled over; show, retry or drop one of them.
+    """List the letters whose handling failed; show, retry or drop one of them.
 
-    Those that still wait to be answered can be dropped too, and any letter can be shown.
+    Letters that still wait to be answered can be dropped too, and any letter can be shown.
     """
     with opened(args) as (_, store):
         if args.act == "list":
@@ -125,8 +125,8 @@ def shunted(args: Args) -> None:
 def _change(args: Args, store: Store) -> None:
     """Retry or drop a letter: either before the daemon does anything with it, or not at all.
 
-    The daemon looks once more whether a letter still waits, within the transaction in which it is
-    handled; so what is dropped here has done nothing, also where it was in hand.
+    The daemon checks once more that a letter still waits, within the transaction in which it is
+    handled. So what is dropped here has done nothing, even if it was being handled.
     """
     try:
         with store.transaction():
@@ -181,7 +181,7 @@ def _shown(letter: Letter) -> dict[str, Any]:
 
 
 def _show(args: Args, store: Store, letter: Letter) -> None:
-    """Show a letter with its traceback, and nothing in it that a terminal would obey."""
+    """Show a letter with its traceback, without anything that a terminal would obey."""
     if args.json:
         text = letter.content.decode("latin-1")
         print_json(_shown(letter) | {"traceback": letter.error, "raw": text})
@@ -200,7 +200,7 @@ def _retry(args: Args, store: Store, letter: Letter) -> None:
 
 
 def _drop(args: Args, store: Store, letter: Letter) -> None:
-    """Discard a letter for good, with the reason in the ledger."""
+    """Discard a letter for good, and record the reason."""
     reason = _reason(args)
     why = f"dropped by the moderator: {reason}"
     gone = {"state": "discarded", "klass": "dropped", "reason": why, "in_hand": False}

@@ -9,7 +9,7 @@ from pbem.storage import Printed
 
 
 def newsletter(args: Args) -> None:
-    """Tell how the newsletter stands; print an issue, past or coming; or order one."""
+    """Print the state of the newsletter, or an issue, past or coming; or order one."""
     if (args.number is not None) + args.preview + args.now > 1:
         raise UsageError("newsletter: a number, --preview or --now, one of them at a time")
     with opened(args) as (settings, store):

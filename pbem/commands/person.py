@@ -1,4 +1,4 @@
-"""What is kept about a person, from the shell: `pbem person show`, `pbem person erase`."""
+"""What is stored about a person, from the shell: `pbem person show`, `pbem person erase`."""
 
 import sys
 
@@ -12,7 +12,7 @@ from pbem.storage import Player, Store
 
 
 def person(args: Args) -> None:
-    """Show all that is kept about a person, or erase it."""
+    """Show all that is stored about a person, or erase it."""
     with opened(args) as (settings, store):
         player = _found(store, args.who)
         if args.act == "show":
@@ -24,7 +24,7 @@ def person(args: Args) -> None:
 
 
 def _found(store: Store, who: str) -> Player:
-    """Give the player of an address, a name, a pilot's name or a number."""
+    """Return the player of an address, a name, a pilot's name or a number."""
     try:
         found = store.player_at(who.lower()) or naming.whose(store, who)
     except Refusal as error:

@@ -14,7 +14,7 @@ from pbem.commands.common import Args, UsageError, progress
 from pbem.drawing.picture import bars
 
 _STEP = 20
-"""How many turns a bar of the picture covers."""
+"""How many turns one bar of the picture covers."""
 
 
 def simulate(args: Args) -> None:
@@ -36,7 +36,7 @@ def simulate(args: Args) -> None:
 
 
 def _checked(args: Args, career: Career) -> Path:
-    """Return the folder to write to, made if need be; raise UsageError for an unknown name."""
+    """Return the output folder, made if needed. Raise UsageError for an unknown name."""
     house = RULESETS[args.system].house
     for what, word, known in (
         ("--fleet", args.fleet, career.fleets),
@@ -96,7 +96,7 @@ def _career_charts(rows: list[balance.Row]) -> dict[str, dict[str, float]]:
 
 
 def _duel_figures(rows: list[balance.Row]) -> Iterator[str]:
-    """Yield what duels show, as Markdown."""
+    """Yield the figures of duels, as Markdown."""
     first, open_ones = balance.beginners(rows), sum(row["winner"] == "" for row in rows)
     yield f"{len(rows)} duels; nobody won {open_ones}. Who moved first won {first.percent:.1f} %."
     yield ""
@@ -125,7 +125,7 @@ def _spread(what: str, rows: list[balance.Row], column: str) -> Iterator[str]:
 
 
 def _career_figures(rows: list[balance.Row]) -> Iterator[str]:
-    """Yield what careers show, as Markdown."""
+    """Yield the figures of careers, as Markdown."""
     won = sum(row["retired"] is True for row in rows)
     yield f"{len(rows)} careers; {100 * won / len(rows):.1f} % end in the hall of fame."
     yield ""

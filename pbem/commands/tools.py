@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def replay(args: Args) -> None:
-    """Replay a scenario, or one a line."""
+    """Replay a scenario, or one for each line."""
     if args.batch:
         if args.file not in (None, "-"):
             raise UsageError(f"replay --batch reads standard input: put a < before {args.file}")
@@ -47,7 +47,7 @@ def _replayed(line: bytes) -> dict[str, Any]:
 
 
 def read(args: Args) -> None:
-    """Say what each letter is, and what orders are in it."""
+    """Print what each letter is, and which orders are in it."""
     for raw in [read_file(name) for name in args.file]:
         print_json(_letter(raw))
 
@@ -68,7 +68,7 @@ def _letter(raw: bytes) -> dict[str, Any]:
 
 
 def dice(args: Args) -> None:
-    """Print the rolls of a step, or what its receipt tells, from all that it depends on."""
+    """Print the rolls of a step, or what its receipt shows, from all that it depends on."""
     try:
         secret = bytes.fromhex(args.secret)
     except ValueError:
@@ -95,7 +95,7 @@ def dice(args: Args) -> None:
 
 
 def _json(args: Args, name: str, kind: type[T]) -> T:
-    """Read an argument that is JSON of some kind."""
+    """Return an argument that is JSON of some kind. Raise UsageError if it is not."""
     try:
         value = json.loads(getattr(args, name))
     except (ValueError, RecursionError):
@@ -106,7 +106,7 @@ def _json(args: Args, name: str, kind: type[T]) -> T:
 
 
 def verify(args: Args) -> int:
-    """Check a finished battle's export from the secret up."""
+    """Verify a finished battle's export from the secret up."""
     if args.print_script:
         print(script(args.print_script), end="")
         return 0
