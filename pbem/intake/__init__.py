@@ -1,4 +1,4 @@
-"""Reading letters: bytes in, a verdict out, without a database, a clock or a network."""
+"""Reading letters: bytes in, a classified Reading out, without a database, a clock or a network."""
 
 from pbem.intake.ours import new_text, our_texts
 from pbem.intake.reading import CUT_MARKER, Limits, Reading

@@ -1,4 +1,4 @@
-"""Addresses: the one clean address of a From, and those that a letter was sent to."""
+"""Addresses: the one clean address of a From, and the addresses that a letter was sent to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mailbox:
 
 
 def one_mailbox(value: str) -> Mailbox | None:
-    """The mailbox of a From value, or None unless it holds exactly one, cleanly written."""
+    """Return the mailbox of a From value; None unless it holds exactly one, cleanly written."""
     value = value.strip()
     if len(value) > 4 * LONGEST or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
         return None
@@ -45,7 +45,7 @@ def one_mailbox(value: str) -> Mailbox | None:
 
 
 def harmless(phrase: str, address: str) -> bool:
-    """Whether no reader could take a part of the phrase for the address."""
+    """Return whether no mail program could mistake a part of the phrase for the address."""
     if phrase.startswith('"'):
         return not ('\\"' in phrase and "@" in phrase)
     if ";" in phrase or ":" in phrase or "\\" in phrase:
@@ -54,12 +54,12 @@ def harmless(phrase: str, address: str) -> bool:
 
 
 def unquoted(phrase: str) -> str:
-    """A phrase without quotation marks and escapes."""
+    """Return a phrase without quotation marks and escapes."""
     return re.sub(r"\\(.)", r"\1", phrase[1:-1]) if phrase.startswith('"') else phrase
 
 
 def clean_address(text: str) -> str | None:
-    """An addr-spec with its ASCII letters lower-cased and nothing else changed, or None."""
+    """Return an addr-spec with its ASCII letters in lower case, otherwise unchanged, or None."""
     found = ADDRESS.fullmatch(text) if len(text) <= LONGEST else None
     if not found:
         return None
@@ -67,7 +67,7 @@ def clean_address(text: str) -> str | None:
 
 
 def addresses_in(texts: Iterable[str]) -> tuple[str, ...]:
-    """Every address that stands in some texts, once each, in their order."""
+    """Return every address in some texts, once each, in their order."""
     words = (word for text in texts if "@" in text for word in SEPARATORS.split(text))
     found = (clean_address(word.strip(".:*`")) for word in words if "@" in word)
     return tuple(dict.fromkeys(each for each in found if each))
@@ -79,18 +79,18 @@ _SAME_HOSTS = (
     ("proton.me", "protonmail.com", "pm.me"),
     ("yandex.ru", "ya.ru", "yandex.com", "yandex.by", "yandex.kz"),
 )
-"""Names of hosts that take letters for the same mailboxes, the usual one first."""
+"""Names of hosts that accept letters for the same mailboxes, the usual one first."""
 _USUAL = {name: names[0] for names in _SAME_HOSTS for name in names}
 _NAMES = {names[0]: names for names in _SAME_HOSTS}
 _DOTLESS = ("gmail.com",)
-"""Hosts that take dots for nothing."""
+"""Hosts that ignore dots."""
 
 
 def mailbox_of(address: str) -> str:
     """Return the mailbox that an address leads to, the same for all of its spellings.
 
-    What stands behind a plus sign is a tag; dots count for nothing at hosts that are known for it.
-    It is for counting and comparing only: nobody is written to by it, and it proves nothing.
+    What follows a plus sign is a tag; dots are ignored for hosts that are known to ignore them.
+    This is only for counting and comparing: nothing is sent to it, and it proves nothing.
     """
     local, _, domain = unicodedata.normalize("NFKC", address).casefold().rpartition("@")
     domain = _plain_domain(domain.rstrip("."))
@@ -111,7 +111,7 @@ def alike(address: str) -> tuple[str, ...]:
 
 
 def _plain_domain(domain: str) -> str:
-    """Return a domain in the letters that name servers know."""
+    """Return a domain as DNS writes it (IDNA)."""
     try:
         return domain.encode("idna").decode("ascii")
     except UnicodeError:

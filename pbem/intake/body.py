@@ -17,7 +17,7 @@ NARROWEST_WRAP = 50
 
 
 def letter_text(root: Part, limits: Limits) -> str:
-    """The whole text of a letter, quotes and all."""
+    """Return the whole text of a letter, quotes included."""
     return unsigned("\n".join(Shown(limits).texts(root)))
 
 
@@ -28,7 +28,7 @@ class Shown:
         self.limits, self.tags_left = limits, limits.tags
 
     def texts(self, part: Part) -> Iterator[str]:
-        """The text of each part that a reader is shown, in order."""
+        """Yield the text of each part that is shown, in order."""
         if part.kind == "multipart/alternative":
             yield self.best(part)
         elif part.kind in ("multipart/signed", "multipart/related", "multipart/report"):
@@ -40,20 +40,20 @@ class Shown:
             yield self.part_text(part)
 
     def best(self, part: Part) -> str:
-        """The text among alternatives: the plain one, unless it only points at the other."""
+        """Return the text of alternatives: the plain one, unless it only points at the other."""
         plain = "\n".join(self.leaf_texts(part, "text/plain"))
         if len(plain) > STUB or (plain.strip() and not mentions_html(plain)):
             return plain
         return "\n".join(self.leaf_texts(part, "text/html")).strip() or plain
 
     def leaf_texts(self, part: Part, kind: str) -> Iterator[str]:
-        """The texts of all leaves of one kind below a part."""
+        """Yield the texts of all leaves of one kind below a part."""
         for leaf in part.walk():
             if leaf.kind == kind and not leaf.attached:
                 yield self.part_text(leaf)
 
     def part_text(self, part: Part) -> str:
-        """One part as plain lines."""
+        """Return one part as plain lines."""
         text = part.text()
         if part.kind == "text/html":
             deepest = self.limits.tag_nesting
@@ -65,14 +65,14 @@ class Shown:
 
 
 def mentions_html(plain: str) -> bool:
-    """Whether a short text says that the letter proper is elsewhere."""
+    """Return whether a short text says that the real letter is elsewhere."""
     said = plain.casefold()
     elsewhere = ("html", "view this email", "view this message", "in your browser", "im browser")
     return any(word in said for word in elsewhere)
 
 
 def unflowed(text: str, delete_space: bool) -> str:
-    """Joins the soft-wrapped lines of format=flowed (RFC 3676)."""
+    """Join the soft-wrapped lines of format=flowed (RFC 3676)."""
     lines: list[list[str]] = []
     open_level, before = -1, ""
     for line in text.split("\n"):
@@ -90,12 +90,12 @@ def unflowed(text: str, delete_space: bool) -> str:
 
 
 def wraps(line: str, following: str, delete_space: bool) -> bool:
-    """Whether a line is long enough to have been wrapped before what follows."""
+    """Return whether a line is long enough to have been wrapped before what follows."""
     return delete_space or len(line) + len(following.partition(" ")[0]) >= NARROWEST_WRAP
 
 
 def unsigned(text: str) -> str:
-    """A text without the armour of an inline PGP signature."""
+    """Return a text without the armour of an inline PGP signature."""
     found = SIGNED_OPENER.search(text)
     if not found:
         return text

@@ -1,4 +1,4 @@
-"""The words of mail systems whose letters say that a letter did not arrive."""
+"""The words that mail systems use in reports of failed delivery."""
 
 from __future__ import annotations
 

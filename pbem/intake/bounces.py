@@ -1,4 +1,4 @@
-"""Letters that say that a letter did not arrive: whose, and for how long."""
+"""Bounces: letters that report that a letter did not arrive. Whose, and for how long?"""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Bounce:
 
 
 def status_part(letter: Letter) -> str | None:
-    """A delivery status report (RFC 3464)."""
+    """Return why a letter is a delivery status report (RFC 3464), or None."""
     if "message/delivery-status" in letter.kinds:
         return "it holds a delivery status"
     if letter.root.params.get("report-type", "").lower() == "delivery-status":
@@ -44,7 +44,7 @@ def status_part(letter: Letter) -> str | None:
 
 
 def free_form(letter: Letter) -> str | None:
-    """A bounce in one of the many forms that came before the standard."""
+    """Return why a letter is a bounce in one of the many forms older than the standard, or None."""
     if "x-failed-recipients" in letter.headers:
         return "it names failed recipients"
     by_machine = letter.from_daemon or letter.null_path
@@ -61,7 +61,7 @@ def free_form(letter: Letter) -> str | None:
 
 
 def bounce_of(letter: Letter) -> Bounce:
-    """What a bounce says."""
+    """Return what a bounce reports."""
     groups = list(recipient_groups(letter))
     returned = list(returned_headers(letter))
     ids = [each for headers in returned for each in message_ids(headers.first("message-id"))]
@@ -76,7 +76,7 @@ def bounce_of(letter: Letter) -> Bounce:
 
 
 def recipient_groups(letter: Letter) -> Iterator[Headers]:
-    """The groups of fields of every delivery status, one a recipient."""
+    """Yield the groups of fields of every delivery status, one for each recipient."""
     parts = [part for part in letter.root.walk() if part.kind == "message/delivery-status"]
     bodies = [part.content() for part in parts] or [letter.whole[:STATUS].encode()]
     for group in re.split(rb"\n[ \t]*\n", b"\n\n".join(bodies)):
@@ -86,7 +86,7 @@ def recipient_groups(letter: Letter) -> Iterator[Headers]:
 
 
 def failed_by(groups: Iterable[Headers]) -> Iterator[str]:
-    """The final recipients that a delivery status does not report as reached."""
+    """Yield the final recipients that a delivery status does not report as reached."""
     for group in groups:
         if group.first("action").lower() not in LAST_WORDS:
             value = group.first("final-recipient") or group.first("original-recipient")
@@ -95,7 +95,7 @@ def failed_by(groups: Iterable[Headers]) -> Iterator[str]:
 
 
 def kind_by_status(groups: Iterable[Headers]) -> str | None:
-    """How a delivery failed, by the words of its status."""
+    """Return how a delivery failed, by its status code and diagnostic text."""
     for group in groups:
         status = group.first("status")
         if group.first("action").lower().startswith("delayed") or status.startswith("4"):
@@ -106,7 +106,7 @@ def kind_by_status(groups: Iterable[Headers]) -> str | None:
 
 
 def kind_by_words(said: str) -> str:
-    """How a delivery failed, by what is said of it."""
+    """Return how a delivery failed, by the words of the report."""
     if GONE.search(said):
         return "hard"
     if POLICY.search(said):
@@ -115,7 +115,7 @@ def kind_by_words(said: str) -> str:
 
 
 def returned_headers(letter: Letter) -> Iterator[Headers]:
-    """The headers of the letters that a bounce gives back."""
+    """Yield the headers of the letters that a bounce returns."""
     for part in letter.root.walk():
         if part.kind in RETURNED:
             yield Headers(split_header(part.content().lstrip(b"\n") + b"\n\n")[0])
@@ -125,7 +125,7 @@ def returned_headers(letter: Letter) -> Iterator[Headers]:
 
 
 def named_in(letter: Letter) -> tuple[str, ...]:
-    """The addresses that a bounce's own words name, apart from those it comes from and goes to."""
+    """Return the addresses in a bounce's own text, apart from those in its From and To."""
     said = COPY_BELOW.split(letter.whole[:STATUS], maxsplit=1)[0]
     others = {*addresses_in(letter.headers.all("to")), *addresses_in(letter.headers.all("from"))}
     return tuple(

@@ -48,7 +48,7 @@ _SEEN = bytes([*b"\n", *range(32, 127)])
 
 
 def decode(raw: bytes, charset: str = "") -> str:
-    """Reads bytes as declared, else as UTF-8, else as Windows-1252."""
+    """Decode bytes as declared, or else as UTF-8, or else as Windows-1252."""
     codec = known_codec(charset) if charset else None
     for name in (codec, "utf-8", *(["iso2022_jp_ext"] if b"\x1b$" in raw else [])):
         if name:
@@ -60,7 +60,7 @@ def decode(raw: bytes, charset: str = "") -> str:
 
 
 def decode_damaged(raw: bytes, codec: str) -> str:
-    """Reads bytes that no charset fits, with more letters right than wrong where that can be."""
+    """Decode bytes that fit no charset, so that most letters are right if possible."""
     loose = raw.decode(codec, "replace")
     lost = loose.count("\ufffd")
     kept = sum(map("\x7f".__lt__, loose)) - lost
@@ -69,7 +69,7 @@ def decode_damaged(raw: bytes, codec: str) -> str:
 
 @lru_cache(maxsize=128)
 def known_codec(charset: str) -> str | None:
-    """The codec of a declared charset, or None where it is unknown or not to be trusted."""
+    """Return the codec of a declared charset, or None if it is unknown or not allowed."""
     name = charset.strip().strip("\"'").lower()
     try:
         found = codecs.lookup(OTHER_NAMES.get(name, name)).name
@@ -80,7 +80,7 @@ def known_codec(charset: str) -> str | None:
 
 
 def clean(text: str) -> str:
-    """Makes line ends plain and takes out what nobody can see."""
+    """Make line ends plain and remove invisible characters."""
     if text.isascii() and not text.encode("ascii").translate(None, _SEEN):
         return text
     text = JOINERS.sub("", UNSEEN.sub("", LINE_ENDS.sub("\n", text)))
@@ -88,5 +88,5 @@ def clean(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Cleans a text for use as a single line."""
+    """Return a text cleaned for use as a single line."""
     return " ".join(clean(text).split())

@@ -1,6 +1,6 @@
-"""How to reach somebody: mail and postal addresses, telephones and sites, known by their shape.
+"""Contact details: mail and postal addresses, telephones and sites, recognized by their shape.
 
-All patterns begin at a word and are bounded, so that none takes longer than its line.
+All patterns begin at a word and are bounded, so that their time is bounded by the line.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ PARTING = re.compile(
     r"(?: aus \w+| from \w+)?\s?[,.!]?"
 )
 BLOCK, WIDEST = 8, 80
-"""The lines of a signature without a mark at most, and the columns of one."""
+"""The most lines of a signature without a mark, and the widest line of one."""
 LONGEST = 2_000
-"""The most of a line that is looked at for a telephone and its like."""
+"""The most characters of a line that are searched for telephone numbers and the like."""
 
 
 UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc"
     "\U000e0100-\U000e01ef]"
 )
-"""What shows nothing, though Unicode counts it as letters and marks."""
+"""Characters that show nothing, though Unicode counts them as letters and marks."""
 STRUCK = re.compile("(?<=[!-~])[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
-"""Marks on plain letters that make no letter of any language of them."""
+"""Marks on plain letters that do not make a letter of any language."""
 DASHES = str.maketrans("\u2043\u00af\u301c\u30fc", "----", "\n\r")
 _ROUNDS = 3
 _NO_SIGN = ("Pd", "Cf")
@@ -79,7 +79,7 @@ _NO_SIGN = ("Pd", "Cf")
 def plain(line: str) -> str:
     """Return a line as a person reads it: without signs that hide, disguise or encode letters."""
     text = line
-    for _ in range(_ROUNDS):  # what was encoded twice, too
+    for _ in range(_ROUNDS):  # text may be encoded twice
         before = text
         text = unescape(text) if "&" in text else text
         text = unquote(text) if "%" in text else text
@@ -98,7 +98,7 @@ def plain(line: str) -> str:
 
 @lru_cache(maxsize=1024)
 def spelled(address: str) -> re.Pattern[str]:
-    """Return a pattern for a known address with whatever words and signs for `@` and the dots."""
+    """Return a pattern for a known address with any words and signs for `@` and the dots."""
     local, _, host = address.casefold().rpartition("@")
     between = r"[\W_]{0,4}"
     at = rf"{between}(?:[@(<\[{{*]|(?<![^\W_])(?:{AT_WORDS}|{MORE_AT_WORDS})(?![^\W_])){between}"
@@ -127,7 +127,7 @@ def addresses(text: str) -> list[str]:
 
 
 def canonical(address: str) -> str:
-    """Return an address as all its spellings have it: small, without plus tag, dots and codes."""
+    """Return an address in the form that all its spellings share: small, no plus tag, no dots."""
     local, _, host = address.casefold().rpartition("@")
     labels = host.split(".")
     with_names = [_unicode(label) for label in labels]
@@ -135,7 +135,7 @@ def canonical(address: str) -> str:
 
 
 def _unicode(label: str) -> str:
-    """Return a host's label as it is read, not as the DNS has it."""
+    """Return a host's label as it is read, not as DNS has it."""
     try:
         return label.encode("ascii").decode("idna") if label.startswith("xn--") else label
     except UnicodeError:
@@ -143,7 +143,7 @@ def _unicode(label: str) -> str:
 
 
 def reaches(line: str) -> bool:
-    """Tell whether a line says how somebody can be reached."""
+    """Return whether a line says how somebody can be reached."""
     text = plain(line[:LONGEST])
     small = text.casefold()
     numbers = DATED.sub(" . ", text)
@@ -157,10 +157,10 @@ def reaches(line: str) -> bool:
 
 
 def signed(lines: Sequence[str]) -> set[int]:
-    """Return which lines say who wrote, and how to reach them, by number.
+    """Return the numbers of the lines that say who wrote, and how to reach them.
 
-    These are each line that tells how, and the signature at the end that no `-- ` marks: what
-    follows a parting word, or a last paragraph in which somebody can be reached.
+    These are all lines with contact details, and a signature at the end that no `-- ` marks: what
+    follows a closing phrase, or a last paragraph with contact details.
     """
     found = {n for n, line in enumerate(lines) if reaches(line)}
     written = [n for n, line in enumerate(lines) if line.strip()]
@@ -176,6 +176,6 @@ def signed(lines: Sequence[str]) -> set[int]:
 
 
 def _last_paragraph(lines: Sequence[str]) -> list[int]:
-    """Return the numbers of the lines below the last blank one; none where there is no such."""
+    """Return the numbers of the lines below the last blank one; [] if there is no blank line."""
     blank = max((n for n, line in enumerate(lines) if not line.strip()), default=None)
     return [] if blank is None else list(range(blank + 1, len(lines)))

@@ -1,7 +1,7 @@
-"""Ways in which mail programs and people write a text so that it looks like another one.
+"""Ways in which programs and people write a text so that it looks like another one.
 
-Codes of mail and of the web are decoded, marks of formatting taken out; what is left is looked at
-for secrets, and shown to nobody.
+Codes of mail and of the web are decoded, and formatting is removed. The result is searched for
+secrets, and shown to nobody.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 _ROUNDS = 3
-"""So often is decoded what was encoded in turn."""
+"""How many layers of encoding are decoded."""
 _MOST = 4_000
-"""The most of a line that is decoded."""
+"""The most characters of a line that are decoded."""
 _ENCODED_WORD = re.compile(r"=\?[\w.*-]{1,40}\?[bq]\?[^?\s]{1,400}\?=", re.I)
 _QUOTED = re.compile(r"=([0-9A-F]{2})", re.I)
 _ESCAPED = re.compile(r"\\(?:u\{?00|u00|x)([0-9a-f]{2})\}?", re.I)
@@ -34,7 +34,7 @@ _MOST_BLOCK = 100_000
 
 
 class Block(NamedTuple):
-    """A part of a text that is encoded: its lines, and what it says."""
+    """An encoded part of a text: its lines, and its decoded content."""
 
     first: int
     last: int
@@ -69,12 +69,12 @@ def _sign(match: re.Match[str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return a line without the tags and signs by which HTML, boards and Markdown format."""
+    """Return a line without the formatting of HTML, boards and Markdown."""
     return _MARKUP.sub("", text)
 
 
 def blocks(lines: Sequence[str]) -> Iterator[Block]:
-    """Yield the parts that are text in base64 or hex, over however many lines."""
+    """Yield the parts that are text in base64 or hex, over any number of lines."""
     text = "\n".join(lines)[:_MOST_BLOCK]
     for pattern, read in ((_BASE64, _base64), (_HEX, _hex)):
         for match in pattern.finditer(text):
@@ -85,7 +85,7 @@ def blocks(lines: Sequence[str]) -> Iterator[Block]:
 
 
 def _base64(code: str) -> Iterator[str]:
-    """Yield what a code says, wherever in it a group of four begins."""
+    """Yield what a code says, for each place where a group of four may begin."""
     code = code.rstrip("=").replace("-", "+").replace("_", "/")
     if code.isalpha() and (code.islower() or code.isupper()):
         return  # a long word
@@ -102,7 +102,7 @@ def _hex(code: str) -> Iterator[str]:
 
 
 def _readable(raw: bytes) -> str:
-    """Return bytes as text; '' where they are none."""
+    """Return bytes as text; '' if they are not text."""
     text = raw.decode("ascii", "replace")
     odd = sum(ord(sign) < 32 and not sign.isspace() for sign in text)
     return text if odd * 8 <= len(text) else ""

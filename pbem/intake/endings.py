@@ -21,7 +21,7 @@ SHORT_SIGNATURE = 400
 
 
 def without_ending(lines: Sequence[str]) -> list[str]:
-    """A run of lines without the footers at its end."""
+    """Return some lines without the footers at their end."""
     kept = list(lines[: blank_from(lines)])
     while True:
         size = len(kept)
@@ -32,7 +32,7 @@ def without_ending(lines: Sequence[str]) -> list[str]:
 
 
 def blank_from(lines: Sequence[str]) -> int:
-    """Where the blank lines at the end begin."""
+    """Return where the blank lines at the end begin."""
     at = len(lines)
     while at and not lines[at - 1].strip():
         at -= 1
@@ -40,7 +40,7 @@ def blank_from(lines: Sequence[str]) -> int:
 
 
 def signature_at(lines: Sequence[str]) -> int:
-    """Where the signature begins: at ``-- ``, or at the one ``--`` with little after it."""
+    """Return where the signature begins: at ``-- ``, or at a single ``--`` with little after it."""
     if "-- " in lines:
         return lines.index("-- ")
     bare = [at for at, line in enumerate(lines) if "--" in line and line.strip() == "--"]
@@ -50,13 +50,13 @@ def signature_at(lines: Sequence[str]) -> int:
 
 
 def is_short(lines: Sequence[str]) -> bool:
-    """Whether some lines are few enough for a signature."""
+    """Return whether some lines are few enough for a signature."""
     written = [line for line in lines if line.strip()]
     return len(written) <= 6 and sum(map(len, written)) < SHORT_SIGNATURE
 
 
 def footer_at(lines: Sequence[str]) -> int:
-    """Where a mobile footer, a rule or blank lines at the end begin."""
+    """Return where a mobile footer, a rule or blank lines at the end begin."""
     at = len(lines)
     while at and (not lines[at - 1].strip() or is_footer(lines[at - 1])):
         at -= 1
@@ -64,7 +64,7 @@ def footer_at(lines: Sequence[str]) -> int:
 
 
 def is_footer(line: str) -> bool:
-    """Whether a line is one that a mail program adds at the end."""
+    """Return whether a mail program adds such a line at the end."""
     if len(line) > LONGEST_FOOTER:
         return False
     return bool(RULE.fullmatch(line)) or line.strip(" \t*_-–—[](){}<>~\"'").casefold().startswith(
@@ -73,7 +73,7 @@ def is_footer(line: str) -> bool:
 
 
 def legal_at(lines: Sequence[str]) -> int:
-    """Where a legal notice at the end begins."""
+    """Return where a legal notice at the end begins."""
     for start, end in paragraphs(lines):
         if is_legal(" ".join(lines[start:end])):
             return start
@@ -81,7 +81,7 @@ def legal_at(lines: Sequence[str]) -> int:
 
 
 def paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Where each paragraph begins and ends."""
+    """Return where each paragraph begins and ends."""
     starts = [
         at
         for at, line in enumerate(lines)
@@ -91,7 +91,7 @@ def paragraphs(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def is_legal(paragraph: str) -> bool:
-    """Whether a paragraph is a legal notice or an advertisement for a virus scanner."""
+    """Return whether a paragraph is a legal notice or an advertisement for a virus scanner."""
     text = paragraph[:4_000].strip(" \t*_-–—=\n").casefold()
     if text.startswith(LEGAL_OPENERS):
         return True
@@ -100,7 +100,7 @@ def is_legal(paragraph: str) -> bool:
 
 
 def list_footer_at(lines: Sequence[str]) -> int:
-    """Where the footer of a mailing list begins."""
+    """Return where the footer of a mailing list begins."""
     for at, line in enumerate(lines):
         ruled = ("__" in line or "--" in line) and LIST_RULE.fullmatch(line[:200])
         if ruled and LIST_FOOTER.search(" ".join(lines[at : at + 20]).casefold()):

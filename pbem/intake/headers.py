@@ -32,16 +32,16 @@ class Headers:
             self._fields.setdefault(name, []).append(value)
 
     def all(self, name: str) -> tuple[str, ...]:
-        """Every value of a field, as written, from the top."""
+        """Return every value of a field, as written, from the top."""
         return tuple(self._fields.get(name, ()))
 
     def above(self, name: str, mark: str) -> tuple[str, ...]:
-        """Every value of a field that stands above the first of another, from the top."""
+        """Return every value of a field above the first field called `mark`, from the top."""
         upper = takewhile(lambda line: line[0] != mark, self._lines)
         return tuple(value for each, value in upper if each == name)
 
     def first(self, name: str) -> str:
-        """The first value of a field, or nothing."""
+        """Return the first value of a field, or ""."""
         return self._fields.get(name, [""])[0]
 
     def __contains__(self, name: str) -> bool:
@@ -49,7 +49,7 @@ class Headers:
 
 
 def split_header(raw: bytes) -> tuple[bytes, bytes]:
-    """Parts a letter, its line ends plain, into its header block and its body."""
+    """Split a letter with plain line ends into its header block and its body."""
     if found := MBOX_LINE.match(raw):
         raw = raw[found.end() :]
     if raw.startswith(b"\n"):
@@ -59,13 +59,13 @@ def split_header(raw: bytes) -> tuple[bytes, bytes]:
 
 
 def fields(block: bytes) -> Iterator[tuple[str, str]]:
-    """The fields of a header block; a line that is none is passed over."""
+    """Yield the fields of a header block, without lines that are not fields."""
     for name, value in FIELD.findall(FOLD.sub(b" ", block)):
         yield name.decode("ascii").lower(), decode(value).strip()
 
 
 def decode_words(value: str) -> str:
-    """A header value with its encoded words read, cleaned to one line."""
+    """Return a header value with its encoded words decoded, cleaned to one line."""
     out: list[str] = []
     waiting: tuple[str, bytes] | None = None
     end = 0
@@ -85,7 +85,7 @@ def decode_words(value: str) -> str:
 
 
 def word_bytes(how: str, data: str) -> bytes:
-    """The bytes of one encoded word."""
+    """Return the bytes of one encoded word."""
     raw = data.encode("utf-8", "replace")
     if how in "bB":
         return unbase64(raw)
@@ -93,14 +93,14 @@ def word_bytes(how: str, data: str) -> bytes:
 
 
 def unbase64(raw: bytes) -> bytes:
-    """Base64 to bytes, as far as it can be read."""
+    """Decode base64, as far as it can be read."""
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", raw)
     kept = kept[: len(kept) - (len(kept) % 4 == 1)]
     return base64.b64decode(kept + b"=" * (-len(kept) % 4))
 
 
 def parameters(value: str) -> tuple[str, Mapping[str, str]]:
-    """A value such as ``text/plain; charset=utf-8`` as its head and its parameters."""
+    """Split a value such as ``text/plain; charset=utf-8`` into its head and its parameters."""
     return _parameters(value[:LONGEST_VALUE])
 
 
@@ -112,7 +112,7 @@ def _parameters(value: str) -> tuple[str, Mapping[str, str]]:
 
 
 def unquote(raw: str) -> str:
-    """A parameter's value without its quotation marks."""
+    """Return a parameter's value without its quotation marks."""
     raw = raw.strip()
     if raw[:1] == raw[-1:] == '"' and len(raw) > 1:
         return re.sub(r"\\(.)", r"\1", raw[1:-1])
@@ -120,7 +120,7 @@ def unquote(raw: str) -> str:
 
 
 def join_continued(found: Mapping[str, str]) -> dict[str, str]:
-    """Joins the continued and percent-coded parameters of RFC 2231."""
+    """Join the continued and percent-coded parameters of RFC 2231."""
     joined: dict[str, str] = {}
     for name in sorted(found, key=lambda each: (len(each), each)):
         base, star, _ = name.partition("*")
@@ -129,12 +129,12 @@ def join_continued(found: Mapping[str, str]) -> dict[str, str]:
 
 
 def plain_value(name: str, value: str) -> str:
-    """One parameter's value with percent-coding read where its name asks for it."""
+    """Return one parameter's value; decode it if its name ends in ``*``."""
     if not name.endswith("*"):
         return value
     return decode(unquote_to_bytes(value.rpartition("'")[2]))
 
 
 def message_ids(value: str) -> tuple[str, ...]:
-    """The message ids of a header value, with their brackets."""
+    """Return the message ids of a header value, with their brackets."""
     return tuple(f"<{each}>" for each in MESSAGE_ID.findall(value))

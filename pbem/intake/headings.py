@@ -1,4 +1,4 @@
-"""The header lines above a quoted letter, known by their shape in any language."""
+"""The header lines above a quoted letter, recognized by their shape in any language."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ DATE = re.compile(
 TIME = re.compile(r"(?<![\d:])\d{1,2}\s?[:.hH時时点點시]\s?\d{2}(?!\d)|\d時|오[전후]\s?\d")
 WHO = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,190}|\[mailto:|<mailto:")
 LONGEST = 500
-"""The most of a line that is looked at."""
+"""The most characters of a line that are searched."""
 LABELLED = re.compile(
     r"[\s*_>|]{0,4}(?=[^\W\d_])[^:：<>@\"“„?!.;,\d]{1,32}?[*_\s]{0,3}[:：][*_]{0,2}(?:\s|(?=[^\s/])|$)"
 )
-"""A line such as ``Saadja: …``, in whatever language."""
+"""A line such as ``Saadja: …``, in any language."""
 LABEL = 44
 STRANGE_LINES = 16
 _RULED = re.compile(r"[-–—_=*~]{3,40}(?:\s?[^-–—_=*~].{2,200}?[-–—_=*~]{3,40})?")
@@ -26,11 +26,11 @@ OUR_SUBJECT = re.compile(r"\[(?:G\d+-T\d+|PBEM) \w{6,16}\]", re.I)
 
 
 def strange_block(lines: Sequence[str], at: int) -> int | None:
-    """Where header lines in a language that we do not know end, by their shape.
+    """Return where header lines in an unknown language end, by their shape, or None.
 
-    These are three lines or more without a blank one, each with a label, that hold our own
-    subject, or an address and a date. Orders may have labels too, so the first of the lines must
-    tell more than a label, or stand below a blank one.
+    These are three lines or more without a blank one, each with a label, that hold our own subject,
+    or an address and a date. Orders may have labels too, so the first line must show more than a
+    label, or follow a blank line.
     """
     if not is_labelled(lines[at]):
         return None
@@ -76,26 +76,26 @@ def _held(line: str) -> Held:
 
 
 def is_dated(text: str) -> bool:
-    """Whether a text holds a date or a time."""
+    """Return whether a text holds a date or a time."""
     plain = text.casefold()
     return bool(DATE.search(plain) or TIME.search(plain))
 
 
 def runs_on(line: str) -> bool:
-    """Whether a line may go on with the header line above it: it is set in, or a list of people."""
+    """Return whether a line may continue the header above: it is indented, or a list of people."""
     return line[:1] in " \t" or _held(line[:LONGEST]).who
 
 
 def drop_heading(segment: list[str]) -> None:
-    """Take what heads the quote below a segment from its end, whatever it is written like.
+    """Remove the heading of the quote below a segment from its end, in any format.
 
-    That is a paragraph of headers with our own subject, or with an address and a date; labelled
-    lines apart from each other above it; and a last line that is set between rules, with one
-    labelled line below it, or dated with a colon.
+    The heading is a paragraph of headers with our own subject, or with an address and a date;
+    single labelled lines above it; and a last line that is set between rules, with one labelled
+    line below it, or is dated and ends in a colon.
     """
     above = segment[-2].strip()[:LONGEST] if len(segment) > 1 else ""
     if _RULED.fullmatch(above) and LABELLED.match(segment[-1][:LABEL]):
-        segment.pop()  # a header's first line, which tells nothing by itself
+        segment.pop()  # a header's first line, which means nothing by itself
     found = False
     while segment:
         first = _paragraph(segment)
@@ -116,14 +116,14 @@ def drop_heading(segment: list[str]) -> None:
 
 
 def _is_heading(line: str) -> bool:
-    """Whether a line may be one of a header: with a label, a date, an address, or our subject."""
+    """Return whether a line may be a header: it has a label, a date, an address or our subject."""
     text = line[:LONGEST]
     tells = LABELLED.match(line[:LABEL]) or OUR_SUBJECT.search(text) or runs_on(line)
     return bool(tells or is_dated(text) or _RULED.fullmatch(text.strip()))
 
 
 def _paragraph(segment: Sequence[str]) -> int:
-    """Return where the last lines begin that no blank one parts."""
+    """Return where the last lines without a blank line between them begin."""
     first = len(segment)
     while first > 0 and len(segment) - first < STRANGE_LINES and segment[first - 1].strip():
         first -= 1

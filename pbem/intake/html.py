@@ -1,4 +1,4 @@
-"""HTML letters to text: what a reader sees, with quotes marked by ``>`` as in plain letters."""
+"""HTML letters to text: what a person sees, with quotes marked by ``>`` as in plain letters."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ GAPS = re.compile(r"[ \t\n\r\f]+")
 
 
 def html_text(markup: str) -> str:
-    """The text that a reader of an HTML letter sees, quoted lines marked with ``>``."""
+    """Return the text that an HTML letter shows, quoted lines marked with ``>``."""
     return html_text_and_tags(markup, Limits().tags, Limits().tag_nesting)[0]
 
 
 def html_text_and_tags(markup: str, most: int, deepest: int) -> tuple[str, int]:
-    """The text of an HTML letter and how many tags it has; raises TooMuchError at a cap."""
+    """Return the text of an HTML letter and its number of tags. Raise TooMuchError at a cap."""
     plain, tags = sieved(markup, most, deepest)
     root = LexborHTMLParser(plain).root
     page = Page()
@@ -57,7 +57,7 @@ class Page:
         self.named = 0
 
     def read(self, root: LexborNode) -> None:
-        """Goes through a tree in reading order, without recursion."""
+        """Go through a tree in reading order, without recursion."""
         node: LexborNode | None = root
         while node is not None:
             below = self.enter(node)
@@ -68,7 +68,7 @@ class Page:
         self.end_block()
 
     def follow(self, node: LexborNode) -> LexborNode | None:
-        """The node after this one and all that it holds."""
+        """Return the node after this one and all that it contains."""
         at: LexborNode | None = node
         while at is not None and at.next is None:
             at = at.parent
@@ -78,7 +78,7 @@ class Page:
         return at.next if at is not None else None
 
     def enter(self, node: LexborNode) -> LexborNode | None:
-        """Takes in a node, and gives its first child if it is to be read."""
+        """Process a node, and return its first child if that is to be read."""
         look = look_at(node)
         if look.dropped:
             return None
@@ -96,7 +96,7 @@ class Page:
         return below
 
     def begin(self, look: Look) -> None:
-        """Does what a tag does to the layout, and notes where a quote begins."""
+        """Apply the effect of a tag on the layout, and note where a quote begins."""
         self.line.extend(" " if look.tag in ("td", "th") else "")
         if look.tag in BLOCKS or look.quote or look.cut:
             self.break_block(look)
@@ -108,11 +108,11 @@ class Page:
         self.begin_ending(look)
 
     def mark(self) -> str:
-        """What a line begins with where it stands in a quote."""
+        """Return the prefix of a line inside a quote."""
         return "> " * min(self.quotes, DEEPEST_MARK)
 
     def hold(self, look: Look) -> None:
-        """Notes where a container that may hold a quote begins, and whether it marks it itself."""
+        """Note where a container that may hold a quote begins, and if it marks the quote itself."""
         if look.holder and not self.holders:
             self.end_block()
             self.held = len(self.lines)
@@ -121,14 +121,14 @@ class Page:
             self.held = NOWHERE
 
     def let_go(self, look: Look) -> None:
-        """Marks what a container held as a quote where nothing in it is marked as one."""
+        """Mark the content of a container as a quote if nothing in it is marked as one."""
         self.holders -= look.holder
         if look.holder and not self.holders:
             self.end_block()
             self.lines[self.held :] = [f"> {line}" for line in self.lines[self.held :]]
 
     def begin_ending(self, look: Look) -> None:
-        """Notes where a signature or an attribution begins."""
+        """Note where a signature or an attribution begins."""
         if look.signature or look.attribution:
             self.end_block()
         if look.signature and not self.signatures:
@@ -139,7 +139,7 @@ class Page:
         self.attributions += look.attribution
 
     def finish_ending(self, look: Look) -> None:
-        """Takes out a signature, unless all is written in it, and marks an attribution."""
+        """Remove a signature, unless everything is written in it, and mark an attribution."""
         if look.signature or look.attribution:
             self.end_block()
         self.signatures -= look.signature
@@ -150,13 +150,13 @@ class Page:
             self.mark_attribution()
 
     def mark_attribution(self) -> None:
-        """Marks the one line that an attribution's container holds, if it looks like one."""
+        """Mark the one line that an attribution's container holds, if it looks like one."""
         held = [at for at in range(self.named, len(self.lines)) if self.lines[at].strip("> ")]
         if len(held) == 1 and ATTRIBUTION.search(self.lines[held[0]]):
             self.lines[held[0]] = f"> {self.lines[held[0]]}"
 
     def leave(self, look: Look) -> None:
-        """Undoes what entering the node began."""
+        """Undo what entering the node began."""
         if look.tag in BLOCKS or look.quote:
             self.break_block(look)
         self.finish_ending(look)
@@ -165,7 +165,7 @@ class Page:
         self.pre -= look.pre
 
     def write(self, text: str) -> None:
-        """Adds running text."""
+        """Add running text."""
         if not self.pre:
             self.line.append(GAPS.sub(" ", text))
             return
@@ -176,19 +176,19 @@ class Page:
             self.line.append(other)
 
     def break_block(self, look: Look) -> None:
-        """Ends the block before, with a blank line where its kind has one."""
+        """End the block before, with a blank line if its kind has one."""
         self.end_block()
         if look.tag in SPACED and self.lines and self.lines[-1].strip("> "):
             self.lines.append(self.mark())
 
     def end_block(self) -> None:
-        """Ends the line if there is anything in it."""
+        """End the line if it is not empty."""
         if "".join(self.line).strip():
             self.end_line()
         self.line.clear()
 
     def end_line(self) -> None:
-        """Ends the line."""
+        """End the line."""
         text = "".join(self.line)
         text = text.rstrip() if self.pre else GAPS.sub(" ", text).strip()
         self.said = self.said or (bool(text) and not self.quotes)

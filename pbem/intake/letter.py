@@ -1,4 +1,4 @@
-"""A parsed letter, as the rows of the table look at it."""
+"""A parsed letter, as the rows of the table see it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Letter:
 
     @cached_property
     def shown(self) -> tuple[str, str]:
-        """All the text that the letter shows, or nothing and the cap that it goes over."""
+        """All the text that the letter shows; or "", and the cap that it exceeds."""
         try:
             text = letter_text(self.root, self.limits)
         except TooMuchError as error:
@@ -68,7 +68,7 @@ class Letter:
 
     @property
     def quotes_bare(self) -> bool:
-        """Whether the marker at the top of our letters stands on a line not marked as quoted."""
+        """Whether the marker of our letters is on a line that is not marked as quoted."""
         marked = (line for line in self.whole.splitlines() if has_marker(line))
         return any(not line.lstrip().startswith(">") for line in marked)
 
@@ -79,7 +79,7 @@ class Letter:
 
     @cached_property
     def notice(self) -> str:
-        """The beginning of what the letter says, on one line and in small letters."""
+        """The beginning of the text, on one line and in lower case."""
         return " ".join(self.whole[:NOTICE].split()).casefold()
 
     @cached_property
@@ -90,23 +90,23 @@ class Letter:
 
     @cached_property
     def addressed(self) -> tuple[str, ...]:
-        """The addresses that its writer put into To and Cc."""
+        """The addresses in To and Cc."""
         return addresses_in(value for name in ("to", "cc") for value in self.headers.all(name))
 
     @property
     def null_path(self) -> bool:
-        """Whether the letter came with an empty return path, as only machines send."""
+        """Whether the letter came with an empty return path, which only machines use."""
         return any(value.strip() == "<>" for value in self.headers.all("return-path"))
 
     @cached_property
     def from_daemon(self) -> bool:
-        """Whether a mail system signs as the sender."""
+        """Whether the sender is a mail system."""
         value = " ".join(self.headers.all("from"))
         local = any(DAEMONS.fullmatch(each) for each in self.from_locals())
         return local or bool(DAEMON_NAMES.search(value[:NOTICE])) or value.strip() == "<>"
 
     def from_locals(self) -> Iterator[str]:
-        """What stands before an @ in From, or alone there, without punctuation."""
+        """Yield the words before an @ in From, or alone there, without punctuation."""
         for value in self.headers.all("from"):
             for word in re.split(r"[\s<>()\"]+", value[:NOTICE]):
                 yield re.sub(r"[-_.+]", "", word.partition("@")[0])

@@ -1,4 +1,4 @@
-"""A letter as a tree of parts, read within bounds and forgiving of damage."""
+"""A letter as a tree of parts, read within bounds and tolerant of damage."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ class Part:
     parts: tuple[Part, ...] = ()
 
     def walk(self) -> Iterator[Part]:
-        """This part and all below it, in reading order."""
+        """Yield this part and all below it, in reading order."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
     def content(self) -> bytes:
-        """The body with its transfer encoding undone as far as it goes."""
+        """Return the body with its transfer encoding undone as far as possible."""
         how = self.headers.first("content-transfer-encoding").lower()
         if "base64" in how:
             return unbase64(self.body)
         return binascii.a2b_qp(self.body) if "quoted" in how else self.body
 
     def text(self) -> str:
-        """The content as clean text."""
+        """Return the content as clean text."""
         return clean(decode(self.content(), self.params.get("charset", "")))
 
     @property
     def attached(self) -> bool:
-        """Whether the part is a file sent along, not something written in the letter."""
+        """Whether the part is an attached file, not text of the letter."""
         how, params = parameters(self.headers.first("content-disposition"))
         return how == "attachment" or "filename" in params or "name" in self.params
 
@@ -58,7 +58,7 @@ class Reader:
         self.count = 0
 
     def read(self, raw: bytes, depth: int = 0) -> Part:
-        """One part and all that it holds."""
+        """Return one part and all that it contains."""
         self.count += 1
         self.check(depth)
         head, body = split_header(raw)
@@ -74,7 +74,7 @@ class Reader:
         return Part(headers, kind, params, body)
 
     def check(self, depth: int) -> None:
-        """Stops at the caps on parts and on nesting."""
+        """Raise TooMuchError at the caps on parts and on nesting."""
         if self.count > self.limits.parts:
             raise TooMuchError(f"more than {self.limits.parts} parts")
         if depth > self.limits.nesting:
@@ -82,7 +82,7 @@ class Reader:
 
 
 def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
-    """The raw parts between the boundaries of a multipart body."""
+    """Yield the raw parts between the boundaries of a multipart body."""
     boundary = params.get("boundary", "").encode("utf-8", "replace").rstrip()
     if not boundary or b"--" + boundary not in body:
         boundary = guessed_boundary(body)
@@ -100,13 +100,13 @@ def pieces(body: bytes, params: Mapping[str, str]) -> Iterator[bytes]:
 
 
 def guessed_boundary(body: bytes) -> bytes:
-    """What the first line that looks like a boundary holds, or nothing."""
+    """Return the first line that looks like a boundary, or b""."""
     lines = (found[1].rstrip(b" \t") for found in LIKE_BOUNDARY.finditer(body))
     return next((line for line in lines if len(line) <= LONGEST_BOUNDARY), b"")
 
 
 def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Where each line that is a boundary begins and ends, and whether it is the last one."""
+    """Yield where each boundary line begins and ends, and whether it is the last one."""
     at = body.find(mark)
     while at >= 0:
         if not at or body[at - 1 : at] == b"\n":
@@ -119,7 +119,7 @@ def _boundary_lines(body: bytes, mark: bytes) -> Iterator[tuple[int, int, bool]]
 
 
 def plain_line_ends(raw: bytes) -> bytes:
-    """Every line end, a stray CR too, as a bare LF."""
+    """Return bytes with every line end, a stray CR too, as a bare LF."""
     plain = b"\n".join(raw.split(b"\r\n"))
     if b"\r" in plain:
         plain = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -127,5 +127,5 @@ def plain_line_ends(raw: bytes) -> bytes:
 
 
 def read_parts(raw: bytes, limits: Limits) -> Part:
-    """The tree of a letter's parts, or TooMuchError."""
+    """Return the tree of a letter's parts. Raise TooMuchError at a cap."""
     return Reader(limits).read(plain_line_ends(raw))

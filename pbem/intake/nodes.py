@@ -24,7 +24,7 @@ QUOTES = frozenset(
     "mail-editor-reference-message-container outlookmessageheader".split()
 )
 ATTRIBUTIONS = frozenset("gmail_attr moz-cite-prefix reply-intro".split())
-"""The lines above a quote; many write on in them."""
+"""The lines above a quote; many people continue to write in them."""
 HOLDERS = frozenset(
     "gmail_quote gmail_quote_container gmail_extra protonmail_quote zmail_extra "
     "tutanota_quote".split()
@@ -42,7 +42,7 @@ X_PREFIX = re.compile(r"^(?:x_)+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one node is to be taken."""
+    """How one node is to be treated."""
 
     tag: str
     dropped: bool = False
@@ -55,7 +55,7 @@ class Look:
 
 
 def look_at(node: LexborNode) -> Look:
-    """Judges a node by its tag, names and own style."""
+    """Return what a node means, by its tag, names and own style."""
     tag = node.tag or ""
     if tag in DROPPED or tag.startswith("-"):
         return Look(tag, dropped=tag in DROPPED)
@@ -77,17 +77,17 @@ def look_at(node: LexborNode) -> Look:
 
 
 def names_in(words: str) -> frozenset[str]:
-    """Ids and classes in lower case, without the prefix that Outlook gives them."""
+    """Return ids and classes in lower case, without the prefix that Outlook adds."""
     return frozenset(X_PREFIX.sub("", word).lower() for word in words.split())
 
 
 def is_quote(tag: str, names: frozenset[str], style: str) -> bool:
-    """Whether a node holds somebody else's words."""
+    """Return whether a node holds somebody else's words."""
     if tag == "blockquote":
         return bool(names) or not is_indent(style)
     return bool(names & QUOTES)
 
 
 def is_indent(style: str) -> bool:
-    """Whether a style sets a text in, as buttons for that do, and quotes nothing."""
+    """Return whether a style only indents a text, as an indent button does, and quotes nothing."""
     return "40px" in style and ("border:none" in style or "border:0" in style)

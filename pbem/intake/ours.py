@@ -1,4 +1,4 @@
-"""What a player wrote, found by taking away what the league itself has sent them."""
+"""What a player wrote, found by removing what the league itself has sent them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pbem.intake.reading import Limits, Reading, TooMuchError, has_marker
 
 TOKEN = re.compile(r"[^\W_]+|[^\w\s>]", re.UNICODE)
 ALIKE = str.maketrans("‘’‚´`“”„«»–—−‐‑*•·▪◦", "'''''\"\"\"\"\"----------")
-"""Signs that mail programs put for one another: quotation marks, dashes, bullets."""
+"""Signs that mail programs exchange for one another: quotation marks, dashes, bullets."""
 RUN = 4
 PLACES = 20
-"""The places at most that one run of our words is looked for."""
+"""The most places at which one run of our words is searched."""
 
 
 def our_texts(raw: bytes) -> list[str]:
-    """The texts that one of our own letters may be quoted by: of its plain part and its HTML."""
+    """Return the texts of one of our letters that may be quoted: its plain part and its HTML."""
     texts: list[str] = []
     with suppress(TooMuchError):
         root = read_parts(raw, Limits())
@@ -30,7 +30,7 @@ def our_texts(raw: bytes) -> list[str]:
 
 
 def new_text(reading: Reading, ours: Sequence[str]) -> str:
-    """The player's own text, with our own words marked as quotes before quotes are taken out."""
+    """Return the player's own text: our own words are marked as quotes, then quotes are removed."""
     if not ours or (not reading.text and not reading.whole):
         return reading.text
     memory = Memory(ours)
@@ -38,7 +38,7 @@ def new_text(reading: Reading, ours: Sequence[str]) -> str:
 
 
 class Memory:
-    """The words that we sent, and how far a letter has been seen to repeat them."""
+    """The words that we sent, and how far a letter has repeated them so far."""
 
     def __init__(self, ours: Sequence[str]) -> None:
         self.words = [word for text in ours for word in tokens(text)]
@@ -50,7 +50,10 @@ class Memory:
         self.ends: list[int] = []
 
     def mark(self, line: str) -> str:
-        """A line with our mark before it if it repeats our words; a marker stays an opener."""
+        """Return a line, with our mark before it if it repeats our words.
+
+        A line with the marker at the top of our letters stays as it is, because it opens a quote.
+        """
         said = [] if has_marker(line) else list(tokens(line))
         ends = [at + len(said) for at in self.places(said) if self.says(said, at)] if said else []
         if not ends:
@@ -59,15 +62,15 @@ class Memory:
         return f"{OURS} {line}"
 
     def says(self, said: Sequence[str], at: int) -> bool:
-        """Whether our words from a place on are these."""
+        """Return whether these are our words from a place on."""
         return self.words[at : at + len(said)] == said
 
     def places(self, said: Sequence[str]) -> set[int]:
-        """Where a line may stand in our words: after the last one, or anywhere if long enough."""
+        """Return where a line may be in our words: after the last, or anywhere if long enough."""
         anywhere = self.starts.get(tuple(said[:RUN]), ()) if len(said) >= RUN else ()
         return {*self.ends, *anywhere}
 
 
 def tokens(text: str) -> Iterator[str]:
-    """The words of a text, without regard to spaces, quote marks, and one sign for another."""
+    """Yield the words of a text, ignoring spaces, quote marks, and signs that look alike."""
     return (found[0] for found in TOKEN.finditer(text.translate(ALIKE).casefold()))

@@ -50,20 +50,20 @@ OPENINGS = tuple(words(phrases.ORIGINAL) | words(phrases.FORWARDED))
 FORWARDINGS = tuple(words(phrases.FORWARDED))
 MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
 MOST = 4
-"""The lines that an attribution may run over."""
+"""The most lines that an attribution may have."""
 GREETING = 6
-"""The lines that may stand between an attribution and its quote where an answer stands above."""
+"""The most lines between an attribution and its quote if an answer is above them."""
 SET_IN = 3
-"""The lines that must be set in to show a quote without other marks."""
+"""How many lines must be indented to show a quote without other marks."""
 FULL_LINE = 60
-"""The columns of a quoted line from which on it may have been wrapped."""
+"""A quoted line of this many columns or more may have been wrapped."""
 OURS = "\0>"
-"""What marks a line as the league's own; no letter's text holds it."""
+"""Marks a line as the league's own; no letter's text contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where some openers end, what they are, and whether their quote is set in."""
+    """Where some openers end, what they are, and whether their quote is indented."""
 
     end: int
     attributions: int
@@ -71,22 +71,22 @@ class Opening:
     indented: bool = False
 
     def nested(self, answered: bool) -> bool:
-        """Whether what is marked below is an older letter's quote; `answered` if text stands above.
+        """Return whether marks below belong to an older letter's quote; `answered`: text is above.
 
-        Under a header block the quote is seldom marked, least of all below an answer.
+        Below a header block the quote is seldom marked, especially below an answer.
         """
         return self.attributions + self.block > 1 or (answered and self.block)
 
 
 def own_text(text: str) -> str:
-    """The text that a letter's writer added to it."""
+    """Return the text that a letter's writer added to it."""
     segments = (without_ending(segment) for segment in own_segments(text.split("\n")))
     kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in segments)
     return BLANKS.sub("\n\n", "\n".join(each for each in kept if each))
 
 
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
-    """The runs of lines that the writer added, between what they quote."""
+    """Return the runs of lines that the writer added, between what they quote."""
     segments: list[list[str]] = [[]]
     quoted = [line[:1] == ">" or is_quoted(line) for line in (*lines, "")]
     mark_overflow(lines, quoted)
@@ -110,7 +110,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
 
 
 def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
-    """Notes as quoted what a program wrapped a long quoted line into without marking it again."""
+    """Mark as quoted the lines into which a program has wrapped a long quoted line."""
     for at in range(1, len(lines)):
         if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
             continue
@@ -119,19 +119,19 @@ def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
 
 
 def is_quoted(line: str) -> bool:
-    """Whether a line is marked as quoted."""
+    """Return whether a line is marked as quoted."""
     return line.startswith(">") or bool(QUOTED.match(line))
 
 
 def next_written(lines: Sequence[str], at: int) -> int:
-    """The next line from here on that is not blank."""
+    """Return the next line from here on that is not blank."""
     while at < len(lines) and not lines[at].strip():
         at += 1
     return at
 
 
 def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
-    """The openers that follow one another from a line on, the first of which begins there."""
+    """Return the openers that follow one another from a line on, the first beginning there."""
     attributions, block = 0, False
     end = after = at
     while after < len(lines) and not is_quoted(lines[after]):
@@ -149,13 +149,13 @@ def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
 
 
 def is_answered(lines: Iterable[str]) -> bool:
-    """Whether some lines hold more than a greeting."""
+    """Return whether some lines hold more than a greeting."""
     said = list(islice((line.strip() for line in lines if line.strip()), 2))
     return len(said) > 1 or (bool(said) and not GREETS.fullmatch(said[0][:LONGEST]))
 
 
 def is_indented(lines: Sequence[str], at: int) -> bool:
-    """Whether the next lines written are all set in or barred, as some programs mark a quote."""
+    """Return whether the next lines are all indented or barred, as some programs mark a quote."""
     for _ in range(SET_IN):
         at = next_written(lines, at)
         if at == len(lines) or not INDENTED.match(lines[at]):
@@ -165,7 +165,7 @@ def is_indented(lines: Sequence[str], at: int) -> bool:
 
 
 def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answered: bool) -> bool:
-    """Whether the quote below some openers is marked line by line, and so the rest is new."""
+    """Return whether the quote below some openers is marked line by line (then the rest is new)."""
     at = next_written(lines, opening.end)
     if at == len(lines) or lines[at].startswith(OURS):
         return at < len(lines)
@@ -183,20 +183,20 @@ def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answer
 
 
 def is_attributed(lines: Sequence[str], at: int) -> bool:
-    """Whether the quoted lines from here on begin with an opener of their own."""
+    """Return whether the quoted lines from here on begin with an opener of their own."""
     inner = [QUOTED.sub("", line) for line in lines[at : at + MOST]]
     return opener_end(inner, 0, frozenset({0})) is not None
 
 
 def drop_rules(segment: list[str]) -> None:
-    """Takes rules, blank lines and what else heads a quote from the end of a segment."""
+    """Remove rules, blank lines and other headings of a quote from the end of a segment."""
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
         segment.pop()
     drop_heading(segment)
 
 
 def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
-    """Where an opener that begins at a line ends, if one begins there; `hints` are the letter's."""
+    """Return where an opener that begins at a line ends, or None; `hints` are the letter's."""
     line = lines[at].strip()
     if not line:
         return None
@@ -209,7 +209,7 @@ def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
 
 
 def divider(line: str, at: int) -> int | None:
-    """A line such as ``-----Original Message-----`` or ``Begin forwarded message:``."""
+    """Return where a line such as ``-----Original Message-----`` ends, or None."""
     if line[0] not in DASHES:
         begins = line[-1] in ":：" and len(line) < 80
         return at + 1 if begins and line.casefold().startswith(FORWARDINGS) else None
@@ -241,7 +241,7 @@ def between_dashes(line: str) -> str | None:
 
 
 def header_block(lines: Sequence[str], at: int) -> int | None:
-    """The header lines that Outlook and its kin print above a quoted letter."""
+    """Return where the header lines above a quote in Outlook and similar programs end, or None."""
     if label_of(lines[at]) is None:
         return strange_block(lines, at)
     kinds: set[str] = set()
@@ -260,7 +260,7 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
 
 
 def label_of(line: str) -> str | None:
-    """Which header field a line shows, if it begins like one."""
+    """Return which header field a line shows, if it begins like one."""
     if ":" not in line and "：" not in line:
         return None
     label, colon, _ = line[:60].replace("：", ":").partition(":")
@@ -268,7 +268,7 @@ def label_of(line: str) -> str | None:
 
 
 def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
-    """The lines without one of which there is no attribution: with a colon last, or ``wrote``."""
+    """Return the lines that an attribution needs: ending in a colon, or with ``wrote``."""
     marked = zip(lines, quoted, strict=False)
     folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
     hints = {at for at, line in enumerate(folded) if line and ends_in_colon(line)}
@@ -284,12 +284,12 @@ def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
 
 
 def ends_in_colon(text: str) -> bool:
-    """Whether a text ends with a colon, whatever marks stand behind it."""
+    """Return whether a text ends with a colon, ignoring marks after it."""
     return text.rstrip(" *_\t>").endswith((":", "："))
 
 
 def attribution(lines: Sequence[str], at: int) -> int | None:
-    """A line such as ``On Friday, Kestrel wrote:``, which may run over four."""
+    """Return where a text such as ``On Friday, Kestrel wrote:`` ends (it may be long), or None."""
     likely = None
     for end in range(at + 1, at + MOST + 1):
         block = lines[at:end]
@@ -308,24 +308,24 @@ def attribution(lines: Sequence[str], at: int) -> int | None:
 
 
 def before_quote(lines: Sequence[str], at: int) -> bool:
-    """Whether the next thing written from a line on is quoted."""
+    """Return whether the next text from a line on is quoted."""
     after = next_written(lines, at)
     return after < len(lines) and is_quoted(lines[after])
 
 
 def traits(text: str) -> frozenset[str]:
-    """Which of the marks of an attribution a text has."""
+    """Return which marks of an attribution a text has."""
     plain = text[:LONGEST].casefold()
     return frozenset(name for name, mark in MARKS.items() if mark.search(plain))
 
 
 def has_wrote(text: str) -> bool:
-    """Whether a text has a word such as ``wrote`` in one of many languages."""
+    """Return whether a text has a word such as ``wrote`` in one of many languages."""
     return bool(WROTE.search(text[:LONGEST].casefold()))
 
 
 def is_sure(has: frozenset[str], ends: bool) -> bool:
-    """Whether what has these marks is an attribution, whatever follows it."""
+    """Return whether a text with these marks is an attribution, whatever follows it."""
     if not ends:
         return len(has) == len(MARKS)
     by_address = "who" in has and bool(has & {"wrote", "date", "time"})
@@ -333,7 +333,7 @@ def is_sure(has: frozenset[str], ends: bool) -> bool:
 
 
 def belongs(block: Sequence[str]) -> bool:
-    """Whether the first line of a block adds to the attribution that its other lines make."""
+    """Return whether the first line of a block adds to the attribution in its other lines."""
     if len(block) == 1:
         return True
     first, rest = block[0].strip(), " ".join(block[1:])

@@ -1,4 +1,4 @@
-"""What is known of a letter once it has been read, and how much of one is read at all."""
+"""The result of reading a letter, and the caps on how much of one is read."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field
 
 CUT_MARKER = "##- please write above this line, or between quoted lines -##"
-"""What stands at the top of our letters; in other languages, other words between these signs."""
+"""The line at the top of our letters; in other languages, other words between these signs."""
 _MARKER = re.compile(r"##-.{5,120}?-##")
 
 
 def has_marker(line: str) -> bool:
-    """Whether a line holds the marker at the top of our letters, in whatever language."""
+    """Return whether a line holds the marker at the top of our letters, in any language."""
     return bool(_MARKER.search(line))
 
 
@@ -24,7 +24,7 @@ ANSWERING = re.compile(
 
 
 class TooMuchError(ValueError):
-    """A letter that goes over one of its caps."""
+    """A letter exceeds one of its caps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ class Limits:
 class Reading:
     """One letter as read: what it is, why, who wrote it, and what they wrote themselves.
 
-    `topic` is the subject without its Re: and Fwd:, for counting letters of one subject. It
-    `quotes_bare` where words of ours stand in it without a mark on each line.
+    `topic` is the subject without its Re: and Fwd:, for counting letters of one subject.
+    `quotes_bare`: it contains words of ours without a quote mark on each line.
     """
 
     klass: str

@@ -16,7 +16,7 @@ PROPERTY = re.compile(r"([a-z][a-z0-9-]*\.[a-z][a-z0-9_-]*)=(.+)", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one method found, with what it found it about, such as ``header.d``."""
+    """The result of one method, and what it is about, such as ``header.d``."""
 
     verdict: str
     about: Mapping[str, str] = field(default_factory=dict)
@@ -24,18 +24,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """One field: the server that speaks, and its results by method."""
+    """One field: the server that wrote it, and its results by method."""
 
     server: str
     methods: Mapping[str, Sequence[Result]]
 
     def verdicts(self, method: str) -> frozenset[str]:
-        """All that a method said."""
+        """Return all results of a method."""
         return frozenset(one.verdict for one in self.methods.get(method, ()))
 
 
 def results(value: str) -> Results | None:
-    """A field's value read; None where it can be read in two ways, or not at all."""
+    """Return a field's value parsed; None if it is ambiguous or unreadable."""
     parts = plain_parts(value) if len(value) <= LONGEST else None
     words = WORDS.findall(parts[0]) if parts else []
     if parts is None or not words or len(words) > 2 or "=" in words[0]:
@@ -48,7 +48,7 @@ def results(value: str) -> Results | None:
 
 
 def plain_parts(value: str) -> list[str] | None:
-    """The parts between semicolons without their comments; None where quotes or brackets gape."""
+    """Return the parts between semicolons, without comments; None if a quote or bracket is open."""
     parts, depth, end = [""], 0, 0
     for found in TOKEN.finditer(value):
         if found.start() != end:
@@ -67,7 +67,7 @@ def plain_parts(value: str) -> list[str] | None:
 
 
 def method_of(part: str) -> Iterator[tuple[str, Result]]:
-    """The method of one part and what it says; nothing for a part that says nothing."""
+    """Yield the method of one part and its result; nothing for a part without one."""
     words = WORDS.findall(part)
     said = SAID.fullmatch(words[0]) if words else None
     if said is None:
@@ -77,5 +77,5 @@ def method_of(part: str) -> Iterator[tuple[str, Result]]:
 
 
 def unquote(text: str) -> str:
-    """A word without its quotation marks."""
+    """Return a word without its quotation marks."""
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text[:1] == text[-1:] == '"' else text

@@ -1,4 +1,4 @@
-"""Letters that programs send on somebody's behalf: each finder says why it thinks so."""
+"""Letters that programs send for somebody: each finder returns why it thinks so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEAR = 1_500
 
 
 def auto_submitted(letter: Letter) -> str | None:
-    """The mark of RFC 3834."""
+    """Return the mark of RFC 3834, or None."""
     for value in letter.headers.all("auto-submitted"):
         said = value.partition(";")[0].partition("(")[0].strip().lower()
         if said and said != "no":
@@ -25,7 +25,7 @@ def auto_submitted(letter: Letter) -> str | None:
 
 
 def note_header(letter: Letter) -> str | None:
-    """The headers that autoresponders and ticket systems set."""
+    """Return the header that an autoresponder or a ticket system has set, or None."""
     for name in NOTES:
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
@@ -37,19 +37,19 @@ def note_header(letter: Letter) -> str | None:
 
 
 def precedence(letter: Letter) -> str | None:
-    """Precedence other than that of a list."""
+    """Return a Precedence other than that of a list, or None."""
     said = letter.headers.first("precedence").lower()
     machine = said in ("bulk", "junk", "auto_reply", "auto-reply")
     return f"Precedence is {said}" if machine else None
 
 
 def null_path(letter: Letter) -> str | None:
-    """A letter that may not be answered, by its empty return path."""
+    """Return why a letter must not be answered, by its empty return path, or None."""
     return "its return path is empty" if letter.null_path else None
 
 
 def vacation_subject(letter: Letter) -> str | None:
-    """A subject that begins as autoresponders begin theirs, not as people speak of holidays."""
+    """Return why a subject is an autoresponder's, not a person's words about holidays, or None."""
     subject = letter.subject[:300]
     while found := BRACKETED.match(subject):
         subject = subject[found.end() :]
@@ -65,12 +65,16 @@ def vacation_subject(letter: Letter) -> str | None:
 
 
 def says_automatic(letter: Letter) -> bool:
-    """Whether the letter's own text calls itself automatic or tells of an absence."""
+    """Return whether the letter's own text calls itself automatic or mentions an absence."""
     return bool(phrases.SAYS_AUTOMATIC.search(letter.text[:NEAR].lower()))
 
 
 def acknowledgement(letter: Letter) -> str | None:
-    """A no-reply address, or two signs of a ticket system or a responder without headers."""
+    """Return why a letter is an acknowledgement, or None.
+
+    The sign is a no-reply address, or two signs of a ticket system or a responder that sets no
+    headers.
+    """
     local = letter.sender.address.partition("@")[0] if letter.sender else ""
     if phrases.NO_REPLY.fullmatch(local):
         return "it comes from a no-reply address"
@@ -88,7 +92,7 @@ def acknowledgement(letter: Letter) -> str | None:
 
 
 def calendar_reply(letter: Letter) -> str | None:
-    """The answer of a calendar."""
+    """Return why a letter is a calendar's answer, or None."""
     for part in letter.root.walk():
         method = part.params.get("method", "").upper()
         if part.kind == "text/calendar" and method in ("REPLY", "COUNTER", "DECLINECOUNTER"):
@@ -97,7 +101,7 @@ def calendar_reply(letter: Letter) -> str | None:
 
 
 def receipt(letter: Letter) -> str | None:
-    """A read receipt (RFC 8098), or one in free form."""
+    """Return why a letter is a read receipt (RFC 8098, or one in free form), or None."""
     if "message/disposition-notification" in letter.kinds:
         return "it holds a disposition notification"
     if letter.root.params.get("report-type", "").lower() == "disposition-notification":
@@ -109,7 +113,7 @@ def receipt(letter: Letter) -> str | None:
 
 
 def feedback(letter: Letter) -> str | None:
-    """A complaint by a mail provider (RFC 5965)."""
+    """Return why a letter is a complaint by a mail provider (RFC 5965), or None."""
     if "message/feedback-report" in letter.kinds:
         return "it holds a feedback report"
     if letter.root.params.get("report-type", "").lower() == "feedback-report":
@@ -120,7 +124,7 @@ def feedback(letter: Letter) -> str | None:
 
 
 def mailing_list(letter: Letter) -> str | None:
-    """A letter of a list or a newsletter."""
+    """Return why a letter is from a list or a newsletter, or None."""
     for name in LISTS:
         if name in letter.headers:
             return f"it has {name}"

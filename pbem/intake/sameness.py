@@ -1,4 +1,4 @@
-"""What makes two deliveries the same letter, whatever the servers on their way wrote above it."""
+"""What two deliveries of the same letter share, whatever servers on the way added above it."""
 
 import hashlib
 import re
@@ -16,7 +16,7 @@ _LONGEST_HEADER = 100 << 10
 
 
 def digest(raw: bytes) -> str:
-    """Return what is the same for each delivery of one letter, and differs for another."""
+    """Return a digest that is the same for each delivery of one letter, and differs for another."""
     plain = plain_line_ends(raw)
     head, body = split_header(plain)
     if len(head) > _LONGEST_HEADER:

@@ -1,9 +1,9 @@
-"""HTML made plain before it is parsed, in time that grows with its length alone.
+"""HTML made plain before it is parsed, in time that grows only with its length.
 
-A parser takes far longer than that for some letters: for each attribute of a tag it looks at all
-those before it, and bold type that is never ended begins again in each paragraph. So it is shown
-only what it reads quickly: tags with the few attributes that a letter is read by, nested no
-deeper than a cap. All text stays, but for what no reader is shown.
+A parser takes far longer for some letters: for each attribute of a tag it looks at all those before
+it, and bold type that is never ended begins again in each paragraph. So it gets only what it reads
+quickly: tags with the few attributes that matter here, nested no deeper than a cap. All text is
+kept, except what is never shown.
 """
 
 import re
@@ -15,7 +15,7 @@ from pbem.intake.reading import TooMuchError
 
 MOST_ATTRIBUTES = 64
 LONGEST_TAG = 16_000
-"""In characters; what stands behind that in a tag is not looked at."""
+"""In characters; the rest of a longer tag is ignored."""
 LONGEST_VALUE = 2_000
 
 _GAP = r"[ \t\n\f\r]"
@@ -28,20 +28,20 @@ _ATTRIBUTE = re.compile(
 )
 _COMMENT_END = re.compile(r"-->|(?<!<!)--!>")
 _KEPT = frozenset({"class", "id", "style", "hidden"})
-"""The attributes that tell what is hidden, quoted or signed (pbem/intake/nodes.py)."""
+"""The attributes that show what is hidden, quoted or signed (pbem/intake/nodes.py)."""
 _RAW = frozenset("style script title textarea iframe noembed noframes".split())
-"""Tags whose content is no markup, and is shown to nobody."""
+"""Tags whose content is not markup and is never shown."""
 _INLINE = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-"""Tags that a parser begins again in each block until they end; none of them matters to us."""
+"""Tags that a parser begins again in each block until they end; we need none of them."""
 _OTHERS = dict.fromkeys(_INLINE, "span") | {"plaintext": "pre", "xmp": "pre", "listing": "pre"}
 _LEFT_OUT = frozenset({"frameset", "frame", "option", "optgroup", "selectedcontent"})
 _PLAIN_NAME = re.compile(r"[a-z][a-z0-9:-]*")
 
 
 def sieved(markup: str, most_tags: int, deepest: int) -> tuple[str, int]:
-    """Return markup that says the same and parses quickly, and how many tags it has.
+    """Return markup with the same content that parses quickly, and its number of tags.
 
-    Raises TooMuchError for more than so many tags. Tags deeper than a cap are left out.
+    Raise TooMuchError for more than `most_tags`. Tags deeper than `deepest` are left out.
     """
     sieve = _Sieve(markup, most_tags, deepest)
     return "".join(sieve.pieces()), sieve.count
@@ -56,7 +56,7 @@ class _Sieve:
         self.open, self.left_out = Counter[str](), Counter[str]()
 
     def pieces(self) -> Iterator[str]:
-        """Give the text and the tags that are kept, in their order."""
+        """Yield the text and the tags that are kept, in their order."""
         at = 0
         while found := _TAG.search(self.markup, at):
             yield self.markup[at : found.start()].replace("<", "&lt;")
@@ -68,7 +68,7 @@ class _Sieve:
         yield self.markup[at:].replace("<", "&lt;")
 
     def behind_remark(self, at: int) -> int:
-        """Return where a comment, a declaration or another tag for programs ends."""
+        """Return where a comment, a declaration or a processing instruction ends."""
         if self.markup.startswith("<!--", at):
             found = _COMMENT_END.search(self.markup, at + 2)
             return found.end() if found else len(self.markup)
@@ -76,7 +76,7 @@ class _Sieve:
         return end + 1 if end >= 0 else len(self.markup)
 
     def tag(self, at: int, closing: bool) -> tuple[int, str]:
-        """Return where a tag ends whose name begins here, and what becomes of it."""
+        """Return where the tag whose name begins here ends, and what replaces it."""
         named, end = _NAME.match(self.markup, at), self.end_of_tag(at)
         if end is None or named is None:
             return len(self.markup), ""
@@ -97,19 +97,19 @@ class _Sieve:
         return end, f"<{name}{''.join(self.attributes(named.end(), last))}>"
 
     def end_of_tag(self, at: int) -> int | None:
-        """Return where a tag ends, None where it never does; a sign in quotes ends none."""
+        """Return where a tag ends, None if it never does; a ">" in quotes does not count."""
         for found in _TAG_END.finditer(self.markup, at):
             if found[0] == ">":
                 return found.end()
         return None
 
     def behind_raw(self, name: str, at: int) -> int:
-        """Return where the tag ends that ends what is no markup."""
+        """Return where the closing tag of a raw element ends."""
         found = re.compile(rf"</{name}(?=[ \t\n\f\r/>])[^>]*+>?", re.I).search(self.markup, at)
         return found.end() if found else len(self.markup)
 
     def fits(self, name: str, closing: bool) -> bool:
-        """Note a tag, and tell whether it is kept, for none may stand too deep."""
+        """Note a tag, and return whether it is kept: tags that are too deep are not."""
         if name in UNNESTED:
             return True
         if closing:
@@ -128,7 +128,7 @@ class _Sieve:
         return True
 
     def attributes(self, at: int, end: int) -> Iterator[str]:
-        """Give the attributes of a tag that matter, each once, written in one way."""
+        """Yield the attributes of a tag that matter, each once, written in one way."""
         seen = set[str]()
         for _ in range(MOST_ATTRIBUTES):
             found = _ATTRIBUTE.match(self.markup, at, end)

@@ -1,4 +1,4 @@
-"""The table that decides what a letter is, read from top to bottom: the first row wins."""
+"""The table that decides what a letter is, read from top to bottom: the first match wins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEALED_KINDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a name, a finder that says why it takes a letter, and the class that it gives."""
+    """One row: a name, a finder that returns why it takes a letter, and the resulting class."""
 
     name: str
     find: Callable[[Letter], str | None]
@@ -30,7 +30,7 @@ class Row:
 
 
 def own_letter(letter: Letter) -> str | None:
-    """One of the league's own letters come back, or one that must be going round."""
+    """Return why this is one of the league's own letters, or one in a mail loop, or None."""
     ours = frozenset(letter.limits.ours)
     if letter.sender and letter.sender.address in ours:
         return "it comes from the league's own address"
@@ -42,7 +42,7 @@ def own_letter(letter: Letter) -> str | None:
 
 
 def bad_sender(letter: Letter) -> str | None:
-    """A From that does not hold exactly one clean address."""
+    """Return why From does not hold exactly one clean address, or None."""
     if letter.sender:
         return None
     count = len(letter.headers.all("from"))
@@ -52,19 +52,19 @@ def bad_sender(letter: Letter) -> str | None:
 
 
 def too_long(letter: Letter) -> str | None:
-    """A text that goes over a cap."""
+    """Return the cap that the text exceeds, or None."""
     return letter.shown[1] or None
 
 
 def sealed(letter: Letter) -> str | None:
-    """A letter that nobody here can open."""
+    """Return why nobody here can open a letter, or None."""
     if SEALED_KINDS & letter.kinds:
         return "it is encrypted, so that no text can be read"
     return "it holds an encrypted message" if SEALED in letter.text else None
 
 
 def person(letter: Letter) -> str | None:
-    """Anything else."""
+    """Return why a letter is a person's: nothing else matched."""
     return "no other row took it"
 
 
@@ -90,7 +90,7 @@ ROWS: tuple[Row, ...] = (
 
 
 def read_letter(raw: bytes, limits: Limits = LIMITS) -> Reading:
-    """Reads any bytes as a letter; never raises, and never takes long."""
+    """Parse any bytes as a letter. This never raises, and never takes long."""
     try:
         return judge(opened(raw, limits))
     except TooMuchError as error:
@@ -98,7 +98,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Reading:
 
 
 def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
-    """What is known of a letter that goes over a cap: what its header says."""
+    """Return what the header shows of a letter that exceeds a cap."""
     head = split_header(plain_line_ends(raw[: limits.header]))[0]
     try:
         found = judge(Letter(head + b"\n\n", limits))
@@ -110,14 +110,14 @@ def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
 
 
 def opened(raw: bytes, limits: Limits = LIMITS) -> Letter:
-    """The letter for the rows to look at; raises TooMuchError."""
+    """Return the letter for the rows. Raise TooMuchError if it exceeds a cap."""
     if len(raw) > limits.letter:
         raise TooMuchError(f"more than {limits.letter} bytes")
     return Letter(raw, limits)
 
 
 def looks(letter: Letter) -> Iterator[tuple[Row, str | None]]:
-    """Asks the rows in order, up to and with the first that takes the letter."""
+    """Yield the rows in order with their answers, up to the first that takes the letter."""
     for row in ROWS:
         why = row.find(letter)
         yield row, why
@@ -126,7 +126,7 @@ def looks(letter: Letter) -> Iterator[tuple[Row, str | None]]:
 
 
 def judge(letter: Letter) -> Reading:
-    """The verdict of the first row that takes a letter."""
+    """Return the result of the first row that takes a letter."""
     for number, (row, why) in enumerate(looks(letter), 1):
         if why is not None:
             return verdict(letter, row, one_line(f"row {number} {row.name}: {why}"))
@@ -134,7 +134,7 @@ def judge(letter: Letter) -> Reading:
 
 
 def verdict(letter: Letter, row: Row, reason: str) -> Reading:
-    """All that is known of a letter, by the row that took it."""
+    """Return all that is known of a letter, by the row that took it."""
     headers = letter.headers
     ids = message_ids(headers.first("message-id"))
     readable = row.klass == "human" and row.find is not sealed
