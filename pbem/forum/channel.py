@@ -44,7 +44,7 @@ class Post:
     """A post as a channel gets it.
 
     `root` is where its thread's first post can be found, `stands` where this one can, if it is to
-    be changed. `unsure` tells that the board may have it already, since an earlier try broke off.
+    be changed. `unsure`: the board may have it already, because an earlier attempt was interrupted.
     """
 
     ident: str
@@ -61,7 +61,7 @@ class Channel(Protocol):
     """A board that posts go to."""
 
     def publish(self, post: Post) -> str:
-        """Publish a post, or change it, and return where it can be found; raise ChannelFault."""
+        """Publish a post, or change it, and return where it can be found. Raises ChannelFault."""
 
     def close(self) -> None:
         """Close the connection, if one is open."""
@@ -87,7 +87,7 @@ class Home(Protocol):
 class ChannelSettings(ABC):
     """A channel's settings: `limit` characters in a post, and whether a post can be changed.
 
-    `pictures` tells that a picture can be a post of its own.
+    `pictures`: a picture can be a post of its own.
     """
 
     limit = 1_000_000
@@ -101,7 +101,7 @@ class ChannelSettings(ABC):
 
     @abstractmethod
     def wrong(self) -> str | None:
-        """Return what can't be right in the settings, or None."""
+        """Return what is wrong with the settings, or None."""
 
     @abstractmethod
     def open(self, home: Home) -> Channel:

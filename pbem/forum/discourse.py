@@ -46,7 +46,7 @@ class Discourse:
         self._web, self._category = web, category
 
     def publish(self, post: Post) -> str:
-        """Make a topic, reply in one, or change a post; raise ChannelFault."""
+        """Make a topic, reply in one, or change a post. Raises ChannelFault."""
         if post.stands:
             own = post.stands.partition("/")[2]
             self._web.ask("PUT", f"/posts/{own}.json", {"post": {"raw": post.body}})
@@ -69,7 +69,7 @@ class Discourse:
         }
 
     def _found(self, post: Post) -> str:
-        """Return where a post is that came through although its try broke off, or ""."""
+        """Return where a post is that came through although its attempt was interrupted, or ""."""
         try:
             if not post.root:
                 topic = self._web.ask("GET", f"/t/external_id/{_external_id(post)}.json")

@@ -40,7 +40,7 @@ class Folder:
         self._path, self._ending = path, ending
 
     def publish(self, post: Post) -> str:
-        """Write a post, or write it again; raise ChannelDown."""
+        """Write a post, or write it again. Raises ChannelDown."""
         drawn = post.ident.endswith(PICTURE)
         name = post.ident if drawn else f"{post.ident}.{self._ending}"
         # Renamed when it is whole, so that nobody pastes half a post.

@@ -46,7 +46,7 @@ class NntpSettings(ChannelSettings):
         return Look()
 
     def wrong(self) -> str | None:
-        """Return what can't be right about server or group, or None."""
+        """Return what is wrong with server or group, or None."""
         if not _GROUP.fullmatch(self.group):
             return f"group is {self.group!r}; it must be a newsgroup, such as rec.games.pbm"
         if not 1 <= self.port <= 65535:

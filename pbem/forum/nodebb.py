@@ -48,7 +48,7 @@ class Nodebb:
         self._as = {"_uid": uid} if uid else {}
 
     def publish(self, post: Post) -> str:
-        """Make a topic, reply in one, or change a post; raise ChannelFault."""
+        """Make a topic, reply in one, or change a post. Raises ChannelFault."""
         topic = post.root.partition("/")[0]
         if post.stands:
             own = post.stands.partition("/")[2]
@@ -72,7 +72,7 @@ class Nodebb:
         return dict(answer["response"])
 
     def _found(self, post: Post, topic: str) -> str:
-        """Return where a post is that came through although its try broke off, or ""."""
+        """Return where a post is that came through although its attempt was interrupted, or ""."""
         try:
             if topic:
                 read = self._web.ask("GET", f"/api/topic/{topic}?sort=newest_to_oldest")

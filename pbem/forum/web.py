@@ -1,4 +1,4 @@
-"""The only module that speaks HTTP: it sends and reads JSON, and tells what faults mean."""
+"""The only module that speaks HTTP: it sends and reads JSON, and turns faults into exceptions."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ MOST = 4 * 1024 * 1024
 
 
 class Missing(PostRefused):
-    """What was asked for is not there."""
+    """What was asked for does not exist."""
 
 
 def wrong_url(url: str) -> str | None:
@@ -126,7 +126,7 @@ class Web:
 
 
 def _too_many(data: bytes) -> bool:
-    """Tell whether NodeBB says that posts come too fast: its envelope does, and no other words."""
+    """Return whether NodeBB reports that posts come too fast. Only its own envelope counts."""
     try:
         found = json.loads(data)
     except ValueError:
@@ -137,7 +137,7 @@ def _too_many(data: bytes) -> bool:
 
 
 def number(made: Mapping[str, Any], *keys: str) -> str:
-    """Return the numbers of what was made, as text; raise PostRefused if it has none."""
+    """Return the numbers of what was made, as text. Raise PostRefused if it has none."""
     if not all(key in made for key in keys):
         raise PostRefused("It was taken, but stands nowhere yet: it may wait for approval there.")
     return "/".join(str(made[key]) for key in keys)

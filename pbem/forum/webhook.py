@@ -30,7 +30,7 @@ class WebhookSettings(ChannelSettings):
         return None
 
     def open(self, home: Home) -> Channel:
-        """Return the channel; raise ChannelDown where the file holds no URL."""
+        """Return the channel. Raise ChannelDown if the file holds no URL."""
         url = home.secret(self.url_file).strip()
         if wrong_url(url) or "?" in url:
             raise ChannelDown(f"{self.url_file} holds no web hook's https URL.", refused=True)
@@ -45,7 +45,7 @@ class Webhook:
         self._web = web
 
     def publish(self, post: Post) -> str:
-        """Send a message or change it; raise ChannelFault.
+        """Send a message or change it. Raises ChannelFault.
 
         A hook can't be asked what it has, so a message that may have come through is not sent
         again.

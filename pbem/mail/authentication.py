@@ -1,4 +1,4 @@
-"""Who wrote a letter, as the league's own server or our own check of signatures tells."""
+"""Who wrote a letter, by the league's own server or our own check of signatures."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class AuthenticationSettings:
 
     `server` is the name in the Authentication-Results of the league's own server (authserv-id), ""
     for none. With `check_dkim` this program checks signatures too, with the DNS server `resolver`
-    or else this machine's. `failed` is what happens to players' letters that fail, `passed` what a
-    pass is worth.
+    or else this machine's. `failed` is what happens to players' letters that fail, `passed` is what
+    a pass is good for.
     """
 
     server: str = ""
@@ -32,7 +32,7 @@ class AuthenticationSettings:
     passed: Literal["ignore", "proof"] = "ignore"
 
     def lookup(self) -> Lookup:
-        """Return the DNS lookup; raise ImportError where the libraries are missing."""
+        """Return the DNS lookup. Raise ImportError if the libraries are missing."""
         from pbem.mail.dkim import resolver
 
         return resolver(self.resolver)
@@ -112,7 +112,7 @@ MOST_SILENCE = 3
 
 
 def patient(lookup: Lookup) -> Lookup:
-    """Return a lookup that asks for each name once, and gives up after some without an answer."""
+    """Return a lookup that asks for each name once, and return up after some without an answer."""
     known: dict[str, list[str] | OSError] = {}
 
     def asked(name: str) -> list[str]:

@@ -6,8 +6,7 @@ from random import Random
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """Doubling pauses between `first` and `most` seconds, with jitter, so that clients don't retry
-    together."""
+    """Doubling pauses of `first` to `most` seconds. Jitter keeps clients from retrying together."""
 
     first: float
     most: float

@@ -1,4 +1,4 @@
-"""Letters in batches: small enough to hold in memory, large enough to be quick."""
+"""Letters in batches: small enough for memory, large enough to be quick."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,8 +30,7 @@ def by_count(uids: Iterable[int], first: int = LETTERS) -> Iterator[list[int]]:
 
 
 def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
-    """Yield rising UIDs in batches of at most OCTETS; one letter counts as `most`
-    octets at most."""
+    """Yield rising UIDs in batches of at most OCTETS; a letter counts as at most `most` octets."""
     batch: list[int] = []
     room = OCTETS
     for uid in sorted(sizes):

@@ -15,8 +15,7 @@ _LONGEST = timedelta(hours=1)
 
 @dataclass(slots=True)
 class _Domain:
-    """A domain: the recipients deferred since it last took a letter, and until when it
-    is paused."""
+    """A domain: recipients deferred since it last accepted a letter, and the end of its pause."""
 
     recipients: set[str] = field(default_factory=set)
     pauses: int = 0

@@ -12,8 +12,7 @@ Kept = tuple[int, int, int]
 
 
 class Porter:
-    """Works in one mailbox, which nobody else uses meanwhile; every method may raise
-    MailboxDown."""
+    """Works in one mailbox, used by nothing else meanwhile. All methods may raise MailboxDown."""
 
     def __init__(self, mailbox: Mailbox) -> None:
         self._mailbox = mailbox
@@ -65,6 +64,6 @@ class Porter:
 
 
 def file(mailbox: Mailbox, letters: Sequence[Kept]) -> None:
-    """Move letters to the done folder; raise MailboxDown."""
+    """Move letters to the done folder. Raises MailboxDown."""
     for uidvalidity in {one[1] for one in letters}:
         mailbox.file(uidvalidity, [uid for _, validity, uid in letters if validity == uidvalidity])

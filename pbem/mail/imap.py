@@ -99,8 +99,7 @@ class Link(IMAPClient):  # type: ignore[misc]
         return {uid: text for uid, text in found.items() if text is not None}
 
     def _ask_for(self, uids: Sequence[int], items: list[str]) -> dict[int, dict[bytes, Any]]:
-        """Return the answers to FETCH; if it fails, ask one by one, without those that
-        fail again."""
+        """Return the answers to FETCH; if it fails, ask one by one and skip those that fail."""
         try:
             return dict(self.fetch(uids, items))
         except ImapLost:
@@ -133,7 +132,7 @@ class Link(IMAPClient):  # type: ignore[misc]
             _log.warning("%d letters cannot be moved to %s: %s", len(uids), folder, error)
 
     def ask(self) -> None:
-        """Let the server announce new letters (NOOP); a SEARCH alone may show an older view."""
+        """Make the server announce new letters (NOOP); a SEARCH alone may show an older view."""
         self._checkok("NOOP", *self._imap.noop())
 
     def listen(self, bell: Bell, seconds: float) -> bool:
@@ -152,7 +151,8 @@ class Link(IMAPClient):  # type: ignore[misc]
     def _ends(self, rung: bool, readable: bool) -> bool:
         """Return whether to end IDLE: rung, or readable without bytes.
 
-        Then the connection is closed, or busy with TLS: the answer to DONE tells.
+        In the second case the connection is closed, or busy with TLS: the answer to DONE shows
+        which.
         """
         return rung or (readable and not self._has_bytes())
 

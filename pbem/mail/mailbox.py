@@ -77,8 +77,7 @@ class Mailbox(Protocol):
         """Open the folder, for the first time or again."""
 
     def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
-        """Yield what came after the cursor in batches, oldest first; all if the cursor is not
-        valid."""
+        """Yield what came after the cursor (or all, if it is invalid) in batches, oldest first."""
 
     def uids(self) -> tuple[int, set[int]]:
         """Return the UIDVALIDITY and every UID in the folder."""
@@ -89,7 +88,7 @@ class Mailbox(Protocol):
     def wait(self, seconds: float) -> bool:
         """Return whether something may have come, after at most `seconds`, perhaps sooner.
 
-        False is a hint only: look with `arrivals` once a minute whatever this returns.
+        False is only a hint: call `arrivals` once a minute in any case.
         """
 
     def wake(self) -> None:
@@ -118,10 +117,10 @@ class ImapAccount:
 
 
 class ImapMailbox:
-    """A folder on an IMAP server (RFC 3501, IDLE, MOVE, UIDPLUS); knows nothing of \\Seen.
+    """A folder on an IMAP server (RFC 3501, IDLE, MOVE, UIDPLUS). It neither reads nor sets \\Seen.
 
     Without MOVE letters are copied and expunged by UID; without UIDPLUS as well they stay where
-    they are, since a plain EXPUNGE would take what others have marked.
+    they are, since a plain EXPUNGE would remove what others have marked.
     """
 
     def __init__(self, account: ImapAccount) -> None:
@@ -150,7 +149,7 @@ class ImapMailbox:
             sizes = {u: size for group in by_count(uids) for u, size in self._sizes(group)}
         for portion, until in in_batches(sizes, self._at.max_bytes):
             with self._faults():
-                self._link.ask()  # or else a letter that is gone may come as another
+                self._link.ask()  # without this, the UID of a removed letter may mean another one
                 batch = self._fetch(portion, sizes)
             if batch:
                 yield Batch(batch, until)

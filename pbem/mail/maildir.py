@@ -22,7 +22,7 @@ _serial = count()
 
 
 class MaildirMailbox:
-    """A Maildir with lasting UIDs of its own, kept in the file `pbem-uids` next to the letters.
+    """A Maildir with lasting UIDs of its own, kept in the file `pbem-uids` in the same folder.
 
     If that file is lost, all letters get new numbers under another UIDVALIDITY.
     """
@@ -157,8 +157,7 @@ class UidList:
             self.uidvalidity, self._next, self._uids = int(time()), 1, {}
 
     def renumber(self, names: Sequence[str]) -> dict[str, int]:
-        """Number new names in this order, drop those that are gone, save, and return
-        all numbers."""
+        """Number new names in this order, drop missing ones, save, and return all numbers."""
         kept = {name: self._uids[name] for name in names if name in self._uids}
         fresh = [name for name in names if name not in kept]
         numbered = kept | dict(zip(fresh, count(self._next), strict=False))
@@ -197,13 +196,13 @@ class MaildirTransport:
 
 
 def make_maildir(path: Path) -> None:
-    """Make the three folders of a Maildir where they are missing; raise OSError."""
+    """Make the three folders of a Maildir where they are missing. Raises OSError."""
     for part in _PARTS:
         (path / part).mkdir(parents=True, exist_ok=True, mode=0o700)
 
 
 def deliver(maildir: Path, raw: bytes) -> None:
-    """Put a letter into `new`, whole or not at all; raise OSError."""
+    """Put a letter into `new`, whole or not at all. Raises OSError."""
     seconds, rest = divmod(time_ns(), 10**9)
     # A slash would name a folder, and a colon begins the flags of a Maildir's file name.
     host = re.sub(r"[/:]", "_", socket.gethostname())
@@ -216,7 +215,7 @@ def deliver(maildir: Path, raw: bytes) -> None:
 
 
 def write_down(file: Path, content: bytes) -> None:
-    """Write a file and wait until the disk has it; raise OSError."""
+    """Write a file and wait until the disk has it. Raises OSError."""
     with file.open("wb") as opened:
         opened.write(content)
         opened.flush()

@@ -1,4 +1,4 @@
-"""Letters handed to the host's own mail server through its sendmail command."""
+"""Letters passed to the host's own mail server through its sendmail command."""
 
 import subprocess
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ class SendmailTransport:
         self._timeout = timeout
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
-        """Hand over one letter, with LF; raise Deferred, Rejected or TransportDown (sysexits.h)."""
+        """Send one letter, with LF. Raises Deferred, Rejected or TransportDown (sysexits.h)."""
         check_envelope(sender, recipient)
         # -oi: a line with a single dot does not end the letter; --: the address is no option.
         words = [*self._command, "-oi", "-f", sender or "<>", "--", recipient]

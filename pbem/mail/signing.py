@@ -28,7 +28,7 @@ class DkimSettings:
     domain: str = ""
 
     def wrong(self, address: str) -> str:
-        """Return what would make a signature worthless, or ""."""
+        """Return why a signature would be worthless, or ""."""
         home = address.rpartition("@")[2].lower()
         if not _SELECTOR.fullmatch(self.selector):
             return f"selector is {self.selector!r}; write small letters and digits, as in league1"
@@ -37,7 +37,7 @@ class DkimSettings:
         return ""
 
     def signer(self, address: str, pem: str) -> Signer:
-        """Return the signer; raise ImportError or dkim.KeyFault."""
+        """Return the signer. Raises ImportError or dkim.KeyFault."""
         from pbem.mail.dkim import Signer
 
         domain = self.domain or address.rpartition("@")[2]

@@ -45,7 +45,7 @@ class Rejected(CourierFault):
 
 
 class TransportDown(CourierFault):
-    """The server takes nothing from us; `refused` when it refused the login."""
+    """The server accepts nothing from us; `refused` when it refused the login."""
 
     def __init__(self, sentence: str, *, refused: bool = False) -> None:
         super().__init__(sentence)
@@ -63,7 +63,7 @@ class Transport(Protocol):
 
 
 def check_envelope(sender: str, recipient: str) -> None:
-    """Raise Rejected or TransportDown for an unsafe envelope address; an empty sender may be."""
+    """Raise Rejected or TransportDown for an unsafe envelope address; "" is a valid sender."""
     if not _ADDRESS.fullmatch(recipient):
         raise Rejected(f"{recipient!r} is not an address to send to.", 553, bad_address=True)
     if sender and not _ADDRESS.fullmatch(sender):
@@ -92,7 +92,7 @@ class SmtpTransport:
         self._smtp: smtplib.SMTP | None = None
 
     def connect(self) -> None:
-        """Connect and log in, unless that is done; raise TransportDown."""
+        """Connect and log in, unless that is done. Raises TransportDown."""
         if self._smtp:
             return
         try:
@@ -150,7 +150,7 @@ class SmtpTransport:
             self._log_in(self._at.user, self._at.password or "")
 
     def _log_in(self, user: str, password: str) -> None:
-        """Log in by password; raise TransportDown.
+        """Log in by password. Raises TransportDown.
 
         smtplib's PLAIN knows ASCII only, and its errors may quote the password: so PLAIN is sent
         here.
@@ -188,7 +188,7 @@ class SmtpTransport:
             name = user.replace("=", "=3D").replace(",", "=2C")
             mechanism, first = "OAUTHBEARER", f"n,a={name},\x01{bearer}"
         code, text = self._live.docmd("AUTH", f"{mechanism} {b64encode(first.encode()).decode()}")
-        if code == 334:  # the server tells its error, and wants an answer before it ends
+        if code == 334:  # the server reports its error, and expects a reply before it ends
             code, text = self._live.docmd("" if mechanism == "XOAUTH2" else "AQ==")
         if code not in (235, 503):
             tokens.forget()
@@ -268,7 +268,7 @@ class SmtpTransport:
             self._refuse(code, text, address, bad_address)
 
     def _refuse(self, code: int, text: bytes, address: str, bad_address: bool = False) -> None:
-        """Raise what a refusal means for a letter to an address, and be ready for the next one."""
+        """Raise the fault that a refusal means, and prepare the connection for the next letter."""
         self._reset(code)
         sentence = f"{self.where} did not take the letter for {address}: {_shown(code, text)}."
         if code >= 500:
@@ -276,7 +276,7 @@ class SmtpTransport:
         raise Deferred(sentence, code)
 
     def _reset(self, code: int) -> None:
-        """Make the connection ready for the next letter, or close it if it no longer obeys."""
+        """Prepare the connection for the next letter, or close it if it no longer obeys."""
         with suppress(OSError):
             if code >= 400 and code != 421 and self._live.rset()[0] == 250:
                 return

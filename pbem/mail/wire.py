@@ -1,4 +1,4 @@
-"""What all modules that talk to mail servers share: TLS, sentences for faults, a bell for waits."""
+"""What all modules that talk to mail servers share: TLS, sentences for faults, a wake-up bell."""
 
 import os
 import select
@@ -11,7 +11,7 @@ Tls = Literal["tls", "starttls", "none"]
 
 
 class TokenFault(Exception):
-    """No access token can be had; `refused` where waiting alone does not help."""
+    """No access token is available; `refused` where waiting alone does not help."""
 
     def __init__(self, sentence: str, *, refused: bool = False) -> None:
         super().__init__(sentence)
@@ -22,14 +22,14 @@ class TokenSource(Protocol):
     """Returns access tokens, for logins by OAuth 2."""
 
     def get(self) -> str:
-        """Return a token; raise TokenFault."""
+        """Return a token. Raises TokenFault."""
 
     def forget(self) -> None:
-        """Return another one next time: the server did not take this one."""
+        """Drop the token, so that the next `get` returns another: the server refused this one."""
 
 
 def tls_context(ca_file: str | None) -> ssl.SSLContext:
-    """Return a verifying context that trusts the system, or only `ca_file`; raise OSError."""
+    """Return a verifying context that trusts the system, or only `ca_file`. Raises OSError."""
     try:
         return ssl.create_default_context(cafile=ca_file)
     except OSError as error:

@@ -45,7 +45,7 @@ class _Unsound(Exception):
 
 
 class _Silent(Exception):
-    """A signature that tells nothing; the text says why."""
+    """A signature that proves nothing either way; the text says why."""
 
 
 def signatures(raw: bytes, lookup: Lookup, received: datetime) -> list[Check]:
@@ -94,7 +94,7 @@ def _tags(text: str) -> Mapping[str, str]:
 
 
 def _sound(tags: Mapping[str, str], received: datetime) -> str:
-    """Check what a signature says of itself, and return its domain; raise _Unsound."""
+    """Check a signature's own data, and return its domain. Raise _Unsound if they are wrong."""
     missing = [name for name in _NEEDED if name not in tags]
     if missing or tags["v"] != "1":
         raise _Unsound(f"it lacks {', '.join(missing)}" if missing else "it is of another version")

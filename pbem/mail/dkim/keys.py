@@ -45,7 +45,7 @@ class Signer:
     """
 
     def __init__(self, domain: str, selector: str, pem: str) -> None:
-        """Read a key in PEM; raise KeyFault."""
+        """Read a key in PEM. Raise KeyFault if it can't be used."""
         self.domain, self.selector, self._key = domain, selector, _read(pem)
 
     @property

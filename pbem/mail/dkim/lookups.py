@@ -8,7 +8,7 @@ import dns.resolver
 from dns.rdtypes.txtbase import TXTBase
 
 Lookup = Callable[[str], list[str]]
-"""Returns the TXT records of a name, none where there are none; raises NoAnswer."""
+"""Returns the TXT records of a name, none where there are none. Raises NoAnswer."""
 
 PATIENCE = 5.0
 """How many seconds to wait for an answer."""
