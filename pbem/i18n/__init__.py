@@ -1,1 +1,1 @@
-"""Other languages: catalogues of words, days and time zones."""
+"""Other languages: message catalogues, days and time zones."""

@@ -1,8 +1,8 @@
 """The catalogues of one language: gettext's .po files, read together, all in one folder.
 
-A message of a template is the words of one of its lines, with its Jinja expressions: so a
+A message of a template is the words of one of its lines, with its Jinja expressions. So a
 translator is free in order and grammar, and a letter in any language is rendered as fast as in
-English. Babel is imported where it is needed: a league in English alone never waits for it.
+English. Babel is imported only where it is needed, so that a league in English never waits for it.
 """
 
 import re
@@ -25,7 +25,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The messages of a language; one that is missing stays as it is."""
+    """The messages of a language; a missing one stays as it is."""
 
     language: str
     messages: Mapping[str, str]
@@ -66,7 +66,7 @@ def languages(folder: Path) -> tuple[str, ...]:
 
 
 def named(written: str, known: Sequence[str]) -> str | None:
-    """Return the language meant by a code, or by a name, its own or the English one; or None."""
+    """Return the language meant by a code, or by its own or its English name; None if unknown."""
     from babel import Locale
 
     wanted = written.casefold()
@@ -85,7 +85,7 @@ def read(folder: Path, language: str) -> Catalogue:
 
 
 def entries(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the messages of a file that are translated, and are not fuzzy."""
+    """Yield the messages of a file that are translated and not fuzzy."""
     from babel.messages.pofile import read_po
 
     with file.open("rb") as opened:

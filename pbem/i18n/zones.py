@@ -9,7 +9,7 @@ NEAR = 4
 
 
 def zone(name: str, usual: ZoneInfo) -> ZoneInfo:
-    """Return the zone with a name, or the usual one where no such zone exists any more."""
+    """Return the zone with a name, or `usual` if no such zone exists any more."""
     try:
         return ZoneInfo(name) if name else usual
     # OSError: the name of a folder in the zone database, such as Europe.
@@ -19,7 +19,7 @@ def zone(name: str, usual: ZoneInfo) -> ZoneInfo:
 
 @lru_cache(maxsize=1)
 def _names() -> dict[str, str]:
-    """Return the names of all zones by the form in which they are compared."""
+    """Return the names of all zones, by the form that is used to compare them."""
     return {_folded(name): name for name in sorted(available_timezones())}
 
 
@@ -28,7 +28,7 @@ def _folded(name: str) -> str:
 
 
 def find(name: str) -> str | None:
-    """Return a zone's name, whatever its case, and with spaces for underscores; or None."""
+    """Return a zone's name, in any case and with spaces or underscores; None if unknown."""
     return _names().get(_folded(name))
 
 

@@ -1,1 +1,1 @@
-"""Layout of words: languages, days and zones in words, columns, and harmless markup."""
+"""Layout and safety of text: columns, harmless markup, names that look alike."""

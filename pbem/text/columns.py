@@ -24,7 +24,7 @@ HEADS = frozenset(
 
 
 def wrap(text: str, first: str = "", rest: str = "") -> str:
-    """Return a paragraph wrapped; no line of it but the first can be read as an order.
+    """Return a paragraph wrapped; only its first line can be read as an order.
 
     Continued lines have six words or more, and begin with no word in capitals and none of HEADS.
     """
@@ -48,7 +48,7 @@ def _parted(words: Sequence[str]) -> Sequence[str]:
 
 
 def _raised(text: str, end: int) -> int:
-    """Return an earlier end for a full line, until the next line no longer begins like an order."""
+    """Return an earlier end for a full line, so that the next line does not begin like an order."""
     words = text.count(" ", 0, end) + 1
     while words > FEWEST and _like_order(text, end + 1):
         end, words = text.rfind(" ", 0, end), words - 1

@@ -1,4 +1,4 @@
-"""What a player wrote, made harmless in BBCode and Markdown: shown as it is, and nothing more."""
+"""A player's text made harmless in BBCode and Markdown: it is shown as it is, nothing more."""
 
 import re
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ Format = Literal["text", "bbcode", "markdown"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The form of a board's posts; `flavour` is its own Markdown, where it has one."""
+    """The form of a board's posts; `flavour` is its own Markdown, if it has one."""
 
     format: Format = "text"
     flavour: Literal["", "discourse", "discord"] = ""
 
 
 _APART = "\u200b"
-"""A space of no width, which no board takes as a part of a word."""
+"""A zero-width space, which no board treats as a part of a word."""
 
 _LINKED = re.compile(r"@|:(?=//)|\bwww(?=\.)", re.I)
 _TAGS = re.compile(r"[\[<&]")

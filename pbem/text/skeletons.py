@@ -1,4 +1,4 @@
-"""What a name looks like: Unicode's confusable skeletons, and which characters a name may have.
+"""What a name looks like: Unicode's confusable skeletons, and the characters allowed in names.
 
 Two names whose skeletons are equal can be mistaken for each other (UTS 39, section 4).
 """
@@ -15,14 +15,14 @@ from engine.words import fold
 _MARK = "\u200e"
 """The data has this invisible mark around each entry that is written from right to left."""
 _PUNCTUATION = frozenset(" '-.&!?()/+_\u2019\u2018\u02bc\u02bb\u2010\u2013\u00b7\u30fb")
-"""What stands in names beside letters: apostrophes, hyphens and dots of several scripts, too."""
+"""Signs allowed in names besides letters: apostrophes, hyphens and dots of several scripts."""
 _MOST_MARKS = 2
 """The most accents on one letter."""
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc"
     "\U0001d159\U000e0100-\U000e01ef]"
 )
-"""Letters, marks and symbols that show nothing, though Unicode counts them as such."""
+"""Letters, marks and symbols that are invisible, although Unicode counts them as visible."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SCRIPTS = frozenset(
     "ARABIC ARMENIAN BENGALI BOPOMOFO CYRILLIC DEVANAGARI ETHIOPIC GEORGIAN GREEK GUJARATI"
@@ -35,19 +35,19 @@ _TOGETHER = (
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-"""The scripts that are mixed in earnest: the level "highly restrictive" of UTS 39."""
+"""Scripts that languages really mix: the level "highly restrictive" of UTS 39."""
 _NO_SCRIPT = frozenset({"COMMON", "INHERITED"})
 _ODD_LATIN = re.compile("[\u0250-\u02ff\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]")
 """Latin letters of phoneticians and of manuscripts, many of which look like plain ones."""
 _IN_USE = frozenset("\u0259\u0254\u025b\u0253\u0257")
-"""Those of them that are letters of Azerbaijani, Akan, Ewe and Hausa, too."""
+"""Those of them that are letters of Azerbaijani, Akan, Ewe and Hausa."""
 _MORE_LIKE = {
     "vv": "w",
     "\u0259": "e", "\u01dd": "e", "\u0254": "o", "\u025b": "e", "\ua793": "e",
     "\u01a8": "s", "\u00fe": "p", "\u01bf": "p", "\u0253": "b", "\u0257": "d",
     "\u0299": "b", "\u029c": "h", "\u1d1b": "t", "\u0138": "k", "\u1d0d": "rn", "\u028d": "rn",
 }  # fmt: skip
-"""What the data does not take for alike: letters turned round, of tones, and small capitals."""
+"""Look-alikes that the data lacks: turned letters, tone letters, and small capitals."""
 
 
 class Skeleton(NamedTuple):
@@ -63,11 +63,11 @@ class Skeleton(NamedTuple):
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return what each confusable character is taken for.
+    """Return what each confusable character is mistaken for.
 
-    The library lists each pair of look-alikes both ways. They are stars: all that look alike are
-    paired with one, so that the one with most pairs is what the others are taken for. A sequence
-    such as `rn`, which m is taken for, is always such a centre.
+    The library lists each pair of look-alikes both ways. They form stars: all that look alike are
+    paired with one, so the one with most pairs is the centre that the others are mistaken for. A
+    sequence such as `rn`, which looks like m, is always such a centre.
     """
     from confusable_homoglyphs.confusables import confusables_data
 
@@ -86,7 +86,7 @@ def _prototypes() -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def skeleton(text: str) -> str:
     """Return the skeleton of a text (UTS 39, section 4)."""
-    for _ in range(3):  # a prototype may hold characters that have one
+    for _ in range(3):  # a prototype may itself hold confusable characters
         known = _prototypes()
         mapped = "".join(known.get(c, c) for c in unicodedata.normalize("NFD", text))
         if mapped == text:
@@ -105,7 +105,7 @@ def looks(name: str) -> Skeleton:
 
 def _letters(text: str) -> str:
     """Return a skeleton's letters and digits, without the strokes that prototypes hold."""
-    small = text.lower()  # casefold would make ss of the ß that a Greek beta is taken for
+    small = text.lower()  # casefold would turn the ß that a Greek beta looks like into ss
     for one, other in _MORE_LIKE.items():
         small = small.replace(one, other)
     bare = (c for c in small if unicodedata.category(c)[0] in "LMN")

@@ -1,4 +1,4 @@
-"""A text as only its letters and digits, so that a secret is found however it is broken up."""
+"""A text as only its letters and digits, so that a secret is found however it is split."""
 
 import re
 import unicodedata
@@ -10,11 +10,11 @@ from pbem.text.skeletons import skeleton
 
 _OTHER = re.compile(r"[^a-z0-9]+")
 _ALIKE = str.maketrans("01i", "oll")
-"""Signs that are taken for each other in print."""
+"""Signs that are mistaken for each other in print."""
 
 
 class Squeezed:
-    """The letters and digits of some lines in a row; knows of each which line it stands in."""
+    """The letters and digits of consecutive lines; it knows which line each one is from."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         """Squeeze lines together."""
@@ -23,7 +23,7 @@ class Squeezed:
         self._ends = list(accumulate(map(len, parts)))
 
     def holding(self, secret: str) -> set[int]:
-        """Return the numbers of the lines that a secret, squeezed as they are, stands in."""
+        """Return the numbers of the lines that contain a secret; it must be squeezed too."""
         found = set[int]()
         at = self.text.find(secret)
         while at >= 0:
@@ -34,7 +34,7 @@ class Squeezed:
 
 
 def squeeze(text: str) -> str:
-    """Return a text's letters and digits, small, and one for all that look alike."""
+    """Return a text's letters and digits in lower case, with one form for look-alikes."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
         text = "".join(sign if sign.isascii() else skeleton(sign) for sign in text)
