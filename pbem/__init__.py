@@ -1,1 +1,1 @@
-"""The service around the engine: letters in, books kept, letters out; it knows no rules."""
+"""The service around the engine: it reads letters, keeps the database and writes letters."""

@@ -1,4 +1,4 @@
-"""What a round of the ports does beside letters and deadlines; each act fails alone."""
+"""What a round does apart from letters and deadlines; if one act fails, the others go on."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +26,7 @@ from pbem.storage import Game, Letter, StoreDown
 log = logging.getLogger("pbem")
 
 _CHECKED = 100
-"""So many letters are taken in hand at a time to have their signatures checked."""
+"""How many letters are in hand at a time for the check of their signatures."""
 
 
 def of_letters(ports: Ports, now: datetime) -> Iterator[Act]:
@@ -54,20 +54,20 @@ def of_round(ports: Ports, now: datetime) -> Iterator[Act]:
 
 
 def after_round(ports: Ports, now: datetime) -> Iterator[Act]:
-    """Yield the acts that come after a round, and are no part of what can be replayed."""
+    """Yield the acts that come after a round, and are not part of a replay."""
     store, privacy = ports.store, ports.settings.privacy
     yield Act("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
     yield Act("briefing", say("your daily letter"), lambda: _brief(ports, now))
 
 
 def do_all(ports: Ports, acts: Iterable[Act], now: datetime) -> None:
-    """Do acts one after the other, whatever becomes of each; raises StoreDown."""
+    """Do acts one after the other, even if some fail. Raises StoreDown."""
     for act in acts:
         attempt(ports.outbox, act, now)
 
 
 def remind(ports: Ports, now: datetime) -> int:
-    """Remind those who are asked and have not answered, each time once; return how many games."""
+    """Remind once those who are asked and have not answered. Return in how many games."""
     hours = ports.settings.league.reminder_hours
     soon = now + timedelta(hours=max(hours, default=0))
     reminded = 0
@@ -98,7 +98,7 @@ def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> bool:
 def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]) -> None:
     """Check the signatures of new letters under players' addresses, if the league wants it.
 
-    What they say is kept, since DNS may say something else when a league is replayed.
+    The results are stored, because DNS may have changed when a league is replayed.
     """
     if not ports.settings.authentication.check_dkim:
         return
@@ -107,7 +107,7 @@ def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]
     for group in in_hand.groups(unchecked, _CHECKED):
         in_hand.take(group)
         for letter in group:
-            with suppress(ReadingFailed):  # which is told when the letter is handled
+            with suppress(ReadingFailed):  # a failure is reported when the letter is handled
                 said = _checked(ports, letter, lookup)
                 ports.store.letters.change(letter.id, checked=said)
         in_hand.put_back(group)
@@ -115,7 +115,7 @@ def check_signatures(ports: Ports, in_hand: InHand, progress: Callable[[], None]
 
 
 def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
-    """Return what a letter's signatures say; what the program fails at says nothing."""
+    """Return the results of a letter's signatures; "none" if the check fails."""
     try:
         sender = Incoming(ports, letter, letter.received).known
         return authentication.look(letter.content, lookup, letter.received) if sender else "none"
@@ -127,5 +127,5 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
 
 
 def _brief(ports: Ports, now: datetime) -> None:
-    """Write the moderator's daily letter, with what battles show of pairs of players."""
+    """Write the moderator's daily letter, with what battles show about pairs of players."""
     briefing.send_due(ports.outbox, now, lambda: audit.news(ports.store, now))

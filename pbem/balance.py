@@ -52,7 +52,7 @@ class Tally:
 def shares(rows: Iterable[Row], column: str) -> dict[str, Tally]:
     """Return duels and victories by a column: "" (the ship), "_side", "_strength".
 
-    Duels of two with the same value tell nothing, and do not count.
+    Duels of two with the same value show nothing, and do not count.
     """
     found: dict[str, Tally] = {}
     for row in rows:
@@ -89,8 +89,7 @@ def spread(values: Sequence[int]) -> dict[str, float]:
 
 
 def histogram(values: Sequence[int], width: int) -> dict[str, float]:
-    """Return the share of values in percent, in steps of `width` from 1 up; the last
-    step is open."""
+    """Return the shares of values in percent, in steps of `width` from 1; the last step is open."""
     steps = Counter(min((value - 1) // width, _BARS - 1) for value in values)
     return {_step(step, width): 100 * steps[step] / len(values) for step in range(max(steps) + 1)}
 

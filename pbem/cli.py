@@ -33,18 +33,18 @@ from pbem.storage import StoreDown
 _REFUSALS = (
     UsageError, SettingsError, BackupError, StoreDown, MailboxDown, TransportDown, EngineError,
 )  # fmt: skip
-"""What can't be done; each says why in one line."""
+"""Errors with a reason in one line, to be printed without a traceback."""
 
 TRY_AGAIN = 75
-"""With this status `pbem run` ends where nothing is wrong with its settings (sysexits.h)."""
+"""The status of `pbem run` when it ends although its settings are correct (sysexits.h)."""
 
 _Option = tuple[tuple[str, ...], dict[str, Any]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; status 0 for done, 1 for a check that failed, 2 for bad input.
+    """Run a command. Return 0 for done, 1 for a check that failed, 2 for bad input.
 
-    `pbem run` ends with 2 only where a setting is wrong, since systemd does not restart it then.
+    `pbem run` ends with 2 only if a setting is wrong, because systemd does not restart it then.
     """
     args = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -68,13 +68,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _status(args: argparse.Namespace, error: Exception) -> int:
-    """Return 2, but for a daemon that a restart may help: what ends it is not always a setting."""
+    """Return 2, or TRY_AGAIN for a daemon that a restart may help: not every error is a setting."""
     passing = isinstance(error, OSError | StoreDown | MailboxDown | TransportDown | Busy)
     return TRY_AGAIN if args.command is league.run and passing else 2
 
 
 def _drop_output() -> None:
-    """Let nothing more be written where it can't be, not even on the way out."""
+    """Send the rest of the output nowhere, so that flushing it at exit does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

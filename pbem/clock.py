@@ -1,4 +1,4 @@
-"""Deadlines, retries and cron lines to calls: the one room of APScheduler, which only wakes us."""
+"""Times to wake up at, and cron lines. The only module that uses APScheduler."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 class Alarm:
-    """Rings a bell at a time; what is due then is known by the database alone."""
+    """Rings a bell at a time; only the database knows what is due then."""
 
     def __init__(self, ring: Callable[[], None]) -> None:
         self._ring = ring
@@ -36,18 +36,17 @@ class Alarm:
         )
 
     def close(self) -> None:
-        """Stop the scheduler's thread, once it has done with a job that it has in hand."""
+        """Stop the scheduler's thread, once its current job is done."""
         self._scheduler.pause()
         self._scheduler.remove_all_jobs()
         self._scheduler.shutdown(wait=False)
 
 
 def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:
-    """Give the first time (UTC) after another that a cron line names in a zone, None for never.
+    """Return the first time (UTC) after `after` that a cron line names in a zone, None for never.
 
-    A time that the clocks show twice comes once, and one that they leave out comes an hour later.
-
-    Raises ValueError, with the reason, for what is no cron line of five fields.
+    A time that the clocks show twice counts once, and one that they skip comes an hour later. Raise
+    ValueError, with the reason, for anything but a cron line of five fields.
     """
     fields = when.split()
     if len(fields) != 5:
@@ -61,4 +60,4 @@ def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:
             return None
         if found.replace(tzinfo=None) > shown:
             return found.astimezone(UTC)
-        start += timedelta(hours=1)  # the hour that clocks show twice when summer time ends
+        start += timedelta(hours=1)  # skip the hour that clocks show twice when summer time ends

@@ -1,8 +1,9 @@
-"""Jumps of the clock: what can't be undone waits for a day after one, and the moderator is told.
+"""Jumps of the clock: irreversible acts wait for a day after one, and the moderator is informed.
 
-A program can't tell a clock that was set wrong from a machine that was off. So after either all
-that can't be undone waits: letters dropped, people forgotten, newsletters and digests, deadlines,
-reminders, letters given up. What ran out meanwhile is judged by the time before the jump.
+A program can't distinguish a clock that was set wrong from a machine that was off. So after either,
+everything irreversible waits: dropping letters, forgetting people, newsletters and digests,
+deadlines, reminders, giving up letters. What expired meanwhile is judged by the time before the
+jump.
 """
 
 import json
@@ -12,7 +13,7 @@ from pbem.settings.sections import LeagueSettings
 from pbem.storage import Store
 
 LAST_POLL = "last_poll"
-"""Under this key the database says when the mailbox was read last."""
+"""The database's key for when the mailbox was last read."""
 WAIT = timedelta(days=1)
 """How long nothing irreversible is done after a jump."""
 
@@ -21,7 +22,7 @@ _SET_BACK = timedelta(hours=1)
 
 
 def is_ahead(league: LeagueSettings, last: datetime, now: datetime) -> bool:
-    """Return whether the clock jumped ahead since `last`, or nothing was done for as long."""
+    """Return whether the clock jumped ahead since `last`, or nothing was done for that long."""
     return now - last > timedelta(hours=league.outage_hours)
 
 
@@ -31,7 +32,7 @@ def is_jump(league: LeagueSettings, last: datetime, now: datetime) -> bool:
 
 
 def note(store: Store, last: datetime, now: datetime) -> datetime:
-    """Note a jump in the database, and return until when what can't be undone waits.
+    """Note a jump in the database, and return until when irreversible acts wait.
 
     Of several jumps in a row, the earliest time before them is the one that is believed.
     """
@@ -44,13 +45,13 @@ def note(store: Store, last: datetime, now: datetime) -> datetime:
 
 
 def waits_until(store: Store, now: datetime) -> datetime | None:
-    """Return until when what can't be undone waits; None where nothing waits."""
+    """Return until when irreversible acts wait; None if nothing waits."""
     noted = _noted(store)
     return noted[1] if noted and now < noted[1] else None
 
 
 def waits(store: Store, league: LeagueSettings, now: datetime) -> bool:
-    """Return whether what can't be undone waits, for a jump that was noted or will be."""
+    """Return whether irreversible acts wait, for a jump that was noted or will be."""
     if waits_until(store, now) is not None:
         return True
     last = store.meta(LAST_POLL)
@@ -58,21 +59,21 @@ def waits(store: Store, league: LeagueSettings, now: datetime) -> bool:
 
 
 def believed(store: Store, now: datetime) -> datetime:
-    """Return the time by which it is judged what has run out: now, or that before a jump."""
+    """Return the time that decides what has expired: now, or the time before a jump."""
     noted = _noted(store)
     return min(now, noted[0]) if noted and now < noted[1] else now
 
 
 def trust(store: Store) -> None:
-    """Let nothing wait any longer: somebody has said that the clock is right."""
+    """End the wait: somebody has confirmed that the clock is right."""
     store.set_meta(_NOTED, "")
 
 
 def worked_before(store: Store, days: int, now: datetime) -> datetime | None:
-    """Return the time that lies so many days back, and so many days of work; None where none does.
+    """Return the time that is so many days, and so many days of work, ago; None if there is none.
 
-    A day counts as one of work if a round of it is noted, which each day has that is not waited
-    through. So a clock that goes a year ahead drops nothing: it was not a year of work.
+    A day of work is a day with a noted round; every day has one, except those spent waiting. So a
+    clock that goes a year ahead drops nothing: it was not a year of work.
     """
     worked = store.day_of_work(days - 1, now)
     if worked is None:
@@ -81,7 +82,7 @@ def worked_before(store: Store, days: int, now: datetime) -> datetime | None:
 
 
 def _noted(store: Store) -> tuple[datetime, datetime] | None:
-    """Return the time before the jump that was noted last, and until when all waits."""
+    """Return the time before the last noted jump, and until when irreversible acts wait."""
     text = store.meta(_NOTED)
     if not text:
         return None

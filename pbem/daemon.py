@@ -1,4 +1,4 @@
-"""The daemon: the one place where all is wired, and the loop that never gives up."""
+"""The daemon: puts the parts together, and runs the loop that never gives up."""
 
 import errno
 import fcntl
@@ -37,17 +37,17 @@ log = logging.getLogger("pbem")
 
 IDLE_SECONDS = 45.0
 PAUSE = 5.0
-"""So long the database is left alone that can't be used, in seconds."""
+"""How long to wait before the database is tried again after a fault, in seconds."""
 RESCAN = timedelta(minutes=10)
 
 
 class Busy(SettingsError):
-    """Another program works for the league just now."""
+    """Another program works for the league at the moment."""
 
 
 @contextmanager
 def only_one(settings: Settings) -> Iterator[None]:
-    """Hold the league's lock; raises SettingsError while another program holds it."""
+    """Hold the league's lock. Raise SettingsError while another program holds it."""
     path = Path(settings.state(LOCK))
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -62,8 +62,8 @@ def only_one(settings: Settings) -> Iterator[None]:
 
 
 def _lock(handle: int, path: Path) -> None:
-    """Take the league's lock; raises Busy while another program has it."""
-    for patience in (0.1, 0.2, 0.0):  # `pbem health` looks at it for a moment
+    """Take the league's lock. Raise Busy while another program has it."""
+    for patience in (0.1, 0.2, 0.0):  # `pbem health` holds the lock for a moment
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
@@ -73,7 +73,7 @@ def _lock(handle: int, path: Path) -> None:
 
 
 class Daemon:
-    """Reads, answers, plays and sends until it is told to stop."""
+    """Reads, answers, plays and sends until it is stopped."""
 
     def __init__(
         self, service: Service, mailbox: Mailbox, transport: Transport, clock: Clock = wall_clock
@@ -96,30 +96,30 @@ class Daemon:
         self._rng = random.Random()
 
     def _alive(self) -> None:
-        """Tell that the work goes on; said only by who does it, where a part of it is done."""
+        """Report that the work goes on; only the working thread may call this, as it goes on."""
         notify("WATCHDOG=1")
         if self.mark is not None:
             self.mark.alive()
 
     def _cannot_work(self, why: str) -> None:
-        """Tell who asks for the health why nothing can be done; "" where it can."""
+        """Report to `pbem health` why nothing can be done; "" if it can."""
         if self.mark is not None:
             self.mark.fault(why)
 
     def stop(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """End the loop after what it does now; safe as a signal handler."""
+        """End the loop after the current work; safe as a signal handler."""
         self.stopping.set()
         self.wake()
 
     def wake(self) -> None:
-        """End the wait that is on, or else the next, whatever is waited for."""
+        """End the present wait, or else the next one."""
         self._bell.set()
         self.mailbox.wake()
 
     def run(self) -> None:
-        """Work until `stop`; faults of mailbox, server, database and program are waited out."""
+        """Work until `stop`; wait out faults of mailbox, server, database and program."""
         log.info("the referee of %s is at work", self.service.ports.settings.league.name)
-        with ExitStack() as at_end:  # which calls all of these, whatever becomes of each
+        with ExitStack() as at_end:  # calls all of these, even if one fails
             at_end.callback(self.sender.stop)
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
@@ -136,7 +136,7 @@ class Daemon:
             self.metrics.close()
 
     def _round(self) -> None:
-        """Do one round; nothing that it raises ends the loop, for a restart would mend nothing."""
+        """Do one round. No exception ends the loop, because a restart would not help."""
         try:
             self.postman.start()
             self.sender.start()
@@ -163,9 +163,9 @@ class Daemon:
             self._mailbox_down(error)
 
     def _safely(self, name: str, part: Callable[[], object]) -> bool:
-        """Do a part of a round, and tell whether it went well; raises MailboxDown, StoreDown.
+        """Do a part of a round, and return whether it went well. Raises MailboxDown, StoreDown.
 
-        What the program fails at keeps no other part from being done.
+        Any other exception is logged, so that the other parts are still done.
         """
         now = self.clock()
         act = Act(f"daemon: {name}", say("a part of each round ({part})", part=name), part)
@@ -190,7 +190,7 @@ class Daemon:
             log.info("connected to %s", self.mailbox.folder)
             self._rescan = self.clock()
             notify("READY=1\nSTATUS=reading the mailbox")
-        if not self._rescan - RESCAN < self.clock() < self._rescan:  # or the clock went back
+        if not self._rescan - RESCAN < self.clock() < self._rescan:  # also if the clock went back
             self.service.rescan(self.mailbox, self.clock())
             self._rescan = self.clock() + RESCAN
         done = self.service.attend(self.mailbox, self.clock)
@@ -202,14 +202,14 @@ class Daemon:
             log.info(said, facts, extra={"facts": facts})
 
     def _look(self) -> None:
-        """See how all is, tell the moderator of trouble, and programs of the counters."""
+        """Check the health, inform the moderator of trouble, and update the metrics."""
         found = self._alarms.look(self.clock())
         if self.metrics is not None:
             counts = self.service.ports.counts + self.service.delivery.counts
             self.metrics.text = exposition(found, counts)
 
     def _send(self) -> None:
-        """Let the sender have what is due, and readers of the feed what is new."""
+        """Pass what is due to the sender, and write what is new to the feed."""
         self.service.feed(self.clock())
         self.sender.look(self.clock())
 
@@ -225,7 +225,7 @@ class Daemon:
             self.mailbox.wait(IDLE_SECONDS)
 
     def _mailbox_down(self, error: MailboxDown) -> None:
-        """Wait for the mailbox to come back; letters still go out, deadlines wait with it."""
+        """Wait for the mailbox to come back. Letters are still sent; deadlines wait."""
         self._connected = False
         if not error.retry:
             log.error("%s", error)
@@ -271,7 +271,7 @@ def run(settings: Settings) -> None:
 
 
 def _books(url: str, mark: Mark) -> Store:
-    """Open the database, once its server takes connections; raises StoreDown."""
+    """Open the database, once its server accepts connections. Raises StoreDown."""
     while away := is_away(url):
         log.error("%s; trying again", away)
         notify("READY=1\nWATCHDOG=1\nSTATUS=the database can't be reached")
@@ -282,7 +282,7 @@ def _books(url: str, mark: Mark) -> Store:
 
 
 def _metrics(port: int) -> MetricsServer:
-    """Open the port for Prometheus; raises SettingsError where another program has it."""
+    """Open the port for Prometheus. Raise SettingsError if another program has it."""
     try:
         return MetricsServer(port)
     except OSError as error:

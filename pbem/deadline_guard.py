@@ -1,4 +1,4 @@
-"""The guard: no deadline is played for a time without the referee, and no game stops others."""
+"""The guard: no player loses time to an outage, and no broken game stops the others."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -13,21 +13,20 @@ from pbem.storage import Game, StoreDown
 log = logging.getLogger("pbem")
 
 _LEAST = clock_jump.WAIT + timedelta(hours=6)
-"""The least time that is left after a jump: none is played in the day after it, and a reminder
-comes before it is."""
+"""The least time left after a jump: a day without deadlines, and then time for a reminder."""
 _PUT_OFF = timedelta(hours=24)
 _SHARE = 2 / 3
-"""The share of all players in battle whose silence at once is improbable."""
+"""If so large a share of all players in battle is silent at once, mail was probably lost."""
 _RETRY_MOST = timedelta(hours=6)
 """The longest time that a letter or a post waits for its next try."""
 
 
 def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
-    """Move deadlines after an outage or a jump of the clock, tell the players, and give how many.
+    """Move deadlines after an outage or a jump of the clock, inform players, and return how many.
 
-    What can't be undone waits for a day from then on, and the moderator is told. `last` is when
-    the mailbox was read before (UTC). What was moved is not moved again after a crash: that it
-    was read now is written down along with it.
+    Irreversible acts wait for a day from then on, and the moderator is informed. `last` is when the
+    mailbox was read before (UTC). The time of this reading is saved in the same transaction, so
+    that a crash does not make the deadlines move twice.
     """
     if last is None or not clock_jump.is_jump(ports.settings.league, last, now):
         return 0
@@ -48,7 +47,7 @@ def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
 
 
 def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
-    """Move a game's deadline if that is fair after a jump, and tell whether it was moved."""
+    """Move a game's deadline if that is fair after a jump. Return whether it was moved."""
     deadline = held(ports, game, last, now)
     if deadline == game.deadline:
         return False
@@ -58,7 +57,7 @@ def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
 
 
 def _bring_back(ports: Ports, now: datetime) -> None:
-    """Let nothing wait for a time that only a clock which went ahead has shown."""
+    """Reset times that lie in the future because the clock had gone ahead."""
     store = ports.store
     for row in store.outbox.all(state="queued", due__gt=now + _RETRY_MOST):
         store.outbox.change(row.id, due=now)
@@ -75,10 +74,10 @@ def _bring_back(ports: Ports, now: datetime) -> None:
 
 
 def held(ports: Ports, game: Game, last: datetime, now: datetime) -> datetime | None:
-    """Give the deadline that is fair after the mailbox was read at `last` and then not until now.
+    """Return the deadline that is fair if the mailbox was read at `last` and then not until now.
 
-    After more than the league's `outage_hours`, or where the clock was set back by more than an
-    hour, the time that was left at `last` is left now, and more than a day at least.
+    After more than the league's `outage_hours`, or if the clock was set back by more than an hour,
+    players have as much time left now as at `last`, and always more than a day.
     """
     league = ports.settings.league
     if game.deadline is None or not clock_jump.is_jump(league, last, now):
@@ -90,10 +89,10 @@ def held(ports: Ports, game: Game, last: datetime, now: datetime) -> datetime | 
 
 
 def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
-    """Give the games whose deadline has fallen that are to be played now.
+    """Return the games whose deadline has passed that are to be played now.
 
-    Where an improbable share of the league would miss its deadline at once, all those are put
-    off once, by a day, and the players and the moderator are told.
+    If an improbable share of the league would miss its deadline at once, those games are put off
+    once, by a day, and the players and the moderator are informed.
     """
     fresh = [game for game in due if not game.held and not game.practice]
     if not fresh or not _is_improbable(ports, fresh):
@@ -111,7 +110,7 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
 
 
 def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:
-    """Tell whether so many would miss the deadlines of these games that their mail must be lost."""
+    """Return whether so many would miss these deadlines that their mail was probably lost."""
     fewest = ports.settings.league.silent_players
     places = ports.store.places
     silent = {
@@ -124,9 +123,9 @@ def _is_improbable(ports: Ports, games: Sequence[Game]) -> bool:
 
 
 def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> bool:
-    """Do something with a game, in one transaction, and tell whether it went well.
+    """Do something with a game, in one transaction, and return whether it went well.
 
-    A game that the program fails at is paused, and the moderator told; all others go on.
+    If it fails, the game is paused and the moderator informed; all others go on.
     """
     try:
         with ports.store.transaction():
@@ -154,7 +153,7 @@ def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
 def _tell_moderator(
     ports: Ports, why: str, moved: int, now: datetime, until: datetime | None = None
 ) -> None:
-    """Tell the moderator of deadlines that moved, and until when what can't be undone waits."""
+    """Inform the moderator of moved deadlines, and until when irreversible acts wait."""
     moderator = ports.settings.league.moderator
     if moderator:
         waits = in_utc(until) if until else ""

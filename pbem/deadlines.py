@@ -1,4 +1,4 @@
-"""When orders are due: hours from now, but never on a day of rest; a pure function of its facts."""
+"""When orders are due: hours from now, but never on a day of rest. Pure functions."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 RETURN = timedelta(hours=24)
-"""Who comes back has this long before a deadline falls."""
+"""A player who comes back has this long before a deadline."""
 _MOST_DAYS = 400
 
 
@@ -21,21 +21,21 @@ class Absence:
 
     @property
     def start(self) -> datetime:
-        """Give the moment (UTC) at which the first day begins."""
+        """The moment (UTC) at which the first day begins."""
         return at_local(self.first, time(), self.zone)
 
     @property
     def end(self) -> datetime:
-        """Give the moment (UTC) at which the last day is over."""
+        """The moment (UTC) at which the last day is over."""
         return at_local(self.last + timedelta(days=1), time(), self.zone)
 
     @property
     def days(self) -> int:
-        """Count the days."""
+        """The number of days."""
         return (self.last - self.first).days + 1
 
     def holds(self, when: datetime) -> bool:
-        """Tell whether no deadline may fall then: in these days, or the 24 hours after them."""
+        """Return whether no deadline may fall then: in these days, or the 24 hours after them."""
         return self.start < when < self.end + RETURN
 
 
@@ -52,7 +52,7 @@ class Calendar:
     absences: tuple[Absence, ...] = field(default=())
 
     def is_free(self, when: datetime) -> bool:
-        """Tell whether no deadline falls at a time."""
+        """Return whether no deadline may fall at a time."""
         day = when.astimezone(self.zone).date()
         return (
             WEEKDAYS[day.weekday()] in self.rest
@@ -62,7 +62,7 @@ class Calendar:
         )
 
     def stops(self) -> list[tuple[datetime, datetime]]:
-        """Give the times (UTC) that count for no deadline, in order and apart from one another."""
+        """Return the times (UTC) that do not count for deadlines, in order and without overlaps."""
         found: list[tuple[datetime, datetime]] = []
         for start, end in sorted((one.start, one.end) for one in self.absences):
             if found and start <= found[-1][1]:
@@ -72,12 +72,12 @@ class Calendar:
 
 
 def due(now: datetime, allowed: timedelta, calendar: Calendar) -> datetime:
-    """Give the deadline (UTC) for orders asked for now.
+    """Return the deadline (UTC) for orders asked for now.
 
-    It is `allowed` later in real hours, whatever the clocks do meanwhile, and time that somebody
-    is away does not count; if it would be free then, it is at the same local time of the next day
-    that is not. A local time that a change to summer time leaves out is read as if the clocks had
-    not changed; of one that comes twice the first counts.
+    It is `allowed` later in real hours, even if the clocks change meanwhile, and time that somebody
+    is away does not count. If no deadline may fall then, it is at the same local time of the next
+    day on which one may. A local time that is skipped by summer time is read as if the clocks had
+    not changed; if one comes twice, the first counts.
     """
     earliest = _after(now, allowed, calendar)
     if not calendar.is_free(earliest):
@@ -91,7 +91,7 @@ def due(now: datetime, allowed: timedelta, calendar: Calendar) -> datetime:
 
 
 def _after(now: datetime, allowed: timedelta, calendar: Calendar) -> datetime:
-    """Give the time by which `allowed` has passed, but for what counts for no deadline."""
+    """Return the time by which `allowed` has passed, without what does not count."""
     at, left = now, allowed
     for start, end in calendar.stops():
         if end <= at:
@@ -104,14 +104,14 @@ def _after(now: datetime, allowed: timedelta, calendar: Calendar) -> datetime:
 
 
 def left(now: datetime, deadline: datetime, calendar: Calendar) -> timedelta:
-    """Give the time until a deadline, but for what counts for none."""
+    """Return the time until a deadline, without what does not count."""
     stops = calendar.stops()
     lost = (max(min(end, deadline) - max(start, now), timedelta(0)) for start, end in stops)
     return deadline - now - sum(lost, timedelta(0))
 
 
 def at_local(day: date, clock: time, zone: ZoneInfo) -> datetime:
-    """Give the moment (UTC) of a local day and time."""
+    """Return the moment (UTC) of a local day and time."""
     return datetime.combine(day, clock.replace(tzinfo=None, fold=0), zone).astimezone(UTC)
 
 
@@ -124,9 +124,9 @@ def used_days(absences: Iterable[Absence], year: int) -> int:
 def reminders_due(
     now: datetime, deadline: datetime, opened: datetime, hours: Iterable[float]
 ) -> list[float]:
-    """Give the reminders (hours before a deadline) whose time has come, the latest last.
+    """Return the reminders (hours before a deadline) whose time has come, the latest last.
 
-    A reminder that would have gone out before the turn was opened is left out.
+    A reminder that would have been sent before the turn was opened is left out.
     """
     return sorted(
         (

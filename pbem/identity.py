@@ -1,4 +1,4 @@
-"""What proves who writes: tokens, keys and Message-IDs, all hung on the league's secret."""
+"""What proves who writes: tokens, keys and Message-IDs, all derived from the league's secret."""
 
 import base64
 import hmac
@@ -10,7 +10,7 @@ _TOKEN = r"[a-z2-7]{16}"
 _SUBJECT = re.compile(rf"\[[^\[\]]{{0,40}}?\b({_TOKEN})\]", re.I)
 _PLUS = re.compile(rf"\+({_TOKEN})@", re.I)
 _DASH = re.compile("[-\u2010-\u2014]")
-"""What phones put for a hyphen."""
+"""What phones write instead of a hyphen."""
 _KEY = re.compile(rf"\bKEY[:\s]+([a-z2-7]{{3,4}}(?:{_DASH.pattern}[a-z2-7]{{3,4}}){{2}})\b", re.I)
 _BARE_TOKEN = re.compile(r"(?<![a-z0-9])([a-z2-7]{16})(?![a-z0-9])", re.I)
 _BARE_KEY = re.compile(
@@ -32,76 +32,76 @@ def _letters(mac: bytes, count: int) -> str:
 
 
 def token(secret: bytes, *parts: object) -> str:
-    """Give the unguessable token (80 bits) of a player and what it answers to."""
+    """Return the unguessable token (80 bits) for a player and what it answers."""
     return _letters(_mac(secret, "token", *parts), 16)
 
 
 def key(secret: bytes, player: int, serial: int) -> str:
-    """Give a player's key, such as abc-def-ghi: 45 bits, renewed by its serial."""
+    """Return a player's key, such as abc-def-ghi: 45 bits, renewed by its serial."""
     text = _letters(_mac(secret, "key", player, serial), 9)
     return "-".join((text[:3], text[3:6], text[6:]))
 
 
 def message_id(secret: bytes, address: str, *parts: object) -> str:
-    """Give the Message-ID that stays the same however often a letter is made or sent."""
+    """Return the Message-ID, which stays the same no matter how often a letter is made or sent."""
     return f"<{_mac(secret, 'message', *parts).hex()[:32]}@{address.rpartition('@')[2]}>"
 
 
 def message_id_of(secret: bytes, ident: str, raw: bytes) -> str:
     """Return the Message-ID of a letter that was written under another one, its `ident`.
 
-    It depends on each byte: where another letter is written for the same reason, after a backup
-    was put back, it has another Message-ID.
+    It depends on each byte: if another letter is written for the same reason after a backup was
+    restored, it has another Message-ID.
     """
     digest = _mac(secret, "content", ident, sha256(raw).hexdigest()).hex()
     return f"<{digest[:32]}@{ident.rpartition('@')[2]}"
 
 
 def urn(secret: bytes, *parts: object) -> str:
-    """Give the UUID by which something is known for ever, to whoever may see it (RFC 9562)."""
+    """Return the permanent UUID of something, the same for everybody who may see it (RFC 9562)."""
     return UUID(bytes=_mac(secret, "urn", *parts)[:16], version=5).urn
 
 
 def veiled(secret: bytes, address: str) -> str:
-    """Give what an address is known by again, and nobody can read it from."""
+    """Return a mark by which an address is recognized, and from which it can't be read."""
     return _mac(secret, "veiled", address).hex()
 
 
 def tokens_in(subject: str, recipients: tuple[str, ...]) -> list[str]:
-    """Find the tokens that a letter carries, in its plus address and its subject."""
+    """Return the tokens that a letter carries, in its plus address and its subject."""
     found = [m[1].lower() for address in recipients for m in _PLUS.finditer(address)]
     found += [m[1].lower() for m in _SUBJECT.finditer(subject)]
     return list(dict.fromkeys(found))
 
 
 def keys_in(text: str) -> list[str]:
-    """Find the keys that a letter's body names."""
+    """Return the keys that a letter's body names."""
     if not _MAY_HOLD_KEY(text):
         return []
     return [_DASH.sub("-", match[1]).lower() for match in _KEY.finditer(text)]
 
 
 def without_keys(text: str) -> str:
-    """Take the lines that name a key out of a text, so that no key is ever echoed.
+    """Return a text without the lines that name a key, so that no key is ever echoed.
 
-    A key may stand on the line below the word, for it counts there too.
+    A key may be on the line below the word, because it counts there too.
     """
     text = "\n".join(text.splitlines())
     return _KEY_LINES.sub("", text) if _MAY_HOLD_KEY(text) else text
 
 
 def bare_tokens(text: str) -> list[str]:
-    """Find what looks like a token, wherever it stands; a long word may look so too."""
+    """Return what looks like a token, anywhere; a long word may look like one."""
     return [found.lower() for found in _BARE_TOKEN.findall(text)]
 
 
 def bare_keys(text: str) -> list[str]:
-    """Find what looks like a key, wherever it stands; words joined by dashes may look so too."""
+    """Return what looks like a key, anywhere; words joined by dashes may look like one."""
     return ["-".join(match.groups()).lower() for match in _BARE_KEY.finditer(text)]
 
 
 def is_odd(secret: str) -> bool:
-    """Tell whether letters and digits are mixed in a token or a key, as in no word or number."""
+    """Return whether a token or key mixes letters and digits, as no word or number does."""
     bare = secret.replace("-", "")
     return not bare.isalpha() and not bare.isdigit()
 
@@ -111,7 +111,7 @@ def _hidden(match: re.Match[str]) -> str:
 
 
 def masked(text: str) -> str:
-    """Take tokens and keys out of a text, so that it can stand in a log."""
+    """Return a text without tokens and keys, fit for a log."""
     for bare in (_BARE_TOKEN, _BARE_KEY):
         text = bare.sub(_hidden, text)
     for pattern in (_SUBJECT, _PLUS, _KEY):
@@ -120,5 +120,5 @@ def masked(text: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Compare two secrets in constant time."""
+    """Return whether two secrets are equal, in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -1,9 +1,9 @@
-"""Attempts at letters: counted before they begin, so that one that ends the program counts too.
+"""Attempts at letters: counted before they begin, so that one that kills the program counts too.
 
 That a letter is in hand is committed before it is handled. A letter that is found in hand when the
-program starts was in hand when it died, so that one attempt more is counted. Such letters are
-handled one by one, each in a trial apart first, so that only those that kill come to three, and
-the program does not die of them again.
+program starts was in hand when it died, so one more attempt is counted. Such letters are handled
+one by one, each in a separate process first. So only those that really kill reach three attempts,
+and the program does not die of them again.
 """
 
 import logging
@@ -22,7 +22,7 @@ _DIED_AGAIN = f"{_DIED} So it was tried in a process apart, which ended too."
 
 
 class Trials:
-    """Lets letters be tried where they do no harm; this one tries none, and takes all for sound."""
+    """Tries letters where they do no harm. This class tries none, and accepts all."""
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -32,7 +32,7 @@ class Trials:
         """End."""
 
     def survives(self, letter: Letter, now: datetime) -> bool:
-        """Return whether a letter leaves the program alive that handles it."""
+        """Return whether a letter leaves the program that handles it alive."""
         return True
 
 
@@ -40,13 +40,13 @@ class InHand:
     """Knows which letters are in hand, and shunts those that failed too often."""
 
     def __init__(self, store: Store, most: int, counts: Counter[tuple[str, str]]) -> None:
-        """Keep the attempts in a league's books; `most` of them are made at a letter."""
+        """Record attempts in a league's database, at most `most` for each letter."""
         self._store, self._most, self._counts = store, most, counts
         self._begun = False
         self.trials = Trials()
 
     def begin(self, now: datetime) -> None:
-        """Count an attempt for each letter that was in hand when the program died; at a start."""
+        """At a start, count an attempt for each letter that was in hand when the program died."""
         if self._begun:
             return
         with self._store.transaction():
@@ -56,7 +56,7 @@ class InHand:
         self._begun = True
 
     def groups(self, letters: Iterable[Letter], most: int) -> Iterator[list[Letter]]:
-        """Yield letters in their order: many at a time, but one alone that has failed before."""
+        """Yield letters in their order: many at a time, but one that has failed before alone."""
         group: list[Letter] = []
         for letter in letters:
             if group and (letter.tries or len(group) == most):
@@ -78,7 +78,7 @@ class InHand:
     def waits(self, letter: Letter) -> bool:
         """Return whether a letter still waits, as it was read: received, or held and released.
 
-        It may be dropped or erased while it is in hand; not within a transaction, since nobody
+        It may be dropped or erased while it is in hand; not within a transaction, because nobody
         else writes meanwhile.
         """
         mark = self._store.database.param
@@ -87,7 +87,7 @@ class InHand:
         return found is not None and found[0] == letter.state
 
     def harmless(self, letter: Letter, now: datetime) -> bool:
-        """Return whether a letter may be handled here: one that died in hand is tried apart first.
+        """Return whether a letter may be handled here; try one that killed the program apart first.
 
         If it ends that process too, another attempt is counted.
         """

@@ -1,4 +1,4 @@
-"""The settings that decisions depend on: kept as text where they change, and read again."""
+"""The settings that decisions depend on: stored as text when they change, and parsed again."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,10 +12,10 @@ from pbem.settings.load import parse
 from pbem.storage import Store
 
 SECTIONS = ("league", "reports", "privacy", "limits", "newsletter", "authentication")
-"""All others say how letters come and go, and what is watched, and change no letter's words."""
+"""All other sections are about transport and monitoring, and change no letter's words."""
 
 NOTED = "settings"
-"""Under this key the database says which settings were noted last."""
+"""The database's key for the settings that were noted last."""
 
 
 def written(settings: Settings) -> str:
@@ -30,7 +30,7 @@ def written(settings: Settings) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Write 72 hours in one way, however they were set."""
+    """Return a value in one form, so that 72 and 72.0 hours are the same."""
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
@@ -39,7 +39,7 @@ def _plain(value: Any) -> Any:
 
 
 def note(store: Store, settings: Settings, now: datetime) -> None:
-    """Note under which settings all is done from now on, if they are others than before."""
+    """Note the settings that apply from now on, if they differ from before."""
     text = written(settings)
     if store.meta(NOTED) != text:
         with store.transaction():
@@ -48,13 +48,13 @@ def note(store: Store, settings: Settings, now: datetime) -> None:
 
 
 def in_force(text: str, settings: Settings) -> Settings:
-    """Return settings with those that were kept; raises SettingsError where one is unknown now."""
+    """Return settings with the stored ones in force. Raise SettingsError if one is unknown now."""
     told = parse(json.loads(text), settings.home)
     return replace(settings, **{name: getattr(told, name) for name in (*SECTIONS, "channels")})
 
 
 def changes(before: str, after: str) -> Iterator[str]:
-    """Say in which settings two texts differ."""
+    """Yield the settings in which two texts differ."""
     one, other = _flat(json.loads(before)), _flat(json.loads(after))
     for name in sorted(one.keys() | other.keys()):
         was, now = (json.dumps(each.get(name)) for each in (one, other))

@@ -1,7 +1,7 @@
-"""A letter out: words and attachments to the bytes that are sent, the same bytes each time.
+"""Outgoing letters: words and attachments to bytes, the same bytes each time.
 
-It is put together here and not by the email package, which takes ten times as long; what comes
-out is plain RFC 5322 and 2045 to 2047, in ASCII throughout.
+This does not use the email package for writing, which takes ten times as long. The result is plain
+RFC 5322 and 2045 to 2047, entirely in ASCII.
 """
 
 import binascii
@@ -34,10 +34,10 @@ _PLAIN = bytes([*b"\t\r\n", *range(32, 127)])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """All that a letter's header says but for its Subject.
+    """All that a letter's header says except its Subject.
 
-    `answers` are the Message-IDs of In-Reply-To, `thread` those of References. An article needs
-    no `reply_to`, and one for newsgroups no `to`. `fields` are further ones, by their names.
+    `answers` are the Message-IDs of In-Reply-To, `thread` those of References. An article needs no
+    `reply_to`, and one for newsgroups no `to`. `fields` are additional ones, by their names.
     """
 
     league: str
@@ -55,7 +55,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes with a letter; `kind` is its full Content-Type, such as text/plain."""
+    """A file attached to a letter; `kind` is its full Content-Type, such as text/plain."""
 
     name: str
     kind: str
@@ -78,9 +78,9 @@ def compose(
     attachments: Sequence[Attachment] = (),
     pictures: Sequence[Inline] = (),
 ) -> bytes:
-    """Write a letter, as text alone where `html` is None; pictures go with the HTML (RFC 2387).
+    """Return a letter, as text alone if `html` is None; pictures go with the HTML (RFC 2387).
 
-    Raises ValueError where an address or Message-ID is none.
+    Raise ValueError if an address or Message-ID is invalid.
     """
     seed = sha256(envelope.message_id.encode()).hexdigest()[:24]
     body = _words("plain", text)
@@ -96,7 +96,7 @@ def compose(
 
 
 def article(envelope: Envelope, subject: str, text: str, newsgroups: str = "") -> bytes:
-    """Write a text for many: to a list's address, or to newsgroups (RFC 5536)."""
+    """Return a text for many: for a list's address, or for newsgroups (RFC 5536)."""
     to = f"Newsgroups: {cleaned(newsgroups)}" if newsgroups else f"To: {_address(envelope.to)}"
     header = "\r\n".join([*_common(envelope, subject, to), "MIME-Version: 1.0", ""])
     return header.encode("ascii") + _words("plain", text)
@@ -134,18 +134,18 @@ def _date(when: datetime) -> str:
 
 
 def visible(value: str) -> str:
-    """Make one line of anything: no controls, no line ends, nothing that turns the direction."""
+    """Return text as one line: no controls, no line ends, nothing that changes the direction."""
     return value if value.isprintable() else _UNSEEN.sub(" ", value)
 
 
 def cleaned(value: str) -> str:
-    """Make a header's value of anything, of a length that a header takes."""
+    """Return text as a valid header value, shortened to a length that a header allows."""
     return " ".join(visible(value).split())[:LONGEST_VALUE].rstrip()
 
 
 @lru_cache(maxsize=256)
 def mailbox(name: str, address: str) -> str:
-    """Write a name and an address as they stand in From or To."""
+    """Return a name and an address in the form for From or To."""
     name = cleaned(name)
     if not name:
         return _address(address)
@@ -159,7 +159,7 @@ def mailbox(name: str, address: str) -> str:
 
 
 def is_address(text: str) -> bool:
-    """Tell whether a text is a mail address in plain ASCII."""
+    """Return whether a text is a mail address in plain ASCII."""
     return _ADDRESS.fullmatch(text) is not None
 
 
@@ -176,24 +176,24 @@ def _identity(message_id: str) -> str:
 
 
 def _identities(values: Sequence[str]) -> list[str]:
-    """Give the Message-IDs in what another's letter said, each once."""
+    """Return the Message-IDs in values from another's letter, each once."""
     return list(dict.fromkeys(one for value in values for one in _IDENTITY.findall(value)))
 
 
 def _shortened(thread: list[str]) -> list[str]:
-    """Keep a thread's first letter and its latest (RFC 5537's way with long References)."""
+    """Return a thread's first letter and its latest (as RFC 5537 does with long References)."""
     if len(thread) <= KEPT_REFERENCES:
         return thread
     return [thread[0], *thread[1 - KEPT_REFERENCES :]]
 
 
 def _is_plain(value: str) -> bool:
-    """Tell whether a value can stand as it is: ASCII, and nothing that reads as encoded."""
+    """Return whether a value needs no encoding: ASCII, and nothing that looks encoded."""
     return value.isascii() and "=?" not in value and len(value) <= 70
 
 
 def _folded(value: str, room: int) -> list[str]:
-    """Break a value into a header's lines, in encoded words where it is not plain."""
+    """Return a value broken into a header's lines, in encoded words if it is not plain."""
     value = cleaned(value)
     words = value.split(" ")
     if not value.isascii() or "=?" in value or max(map(len, words)) > room:
@@ -208,7 +208,7 @@ def _folded(value: str, room: int) -> list[str]:
 
 
 def _encoded(value: str) -> list[str]:
-    """Write encoded words (RFC 2047) of at most 75 characters, never parting a character."""
+    """Return encoded words (RFC 2047) of at most 75 characters, never splitting a character."""
     chunks: list[bytes] = [b""]
     for character in value:
         data = character.encode("utf-8", "replace")
@@ -222,7 +222,7 @@ def _encoded(value: str) -> list[str]:
 
 
 def _words(kind: str, text: str) -> bytes:
-    """Write a part of text: as it stands where it is short-lined ASCII, else quoted-printable."""
+    """Return a text part: as it is if it is ASCII with short lines, else quoted-printable."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
     data = text.replace("\n", "\r\n").encode("utf-8", "replace")
     coding = "7bit"
@@ -249,7 +249,7 @@ def _attached(attachment: Attachment) -> bytes:
 
 
 def _base64(head: str, content: bytes) -> bytes:
-    """Write a part of bytes below its header."""
+    """Return a part of bytes below its header."""
     head += "Content-Transfer-Encoding: base64\r\n\r\n"
     coded = binascii.b2a_base64(content, newline=False)
     lines = b"\r\n".join([coded[at : at + 76] for at in range(0, len(coded), 76)])
@@ -257,7 +257,7 @@ def _base64(head: str, content: bytes) -> bytes:
 
 
 def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
-    """Write parts between boundaries; the boundary grows if a part should hold it."""
+    """Return parts between boundaries; the boundary grows if a part contains it."""
     while any(boundary.encode("ascii") in part for part in parts):
         boundary += "x"
     line = f"--{boundary}".encode("ascii")
@@ -266,13 +266,13 @@ def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
 
 
 def plain_text(raw: bytes) -> str:
-    """Give the text part of a letter that `compose` wrote."""
+    """Return the text part of a letter that `compose` wrote."""
     part = message_from_bytes(raw, policy=default).get_body(("plain",))
     return str(part.get_content()) if part is not None else ""
 
 
 def title(raw: bytes) -> str:
-    """Give the Subject of a letter that `compose` wrote, without what stands in brackets."""
+    """Return the Subject of a letter that `compose` wrote, without the tag in brackets."""
     subject = str(message_from_bytes(raw, policy=default)["Subject"])
     return subject.partition("] ")[2] or subject
 
@@ -281,7 +281,7 @@ def title(raw: bytes) -> str:
 class Appointment:
     """A deadline for a calendar; a later `sequence` of one uid replaces the earlier (RFC 5545).
 
-    `made` is when this is written down, `organizer` the league's address.
+    `made` is when this is written, `organizer` the league's address.
     """
 
     uid: str
@@ -295,7 +295,7 @@ class Appointment:
 
 
 def calendar(appointment: Appointment) -> bytes:
-    """Write a deadline as a calendar file to be published (RFC 5546, 3.2.1)."""
+    """Return a deadline as a calendar file to be published (RFC 5546, 3.2.1)."""
     event = Event()
     event.add("uid", cleaned(appointment.uid))
     event.add("dtstamp", appointment.made)
@@ -315,7 +315,7 @@ def calendar(appointment: Appointment) -> bytes:
 
 
 def calendars(raw: bytes) -> dict[str, bytes]:
-    """Give the calendar files of a letter that `compose` wrote, by the uid of their event."""
+    """Return the calendar files of a letter that `compose` wrote, by the uid of their event."""
     letter = message_from_bytes(raw, policy=default)
     found = [
         part.get_payload(decode=True)

@@ -19,10 +19,11 @@ _SALT = secrets.token_bytes(16)
 
 
 class Discreet(logging.Formatter):
-    """Writes records with addresses as marks, the same for one address until the program ends.
+    """Formats records with addresses as marks, the same for one address until the program ends.
 
-    Addresses in `public`, which are the league's own, stay as they are; tokens and keys never do.
-    What a record has as `facts` goes along. Where a line of text is `dated` it has its time (UTC).
+    Addresses in `public`, which are the league's own, stay as they are; tokens and keys never do. A
+    record's `facts` are added to its JSON. A line of text that is `dated` begins with its time
+    (UTC).
     """
 
     def __init__(self, style: Style, public: Collection[str] = (), *, dated: bool = False) -> None:
@@ -31,7 +32,7 @@ class Discreet(logging.Formatter):
         self._json, self._public = style == "json", {one.lower() for one in public}
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give a record's line."""
+        """Return a record's line."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         if not self._json:
             text = self.discreet(super().format(record))
@@ -43,7 +44,7 @@ class Discreet(logging.Formatter):
         return json.dumps(told | getattr(record, "facts", {}))
 
     def discreet(self, text: str) -> str:
-        """Take addresses, tokens and keys out of a text."""
+        """Return a text without addresses, tokens and keys."""
         return masked(_ADDRESS.sub(self._mark, text))
 
     def _mark(self, match: re.Match[str]) -> str:
@@ -55,7 +56,7 @@ class Discreet(logging.Formatter):
 
 
 def set_up(style: Style, public: Collection[str] = ()) -> None:
-    """Send the log to standard error; the journal notes the time of a line itself."""
+    """Send the log to standard error; the journal adds the time of a line itself."""
     handler = logging.StreamHandler()
     handler.setFormatter(Discreet(style, public, dated=not is_journal(handler.stream)))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

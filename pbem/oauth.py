@@ -17,12 +17,12 @@ from pbem.mail.wire import TokenFault
 Grant = Literal["refresh_token", "client_credentials"]
 
 _EARLY = 120
-"""Seconds before its end at which a token is no longer used."""
+"""How many seconds before its end a token is no longer used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """Who asks where for tokens; `renewed` is where a new refresh token is kept, if one comes."""
+    """Who asks where for tokens; `renewed` is the file for a new refresh token, if one comes."""
 
     token_url: str
     client_id: str
@@ -35,14 +35,14 @@ class Client:
 
 
 class Tokens:
-    """Gives an access token that is still good, and asks for a new one when it is not."""
+    """Returns an access token that is still valid, and asks for a new one when it is not."""
 
     def __init__(self, client: Client, clock: Callable[[], float] = time.time) -> None:
         self._client, self._clock = client, clock
         self._token, self._until = "", 0.0
 
     def get(self) -> str:
-        """Give an access token; raises TokenFault."""
+        """Return an access token. Raise TokenFault if there is none."""
         if not self._token or self._clock() >= self._until:
             answer = self._ask()
             token, seconds = answer.get("access_token"), answer.get("expires_in", 3600)
@@ -54,7 +54,7 @@ class Tokens:
         return self._token
 
     def forget(self) -> None:
-        """Ask anew next time: the server did not take the token."""
+        """Drop the token, which the server did not accept: the next `get` asks for another."""
         self._token = ""
 
     def _ask(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class Tokens:
             raise TokenFault(sentence, refused=refused) from None
 
     def _discreet(self, text: str) -> str:
-        """Take out what an answer may quote of what was sent."""
+        """Return a server's answer without the secrets that it may quote."""
         for secret in (self._client.secret, self._refresh_token()):
             text = text.replace(secret or "\0", "***")
         return text
@@ -82,7 +82,7 @@ class Tokens:
         return hashlib.sha256(self._client.refresh_token.encode()).hexdigest()
 
     def _refresh_token(self) -> str:
-        """Give the newest refresh token that has come of the one in the settings."""
+        """Return the newest refresh token that has replaced the one in the settings."""
         with suppress(OSError, ValueError, KeyError, TypeError):
             kept = json.loads(self._client.renewed.read_text("utf-8"))
             if kept["origin"] == self._origin:
@@ -90,7 +90,7 @@ class Tokens:
         return self._client.refresh_token
 
     def _keep(self, token: object) -> None:
-        """Keep a new refresh token, for some providers let the old one run out."""
+        """Store a new refresh token, because some providers let the old one expire."""
         if not isinstance(token, str) or token == self._refresh_token():
             return
         draft = self._client.renewed.with_name(f"{self._client.renewed.name}.draft")

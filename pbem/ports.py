@@ -17,10 +17,10 @@ from pbem.storage import Letter, Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ports:
-    """The parts of a running league, made once by `pbem.service` and handed to all handlers.
+    """The parts of a running league, made once by `pbem.service` and passed to all handlers.
 
     `handle` answers one letter and returns whether that went well; it is for letters that were held
-    and are released. `counts` is what the metrics tell: how often each thing was done.
+    and are released. `counts` are the metrics: how often each thing was done.
     """
 
     settings: Settings

@@ -1,4 +1,4 @@
-"""Reading letters in a second process: ahead of their turn, and where one might take too long.
+"""Reading letters in a second process: in advance, and where one might take too long.
 
 Answering keeps one processor busy, and all threads of a program share that one. And a process that
 only reads can be ended, whatever a letter does to it (docs/decisions/0020-bombs.md).
@@ -20,27 +20,27 @@ from typing import Self
 from pbem.intake import Limits, Reading, read_letter
 
 PORTION = 25
-"""So many letters are given to the second process at a time; it is not begun for fewer."""
+"""How many letters the second process gets at a time; it is not started for fewer."""
 SMALL = 32 << 10
-"""Up to so many bytes a letter is read here, where it takes a fraction of a second at worst."""
+"""Up to so many bytes a letter is read here, which takes a fraction of a second at worst."""
 SECONDS = 5.0
-"""The processor time that a letter may take in the second process."""
+"""The processor time that a letter may take in the second process, in seconds."""
 PATIENCE = 60.0
-"""How long the second process is waited for, in seconds."""
+"""How long to wait for the second process, in seconds."""
 MEMORY = 400 << 20
 """The memory that the second process may have, in bytes."""
 
 
 class ReadingFailed(Exception):
-    """A letter could not be read: it took too much time or memory, or the program failed at it."""
+    """A letter could not be read: it took too much time or memory, or the program failed."""
 
 
 class ReadingProcess:
-    """Knows what letters say before it is asked; what it doesn't know yet, it reads then.
+    """Reads letters in advance; what it does not know yet when asked, it reads then.
 
-    The second process begins once many letters are expected, and ends with the block. Should it
-    fail, or where there is but one processor, letters are read when they are asked for: small ones
-    here, others in a process that is ended if it takes too long.
+    The second process starts once many letters are expected, and ends with the block. If it fails,
+    or if there is only one processor, letters are read when they are asked for: small ones here,
+    others in a process that is ended if it takes too long.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -59,7 +59,7 @@ class ReadingProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End, whatever is being read."""
+        """End, even while something is being read."""
         self._inside = False
         for process in (self._second, self._guarded):
             if process is not None:
@@ -72,7 +72,7 @@ class ReadingProcess:
     def expect(self, letters: Sequence[tuple[str, bytes]]) -> None:
         """Begin to read letters, each with its SHA-256.
 
-        To be called by one thread, and by none once the block is left.
+        Only one thread may call this, and only inside the block.
         """
         if self._hand is None or (self._second is None and len(letters) < PORTION):
             return
@@ -82,7 +82,7 @@ class ReadingProcess:
             self._hand.submit(self._read, self._second, letters)
 
     def reading(self, sha256: str, letter: bytes) -> Reading:
-        """Return what a letter is, and its words; what was read ahead is forgotten then.
+        """Return what a letter is, and its words; drop the result if it was read in advance.
 
         Raises ReadingFailed.
         """
@@ -125,7 +125,7 @@ class ReadingProcess:
 
 
 class _Second:
-    """A second process, which reads letters and knows nothing else; raises OSError."""
+    """A second process, which reads letters and knows nothing else. Raises OSError."""
 
     def __init__(self, limits: Limits) -> None:
         self._link, its = Pipe()
@@ -135,9 +135,9 @@ class _Second:
         self._link.send(limits)
 
     def read(self, letters: Sequence[bytes]) -> list[Reading | str]:
-        """Have letters read, each to a reading or to what went wrong.
+        """Return for each letter a reading, or the reason why it failed.
 
-        Raises OSError and EOFError where the process has ended, or is too slow.
+        Raise OSError or EOFError if the process has ended or is too slow.
         """
         self._link.send(letters)
         if not self._link.poll(PATIENCE):
@@ -151,7 +151,7 @@ class _Second:
         return self._process.poll() is not None
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.wait()
 
@@ -169,7 +169,7 @@ def _serve(link: Connection) -> None:
 
 
 def _bounded(letter: bytes, limits: Limits) -> Reading | str:
-    """Read a letter; the process ends where that takes too much of the processor."""
+    """Return the reading of a letter; end the process if that takes too much processor time."""
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         return read_letter(letter, limits)

@@ -1,7 +1,7 @@
-"""What no words of a player's carry out of the referee: tokens, keys and mail addresses.
+"""What must not leave the referee in a player's words: tokens, keys and mail addresses.
 
-One place looks for them, for all outlets. Whether a mail address is a player's makes no difference
-in a player's words: an answer that told it would tell strangers who plays.
+All output is checked here. In a player's words it makes no difference whether a mail address is a
+player's: an answer that depended on that would show strangers who plays.
 """
 
 import re
@@ -19,18 +19,18 @@ _KEY = say("it holds a key")
 _ADDRESS = say("it holds a mail address")
 _LONG = say("it is too long to be looked through")
 LONGEST = 10_000
-"""No longer line is passed on."""
+"""Longer lines are never passed on."""
 _MAIL_LIKE = re.compile(r"[^\s<>()\[\],;:\"'`]+@[^\s<>()\[\],;:\"'`]+")
 _SEAM = 80
+"""How many columns next to a line break are checked for a secret that is split by it."""
 _LONGEST_SHOWN = 2_000
-"""The most of a line that is made ready to be shown again."""
-"""The columns beside a line's end in which a secret may be broken over two lines."""
+"""The most characters of a line that are prepared to be shown again."""
 
 
 class Scrub:
-    """Looks through a player's words, with what the books know; made anew for each letter.
+    """Checks a player's words against the database; made new for each letter.
 
-    What the writer's own secrets are is known, so that these are found however they are spelled.
+    It knows the writer's own secrets, so these are found in any spelling.
     """
 
     def __init__(self, store: Store, writer: int | None = None) -> None:
@@ -38,9 +38,9 @@ class Scrub:
         self._known: dict[str, tuple[str, str]] = {}
 
     def secret(self, line: str, official: bool = False) -> Said | None:
-        """Return why a line is to be taken as quoted, and passed on to nobody; None if it is not.
+        """Return why a line is treated as quoted, and not passed on; None if it may be.
 
-        The moderator's `official` words may name an address that is no player's.
+        The moderator's `official` words may contain an address that is not a player's.
         """
         if len(line) > LONGEST:
             return _LONG
@@ -51,7 +51,7 @@ class Scrub:
         return None
 
     def _looks(self, line: str) -> tuple[str, str]:
-        """Return a line as a person reads it, and as it is without any code and format."""
+        """Return a line as a person reads it, and without any code and format."""
         if line not in self._known:
             text = contacts.plain(line)
             self._known[line] = text, disguises.unmarked(disguises.decoded(text))
@@ -70,7 +70,7 @@ class Scrub:
         return _ADDRESS if found else None
 
     def secrets(self, lines: Sequence[str]) -> list[Said | None]:
-        """Return of each line why it is taken as quoted; a secret may be broken over two lines."""
+        """Return why each line is treated as quoted; a secret may be split over two lines."""
         found = [self.secret(line) for line in lines]
         for n in range(1, len(lines)):
             above, below = lines[n - 1].rstrip(), lines[n].lstrip()
@@ -87,12 +87,12 @@ class Scrub:
         return found
 
     def shown(self, line: str) -> str:
-        """Return a line as its writer may be shown it again, or nothing of it."""
+        """Return a line for its writer to see again, or "***"."""
         text = shown(line)
         return "***" if self._own([text]) or self.secret(text) else text
 
     def _own(self, lines: Sequence[str]) -> dict[int, Said]:
-        """Return the lines that hold a secret of the writer's, over however many of them."""
+        """Return the lines that contain a secret of the writer's, over any number of lines."""
         if self.writer is None or not lines:
             return {}
         read, bare = zip(*(self._looks(line[:LONGEST]) for line in lines), strict=True)
@@ -104,7 +104,7 @@ class Scrub:
         return found
 
     def _spelled(self, lines: Sequence[str]) -> dict[int, Said]:
-        """Return the lines that hold an address of the writer's, whatever is between its words."""
+        """Return the lines that contain an address of the writer's, in any spelling."""
         text, found = "\n".join(lines), dict[int, Said]()
         for address in self._own_addresses:
             for match in contacts.spelled(address).finditer(text):
@@ -120,7 +120,7 @@ class Scrub:
 
     @cached_property
     def _own_secrets(self) -> dict[str, Said]:
-        """The writer's tokens and keys, spent keys too, as they are squeezed; and what each is."""
+        """The writer's tokens and keys, spent keys too, squeezed; and what each of them is."""
         store, player = self.store, self.store.players.find(id=self.writer)
         if player is None:
             return {}
@@ -131,14 +131,14 @@ class Scrub:
         return {squeeze(one): _TOKEN for one in tokens} | {squeeze(one): _KEY for one in keys}
 
     def _broken(self, above: str, below: str) -> Said | None:
-        """Look for a secret where one line's end and the next one's beginning are put together."""
+        """Return why the end of one line and the beginning of the next together hold a secret."""
         if above[-1:].isspace() or not (above[-1] in "-+@." or above[-1].isalnum()):
             return None
         head, tail = above.split()[-1], below.split()[0]
         return self.secret(head + tail) if len(head + tail) > len("abc-def-ghi") - 1 else None
 
     def _is_token(self, text: str) -> bool:
-        """Tell a token from a long word: by its digits, or by the books."""
+        """Return whether this is a token, not a long word: by its digits, or by the database."""
         store = self.store
         return (
             identity.is_odd(text)
@@ -160,7 +160,7 @@ class Scrub:
 
     @cached_property
     def _addresses(self) -> frozenset[str]:
-        """The addresses of all players, and of all who get the newsletter."""
+        """The addresses of all players, and of all newsletter readers."""
         store = self.store
         known = [row.address for row in store.players.all()]
         known += [row.address for row in store.further.all()]
@@ -176,13 +176,13 @@ def scrubbed(store: Store, lines: Iterable[str], writer: int | None) -> list[str
 
 
 def traced(trace: str) -> str:
-    """Return an error's trace as it may be kept and shown: without tokens, keys and addresses."""
+    """Return an error's traceback, fit to be stored and shown: no tokens, keys and addresses."""
     return identity.masked(_MAIL_LIKE.sub("***", trace))
 
 
 def shown(line: str) -> str:
-    """Return a line as its writer may be shown it again: in short, and without what is secret."""
-    # Cut first, between words: to mask a megabyte takes long, and little of it is shown.
+    """Return a line for its writer to see again: shortened, and without secrets."""
+    # Cut first, between words: masking a megabyte takes long, and little of it is shown.
     start = line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN].rpartition(" ")[0]
     text = identity.masked(contacts.MAIL.sub("***", contacts.plain(start).strip()))
     return text if len(text) <= _SEAM and start == line else f"{text[:_SEAM]} …"

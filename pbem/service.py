@@ -1,4 +1,4 @@
-"""The service: letters kept, answered and filed, deadlines played, letters handed over."""
+"""The service: letters are stored, answered and moved, deadlines played, and letters sent."""
 
 import json
 import logging
@@ -45,8 +45,10 @@ TEMPLATES = next(
 )
 
 BATCH, SECONDS = 100, 0.2
-"""At most so many letters are answered in one transaction, and none after so long a time: each
-commit waits for the disk, and only what is committed is sent."""
+"""The most letters, and seconds, for one transaction.
+
+Each commit waits for the disk, and only what is committed is sent.
+"""
 
 Clock = Callable[[], datetime]
 Track = Callable[[list[Letter]], Iterable[Letter]]
@@ -54,7 +56,7 @@ Track = Callable[[list[Letter]], Iterable[Letter]]
 
 
 def wall_clock() -> datetime:
-    """Give the time now, in UTC."""
+    """Return the time now, in UTC."""
     return datetime.now(UTC)
 
 
@@ -69,7 +71,7 @@ class Done:
 
 @dataclass(slots=True)
 class Pile:
-    """What one round has come to so far: letters settled and failed, and deadlines played."""
+    """What one round has done so far: letters settled and failed, and deadlines played."""
 
     settled: list[int] = field(default_factory=list)
     failed: list[int] = field(default_factory=list)
@@ -106,7 +108,7 @@ class Service:
         self.delivery = Delivery(store, settings)
         self.in_hand = InHand(store, settings.limits.tries, self.ports.counts)
         self.progress: Callable[[], None] = lambda: None
-        """Called whenever a part of a round is done; a daemon tells systemd that it is alive."""
+        """Called whenever a part of a round is done; a daemon then notifies systemd."""
         self.group: Callable[[datetime], AbstractContextManager[None]] = lambda _: (
             store.transaction()
         )
@@ -114,14 +116,15 @@ class Service:
         self._unwatched = False
 
     def export(self, game: Game) -> str:
-        """Give a finished game as the text that `pbem verify` reads."""
+        """Return a finished game as the text that `pbem verify` reads."""
         return export.export(self.ports.store, game)
 
     def keep(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
-        """Keep all letters that came since the last look, raw, a batch at a time.
+        """Store all letters that came since the last look, raw, a batch at a time.
 
-        After each it gives the receipt up to which all can be answered, for what is still to come
-        was received later; None where nothing is. What was answered is moved meanwhile.
+        After each batch it yields a time of receipt: all letters up to then can be answered,
+        because those still to come were received later. It yields None if that is not so for any.
+        Answered letters are moved meanwhile.
         """
         at = self.ports.store.cursor(mailbox.account, mailbox.folder)
         with Porter(mailbox) as porter:
@@ -139,7 +142,7 @@ class Service:
         self.ports.reader.expect([(one.sha256, one.raw) for one in batch])
 
     def rescan(self, mailbox: Mailbox, now: datetime) -> int:
-        """Look for letters below the cursor that were never kept, and keep them."""
+        """Store letters below the cursor that were missed before. Return how many."""
         uidvalidity, uids = mailbox.uids()
         at = self.ports.store.cursor(mailbox.account, mailbox.folder)
         if at is None or at[0] != uidvalidity:
@@ -156,9 +159,9 @@ class Service:
     def handle_all(
         self, pile: Pile, now: datetime, track: Track = iter, until: datetime | None = None
     ) -> None:
-        """Answer every letter that was kept, or was received up to a time, in order of receipt.
+        """Answer every stored letter, or those received up to a time, in order of receipt.
 
-        A deadline that fell before a letter was received is played before it. Those that failed
+        A deadline that fell before a letter was received is played before it. Letters that failed
         in this round are left to the next.
         """
         given = {} if until is None else {"received__lte": until}
@@ -166,7 +169,7 @@ class Service:
         waiting = [letter for letter in found if letter.id not in pile.failed]
         letters = track(sorted(waiting, key=lambda one: (one.received, one.id)))
         for batch in self.in_hand.groups(letters, BATCH):
-            played = batch[0].received  # before it is in hand, for no letter is to blame for those
+            played = batch[0].received  # no letter is in hand yet, to be blamed for a fault
             pile.deadlines += self.play_due(played - timedelta(seconds=1), now)
             self.in_hand.take(batch)
             if not self.in_hand.harmless(batch[0], now):  # which then is in hand alone
@@ -184,11 +187,10 @@ class Service:
                 self.progress()
 
     def handle(self, letter: Letter, now: datetime) -> bool:
-        """Answer one letter and tell whether that went well.
+        """Answer one letter and return whether that went well.
 
-        After three tries it is shunted for a person to see.
-
-        Within a transaction it is one part of it, which fails and is undone alone.
+        After three failures it is shunted for a person to see. Within a transaction this is a part
+        of it, which fails and is undone alone.
         """
         try:
             with self.ports.store.transaction():
@@ -201,7 +203,7 @@ class Service:
         return True
 
     def put_away(self, mailbox: Mailbox) -> int:
-        """Move handled letters to the folder for people to see, and give how many."""
+        """Move handled letters to the folder for handled letters, and return how many."""
         moved = 0
         while found := self.ports.store.unmoved(mailbox.account, mailbox.folder):
             file(mailbox, found)
@@ -210,7 +212,7 @@ class Service:
         return moved
 
     def play_due(self, upto: datetime, now: datetime) -> int:
-        """Play the deadlines that fell up to a time, and give how many; none after a jump."""
+        """Play the deadlines that fell up to a time, and return how many; none after a jump."""
         due: list[Game] = []
         if clock_jump.waits_until(self.ports.store, now) is not None:
             return 0
@@ -233,16 +235,16 @@ class Service:
         self.ports.referee.missed(Session(self.ports.store, game), now)
 
     def send(self, transport: Transport, now: datetime) -> int:
-        """Hand over what is due, and give how many letters; raises TransportDown."""
+        """Send what is due, and return how many letters. Raises TransportDown."""
         self.feed(now)
         return self.delivery.flush(transport, now)
 
     def feed(self, now: datetime) -> None:
-        """Let readers of the feed have what is new."""
+        """Write what is new to the feed."""
         attempt(self.ports.outbox, Act("feed", say("the feed"), self.ports.newsletter.feed), now)
 
     def attend(self, mailbox: Mailbox, clock: Clock, track: Track = iter) -> Done:
-        """Read all that waits, answer it, and play and remind of what is due."""
+        """Read all that waits, answer it, play deadlines, and send reminders."""
         began = clock()
         before = self.ports.store.letters.highest()
         self.in_hand.begin(began)
@@ -251,13 +253,13 @@ class Service:
             self.in_hand.trials,
             closing(self._kept(mailbox, began)) as batches,
         ):
-            first = next(batches, None)  # or else the mailbox is down, and the round has not begun
+            first = next(batches, None)  # raises if the mailbox is down, before the round has begun
             done = self.work(began, track, chain([first], batches))
         acts.do_all(self.ports, acts.after_round(self.ports, began), began)
         return replace(done, kept=self.ports.store.letters.highest() - before)
 
     def _kept(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
-        """Keep all letters that came; where that fails, what was kept is answered all the same.
+        """Store all letters that came. If that fails, those already stored are still answered.
 
         Raises MailboxDown and StoreDown.
         """
@@ -275,10 +277,10 @@ class Service:
     def work(
         self, now: datetime, track: Track = iter, batches: Iterable[datetime | None] = ()
     ) -> Done:
-        """Answer what was kept, play and remind of what is due; note it if anything was done.
+        """Answer stored letters, play deadlines, send reminders; note the round if it did anything.
 
-        All that a round does depends on the letters kept and on the time, so that it can be done
-        again (pbem.maintenance.rebuild); whether they come in `batches` or at once makes no
+        All that a round does depends only on the stored letters and the time, so that it can be
+        replayed (pbem.maintenance.rebuild); whether letters come in `batches` or at once makes no
         difference.
         """
         self._attempt(
@@ -300,7 +302,7 @@ class Service:
         acts.do_all(self.ports, acts.of_letters(self.ports, now), now)
         if (
             clock_jump.waits_until(self.ports.store, now) is None
-        ):  # or none is due by the clock alone
+        ):  # after a jump, nothing is due by the clock alone
             acts.do_all(self.ports, acts.of_round(self.ports, now), now)
         with self.ports.store.transaction():
             if self.ports.store.writes > before:
@@ -310,7 +312,7 @@ class Service:
         return Done(handled=len(pile.settled), deadlines=pile.deadlines)
 
     def _attempt(self, name: str, told: Said, do: Callable[[], object], now: datetime) -> bool:
-        """Do something that waits for nobody; tell whether it went well."""
+        """Do something that depends on nothing else. Return whether it went well."""
 
         def done() -> bool:
             do()
@@ -319,7 +321,7 @@ class Service:
         return attempt(self.ports.outbox, Act(name, told, done, vital=True), now) is True
 
     def _watch(self, last: datetime | None, now: datetime) -> bool:
-        """Move deadlines after an outage; where that fails, none is played until it is given up."""
+        """Move deadlines after an outage. If that fails, none is played until it is given up."""
         told = say("the deadlines that an outage moves")
         fine = self._attempt(
             "watch", told, lambda: deadline_guard.watch(self.ports, last, now), now
@@ -330,7 +332,7 @@ class Service:
     def _answer(
         self, pile: Pile, now: datetime, track: Track, until: datetime | None = None
     ) -> None:
-        """Answer letters; where that fails as a whole, those stay settled that were committed."""
+        """Answer letters. If that fails as a whole, committed ones still count as settled."""
         first = len(pile.settled)
         told = say("answering the letters of a round")
         if not self._attempt(

@@ -1,8 +1,8 @@
-"""Letters from and to people who are no confirmed players: how many go out, and what is kept.
+"""Letters from and to people who are not confirmed players: how many go out, what is stored.
 
-Anybody can write under anybody's address. So an address that nothing is known of is written to
-once a week, whatever comes from it, and all such letters together are counted each day; whoever
-forges a sender can't let the referee flood a victim. Spellings of one mailbox count as one.
+Anybody can write under anybody's address. So an unknown address gets a letter only once a week,
+whatever comes from it, and all such letters together are counted each day. So a forged sender can't
+make the referee flood a victim. Spellings of one mailbox count as one.
 """
 
 from datetime import datetime, timedelta
@@ -14,20 +14,20 @@ from pbem.storage import Player, Store
 
 WEEK = timedelta(days=7)
 UNANSWERED = "strangers unanswered"
-"""Under this name the letters are counted that had no answer because the day's were used up."""
+"""The name of the count of letters without an answer because the day's limit was reached."""
 
 _ASKED = {"stranger": 1, "taken": 2, "confirm": 3}
-"""The letters to a stranger, each a step further: none is sent after one that was as far."""
+"""The letters to a stranger, each a further step; none is sent again after a later step."""
 _STEPS = max(_ASKED.values())
 _ANSWERS, _BYTES = "letters to strangers", "bytes of strangers"
 _HEAD = 8 * 1024
 
 
 def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now: datetime) -> bool:
-    """Return whether a letter may go to somebody who is no confirmed player, and count it if so.
+    """Return whether a letter may go to somebody who is not a confirmed player, and count it if so.
 
     `kind` is stranger, taken or confirm, each of which may follow those before it; any other is
-    sent once a week by itself. The next week it is known only by a mark what was written to.
+    sent once a week by itself. For that week only a mark is stored of who got what.
     """
     mark = identity.veiled(store.secret, mailbox_of(address))[:32]
     steps = range(_ASKED[kind], _STEPS + 1) if kind in _ASKED else [kind]
@@ -43,29 +43,29 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
 
 
 def proved(store: Store, address: str) -> None:
-    """Forget that an address was asked, for somebody has answered from there."""
+    """Forget that an address was asked, because somebody has answered from there."""
     mark = identity.veiled(store.secret, mailbox_of(address))[:32]
     store.forget_tallies(mark)
 
 
 def may_keep(store: Store, limits: LimitSettings, size: int, now: datetime) -> bool:
-    """Return whether a stranger's letter of that many bytes still fits into the day."""
+    """Return whether a stranger's letter of that many bytes still fits into the day's limit."""
     return store.counted_today(_BYTES, now) + size <= limits.stranger_bytes_a_day
 
 
 def count_kept(store: Store, size: int, now: datetime) -> None:
-    """Count the bytes of a stranger's letter that is kept whole."""
+    """Count the bytes of a stranger's letter that is stored whole."""
     store.count_today(_BYTES, now, size)
 
 
 def head(content: bytes) -> bytes:
-    """Return a letter's header, all that is kept of it once the day's bytes are used up."""
+    """Return a letter's header, which is all that is stored once the day's limit is reached."""
     ends = [at for at in (content.find(b"\r\n\r\n"), content.find(b"\n\n")) if at >= 0]
     return content[: min([*ends, _HEAD])] + b"\n\n"
 
 
 def holders(store: Store, address: str) -> list[Player]:
-    """Return the players to whose mailbox an address leads, however it is spelt."""
+    """Return the players to whose mailbox an address leads, in any spelling."""
     mailbox = mailbox_of(address)
     found: dict[int, Player] = {}
     for pattern in alike(address):

@@ -1,4 +1,4 @@
-"""What is told to systemd, where it listens: ready, alive, stopping (sd_notify(3)); its journal."""
+"""Notes to systemd, if it is there: ready, alive, stopping (sd_notify(3)); and its journal."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def notify(state: str) -> None:
-    """Send a state such as READY=1 to the service manager; without one, or a deaf one, go on."""
+    """Send a state such as READY=1 to the service manager; do nothing if there is none."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return
@@ -20,7 +20,7 @@ def notify(state: str) -> None:
 
 
 def is_journal(stream: TextIO) -> bool:
-    """Tell whether a stream leads to the journal, which notes the time (systemd.exec(5))."""
+    """Return whether a stream leads to the journal, which adds the time (systemd.exec(5))."""
     try:
         found = os.fstat(stream.fileno())
     except OSError:

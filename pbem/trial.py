@@ -1,8 +1,8 @@
-"""Letters tried in a second process, where one that ends its process ends nothing else.
+"""Letters tried in a second process, so that one that kills its process does no harm.
 
 A letter that was in hand when the program died is handled there first, in a transaction that is
-undone. So the daemon dies once for all the letters in hand that kill it, and those behind them are
-answered in their order. What can't be tried is handled as if it had been.
+undone. So the daemon dies at most once for all the letters in hand that kill it, and those after
+them are answered in their order. A letter that can't be tried is handled as if it had passed.
 """
 
 import logging
@@ -25,9 +25,9 @@ from pbem.storage import Letter, Store
 log = logging.getLogger("pbem")
 
 SECONDS = 30.0
-"""The processor time that a letter may take in a trial."""
+"""The processor time that a letter may take in a trial, in seconds."""
 PATIENCE = 60.0
-"""How long a trial is waited for, in seconds: the watchdog waits for longer."""
+"""How long to wait for a trial, in seconds; the watchdog waits longer."""
 MEMORY = 1 << 30
 """The address space that the second process may have, in bytes."""
 
@@ -47,7 +47,7 @@ class TrialsApart(Trials):
             self._second = None
 
     def survives(self, letter: Letter, now: datetime) -> bool:
-        """Return whether a process that handles the letter lives on, or none could try it."""
+        """Return True if a process that handles the letter survives, or if none could try it."""
         try:
             if self._second is None:
                 self._second = _Second(self._settings, self._module)
@@ -64,7 +64,7 @@ class TrialsApart(Trials):
 
 
 class _Second:
-    """A second process, which handles letters and undoes it; raises OSError and EOFError."""
+    """A second process, which handles letters and undoes it. Raises OSError and EOFError."""
 
     def __init__(self, settings: Settings, module: str) -> None:
         self._link, its = Pipe()
@@ -80,32 +80,32 @@ class _Second:
         self._link.send(settings)
 
     def begins(self, letter: Letter, now: datetime) -> bool:
-        """Have a letter handled; return whether that was begun, for it may be gone."""
+        """Have a letter handled. Return whether that was begun: the letter may be gone."""
         self._link.send((letter.id, now))
         if not self._link.poll(PATIENCE):
             raise TimeoutError("the second process is too slow")
         return bool(self._link.recv())
 
     def ends_well(self) -> bool:
-        """Return whether the process is there after the letter was handled."""
+        """Return whether the process is alive after the letter was handled."""
         with suppress(OSError, EOFError):
             return self._link.poll(PATIENCE) and bool(self._link.recv())
         return False
 
     def end(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.wait()
         self._link.close()
 
 
 class _Tried(Exception):
-    """Undoes what was only tried."""
+    """Raised to undo what was only tried."""
 
 
 def serve(link: Connection) -> None:
     """Handle letters, and undo it, until nobody asks any more."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # at a stop no letter is to blame
+    for number in (signal.SIGINT, signal.SIGTERM):  # a stop of the service is no letter's fault
         signal.signal(number, signal.SIG_IGN)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -131,7 +131,7 @@ def _serve_one(link: Connection, service: Service, number: int, now: datetime) -
     except MemoryError:
         os._exit(1)
     except Exception:
-        link.send(True)  # what is only an exception is caught in the daemon too
+        link.send(True)  # the daemon survives an exception too
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
