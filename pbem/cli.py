@@ -79,8 +79,8 @@ def _drop_output() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    top = Parser(prog="pbem", description="The referee that lives in a mailbox.")
-    told = "league.toml, or its folder (else PBEM_CONFIG, else ./league.toml)"
+    top = Parser(prog="pbem", description="A referee for play-by-mail games, run from a mailbox.")
+    told = "league.toml, or its folder (default: PBEM_CONFIG, or ./league.toml)"
     top.add_argument("--version", action="version", version=f"pbem {version('pbem')}")
     top.add_argument("--config", metavar="FILE", help=told)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
@@ -113,26 +113,26 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "check",
         league.check,
-        "try each part, and say what is wrong and how to mend it",
+        "test each part, and say what is wrong and how to fix it",
         (
-            (("--send",), {"action": "store_true", "help": "letters to oneself too"}),
+            (("--send",), {"action": "store_true", "help": "also send test letters to ourselves"}),
             (("--wait",), {"type": float, "default": 120.0, "metavar": "SECONDS"}),
             _JSON,
         ),
     ),
-    ("run", league.run, "run the daemon until it is told to stop", ()),
-    ("once", league.once, "read all that waits, play all that is due, send all, leave", (_JSON,)),
-    ("status", league.status, "tell how the league stands", (_JSON,)),
-    ("audit", league.audit, "tell what may be cheating, a line for each pair of players", (_JSON,)),
-    ("health", health.health, "tell how the league is; status 1 if there is trouble", (_JSON,)),
+    ("run", league.run, "run the daemon until it is stopped", ()),
+    ("once", league.once, "read, answer, play and send all that is due, then end", (_JSON,)),
+    ("status", league.status, "show the state of the league", (_JSON,)),
+    ("audit", league.audit, "list what may be cheating, a line for each pair of players", (_JSON,)),
+    ("health", health.health, "show what is wrong; status 1 if there is any trouble", (_JSON,)),
     (
         "game",
         league.game,
-        "tell how a battle stands",
+        "show the state of a battle",
         (
             (("number",), {"type": int, "metavar": "N"}),
-            (("--export",), {"action": "store_true", "help": "write out a finished battle"}),
-            (("--pictures",), {"metavar": "DIR", "help": "draw each turn as all may see it"}),
+            (("--export",), {"action": "store_true", "help": "print a finished battle as a file"}),
+            (("--pictures",), {"metavar": "DIR", "help": "draw each turn as everybody may see it"}),
             _JSON,
         ),
     ),
@@ -145,7 +145,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "person",
         person.person,
-        "show all that is kept about a person, or erase it",
+        "show all that is stored about a person, or erase it",
         (
             (("act",), {"choices": ("show", "erase")}),
             (("who",), {"metavar": "WHO", "help": "an address, a name, a pilot or a number"}),
@@ -156,33 +156,33 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "backup",
         backup.backup,
-        "write a backup, while the daemon runs or not",
-        ((("dir",), {"nargs": "?", "metavar": "DIR", "help": "else [backup] path"}), _JSON),
+        "write a backup; the daemon may run",
+        ((("dir",), {"nargs": "?", "metavar": "DIR", "help": "default: [backup] path"}), _JSON),
     ),
     (
         "restore",
         backup.restore,
-        "put a backup back in place; the old database is kept beside it",
+        "restore a backup; the old database is kept next to it",
         (
             (("file",), {"metavar": "FILE"}),
-            (("--force",), {"action": "store_true", "help": "over a league that is not empty"}),
+            (("--force",), {"action": "store_true", "help": "even if the league is not empty"}),
             _JSON,
         ),
     ),
     (
         "move",
         backup.move,
-        "take the books over from another database, such as sqlite:///league.db",
+        "copy another database into the league's, such as sqlite:///league.db",
         ((("source",), {"metavar": "URL"}), _JSON),
     ),
     (
         "fsck",
         backup.fsck,
-        "check the books, and each battle against its log; status 1 if anything is wrong",
+        "check the database, and each battle against its log; status 1 if anything is wrong",
         (
             (
                 ("--accept",),
-                {"metavar": "REASON", "help": "take what was changed by hand as it is now"},
+                {"metavar": "REASON", "help": "accept what was changed by hand"},
             ),
             _JSON,
         ),
@@ -196,13 +196,13 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "explain",
         ledger.explain,
-        "say which row of the tables took a letter, and why",
+        "show which row of the tables took a letter, and why",
         ((("letter",), {"metavar": "FILE|-|N"}), _JSON),
     ),
     (
         "shunted",
         ledger.shunted,
-        "list, show, retry or drop the letters that the referee stumbled over",
+        "list, show, retry or drop the letters whose handling failed",
         (
             (("act",), {"choices": ("list", "show", "retry", "drop")}),
             (("number",), {"type": int, "nargs": "?", "metavar": "N"}),
@@ -224,17 +224,17 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "dkim",
         dkim.dkim,
-        "print what DNS must say of the key that letters are signed with, or make a key",
+        "print the DNS record of the key that signs letters, or make a key",
         ((("--new",), {"action": "store_true", "help": "make the key's file first"}), _JSON),
     ),
     (
         "newsletter",
         newsletter.newsletter,
-        "tell how the newsletter stands, print an issue, or order one",
+        "show the state of the newsletter, print an issue, or order one",
         (
             (("number",), {"nargs": "?", "type": int, "metavar": "N", "help": "print issue N"}),
             (("--preview",), {"action": "store_true", "help": "print what one would say now"}),
-            (("--now",), {"action": "store_true", "help": "let one be printed and sent"}),
+            (("--now",), {"action": "store_true", "help": "send one now"}),
             (("--html",), {"action": "store_true", "help": "as HTML"}),
             _JSON,
         ),
@@ -245,13 +245,13 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         "replay a scenario",
         (
             (("file",), {"nargs": "?", "metavar": "FILE|-"}),
-            (("--batch",), {"action": "store_true", "help": "one scenario a line on stdin"}),
+            (("--batch",), {"action": "store_true", "help": "one scenario per line on stdin"}),
         ),
     ),
     (
         "read",
         tools.read,
-        "say what letters are, and what orders are in them",
+        "show what letters are, and which orders are in them",
         ((("file",), {"nargs": "+", "metavar": "FILE"}),),
     ),
     (
@@ -265,7 +265,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
             (("--rules",), {"default": 1, "type": int, "metavar": "VERSION"}),
             (("--terms",), {"default": "{}", "metavar": "JSON", "help": "of the commitment"}),
             (("--setup",), {"default": "", "metavar": "HEX", "help": "its fingerprint"}),
-            (("--house",), {"default": "", "metavar": "STRENGTH", "help": "of house pilots"}),
+            (("--house",), {"default": "", "metavar": "STRENGTH", "help": "of bots"}),
             (("--before",), {"default": "{}", "metavar": "JSON", "help": "words before the game"}),
             (("--words",), {"default": "{}", "metavar": "JSON", "help": "the latest, by seats"}),
             (("--step",), {"required": True, "type": int, "metavar": "N"}),
@@ -304,13 +304,13 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "simulate",
         simulate.simulate,
-        "play duels and careers of house pilots by the thousand, to see how balanced they are",
+        "play thousands of duels and careers of bots, to see how balanced the rules are",
         (
             (("--duels",), {"default": 2000, "type": int, "metavar": "N"}),
             (("--careers",), {"default": 1000, "type": int, "metavar": "N"}),
             (("--fleet",), {"default": "light", "help": "light, improved or heavy"}),
-            (("--strength",), {"default": "sound", "help": "easy, sound (if unsaid) or sharp"}),
-            (("--against",), {"help": "the other's strength in duels, if it is another"}),
+            (("--strength",), {"default": "sound", "help": "easy, sound (default) or sharp"}),
+            (("--against",), {"help": "the other's strength in duels, if it differs"}),
             (("--system",), {"default": next(iter(RULESETS)), "choices": sorted(RULESETS)}),
             (("--seed",), {"default": 1, "type": int, "metavar": "N"}),
             (("--out",), {"default": "balance", "metavar": "DIR"}),

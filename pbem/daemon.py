@@ -118,7 +118,7 @@ class Daemon:
 
     def run(self) -> None:
         """Work until `stop`; wait out faults of mailbox, server, database and program."""
-        log.info("the referee of %s is at work", self.service.ports.settings.league.name)
+        log.info("the referee of %s has started", self.service.ports.settings.league.name)
         with ExitStack() as at_end:  # calls all of these, even if one fails
             at_end.callback(self.sender.stop)
             at_end.callback(self.mailbox.close)

@@ -51,7 +51,7 @@ class InHand:
             return
         with self._store.transaction():
             for letter in self._store.letters.all(state="received", in_hand=True):
-                log.warning("letter %d was in hand when the program died", letter.id)
+                log.warning("letter %d was being handled when the program died", letter.id)
                 self.failed(letter, _DIED, now)
         self._begun = True
 

@@ -53,11 +53,11 @@ class TrialsApart(Trials):
                 self._second = _Second(self._settings, self._module)
             begun = self._second.begins(letter, now)
         except (OSError, EOFError) as error:
-            log.warning("letter %d can't be tried apart: %r", letter.id, error)
+            log.warning("letter %d can't be tried in a second process: %r", letter.id, error)
             self.__exit__()
             return True
         if begun and not self._second.ends_well():
-            log.error("letter %d ended the process in which it was tried", letter.id)
+            log.error("letter %d killed the process in which it was tried", letter.id)
             self.__exit__()
             return False
         return True

@@ -61,15 +61,15 @@ def fsck(args: Args) -> int:
 
 
 _ADVICE = """\
-Put back a backup (`pbem restore`), or make the league again from its letters (`pbem rebuild`); if
-it was you who changed rows, with reason: `pbem fsck --accept "the reason"`."""
+Restore a backup (`pbem restore`), or rebuild the league from its letters (`pbem rebuild`); if
+you changed rows yourself, for a reason: `pbem fsck --accept "the reason"`."""
 
 
 def _accept(args: Args, settings: Settings) -> int:
     """Accept what was changed by hand, and show it."""
     reason = " ".join(args.accept.split())
     if not reason:
-        raise UsageError('--accept: say why, as in --accept "mended a pilot\'s name"')
+        raise UsageError('--accept: say why, as in --accept "corrected a pilot\'s name"')
     with daemon.only_one(settings), closing(Store(settings.store_url())) as store:
         store.hold()
         done = checks.accept(store, reason, wall_clock())
@@ -86,7 +86,7 @@ def rebuild(args: Args) -> int:
     """Rebuild the league from its letters in a new file. Return status 1 if it differs."""
     settings, new = load(config(args)), Path(args.file)
     if new.exists():
-        raise UsageError(f"{new} is there already; name a file that is not")
+        raise UsageError(f"{new} exists already; name a new file")
     changes: list[str] = []
     found = rebuilding.rebuild(
         settings, new, lambda moments: progress(moments, "rounds"), changes.append

@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
         for pattern, sentence in _COMPLAINTS:
             said = re.sub(pattern, sentence, said)
         self.exit(
-            2, f"{self.prog}: {_CHOICE.sub(_choices, said)}; `{self.prog} --help` tells more\n"
+            2, f"{self.prog}: {_CHOICE.sub(_choices, said)}; `{self.prog} --help` shows more\n"
         )
 
 

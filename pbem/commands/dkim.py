@@ -32,7 +32,7 @@ def _make(settings: Settings) -> None:
     except ImportError:
         raise UsageError(f"[dkim] {EXTRA}") from None
     except FileExistsError:
-        raise UsageError(f"{path} is there already, and stays as it is") from None
+        raise UsageError(f"{path} is there already, and is not changed") from None
     except OSError as error:
         raise UsageError(f"{path} can't be written ({error.strerror})") from None
     with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -36,5 +36,5 @@ def _examined(settings: Settings, now: datetime) -> Health | tuple[Trouble, ...]
     except StoreDown as error:
         why = str(error)
     except Exception as error:  # a damaged database makes anything fail
-        why = f"the database can't be read ({error}); `pbem fsck` tells more"
+        why = f"the database can't be read ({error}); `pbem fsck` shows more"
     return around(settings, url, now, probing=True, database=why)

@@ -42,7 +42,7 @@ def init(args: Args) -> None:
 
 
 def _answers(given: dict[str, str]) -> dict[str, str]:
-    print("An empty answer takes what stands in brackets.")
+    print("An empty answer takes the value in brackets.")
     try:
         return founding.ask(given, input, print)
     except EOFError:

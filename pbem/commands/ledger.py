@@ -134,7 +134,7 @@ def _change(args: Args, store: Store) -> None:
             _ACTS[args.act](args, store, letter)
     except StoreLocked:
         raise UsageError(
-            f"letter {args.number}, or one beside it, is handled just now; try again in a moment"
+            f"letter {args.number}, or one next to it, is handled just now; try again in a moment"
         ) from None
 
 

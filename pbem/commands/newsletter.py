@@ -31,7 +31,9 @@ def _printed(service: Service, number: int) -> Printed:
             f"there is no newsletter {number}; {service.ports.store.issues.count()} are out"
         )
     if not found.page:
-        raise UsageError(f"newsletter {number} held words of somebody who has left, and is erased")
+        raise UsageError(
+            f"newsletter {number} contained words of somebody who has left, and was erased"
+        )
     return found
 
 

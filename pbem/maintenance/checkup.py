@@ -72,7 +72,8 @@ def _letters(settings: Settings) -> str:
         languages = Service(settings, store).ports.outbox.press.languages
     finally:
         store.close()
-    return f"they come in {settings.league.language}; players may choose of {', '.join(languages)}"
+    known = ", ".join(languages)
+    return f"the league writes {settings.league.language}; players may choose among {known}"
 
 
 def _disk(settings: Settings) -> str:
@@ -87,7 +88,7 @@ def _mailbox(settings: Settings) -> str:
     try:
         mailbox.connect()
         _, uids = mailbox.uids()
-        return f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters lie there"
+        return f"{mailbox.account}, {mailbox.folder}: {len(uids)} letters are there"
     finally:
         mailbox.close()
 
@@ -97,9 +98,9 @@ def _smtp(settings: Settings) -> str:
     try:
         if isinstance(transport, SmtpTransport):
             transport.connect()
-            login = "takes the login" if settings.smtp and settings.smtp.user else "wants none"
+            login = "takes the login" if settings.smtp and settings.smtp.user else "needs none"
             return f"{transport.where} answers, and {login}"
-        return "letters are handed to a program or a folder of this machine"
+        return "letters go to a program or a folder on this machine"
     finally:
         transport.close()
 

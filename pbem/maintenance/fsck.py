@@ -107,7 +107,7 @@ def changed(store: Store) -> Iterator[Fault]:
     found = store.broken()
     spoiled = {one.key for one in found if one.table == "meta" and one.what == "changed"}
     if spoiled and store.run('SELECT count(*) FROM "meta"').fetchone()[0] == len(spoiled):
-        text = "it is not the one that the books were sealed with; all tokens depend on it"
+        text = "it is not the one that the database was sealed with; all tokens depend on it"
         yield Fault("meta", "secret", text)
         return
     for (table, what), some in groupby(sorted(found), lambda one: (one.table, one.what)):
@@ -155,15 +155,19 @@ def _differences(store: Store, game: Game) -> Iterator[str]:
     if rolled != game.state:
         yield f"its state is not what its log gives: {_first_difference(game.state, rolled)}"
     if told != rolled:
-        yield f"its events tell another state than its dice: {_first_difference(told, rolled)}"
+        yield f"its events lead to another state than its dice: {_first_difference(told, rolled)}"
     state = codec.decode(rolled, rules.state)
     if game.running != (rules.outcome(state) is None):
-        yield "it is said to run, and is over" if game.running else "it is closed, and is not over"
+        yield (
+            "it is marked as running, and is over"
+            if game.running
+            else "it is marked as ended, and is not over"
+        )
 
 
 def _first_difference(kept: str, rebuilt: str) -> str:
     """Return the first place where two JSON texts differ."""
-    return _differs(json.loads(kept), json.loads(rebuilt), "") or "they are written otherwise"
+    return _differs(json.loads(kept), json.loads(rebuilt), "") or "they are written differently"
 
 
 def _differs(one: Any, other: Any, where: str) -> str:
@@ -182,7 +186,7 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
     if game.running and game.deadline is None and game.paused is None:
         yield "it runs, is not paused, and has no deadline"
     if not game.running and (game.deadline is not None or any(place.asked for place in places)):
-        yield "it is over, and yet waits for somebody"
+        yield "it is over, but waits for somebody"
     for place in places:
         if place.told > game.steps:
             yield f"{place.seat} was told of {place.told} steps, and {game.steps} were taken"

@@ -69,7 +69,7 @@ def _at(text: str, settings: Settings) -> Settings:
     try:
         return kept_settings.in_force(text, settings)
     except SettingsError as error:
-        raise SettingsError(f"settings of earlier can't be read any more: {error}") from None
+        raise SettingsError(f"earlier settings can't be read any more: {error}") from None
 
 
 def replay(service: Service, store: Carried, moment: Moment) -> None:

@@ -173,7 +173,7 @@ def _on_the_way(plain: Probe, wait: float) -> Iterator[Finding]:
     yield Finding(
         "return",
         False,
-        f"it did not come back within {wait:.0f} s; is the address right, is the letter among the"
+        f"it did not come back within {wait:.0f} s; is the address right, is the letter in the"
         " spam, and does [imap] folder name where letters arrive?",
     )
 
@@ -197,7 +197,7 @@ def _verp(settings: Settings, tagged: Probe) -> Finding:
         text = "the server takes no envelope sender with a token"
         return Finding("verp", not used, f"{text}; set verp = false" if used else text)
     if not tagged.back:
-        return Finding("verp", not used, "it can't be told, since no such letter came back")
+        return Finding("verp", not used, "this is not known, because no such letter came back")
     if found and b"+" not in found[1]:
         text = "the server takes the token out of the envelope sender"
         return Finding("verp", not used, f"{text}; set verp = false" if used else text)

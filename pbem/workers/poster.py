@@ -55,15 +55,15 @@ class Poster:
             done = self._posts.flush(self._clock())
             due = self._posts.next_due()
         except StoreDown as error:
-            log.error("%s; the posts wait", error)
+            log.error("%s; posts are tried again", error)
             return 5.0
         except Exception:
-            log.exception("the posts can't be put up; they are tried again")
+            log.exception("the posts can't be published; they are tried again")
             return LONGEST
         for fault in done.faults:
             log.warning("%s Nothing is lost.", fault)
         if done.sent:
-            log.info("%d posts put up", done.sent)
+            log.info("%d posts published", done.sent)
         return self._until(due)
 
     def _until(self, due: datetime | None) -> float:

@@ -67,7 +67,7 @@ class Sender:
             self._dispatch.note(list(self._done), self._clock())
             self._dispatch.store.unclaim()
         except StoreDown as error:
-            log.error("%s; what was sent last is sent again", error)
+            log.error("%s; the last letters will be sent again", error)
         self._courier.close()
 
     @property
@@ -150,5 +150,5 @@ class Sender:
             except TransportDown as error:
                 self._down = error
             except StoreDown as error:
-                log.error("%s; a letter waits", error)
+                log.error("%s; a letter is queued again", error)
         return Outcome(row, "left", {"state": "queued"})
