@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     args = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name in a script that the terminal can't show must not end the command.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = int(args.command(args) or 0)

@@ -31,6 +31,7 @@ class Alarm:
             run_date=when,
             id="next",
             replace_existing=True,
+            # However late a wake-up is (the machine slept), it must still come.
             misfire_grace_time=None,
             coalesce=True,
         )

@@ -37,6 +37,7 @@ def note(store: Store, last: datetime, now: datetime) -> datetime:
     Of several jumps in a row, the earliest time before them is the one that is believed.
     """
     earlier = _noted(store)
+    # While one jump is being waited out, its time before is still the one to trust.
     before = min(last, earlier[0]) if earlier and now < earlier[1] else last
     until = now + WAIT
     told = {"before": before.isoformat(), "until": until.isoformat()}

@@ -52,6 +52,7 @@ def only_one(settings: Settings) -> Iterator[None]:
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
+        # These faults pass without a change of the settings, so a restart may help.
         kind = Busy if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO) else SettingsError
         raise kind(f"{path} can't be written ({error.strerror})") from None
     try:
@@ -218,6 +219,7 @@ class Daemon:
         store, now = self.service.ports.store, self.clock()
         by_clock = (store.next_deadline(), self.service.ports.newsletter.next_due(now))
         until = clock_jump.waits_until(store, now) or now
+        # After a jump of the clock nothing is due by the clock before `until`.
         held = (max(moment, until) for moment in by_clock if moment is not None)
         moments = (*held, public_letters.next_due(store), self.sender.next_due(now))
         self._alarm.set(min((m for m in moments if m is not None), default=None))
@@ -238,10 +240,12 @@ class Daemon:
     def _patiently(self, seconds: float) -> None:
         began = self.clock()
         until = began + timedelta(seconds=seconds)
+        # If the clock goes back, this ends at once, and the mailbox is tried again.
         while began <= self.clock() < until and not self.stopping.is_set():
             self._alive()
             self._safely("the sender", self._send)
             self._safely("the look at how all is", self._look)
+            # At most 20 s at a time, so that the watchdog of systemd hears from us.
             left = (until - self.clock()).total_seconds()
             self._bell.wait(max(0.0, min(left, 20)))
             self._bell.clear()

@@ -36,6 +36,7 @@ def watch(ports: Ports, last: datetime | None, now: datetime) -> int:
         if now < last:
             _bring_back(ports, now)
         _tell_moderator(ports, "outage", moved, now, until)
+        # If the program dies after this, the next start must not see the same jump again.
         ports.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
     log.warning(
         "the mailbox was not read, or the clock jumped: %d deadlines moved; what can't be undone"
@@ -85,6 +86,7 @@ def held(ports: Ports, game: Game, last: datetime, now: datetime) -> datetime | 
     timetable = ports.referee.timetable
     fair = timetable.after(game, max(timetable.left(game, last), _LEAST), now)
     ahead = clock_jump.is_ahead(league, last, now)
+    # A player never loses time that was promised, and never gains from a clock that was wrong.
     return max(game.deadline, fair) if ahead else min(game.deadline, fair)
 
 

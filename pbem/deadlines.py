@@ -66,6 +66,7 @@ class Calendar:
         found: list[tuple[datetime, datetime]] = []
         for start, end in sorted((one.start, one.end) for one in self.absences):
             if found and start <= found[-1][1]:
+                # Overlapping absences are one, so that no hour is subtracted twice.
                 start, end = found[-1][0], max(end, found.pop()[1])
             found.append((start, end))
         return found

@@ -27,6 +27,7 @@ def _mac(secret: bytes, *parts: object) -> bytes:
 
 
 def _letters(mac: bytes, count: int) -> str:
+    # Base32 has 5 bits per character; -(-x // 8) rounds up to whole bytes.
     enough = mac[: -(-count * 5 // 8)]
     return base64.b32encode(enough).decode().lower()[:count]
 

@@ -59,6 +59,7 @@ class InHand:
         """Yield letters in their order: many at a time, but one that has failed before alone."""
         group: list[Letter] = []
         for letter in letters:
+            # A letter that has failed before must not harm others in its transaction.
             if group and (letter.tries or len(group) == most):
                 yield group
                 group = []

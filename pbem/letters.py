@@ -82,6 +82,7 @@ def compose(
 
     Raise ValueError if an address or Message-ID is invalid.
     """
+    # Boundaries follow from the Message-ID, because a letter made twice must have equal bytes.
     seed = sha256(envelope.message_id.encode()).hexdigest()[:24]
     body = _words("plain", text)
     if html is not None:
@@ -212,6 +213,7 @@ def _encoded(value: str) -> list[str]:
     chunks: list[bytes] = [b""]
     for character in value:
         data = character.encode("utf-8", "replace")
+        # 42 bytes are 56 characters of base64, which with =?utf-8?b?…?= stay below 75.
         if len(chunks[-1]) + len(data) > 42:
             chunks.append(b"")
         chunks[-1] += data

@@ -85,6 +85,7 @@ class Tokens:
         """Return the newest refresh token that has replaced the one in the settings."""
         with suppress(OSError, ValueError, KeyError, TypeError):
             kept = json.loads(self._client.renewed.read_text("utf-8"))
+            # A new token in the settings makes an old replacement worthless.
             if kept["origin"] == self._origin:
                 return str(kept["token"])
         return self._client.refresh_token
@@ -95,6 +96,7 @@ class Tokens:
             return
         draft = self._client.renewed.with_name(f"{self._client.renewed.name}.draft")
         try:
+            # Only the owner may read it, from the first moment on.
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
                 json.dump({"origin": self._origin, "token": token}, file)
             draft.rename(self._client.renewed)

@@ -158,6 +158,7 @@ class _Second:
 
 def _serve(link: Connection) -> None:
     """Read letters until nobody asks any more."""
+    # Ctrl-C goes to the whole process group; the daemon ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -174,6 +175,7 @@ def _bounded(letter: bytes, limits: Limits) -> Reading | str:
     try:
         return read_letter(letter, limits)
     except MemoryError:
+        # Without memory even a traceback may fail; the parent sees the end of the process.
         os._exit(1)
     except Exception:
         return traceback.format_exc()

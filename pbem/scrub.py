@@ -72,6 +72,7 @@ class Scrub:
     def secrets(self, lines: Sequence[str]) -> list[Said | None]:
         """Return why each line is treated as quoted; a secret may be split over two lines."""
         found = [self.secret(line) for line in lines]
+        # Mail programs break long words at a line's end.
         for n in range(1, len(lines)):
             above, below = lines[n - 1].rstrip(), lines[n].lstrip()
             if found[n - 1] is None and found[n] is None and above and below:

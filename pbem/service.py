@@ -145,6 +145,7 @@ class Service:
         """Store letters below the cursor that were missed before. Return how many."""
         uidvalidity, uids = mailbox.uids()
         at = self.ports.store.cursor(mailbox.account, mailbox.folder)
+        # Under another UIDVALIDITY all numbers are new, and `keep` reads everything anyway.
         if at is None or at[0] != uidvalidity:
             return 0
         known = self.ports.store.known_uids(mailbox.account, mailbox.folder, uidvalidity)
@@ -305,8 +306,10 @@ class Service:
         ):  # after a jump, nothing is due by the clock alone
             acts.do_all(self.ports, acts.of_round(self.ports, now), now)
         with self.ports.store.transaction():
+            # A round that changed nothing need not be replayed.
             if self.ports.store.writes > before:
                 self.ports.store.rounds.insert(at=now, last=last, letters=json.dumps(pile.settled))
+            # If that failed, the next round must still see the outage.
             if watched:
                 self.ports.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
         return Done(handled=len(pile.settled), deadlines=pile.deadlines)
@@ -342,4 +345,5 @@ class Service:
                 number: self.ports.store.letters.get(number).state
                 for number in pile.settled[first:]
             }
+            # Letters that were rolled back are "received" again, and must not be noted as settled.
             pile.settled[first:] = [number for number in state if state[number] != "received"]

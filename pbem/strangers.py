@@ -32,6 +32,7 @@ def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now:
     mark = identity.veiled(store.secret, mailbox_of(address))[:32]
     steps = range(_ASKED[kind], _STEPS + 1) if kind in _ASKED else [kind]
     names = [f"written {step} {mark}" for step in steps]
+    # Any later step counts too, so that nobody can start again with an earlier one.
     if any(store.counted_since(name, now - WEEK) for name in names):
         return False
     if store.counted_today(_ANSWERS, now) >= limits.stranger_letters_a_day:

@@ -12,6 +12,7 @@ def notify(state: str) -> None:
     if not address:
         return
     if address.startswith("@"):
+        # "@" stands for Linux's abstract namespace.
         address = "\0" + address[1:]
     with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
         link.settimeout(1)

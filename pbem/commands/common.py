@@ -61,6 +61,7 @@ def config(args: Args) -> Path:
 
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON, at once, in ASCII: any terminal shows it."""
+    # Flushed at once, so that a reader of a pipe sees each line when it is made.
     print(json.dumps(value), flush=True)
 
 

@@ -37,4 +37,5 @@ def _examined(settings: Settings, now: datetime) -> Health | tuple[Trouble, ...]
         why = str(error)
     except Exception as error:  # a damaged database makes anything fail
         why = f"the database can't be read ({error}); `pbem fsck` shows more"
+    # Disk, daemon and backups can be checked without the database.
     return around(settings, url, now, probing=True, database=why)

@@ -183,6 +183,7 @@ def _shown(letter: Letter) -> dict[str, Any]:
 def _show(args: Args, store: Store, letter: Letter) -> None:
     """Show a letter with its traceback, without anything that a terminal would obey."""
     if args.json:
+        # Latin-1 maps each byte to one character, so that the raw bytes can be restored.
         text = letter.content.decode("latin-1")
         print_json(_shown(letter) | {"traceback": letter.error, "raw": text})
         return

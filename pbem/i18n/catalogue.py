@@ -90,5 +90,6 @@ def entries(file: Path) -> Iterator[tuple[str, str]]:
 
     with file.open("rb") as opened:
         for entry in read_po(opened):
+            # Fuzzy entries are a tool's guesses, made from older texts.
             if entry.id and entry.string and not entry.fuzzy:
                 yield str(entry.id), str(entry.string)

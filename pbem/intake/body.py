@@ -100,6 +100,8 @@ def unsigned(text: str) -> str:
     if not found:
         return text
     inner, _, after = text[found.end() :].partition(SIGNED_TAIL)
+    # PGP escapes lines that begin with a dash (RFC 4880, 7.1).
     inner = re.sub(r"^- ", "", inner, flags=re.MULTILINE)
+    # Text below the signature is the writer's too.
     tail = after.partition("-----END PGP SIGNATURE-----")[2]
     return text[: found.start()] + inner + tail

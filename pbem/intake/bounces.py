@@ -50,6 +50,7 @@ def free_form(letter: Letter) -> str | None:
     by_machine = letter.from_daemon or letter.null_path
     if by_machine and (SUBJECTS.search(letter.subject[:300]) or NOTICES.search(letter.notice)):
         return "a mail system writes that delivery failed"
+    # A person who answers may quote a bounce's words; a mail system does not answer.
     if "in-reply-to" in letter.headers:
         return None
     said = " ".join(letter.text[:NEAR].split()).casefold()

@@ -51,6 +51,7 @@ class Headers:
 def split_header(raw: bytes) -> tuple[bytes, bytes]:
     """Split a letter with plain line ends into its header block and its body."""
     if found := MBOX_LINE.match(raw):
+        # Some programs leave the separator line of an mbox above the header.
         raw = raw[found.end() :]
     if raw.startswith(b"\n"):
         return b"", raw[1:]
@@ -95,6 +96,7 @@ def word_bytes(how: str, data: str) -> bytes:
 def unbase64(raw: bytes) -> bytes:
     """Decode base64, as far as it can be read."""
     kept = re.sub(rb"[^A-Za-z0-9+/]", b"", raw)
+    # One character left over holds only 6 bits, which is no byte; Python would refuse it.
     kept = kept[: len(kept) - (len(kept) % 4 == 1)]
     return base64.b64decode(kept + b"=" * (-len(kept) % 4))
 

@@ -63,6 +63,7 @@ def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) ->
     if any(_aligned(one, domain) for one in signers):
         return Voucher("pass", f"a signature of {domain} holds")
     read = (results(value) for value in reading.authentication_results)
+    # An unreadable field counts as ours, so that nothing below it is believed.
     ours = [one for one in read if one is None or one.server == settings.server.lower()]
     if not settings.server or not ours or ours[0] is None:
         return Voucher()
@@ -97,6 +98,7 @@ def _by_server(said: Results, domain: str) -> Voucher:
 
 def _aligned(signer: str, domain: str) -> bool:
     """Return whether a domain may speak for another: it is the same, or its parent."""
+    # The dot excludes top-level domains: a signature of "com" proves nothing.
     return "." in signer and f".{domain}".endswith(f".{signer}")
 
 
@@ -112,7 +114,7 @@ MOST_SILENCE = 3
 
 
 def patient(lookup: Lookup) -> Lookup:
-    """Return a lookup that asks for each name once, and return up after some without an answer."""
+    """Return a lookup that asks for each name once, and gives up after some without an answer."""
     known: dict[str, list[str] | OSError] = {}
 
     def asked(name: str) -> list[str]:

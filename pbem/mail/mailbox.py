@@ -281,6 +281,7 @@ class ImapMailbox:
         return self._link.sizes(uids).items()
 
     def _fetch(self, uids: list[int], sizes: dict[int, Size]) -> list[Arrival]:
+        # Of letters that are too large only the header is fetched, enough to answer them.
         large = [uid for uid in uids if sizes[uid].octets > self._at.max_bytes]
         whole = self._link.texts([uid for uid in uids if uid not in large], "BODY.PEEK[]")
         heads = self._link.texts(large, f"BODY.PEEK[HEADER]<0.{HEADER_BYTES}>")

@@ -131,6 +131,7 @@ class MaildirMailbox:
         return Arrival(self._numbers.uidvalidity, uid, size.received, octets, raw, truncated)
 
     def _put_away(self, file: Path) -> None:
+        # Files in `cur` need a suffix for flags, even without flags.
         name = file.name if ":" in file.name else f"{file.name}:2,"
         with suppress(FileNotFoundError):
             file.rename(self._done / "cur" / name)

@@ -54,6 +54,7 @@ def make(settings: Settings, config: Path, folder: Path, now: datetime) -> Made:
                     if not _add_secret(archive, settings, name):
                         without.append(name)
             draft.chmod(0o600)
+            # Renamed only when it is on the disk, so that no backup is ever half a file.
             _sync(draft)
             draft.rename(file)
     except OSError as error:
@@ -140,6 +141,7 @@ def unpack_config(backup: Path, config: Path) -> list[str]:
             secret = folder == SECRETS.rstrip("/")
             target = config if member.name == CONFIG else config.parent / name
             beside = secret or folder == CATALOGUES.rstrip("/")
+            # Only the last part of a member's name is used, so that no archive can write elsewhere.
             if (member.name == CONFIG or beside) and name and not target.exists():
                 _unpack(archive, member, target, 0o600 if secret else 0o644)
                 written.append(target.name)

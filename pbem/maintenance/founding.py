@@ -114,6 +114,7 @@ def _filled(answers: Mapping[str, str]) -> str:
         name = f"{section}.{match[2]}" if match else ""
         if match and name in left:
             line = f"{match[2]} = {_toml(name, left.pop(name), match[3])}{match[4] or ''}"
+            # A value that is set in a commented section brings the section's head to life.
             lines[at] = lines[at].removeprefix("# ")
         lines.append(line)
     if left:

@@ -60,6 +60,7 @@ def inspect(url: str, track: Track = iter) -> Iterator[Fault]:
             yield Fault("database", file.name if file else "server", str(down))
             return
         with closing(store):
+            # A damaged text must be reported, not end the check.
             store.read_damaged()
             yield from check(store, track)
 

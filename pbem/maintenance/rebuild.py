@@ -74,6 +74,7 @@ def _at(text: str, settings: Settings) -> Settings:
 
 def replay(service: Service, store: Carried, moment: Moment) -> None:
     """Replay what the service did at a moment."""
+    # An acceptance only seals rows as they are; there is nothing to do again.
     if moment.ruling.startswith(ACCEPTED):
         return
     if moment.ruling:

@@ -191,6 +191,7 @@ def _plus(settings: Settings, tagged: Probe, wait: float) -> Finding:
 
 def _verp(settings: Settings, tagged: Probe) -> Finding:
     """Return whether the envelope sender may carry a token, as the Return-Path shows."""
+    # The header ends at the first blank line; the text may contain anything.
     found = _RETURN_PATH.search(tagged.back.partition(b"\r\n\r\n")[0])
     used = settings.league.verp
     if tagged.sender == tagged.home:

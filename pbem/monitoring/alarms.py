@@ -28,6 +28,7 @@ class Alarms:
 
     def look(self, now: datetime) -> Health:
         """Examine the service, report new troubles to the moderator, and write the health file."""
+        # A monotonic clock runs alongside, so that a step of the wall clock can be seen.
         found = examine(self.settings, self.store, now, self._jump(now))
         seen = {trouble.key: trouble for trouble in found.troubles}
         for key in TROUBLES:

@@ -59,6 +59,7 @@ def presence(settings: Settings) -> Presence:
     try:
         found = _read(handle)
         try:
+            # The test takes the lock for a moment; the daemon retries, so it does no harm.
             fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except OSError:
             return replace(found, held=True)
@@ -91,6 +92,7 @@ class Mark:
             finally:
                 os.close(handle)
             deaths = [each for each in before.deaths if _lately(each, now)]
+            # The caller holds the lock, so a daemon that began and has not ended is dead.
             if before.began and not before.ended and before.seen is not None:
                 deaths.append(before.seen.isoformat())
             self._told = Presence(began=now.isoformat(), deaths=tuple(deaths[-_MOST:]))
@@ -118,6 +120,7 @@ class Mark:
         with suppress(OSError):
             handle = os.open(self._file, os.O_WRONLY | os.O_CLOEXEC)
             try:
+                # Written in place: a new file would not have the lock, and needs free space.
                 os.pwrite(handle, text.encode().ljust(_SIZE), 0)
                 os.fsync(handle)
             finally:

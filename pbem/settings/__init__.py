@@ -106,6 +106,7 @@ class Settings:
         url = self.store.url
         if self.store.password_file:
             password = quote(self.secret(self.store.password_file), safe="")
+            # The check of the settings has made sure that the URL names a user and no password.
             return url.replace("@", f":{password}@", 1)
         if url.startswith(prefix) and not url.startswith(prefix + "/"):
             return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"

@@ -151,8 +151,10 @@ def _value(where: str, value: Any, kind: Any) -> Any:
         if value not in choices:
             raise SettingsError(f"{where} is {value!r}; it must be one of {', '.join(choices)}")
         return value
+    # TOML has 72 and 72.0, but a person means the same.
     if kind is float and type(value) is int:
         return float(value)
+    # Not isinstance: in Python, true is an int, but in settings it is a mistake.
     if type(value) is not kind:
         raise SettingsError(f"{where} must be {_NAMES[kind]}, not {value!r}")
     return value

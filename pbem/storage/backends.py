@@ -181,6 +181,7 @@ class Postgres(PostgresqlDatabase):
         self._only_read = only_read
         self._holder: int | None = None
         self._adapter: Any = None
+        # What the URL says comes last, so that it wins over our own defaults.
         wanted: dict[str, Any] = {"prefer_psycopg3": True} | _LINK | given
         super().__init__(database, **wanted)
         if not isinstance(self._adapter, self.psycopg3_adapter):
@@ -236,6 +237,7 @@ class Postgres(PostgresqlDatabase):
         only_read, may_try = self.execute_sql(_ONLY_READ).fetchone()
         if only_read:
             return _POSTGRES_FAULTS["25006"].format(name)
+        # Only a real write shows a full disk, so this writes more than one page.
         if may_try:
             self.execute_sql("BEGIN READ WRITE")
             try:
@@ -258,6 +260,7 @@ class Postgres(PostgresqlDatabase):
         if self._only_read:
             session["default_transaction_read_only"] = "on"
         conn.execute("; ".join(f"SET {name} = {value}" for name, value in session.items()))
+        # A reconnect has lost the advisory lock, which another daemon may have taken meanwhile.
         if not wrong and self._holder == threading.get_ident():
             [held] = conn.execute(_HOLD, (_LOCK, _WORKING)).fetchone()
             wrong = "" if held else HELD
@@ -267,6 +270,7 @@ class Postgres(PostgresqlDatabase):
 
     def fault(self, error: BaseException, name: str) -> str:
         """Return what is wrong with the named database; "" where the statement is at fault."""
+        # peewee wraps the driver's exception, and only that has the SQLSTATE.
         wrapped = error.args[:1]
         cause = wrapped[0] if wrapped and isinstance(wrapped[0], BaseException) else error
         state = getattr(cause, "sqlstate", None) or ""
@@ -275,6 +279,7 @@ class Postgres(PostgresqlDatabase):
                 return told.format(name)
         if not _FAULTS & {kind.__name__ for kind in type(error).__mro__}:
             return ""
+        # libpq puts the addresses that it tried before the reason.
         why = " ".join(str(cause).rpartition("FATAL:")[2].split())
         return f"the database {name} can't be used: {why}"
 

@@ -69,6 +69,7 @@ class Line:
 
     def run(self, statement: str, values: Sequence[Any] | None = None) -> Any:
         """Run a statement, in a transaction or not, and return the cursor. Raises StoreDown."""
+        # Without a transaction the row would be committed before its seal.
         if statement.startswith(_WRITES):
             self.writes += 1
             if not self.database.in_transaction():
@@ -147,6 +148,7 @@ class Line:
         except (OperationalError, InterfaceError, InternalError) as error:
             raise _down(self._first(error)) from error
         finally:
+            # Otherwise the next transaction would seal rows that were undone in this one.
             if self.seals is not None and not done:
                 self.seals.forget()
 
@@ -172,6 +174,7 @@ class Line:
     def _first(self, error: BaseException | None) -> str:
         """Return what failed first, where undoing what it broke has failed as well."""
         told, at = "", error
+        # A failed rollback raises its own error; the one to report is further back in the chain.
         while at is not None:
             told, at = self._fault(at) or told, at.__context__
         return told or f"the database failed: {error}"

@@ -32,6 +32,7 @@ def copy(url: str, target: Path) -> None:
     is not migrated. Raises StoreDown.
     """
     source = file_of(url)
+    # The copy holds secrets too, so it must never be readable by others, not even at first.
     target.touch(0o600)
     if source is None:
         carry(url, f"{_PREFIX}{target}")
@@ -39,6 +40,7 @@ def copy(url: str, target: Path) -> None:
         if source is not None:
             with _opened(source) as old:
                 old.backup(new)
+        # A backup must be one file, without a separate log.
         new.execute("PRAGMA journal_mode = delete")
     check(target)
 
@@ -60,6 +62,7 @@ def carry(source: str, target: str) -> dict[str, int]:
     ):
         if any(_counted(new.run).values()):
             raise StoreDown(f"the database {named(target)} holds a league; make a new one")
+        # Opening it has written its schema there; all values come from the old database.
         new.run(f"DELETE FROM {models.Meta._meta.table_name}")
         for model in _ALL:
             _carry(model, old, new)

@@ -69,6 +69,7 @@ def migrate(database: Database) -> int:
             elif found == number:
                 MIGRATIONS[number - 1](database)
                 Meta.put(SCHEMA, str(number + 1))
+                # The league's secret in it keeps others from asking for new seals by this value.
                 Meta.put(UNSEALED, unsealed(str(number + 1)))
     return before
 

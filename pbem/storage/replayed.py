@@ -90,6 +90,7 @@ class Carried(Store):
         )
         self.secret = self._own_secret()
         self.seals = self._seals_by(self.secret)
+        # The seals so far were made with the new database's first secret.
         self.seal_all()
 
     def fresh_secret(self, shelf: Repository[Any]) -> bytes:
@@ -152,6 +153,7 @@ class Carried(Store):
                 f"UPDATE main.{name} SET ({names}) = (SELECT {names} {found})"
                 f" WHERE EXISTS (SELECT 1 {found})"
             )
+        # What the old database has dropped is dropped here too.
         gone = f"SELECT id FROM {_SAME_OUTGOING} WHERE content = x''"
         self._run(f"UPDATE main.outgoing_text SET content = x'' WHERE of_id IN ({gone})")
         self._take_alarms()

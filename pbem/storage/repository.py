@@ -45,6 +45,7 @@ class Repository(Generic[R]):
 
     def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
         """Run a statement with its values and return the cursor."""
+        # The kept statements bypass peewee, so its conversion of times is done here.
         plain = [from_utc(value) if type(value) is datetime else value for value in values]
         return self._send(statement, plain)
 
@@ -76,6 +77,7 @@ class Repository(Generic[R]):
         """Run the query for these keywords, with a statement that peewee wrote once."""
         names = sorted(equal)
         values = [equal[name] for name in names if equal[name] is not None]
+        # IS NULL takes no value, so it needs a statement of its own.
         absent = [name for name in names if equal[name] is None] if len(values) < len(names) else ()
         key = ("select", *names, None, *absent)
         statement = self._kept.get(key)

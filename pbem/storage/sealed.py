@@ -76,6 +76,7 @@ class Sealed(Line):
         known = self.meta(SECRET)
         if known is not None and _SECRET.fullmatch(known):
             return bytes.fromhex(known)
+        # A new secret would make all tokens and keys of an existing league invalid.
         if known is not None or self._holds_any():
             raise StoreDown(_GONE)
         fresh = self.entropy(32)

@@ -105,6 +105,8 @@ class Seals:
             self._watch()
         if made.before:
             self._look_before(made, values)
+        # The keys are read before the rows are gone, with what the database will remove along with
+        # them.
         if made.removes:
             keys = self._run(made.statement, values).fetchall()
             self._touch(made.table, [key for (key,) in keys])
@@ -286,6 +288,7 @@ class Seals:
         yield from (Broken("seal", "total", stray) for stray in sorted(strays))
 
     def _broken(self, table: Table, total: tuple[Any, Any]) -> Iterator[Broken]:
+        # "!" comes right after the space in ASCII, so this range holds exactly the table's seals.
         prefix, mark = table.named(""), self._mark
         statement = f'SELECT * FROM "seal" WHERE "row" >= {mark} AND "row" < {mark}'
         seals = dict(self._run(statement, (prefix, prefix[:-1] + "!")).fetchall())

@@ -22,6 +22,7 @@ _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[!-;=?-~]{1,900}>)", re.I | re.M)
 
 def message_id(raw: bytes) -> str:
     """Return a letter's Message-ID, or an artificial one made from its content."""
+    # Only the header counts: a body may quote another letter's Message-ID.
     head = raw[:102400].partition(b"\r\n\r\n")[0].partition(b"\n\n")[0]
     match = _MESSAGE_ID.search(head)
     if match is None:
@@ -278,6 +279,7 @@ class Store(Sealed):
         self.outbox.change_each([row.id for row in letters], state="sent", sent=now)
         if forgotten := [row.id for row in letters if row.kind == forget]:
             self.outbox.drop(forgotten)
+        # The last letter confirms an erasure, so nothing of it may stay.
         for row in letters:
             if row.kind == FAREWELL:
                 self.outbox.remove(id=row.id)
@@ -308,6 +310,7 @@ class Store(Sealed):
         letter, outgoing = models.Letter, models.Outgoing
         done = (letter.handled < before) & (letter.state != "shunted")
         self.letters.drop(letter.select(letter.id).where(done))
+        # Letters that still wait need their bytes, however old they are.
         sent = (outgoing.made < before) & outgoing.state.not_in(["queued", "sending", "held"])
         self.outbox.drop(outgoing.select(outgoing.id).where(sent))
 

@@ -21,6 +21,7 @@ class Poster:
         self._posts, self._clock = posts, clock
         self._bell = threading.Event()
         self._stopping = False
+        # A daemon thread: a post that hangs must not keep the program from ending.
         self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
 
     def start(self) -> None:

@@ -88,6 +88,8 @@ class Sender:
         sure, self._sure = self._sure, False
         with self._dispatch.store.transaction():
             yield
+            # A snapshot: the thread may add outcomes meanwhile, and these leave the queue only
+            # after the commit.
             done = [self._done[n] for n in range(len(self._done))]
             self._dispatch.note(done, now)
             out = self._out - len(done)
@@ -95,6 +97,7 @@ class Sender:
                 # Nobody knows if the last commit went through, so rows may be marked in vain.
                 self._dispatch.store.unclaim()
             rows = self._take(now, out)
+        # While letters are out, `unclaim` has to wait, so this stays unsure.
         self._sure = sure or not out
         for _ in done:
             self._done.popleft()
@@ -116,6 +119,7 @@ class Sender:
         if self._down is not None or rests or out >= MOST:
             return []
         rows = self._dispatch.take(now, MOST - out)
+        # Newsletters go only when nothing else waits.
         return rows if rows or out else self._dispatch.take_bulk(now)
 
     def _rest(self, error: TransportDown) -> None:
