@@ -181,7 +181,7 @@ def _waits(store: Store, now: datetime) -> str:
 
 
 def write_file(file: Path, found: Health) -> None:
-    """Write the health as JSON for other programs, who never see a half-written file."""
+    """Write the health as JSON for other programs, which never see half a file."""
     draft = file.with_name(f".{file.name}.draft")
     draft.write_text(json.dumps(found.facts() | {"pid": os.getpid()}) + "\n", "utf-8")
     draft.rename(file)

@@ -147,7 +147,7 @@ _SQLITE_FAULTS = {
 
 
 class Postgres(PostgresqlDatabase):
-    """PostgreSQL: a server. Who writes holds an advisory lock, and all others wait for it.
+    """PostgreSQL: a server. A writer holds an advisory lock, and all others wait.
 
     Its rows are numbered as in SQLite, without gaps. A sequence would lose the numbers of
     transactions that were undone, and a second try would then give other numbers than the first.

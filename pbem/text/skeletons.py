@@ -15,7 +15,7 @@ from engine.words import fold
 _MARK = "\u200e"
 """The data has this invisible mark around each entry that is written from right to left."""
 _PUNCTUATION = frozenset(" '-.&!?()/+_\u2019\u2018\u02bc\u02bb\u2010\u2013\u00b7\u30fb")
-"""Signs allowed in names besides letters: apostrophes, hyphens and dots of several scripts."""
+"""Signs allowed in names, apart from letters: apostrophes, hyphens and dots of several scripts."""
 _MOST_MARKS = 2
 """The most accents on one letter."""
 _INVISIBLE = re.compile(
