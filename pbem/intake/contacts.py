@@ -73,7 +73,7 @@ STRUCK = re.compile("(?<=[!-~])[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
 DASHES = str.maketrans("\u2043\u00af\u301c\u30fc", "----", "\n\r")
 _ROUNDS = 3
 _NO_SIGN = ("Pd", "Cf")
-"""The kinds of signs that are no part of an address as they are: dashes, and what is invisible."""
+"""Unicode categories that are replaced or removed: dashes, and invisible characters."""
 
 
 def plain(line: str) -> str:
@@ -89,7 +89,7 @@ def plain(line: str) -> str:
         return text if text == line else text.translate(DASHES)
     text = UNSEEN.sub("", text).translate(DASHES)
     text = STRUCK.sub("", unicodedata.normalize("NFKC", text).replace("。", "."))
-    # Each sign once: a text has few of them, and a long one is read as often as it has lines.
+    # Each sign once: a text has few different signs, and a long one is read once for each line.
     kinds = {sign: unicodedata.category(sign) for sign in set(text) - {"-"}}
     found = ((ord(sign), kind) for sign, kind in kinds.items() if kind in _NO_SIGN)
     signs = {sign: "-" if kind == "Pd" else "" for sign, kind in found}

@@ -51,14 +51,14 @@ def strange_block(lines: Sequence[str], at: int) -> int | None:
 
 
 def is_labelled(line: str) -> bool:
-    """Return whether a line begins like a header line, in whatever language."""
+    """Return whether a line begins like a header line, in any language."""
     start = line[:LABEL]
-    # The colon first: for a line without one, the pattern tries all that may stand before it.
+    # The colon first: in a line without one, the pattern tries everything that may precede it.
     return (":" in start or "：" in start) and LABELLED.match(start) is not None
 
 
 class Held(NamedTuple):
-    """What a line holds: our own subject, an address, a date or a time."""
+    """Whether a line holds our own subject, an address, a date or a time."""
 
     ours: bool
     who: bool
@@ -67,7 +67,7 @@ class Held(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _held(line: str) -> Held:
-    """Return what a line holds; kept for a while, since each line is a part of 16 blocks."""
+    """Return what a line holds. It is cached because each line is a part of up to 16 blocks."""
     return Held(
         ours=OUR_SUBJECT.search(line) is not None,
         who=WHO.search(line) is not None,

@@ -24,7 +24,7 @@ STARTERS = re.compile(
 )
 DASHES = "-–—_=*~<>"
 ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-"""What may end a divider."""
+"""The characters that may end a divider."""
 LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
@@ -229,9 +229,9 @@ def divider(line: str, at: int) -> int | None:
 
 
 def between_dashes(line: str) -> str | None:
-    """Return what stands in a line between two dashes or more and what ends it, or None.
+    """Return the case-folded text of a line between at least two dashes and its ending, or None.
 
-    It has three letters or more, of what ends the line if need be, and is folded.
+    The text has three characters or more; if needed, these come from the ending.
     """
     body = line.lstrip(DASHES)
     shown = max(3, len(body.rstrip(ENDS)))
