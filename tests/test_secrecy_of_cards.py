@@ -89,6 +89,7 @@ def world(*hidden: str) -> Seen:
             bob.reply(text, report)
             house.work()
         house.now = house.now.replace(hour=20, minute=0)
+        bob.sent[:] = [bob.sent[0]] * 50  # the dice depend on the number of the letter below
         for hours, asked in ((10, "READY 1"), (30, "WAIT 1\nRed: STEADY")):
             house.later(hours)
             house.work()
