@@ -6,6 +6,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, islice
 
 from pbem.intake import phrases
@@ -313,6 +314,7 @@ def before_quote(lines: Sequence[str], at: int) -> bool:
     return after < len(lines) and is_quoted(lines[after])
 
 
+@lru_cache(maxsize=64)  # lines that lie together are looked at ten times, in turns
 def traits(text: str) -> frozenset[str]:
     """Return which marks of an attribution a text has."""
     plain = text[:LONGEST].casefold()
