@@ -65,7 +65,7 @@ def settings(folder: Path, **league: object) -> Settings:
         {
             "league": {"name": "Bench League", "address": ADDRESS, **league},
             "store": {"url": f"sqlite:///{folder}/league.db"},
-            "limits": {"letters_a_day": 10_000},
+            "limits": {"letters_a_day": 10_000, "stranger_letters_a_day": 10_000},
         },
         folder,
     )
