@@ -227,14 +227,14 @@ def profile() -> None:
             print("\n".join(_shares(pstats.Stats(watch))))
 
 
-_ROOMS = {
+_PARTS = {
     "reading letters": ("table.py", "read_letter"),
     "keeping them": ("store.py", "keep"),
-    "templates": ("press.py", "page"),
+    "templates": ("__init__.py", "page"),
     "compose": ("letters.py", "compose"),
     "SQL statements": ("~", "<method 'execute' of 'sqlite3.Cursor' objects>"),
     "commits": ("~", "<method 'commit' of 'sqlite3.Connection' objects>"),
-    "the desk, with all but SMTP and IMAP": ("desk.py", "handle"),
+    "the router, with all but SMTP and IMAP": ("router.py", "handle"),
     "SMTP": ("transport.py", "send"),
     "IMAP": ("imap.py", "_ask_for"),
 }
@@ -242,7 +242,7 @@ _ROOMS = {
 
 def _shares(stats: Any) -> Iterator[str]:
     """Yield the seconds spent in some functions, each with all that it calls."""
-    for told, (file, name) in _ROOMS.items():
+    for told, (file, name) in _PARTS.items():
         for (path, _, function), figures in stats.stats.items():
             if Path(path).name == file and function == name:
                 yield f"  {figures[3]:6.2f} s  {told}"
