@@ -81,7 +81,7 @@ class Daemon:
     ) -> None:
         self.service, self.mailbox, self.clock = service, mailbox, clock
         self.stopping = threading.Event()
-        self.postman = Poster(service.ports.posts, clock)
+        self.poster = Poster(service.ports.posts, clock)
         self.sender = Sender(service.delivery, transport, clock, self.wake)
         service.group = self.sender.turn
         service.progress = self._alive
@@ -125,7 +125,7 @@ class Daemon:
             at_end.callback(self.mailbox.close)
             at_end.callback(self._close_metrics)
             at_end.callback(self._alarm.close)
-            at_end.callback(self.postman.stop)
+            at_end.callback(self.poster.stop)
             at_end.callback(notify, "STOPPING=1")
             while not self.stopping.is_set():
                 self._round()
@@ -139,7 +139,7 @@ class Daemon:
     def _round(self) -> None:
         """Do one round. No exception ends the loop, because a restart would not help."""
         try:
-            self.postman.start()
+            self.poster.start()
             self.sender.start()
             self._work()
             self._cannot_work("")
@@ -197,7 +197,7 @@ class Daemon:
         done = self.service.attend(self.mailbox, self.clock)
         self._failures = 0
         if done.handled or done.deadlines:
-            self.postman.wake()
+            self.poster.wake()
             facts = {"handled": done.handled, "deadlines": done.deadlines}
             said = "%(handled)d letters answered, %(deadlines)d deadlines played"
             log.info(said, facts, extra={"facts": facts})

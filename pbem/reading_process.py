@@ -55,7 +55,7 @@ class ReadingProcess:
         """Begin."""
         self._inside = True
         if (os.cpu_count() or 1) > 1:
-            self._hand = ThreadPoolExecutor(1, "readahead")
+            self._hand = ThreadPoolExecutor(1, "reading")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -20,7 +20,7 @@ from pbem.games.reports import Reports
 from pbem.games.session import Session
 from pbem.in_hand import InHand
 from pbem.mail.batches import by_time
-from pbem.mail.fetching import Porter, file
+from pbem.mail.fetching import Fetcher, file
 from pbem.mail.mailbox import Batch, Cursor, Mailbox, MailboxDown
 from pbem.mail.transport import Transport
 from pbem.news.newsletter import Newsletter
@@ -127,16 +127,16 @@ class Service:
         Answered letters are moved meanwhile.
         """
         at = self.ports.store.cursor(mailbox.account, mailbox.folder)
-        with Porter(mailbox) as porter:
-            for batch in porter.arrivals(Cursor(*at) if at else None, self._expect):
+        with Fetcher(mailbox) as fetcher:
+            for batch in fetcher.arrivals(Cursor(*at) if at else None, self._expect):
                 with self.ports.store.transaction():
-                    self.ports.store.mark_moved(porter.moved())
+                    self.ports.store.mark_moved(fetcher.moved())
                     self.ports.store.keep(mailbox.account, mailbox.folder, now, batch)
                 acts.check_signatures(self.ports, self.in_hand, self.progress)
                 self.progress()
                 yield batch.until
                 if batch.until is not None:
-                    porter.move(self.ports.store.unmoved(mailbox.account, mailbox.folder))
+                    fetcher.move(self.ports.store.unmoved(mailbox.account, mailbox.folder))
 
     def _expect(self, batch: Batch) -> None:
         self.ports.reader.expect([(one.sha256, one.raw) for one in batch])

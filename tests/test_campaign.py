@@ -435,22 +435,22 @@ def test_a_major_battle_pays_once_a_moderator_approves(house: House, when: str) 
     ann.new()
     assert house.game.major == "asked"
     if when == "before":
-        house.service.ports.referee.laurels.rule_major(house.game, True, house.now)
+        house.service.ports.referee.career_entries.rule_major(house.game, True, house.now)
     end(ann, bob)
     if when == "after":
         assert "major" not in kinds(house, "Hawk")
-        house.service.ports.referee.laurels.rule_major(house.game, True, house.now)
-        house.service.ports.referee.laurels.rule_major(house.game, True, house.now)
+        house.service.ports.referee.career_entries.rule_major(house.game, True, house.now)
+        house.service.ports.referee.career_entries.rule_major(house.game, True, house.now)
         house.work()
         assert says(ann.last, "Fought in a major battle")
     assert kinds(house, "Hawk").count("major") == kinds(house, "Kestrel").count("major") == 1
-    house.service.ports.referee.laurels.rule_major(house.game, False, house.now)
+    house.service.ports.referee.career_entries.rule_major(house.game, False, house.now)
     assert house.game.major == "approved"
 
 
 def test_a_battle_that_is_declined_as_major_pays_nothing(house: House) -> None:
     ann, bob = duel(house)
-    house.service.ports.referee.laurels.rule_major(house.game, False, house.now)
+    house.service.ports.referee.career_entries.rule_major(house.game, False, house.now)
     end(ann, bob)
     assert "major" not in kinds(house, "Hawk")
 

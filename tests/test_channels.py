@@ -346,33 +346,33 @@ def test_a_long_post_comes_in_parts() -> None:
     assert list(parts(["a", "b"], 70)) == ["a\n\nb"]
 
 
-# --- the postman ---------------------------------------------------------------------------------
+# --- the poster ---------------------------------------------------------------------------------
 
 
 def test_a_board_that_hangs_delays_no_turn(house: House) -> None:
     with hanging() as url:
         settings = {"user": "referee", "key_file": "key", "category": 5, "url": url}
         posts = connect(house, {"board": {"kind": "discourse", **settings}})
-        postman = Poster(posts, lambda: house.now)
+        poster = Poster(posts, lambda: house.now)
         duel(house)
-        postman.start()
-        postman.wake()
+        poster.start()
+        poster.wake()
         time.sleep(0.3)
         fight_on(house)
         assert not house.game.running
-    postman.stop()
+    poster.stop()
 
 
 def test_the_postman_puts_up_what_he_is_woken_for(house: House, tmp_path: Path) -> None:
     posts = connect(house, {"paste": {"kind": "folder", "path": "paste"}})
-    postman = Poster(posts, lambda: house.now)
-    postman.start()
+    poster = Poster(posts, lambda: house.now)
+    poster.start()
     duel(house)
-    postman.wake()
+    poster.wake()
     last = time.monotonic() + 10
     while queued(house.store) and time.monotonic() < last:
         time.sleep(0.02)
-    postman.stop()
+    poster.stop()
     assert (tmp_path / "paste" / "G1-T1.txt").exists()
 
 

@@ -12,7 +12,7 @@ from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Place, Store
 
 
-class Laurels:
+class CareerEntries:
     """Enters the results of games that count in the career log; within one transaction."""
 
     def __init__(self, store: Store, reports: Reports, league: LeagueSettings) -> None:

@@ -10,7 +10,7 @@ from engine.fair import Words
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet, Written, merge
 from pbem.games import commitments, pace, punctuality, simultaneous
-from pbem.games.career_entries import Laurels
+from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.reports import Reports
 from pbem.games.seating import Seating
@@ -28,7 +28,7 @@ class Referee:
         self.store, self.reports, self.league = store, reports, league
         self.timetable = Timetable(store, reports, league)
         self.seating = Seating(store, reports, self.timetable)
-        self.laurels = Laurels(store, reports, league)
+        self.career_entries = CareerEntries(store, reports, league)
 
     def begin(
         self,
@@ -301,7 +301,7 @@ class Referee:
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
         """Report what happened, and ask for the orders that are needed next."""
-        self.laurels.release(session, now)
+        self.career_entries.release(session, now)
         if session.over:
             self._end(session, now)
             return
@@ -343,7 +343,7 @@ class Referee:
         turn, sequence = session.game.turn + 1, session.game.sequence + 1
         session.save(running=False, ended=now, deadline=None, turn=turn, sequence=sequence)
         for seat, place in session.places.items():
-            self.laurels.book(session, seat, place, now)
+            self.career_entries.book(session, seat, place, now)
         self.reports.final(session, now)
         session.save()
 

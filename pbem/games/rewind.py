@@ -41,9 +41,9 @@ def rewind(referee: Referee, session: Session, to: int, now: datetime) -> None:
     session.undo(Undo(to, under), now, secret)
     # `undo` changes only the session's copy of the game, so `save` gets these values below.
     renewed, commitment = session.game.renewed, session.game.commitment
-    referee.laurels.bind(session, now)
+    referee.career_entries.bind(session, now)
     # Those who left with the letter that ended the game are out of it, now that it goes on.
-    referee.laurels.release(session, ended)
+    referee.career_entries.release(session, ended)
     session.save(running=True, ended=None, renewed=renewed, commitment=commitment)
     referee.reopen(session, now)
 

@@ -90,7 +90,7 @@ def major(request: RulingRequest, match: Match[str]) -> str:
     """Approve a battle as major, or decline that (SP-31)."""
     game = game_of(request, match["number"])
     approved = match["no"] is None
-    request.ports.referee.laurels.rule_major(game, approved, request.now)
+    request.ports.referee.career_entries.rule_major(game, approved, request.now)
     told = say("this is a major battle") if approved else say("this is not a major battle")
     return proclaim(request, game, told)
 

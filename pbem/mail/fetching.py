@@ -11,12 +11,12 @@ Kept = tuple[int, int, int]
 """A letter in the database: its number, UIDVALIDITY and UID."""
 
 
-class Porter:
+class Fetcher:
     """Works in one mailbox, used by nothing else meanwhile. All methods may raise MailboxDown."""
 
     def __init__(self, mailbox: Mailbox) -> None:
         self._mailbox = mailbox
-        self._executor = ThreadPoolExecutor(1, "porter")
+        self._executor = ThreadPoolExecutor(1, "fetcher")
         self._moving = deque[tuple[Sequence[Kept], Future[None]]]()
         self._started = set[int]()
 

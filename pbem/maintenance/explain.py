@@ -34,4 +34,4 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
 def by_desk(service: Service, letter: Letter, now: datetime) -> Iterator[Look]:
     """Yield the rows that decide who wrote a letter and who answers it, by today's database."""
     for number, (row, why) in enumerate(router.looks(Incoming(service.ports, letter, now)), 1):
-        yield Look("desk", number, row.name, why)
+        yield Look("router", number, row.name, why)

@@ -22,7 +22,7 @@ class Poster:
         self._bell = threading.Event()
         self._stopping = False
         # A daemon thread: a post that hangs must not keep the program from ending.
-        self._thread = threading.Thread(target=self._run, name="postman", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="poster", daemon=True)
 
     def start(self) -> None:
         """Start the thread, if the league has channels and this was not called before."""

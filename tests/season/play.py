@@ -65,7 +65,7 @@ class Season:
         elif not down and not inn.running_now:
             self.outage_posts = self._unposted()
             inn.start()
-            self.world.daemon.postman.wake()
+            self.world.daemon.poster.wake()
 
 
 @contextmanager

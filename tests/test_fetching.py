@@ -78,7 +78,7 @@ def test_those_that_were_answered_are_moved_meanwhile(house: House) -> None:
     house.mailbox = box = OneByOne(house.maildir, range(4))
     box.connect()
     house.work()
-    assert {name.partition("_")[0] for name in box.moved_by[:-1]} == {"porter"}
+    assert {name.partition("_")[0] for name in box.moved_by[:-1]} == {"fetcher"}
     assert box.moved_by[-1] == "MainThread"
     assert len(list((house.maildir / ".Processed" / "cur").iterdir())) == 4
     assert len(box.carried) == len(set(box.carried))
