@@ -36,7 +36,7 @@ def prove(album: Album, work: Work, letter: Letter) -> Proof:
     told = [
         _ending(files[_EXPORT]),
         f"{script}, as it came by mail, says: {words}",
-        f"pbem verify says {'yes' if verified else 'NO'}; the referee's books are"
+        f"pbem verify says {'yes' if verified else 'NO'}; the referee's own export is"
         f" {'the same' if same else 'NOT the same'}.",
     ]
     return Proof(ran and verified and same, told)
