@@ -245,7 +245,7 @@ def test_settings_that_nobody_knows_any_more_are_named(house: House) -> None:
     duel(house)
     odd = json.dumps({"league": {"name": "x", "address": REFEREE, "phlogiston": 3}})
     house.store.database.execute_sql("UPDATE round SET settings = ? WHERE id = 1", (odd,))
-    with pytest.raises(SettingsError, match=r"of earlier .*phlogiston is no setting"):
+    with pytest.raises(SettingsError, match=r"earlier settings .*phlogiston is no setting"):
         again(house)
 
 
