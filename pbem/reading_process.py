@@ -5,19 +5,17 @@ only reads can be ended, whatever a letter does to it (docs/decisions/0020-bombs
 """
 
 import os
-import resource
 import signal
-import subprocess
 import sys
 import traceback
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Self
 
 from pbem.intake import Limits, Reading, read_letter
+from pbem.second_process import SecondProcess, confine, limited, link_of
 
 PORTION = 25
 """How many letters the second process gets at a time; it is not started for fewer."""
@@ -124,45 +122,29 @@ class ReadingProcess:
             second.end()
 
 
-class _Second:
+class _Second(SecondProcess):
     """A second process, which reads letters and knows nothing else. Raises OSError."""
 
     def __init__(self, limits: Limits) -> None:
-        self._link, its = Pipe()
-        with its:
-            command = [sys.executable, "-P", "-m", __name__, str(its.fileno())]
-            self._process = subprocess.Popen(command, pass_fds=[its.fileno()])
-        self._link.send(limits)
+        super().__init__(__name__, limits)
 
     def read(self, letters: Sequence[bytes]) -> list[Reading | str]:
         """Return for each letter a reading, or the reason why it failed.
 
         Raise OSError or EOFError if the process has ended or is too slow.
         """
-        self._link.send(letters)
-        if not self._link.poll(PATIENCE):
+        self.link.send(letters)
+        if not self.link.poll(PATIENCE):
             raise TimeoutError
-        found: list[Reading | str] = self._link.recv()
+        found: list[Reading | str] = self.link.recv()
         return found
-
-    @property
-    def ended(self) -> bool:
-        """Whether the process has ended."""
-        return self._process.poll() is not None
-
-    def end(self) -> None:
-        """End the process, whatever it is doing."""
-        self._process.kill()
-        self._process.wait()
 
 
 def _serve(link: Connection) -> None:
     """Read letters until nobody asks any more."""
     # Ctrl-C goes to the whole process group; the daemon ends this process itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    confine(MEMORY)
     with suppress(EOFError, OSError):
         limits = link.recv()
         while True:
@@ -171,17 +153,15 @@ def _serve(link: Connection) -> None:
 
 def _bounded(letter: bytes, limits: Limits) -> Reading | str:
     """Return the reading of a letter; end the process if that takes too much processor time."""
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        return read_letter(letter, limits)
+        with limited(SECONDS):
+            return read_letter(letter, limits)
     except MemoryError:
         # Without memory even a traceback may fail; the parent sees the end of the process.
         os._exit(1)
     except Exception:
         return traceback.format_exc()
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 if __name__ == "__main__":
-    _serve(Connection(int(sys.argv[1])))
+    _serve(link_of(sys.argv))

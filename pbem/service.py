@@ -30,19 +30,13 @@ from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
-from pbem.rendering import LeagueFacts, Press
+from pbem.rendering import TEMPLATES, LeagueFacts, Press
 from pbem.routing import router
 from pbem.routing.incoming import limits
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Game, Letter, Store, StoreDown
 
 log = logging.getLogger("pbem")
-
-TEMPLATES = next(
-    path
-    for path in (Path(__file__).parent.parent / "templates", Path(__file__).parent / "_templates")
-    if path.is_dir()
-)
 
 BATCH, SECONDS = 100, 0.2
 """The most letters, and seconds, for one transaction.
@@ -301,9 +295,8 @@ class Service:
         self._answer(pile, now, track)
         pile.deadlines += self.play_due(now, now)
         acts.do_all(self.ports, acts.of_letters(self.ports, now), now)
-        if (
-            clock_jump.waits_until(self.ports.store, now) is None
-        ):  # after a jump, nothing is due by the clock alone
+        # After a jump, nothing is due by the clock alone.
+        if clock_jump.waits_until(self.ports.store, now) is None:
             acts.do_all(self.ports, acts.of_round(self.ports, now), now)
         with self.ports.store.transaction():
             # A round that changed nothing need not be replayed.

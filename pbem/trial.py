@@ -7,17 +7,15 @@ them are answered in their order. A letter that can't be tried is handled as if 
 
 import logging
 import os
-import resource
 import signal
-import subprocess
 import sys
 from contextlib import closing, suppress
 from datetime import datetime
-from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 
 from pbem.in_hand import Trials
 from pbem.routing import router
+from pbem.second_process import SecondProcess, confine, limited, link_of
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.storage import Letter, Store
@@ -63,40 +61,25 @@ class TrialsApart(Trials):
         return True
 
 
-class _Second:
+class _Second(SecondProcess):
     """A second process, which handles letters and undoes it. Raises OSError and EOFError."""
 
     def __init__(self, settings: Settings, module: str) -> None:
-        self._link, its = Pipe()
-        with its:
-            # Nothing that it prints goes to the log: a traceback could name addresses.
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", module, str(its.fileno())],
-                pass_fds=[its.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        self._link.send(settings)
+        # Nothing that it prints goes to the log: a traceback could name addresses.
+        super().__init__(module, settings, silent=True)
 
     def begins(self, letter: Letter, now: datetime) -> bool:
         """Have a letter handled. Return whether that was begun: the letter may be gone."""
-        self._link.send((letter.id, now))
-        if not self._link.poll(PATIENCE):
+        self.link.send((letter.id, now))
+        if not self.link.poll(PATIENCE):
             raise TimeoutError("the second process is too slow")
-        return bool(self._link.recv())
+        return bool(self.link.recv())
 
     def ends_well(self) -> bool:
         """Return whether the process is alive after the letter was handled."""
         with suppress(OSError, EOFError):
-            return self._link.poll(PATIENCE) and bool(self._link.recv())
+            return self.link.poll(PATIENCE) and bool(self.link.recv())
         return False
-
-    def end(self) -> None:
-        """End the process, whatever it is doing."""
-        self._process.kill()
-        self._process.wait()
-        self._link.close()
 
 
 class _Tried(Exception):
@@ -107,9 +90,7 @@ def serve(link: Connection) -> None:
     """Handle letters, and undo it, until nobody asks any more."""
     for number in (signal.SIGINT, signal.SIGTERM):  # a stop of the service is no letter's fault
         signal.signal(number, signal.SIG_IGN)
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    confine(MEMORY)
     with suppress(EOFError, OSError):
         settings: Settings = link.recv()
         with closing(Store(settings.store_url())) as store:
@@ -123,18 +104,15 @@ def _serve_one(link: Connection, service: Service, number: int, now: datetime) -
     link.send(letter is not None)
     if letter is None:
         return
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        with service.ports.store.transaction():
+        with limited(SECONDS), service.ports.store.transaction():
             router.handle(service.ports, letter, now)
             raise _Tried
     except MemoryError:
         os._exit(1)
     except Exception:
         link.send(True)  # the daemon survives an exception too
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 if __name__ == "__main__":
-    serve(Connection(int(sys.argv[1])))
+    serve(link_of(sys.argv))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem import reading_process
+from pbem import reading_process, second_process
 from pbem.intake import Limits, Reading, read_letter
 from pbem.reading_process import PORTION, ReadingProcess
 from tests.harness import open_house
@@ -29,7 +29,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
             super().__init__(*given, **named)
             found.append(self)
 
-    monkeypatch.setattr(reading_process.subprocess, "Popen", Noted)
+    monkeypatch.setattr(second_process.subprocess, "Popen", Noted)
     monkeypatch.setattr(reading_process.os, "cpu_count", lambda: 2)
     yield found
     assert all(process.returncode is not None for process in found)

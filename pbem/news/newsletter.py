@@ -22,9 +22,11 @@ from pbem.outgoing.delivery import BULK
 from pbem.people import readers
 from pbem.people.erasing import GONE
 from pbem.rendering import Page
-from pbem.storage import Issue, Printed, StoreDown, Subscription
+from pbem.storage import Issue, Printed, Subscription
 
 log = logging.getLogger("pbem")
+
+_NOT_SENT = "reader %d does not get newsletter %d"
 
 KIND = BULK
 BATCH = 20
@@ -154,7 +156,9 @@ class Newsletter:
             batch = self.store.subscriptions.some(self._batch, active=True, id__gt=issue.cursor)
             pages = pages_of(self.store.printed.get(issue.id))
             for reader in batch:
-                self._send_alone(issue, pages, reader, now)
+                # If a reader's letter can't be written, the others still get theirs.
+                with self.store.alone(log, _NOT_SENT, reader.id, issue.id):
+                    self._send(issue, pages, reader, now)
             self.store.issues.change(
                 issue.id,
                 cursor=batch[-1].id if batch else issue.cursor,
@@ -172,18 +176,6 @@ class Newsletter:
         """Return when the next batch may go; at most a minute of delay is made up for."""
         share = self._batch / self.settings.letters_a_minute
         return max(issue.due, now - MINUTE) + MINUTE * share
-
-    def _send_alone(
-        self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime
-    ) -> None:
-        """Queue a reader's letter; if it can't be written, the others still get theirs."""
-        try:
-            with self.store.savepoint():
-                self._send(issue, pages, reader, now)
-        except StoreDown:
-            raise
-        except Exception:
-            log.exception("reader %d does not get newsletter %d", reader.id, issue.id)
 
     def _send(
         self, issue: Issue, pages: dict[str, Page], reader: Subscription, now: datetime

@@ -18,6 +18,8 @@ from pbem.storage import Outgoing, Store, StoreDown
 
 log = logging.getLogger("pbem")
 
+_NOT_NOTED = "that the address of player %d was refused can't be noted"
+
 BATCH = 50
 BULK = "newsletter"
 """The kind of letters that are sent after all others, one by one, and not kept once sent."""
@@ -141,18 +143,10 @@ class Delivery:
                 if not one.sent:
                     self.store.outbox.change(one.row.id, **one.values)
                 if one.bad_address and one.row.player_id is not None:
-                    self._note_address(one.row.player_id, one.row.message_id, now)
+                    # If this fails, the rest is recorded all the same.
+                    with self.store.alone(log, _NOT_NOTED, one.row.player_id):
+                        note(self.store, one.row.player_id, "refused", one.row.message_id, now)
         self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
-
-    def _note_address(self, player: int, message_id: str, now: datetime) -> None:
-        """Record that an address was refused; if that fails, the rest is recorded all the same."""
-        try:
-            with self.store.savepoint():
-                note(self.store, player, "refused", message_id, now)
-        except StoreDown:
-            raise
-        except Exception:
-            log.exception("that the address of player %d was refused can't be noted", player)
 
     def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
         """Return the values for a retry, or for giving up after five days and ten tries.

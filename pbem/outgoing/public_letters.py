@@ -11,7 +11,7 @@ from functools import partial
 from engine.i18n import say
 from pbem.outgoing.attempts import Act, Failing, attempt, failing
 from pbem.outgoing.outbox import Outbox
-from pbem.storage import Player, PublicLetter, Store, StoreDown
+from pbem.storage import Player, PublicLetter, Store
 
 log = logging.getLogger("pbem")
 
@@ -74,7 +74,9 @@ def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
     deaf = deaf_to(store, row.player_id)
     for reader in readers:
         if reader.id not in deaf:
-            _queue_alone(outbox, row, reader)
+            # If a reader's letter can't be written, the others still get theirs.
+            with store.alone(log, "player %d does not get public letter %d", reader.id, row.id):
+                _queue(outbox, row, reader)
     if len(readers) < portion:
         store.public_letters.remove(id=row.id)
     else:
@@ -84,17 +86,6 @@ def _queue_portion(outbox: Outbox, row: PublicLetter) -> None:
 def _portion(row: PublicLetter) -> int:
     """Return how many letters of a public letter go into one transaction."""
     return min(PORTION, 1 + MOST_BYTES // len(row.text.encode()))
-
-
-def _queue_alone(outbox: Outbox, row: PublicLetter, reader: Player) -> None:
-    """Queue a reader's letter; one that can't be written keeps no other from its own."""
-    try:
-        with outbox.store.savepoint():
-            _queue(outbox, row, reader)
-    except StoreDown:
-        raise
-    except Exception:
-        log.exception("player %d does not get public letter %d", reader.id, row.id)
 
 
 def _queue(outbox: Outbox, row: PublicLetter, reader: Player) -> None:

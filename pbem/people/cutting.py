@@ -35,8 +35,8 @@ def without(page: str, texts: Sequence[str]) -> str:
 
 
 def _cut(page: str, texts: Iterable[str]) -> str:
-    # The longest first: a text is no longer found as a whole once one of its lines is cut.
     """Return a page without some texts."""
+    # The longest first: a text is no longer found as a whole once one of its lines is cut.
     for text in sorted(dict.fromkeys(texts), key=len, reverse=True):
         if _letters(text) >= TELLING:
             page = _cut_words(page, text.split())

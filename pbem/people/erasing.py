@@ -188,18 +188,16 @@ def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> No
                 reason=traces.replaced(letter.reason, name),
                 error=traces.replaced(letter.error, name),
             )
-    for story in store.stories.all():
-        if story.player_id != player.id and traces.are_in(story.text):
-            store.stories.change(story.id, text=traces.replaced(story.text, name))
-    for editorial in store.editorials.all():
-        if editorial.player_id != player.id and traces.are_in(editorial.text):
-            store.editorials.change(editorial.id, text=traces.replaced(editorial.text, name))
-    for public in store.public_letters.all():
-        if public.player_id != player.id and traces.are_in(public.text):
-            store.public_letters.change(public.id, text=traces.replaced(public.text, name))
-    for made in store.nominations.all():
-        if made.player_id != player.id and traces.are_in(made.citation):
-            store.nominations.change(made.id, citation=traces.replaced(made.citation, name))
+    for table, words in (
+        (store.stories, "text"),
+        (store.editorials, "text"),
+        (store.public_letters, "text"),
+        (store.nominations, "citation"),
+    ):
+        for row in table.all():
+            text = getattr(row, words)
+            if row.player_id != player.id and traces.are_in(text):
+                table.change(row.id, **{words: traces.replaced(text, name)})
 
 
 def _all_of(row: Letter, reading: Reading) -> str:
@@ -214,12 +212,8 @@ def _answers(reading: Reading) -> set[str]:
 
 def _written(store: Store, player: Player) -> Iterator[str]:
     """Yield the lines that a person wrote, without orders, which many people write alike."""
-    for story in store.stories.all(player=player.id):
-        yield from story.text.splitlines()
-    for nomination in store.nominations.all(player=player.id):
-        yield from nomination.citation.splitlines()
-    for editorial in store.editorials.all(player=player.id):
-        yield from editorial.text.splitlines()
+    for text in _published(store, player):
+        yield from text.splitlines()
     for letter in store.letters.all(player=player.id):
         yield from _own_lines(letter)
 

@@ -7,19 +7,11 @@ word: erasing a player called `to` must not touch a letter that holds "to".
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from pathlib import Path
 
 from engine.library import RULESETS
 from engine.words import fold
+from pbem.rendering import TEMPLATES
 
-_TEMPLATES = next(
-    path
-    for path in (  # in a checkout, and in an installed package
-        Path(__file__).parents[2] / "templates",
-        Path(__file__).parents[1] / "_templates",
-    )
-    if path.is_dir()
-)
 _LONG = 8
 """A name of one word is distinctive from this many letters on."""
 _WORD = re.compile(r"\w+")
@@ -101,7 +93,7 @@ def is_distinctive(name: str, others: Iterable[str] = ()) -> bool:
 def vocabulary() -> frozenset[str]:
     """Return the words of everything that the league itself prints, in every language."""
     found = set[str]()
-    for file in (*_TEMPLATES.rglob("*.j2"), *_TEMPLATES.rglob("*.po")):
+    for file in (*TEMPLATES.rglob("*.j2"), *TEMPLATES.rglob("*.po")):
         found |= {fold(word) for word in _WORD.findall(file.read_text("utf-8"))}
     return frozenset(found | {fold(word) for text in _of_rules() for word in _WORD.findall(text)})
 

@@ -32,6 +32,13 @@ from pbem.rendering.pdf import pdf
 from pbem.rendering.text import text
 from pbem.text.markup import Look, bbcode, markdown
 
+TEMPLATES = next(
+    path
+    for path in (Path(__file__).parents[2] / "templates", Path(__file__).parents[1] / "_templates")
+    if path.is_dir()
+)
+"""The folder of templates and catalogues, in a checkout or in an installed package."""
+
 Finalize = Callable[[object], str]
 """Makes a fact harmless words; what a template has made stays as it is."""
 

@@ -178,10 +178,8 @@ def _welcome(incoming: Incoming, why: str) -> Verdict:
 
 def _move(incoming: Incoming, why: str) -> Verdict:
     """Confirm a player's new address, which this letter comes from."""
-    player, sender = (
-        addresses.claimant(incoming.ports, incoming.reading, incoming.now),
-        incoming.reading.sender,
-    )
+    player = addresses.claimant(incoming.ports, incoming.reading, incoming.now)
+    sender = incoming.reading.sender
     assert player is not None
     assert sender is not None
     addresses.confirm(incoming.ports, player, sender, incoming.letter, incoming.now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from logging import Logger
 from typing import Any
 
 from peewee import (
@@ -151,6 +152,20 @@ class Line:
             # Otherwise the next transaction would seal rows that were undone in this one.
             if self.seals is not None and not done:
                 self.seals.forget()
+
+    @contextmanager
+    def alone(self, log: Logger, failed: str, *values: object) -> Iterator[None]:
+        """Do a part of a transaction that may fail: then it is undone and logged. Raises StoreDown.
+
+        `failed` and its values are what the log says.
+        """
+        try:
+            with self.savepoint():
+                yield
+        except StoreDown:
+            raise
+        except Exception:
+            log.exception(failed, *values)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

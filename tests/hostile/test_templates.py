@@ -4,8 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from pbem.rendering import LeagueFacts, Press
-from pbem.service import TEMPLATES
+from pbem.rendering import TEMPLATES, LeagueFacts, Press
 from pbem.text.markup import Look
 from tests.players import REFEREE
 from tests.program import pbem, write_league
