@@ -1,11 +1,9 @@
 """What goes wrong around the service: settings, logins, servers, the disk, the database, people."""
 
-import os
 import smtplib
 import sqlite3
-import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -35,6 +33,7 @@ from tests.players import (
 )
 from tests.program import Sections, pbem, running, sections, started, write_league
 from tests.servers.daemon import free_address
+from tests.servers.disks import filled, small_disk
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import MailHost
 from tests.servers.postfix import Postfix
@@ -397,13 +396,13 @@ class TestTheDatabase:
         database.execute_sql("PRAGMA max_page_count = 1000000")
         assert len(ann.new()) == 1
 
-    def test_fault_13_on_a_full_disk_loses_nothing(self, small_disk: Path) -> None:
-        with open_house(small_disk) as house:
+    def test_fault_13_on_a_full_disk_loses_nothing(self, disk: Path) -> None:
+        with open_house(disk) as house:
             ann = house.person("Ann")
             ann.join()
             for number in range(3):
                 ann.reply(f"SHEET Pilot {number}\n" + 200 * "and so on and on\n")
-            with filled(small_disk), pytest.raises((StoreDown, MailboxDown), match=r"full|space"):
+            with filled(disk), pytest.raises((StoreDown, MailboxDown), match=r"full|space"):
                 house.work()
             assert len(ann.new()) == 3
 
@@ -446,24 +445,10 @@ def breaks_off(house: House) -> bool:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
+def disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 2 MiB."""
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(tmp_path)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("nothing can be mounted here; a full database is tested without")
-    yield tmp_path
-    subprocess.run(["umount", "-l", str(tmp_path)], check=True)
-
-
-@contextmanager
-def filled(disk: Path) -> Iterator[None]:
-    """Fill a disk until the block is left."""
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as paper, suppress(OSError):
-        while True:
-            paper.write(bytes(4096))
-    yield
-    filler.unlink()
+    with small_disk(tmp_path, "2m"):
+        yield tmp_path
 
 
 def test_fault_06_two_daemons_do_not_work_at_once(tmp_path: Path, embedded: MailHost) -> None:

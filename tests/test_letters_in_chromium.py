@@ -1,7 +1,6 @@
 """HTML letters in a browser: nothing is wider than a telephone, and nothing overlaps its frame."""
 
 import json
-import os
 import re
 import subprocess
 from html import escape, unescape
@@ -10,6 +9,7 @@ from shutil import which
 
 import pytest
 
+from tests.servers.required import unmet
 from tests.test_press import SAMPLES, filled
 
 WIDTHS = (320, 800)
@@ -46,9 +46,7 @@ onload = () => {
 def chromium() -> str:
     found = which("chromium") or which("chromium-browser") or which("google-chrome")
     if not found:
-        if os.environ.get("REQUIRE_SERVICES"):
-            pytest.fail("chromium is needed: apt-get install chromium")
-        pytest.skip("no chromium here")
+        unmet("not installed: chromium")
     return found
 
 

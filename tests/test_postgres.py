@@ -1,9 +1,7 @@
 """What a server can do to a database that a file can't: be down, refuse, forget, and be shared."""
 
 import json
-import os
 import signal
-import subprocess
 import tarfile
 import time
 from collections.abc import Iterator
@@ -22,6 +20,7 @@ from tests.harness import House, duel, open_house
 from tests.players import mail_program
 from tests.program import pbem, running, sections, started, write_league
 from tests.servers.daemon import LOOPBACK, free_address
+from tests.servers.disks import filled, small_disk
 from tests.servers.host import MailHost
 from tests.servers.postgres import LEAGUE, PASSWORD, Postgres
 
@@ -112,7 +111,7 @@ class TestThatCannotBeWritten:
             for number in range(3):
                 ann.reply(f"SHEET Pilot {number}\n" + 2000 * "and so on and on\n")
             with (
-                filled(disk),
+                filled(disk.parent),
                 pytest.raises(StoreDown, match="the disk that holds the database is full"),
             ):
                 house.work()
@@ -125,22 +124,8 @@ class TestThatCannotBeWritten:
         """A file system of 16 MiB that the server may write to."""
         folder = postgres.folder / "small"
         folder.mkdir()
-        mount = ["mount", "-t", "tmpfs", "-o", "size=16m,mode=0777", "tmpfs", str(folder)]
-        if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-            pytest.skip("nothing can be mounted here")
-        yield postgres.owned(folder / "space")
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-@contextmanager
-def filled(disk: Path) -> Iterator[None]:
-    """Fill a disk until the block is left."""
-    filler = disk.parent / "filler"
-    with filler.open("wb", buffering=0) as paper, suppress(OSError):
-        while True:
-            paper.write(bytes(4096))
-    yield
-    filler.unlink()
+        with small_disk(folder, "16m", "0777"):
+            yield postgres.owned(folder / "space")
 
 
 def test_what_was_erased_is_in_no_file_of_a_table(postgres: Postgres) -> None:

@@ -19,10 +19,11 @@ import pytest
 from pbem.monitoring import disks
 from pbem.settings.load import load
 from tests.harness import drop, settings_for
-from tests.hostile.asking import filled, league, small_disk, troubles, wait_for
+from tests.hostile.asking import league, troubles, wait_for
 from tests.players import letter
 from tests.program import PBEM, Running, environment, pbem, running
 from tests.servers.daemon import LOOPBACK, free_address
+from tests.servers.disks import filled, small_disk
 from tests.servers.postgres import Postgres
 from tests.servers.required import unmet
 
