@@ -81,7 +81,7 @@ class TestWrongSettings:
             ("limits", "refusals_a_day", -1, "refusals_a_day must be from 0 to"),
             ("backup", "daily", -1, "daily must be from 0 to"),
             ("privacy", "keep_letters_days", -1, "keep_letters_days must be from 0 to"),
-            ("privacy", "unconfirmed_days", 0, "unconfirmed_days must be 1 or more"),
+            ("privacy", "unconfirmed_days", 0, "unconfirmed_days must be more than 0"),
             ("league", "name", "Avalon\nLeague", "name must be one line"),
             ("smtp", "host", "smtp..league.example", "host is 'smtp..league.example'; it must be"),
             ("imap", "host", "", "host is ''; it must be one name, such as mail.host.example"),

@@ -16,21 +16,7 @@ from pbem.mail.sendmail import SendmailTransport
 from pbem.mail.signing import EXTRA, DkimSettings, SigningTransport
 from pbem.mail.transport import SmtpAccount, SmtpTransport, Transport
 from pbem.oauth import Client, Tokens
-from pbem.settings.sections import (
-    BackupSettings,
-    ImapSettings,
-    LeagueSettings,
-    LimitSettings,
-    MaildirSettings,
-    MetricsSettings,
-    NewsletterSettings,
-    OauthSettings,
-    PrivacySettings,
-    ReportSettings,
-    SmtpSettings,
-    StoreSettings,
-    WatchSettings,
-)
+from pbem.settings import sections
 
 if TYPE_CHECKING:
     from pbem.mail.dkim import Signer
@@ -44,21 +30,21 @@ class SettingsError(Exception):
 class Settings:
     """All settings of a league, with the folder that relative paths start from."""
 
-    league: LeagueSettings
-    imap: ImapSettings | None = None
-    smtp: SmtpSettings | None = None
-    oauth: OauthSettings | None = None
+    league: sections.LeagueSettings
+    imap: sections.ImapSettings | None = None
+    smtp: sections.SmtpSettings | None = None
+    oauth: sections.OauthSettings | None = None
     dkim: DkimSettings | None = None
     authentication: AuthenticationSettings = field(default_factory=AuthenticationSettings)
-    maildir: MaildirSettings = field(default_factory=MaildirSettings)
-    store: StoreSettings = field(default_factory=StoreSettings)
-    backup: BackupSettings = field(default_factory=BackupSettings)
-    reports: ReportSettings = field(default_factory=ReportSettings)
-    privacy: PrivacySettings = field(default_factory=PrivacySettings)
-    limits: LimitSettings = field(default_factory=LimitSettings)
-    watch: WatchSettings = field(default_factory=WatchSettings)
-    metrics: MetricsSettings = field(default_factory=MetricsSettings)
-    newsletter: NewsletterSettings = field(default_factory=NewsletterSettings)
+    maildir: sections.MaildirSettings = field(default_factory=sections.MaildirSettings)
+    store: sections.StoreSettings = field(default_factory=sections.StoreSettings)
+    backup: sections.BackupSettings = field(default_factory=sections.BackupSettings)
+    reports: sections.ReportSettings = field(default_factory=sections.ReportSettings)
+    privacy: sections.PrivacySettings = field(default_factory=sections.PrivacySettings)
+    limits: sections.LimitSettings = field(default_factory=sections.LimitSettings)
+    watch: sections.WatchSettings = field(default_factory=sections.WatchSettings)
+    metrics: sections.MetricsSettings = field(default_factory=sections.MetricsSettings)
+    newsletter: sections.NewsletterSettings = field(default_factory=sections.NewsletterSettings)
     channels: Mapping[str, ChannelSettings] = field(default_factory=dict)
     catalogues: Mapping[str, str] = field(default_factory=dict)
     stocks: Mapping[str, Any] = field(default_factory=dict)

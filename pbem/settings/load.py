@@ -6,53 +6,28 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+from msgspec import Meta, ValidationError, convert
+
+from engine.errors import SetupError
+from engine.library import RULESETS
 from engine.words import closest
 from pbem.forum import KINDS
 from pbem.forum.channel import ChannelSettings
-from pbem.mail.authentication import AuthenticationSettings
-from pbem.mail.signing import DkimSettings
 from pbem.settings import Settings, SettingsError
-from pbem.settings.catalogues import stocks
-from pbem.settings.checks import check
-from pbem.settings.sections import (
-    BackupSettings,
-    ImapSettings,
-    LeagueSettings,
-    LimitSettings,
-    MaildirSettings,
-    MetricsSettings,
-    NewsletterSettings,
-    OauthSettings,
-    PrivacySettings,
-    ReportSettings,
-    SmtpSettings,
-    StoreSettings,
-    WatchSettings,
-)
+from pbem.settings.checks import faults
 
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+_OTHERS = ("channels", "catalogues", "stocks", "home")
 
 SECTIONS: dict[str, Any] = {
-    "league": LeagueSettings,
-    "imap": ImapSettings,
-    "smtp": SmtpSettings,
-    "oauth": OauthSettings,
-    "dkim": DkimSettings,
-    "authentication": AuthenticationSettings,
-    "maildir": MaildirSettings,
-    "store": StoreSettings,
-    "backup": BackupSettings,
-    "reports": ReportSettings,
-    "privacy": PrivacySettings,
-    "limits": LimitSettings,
-    "watch": WatchSettings,
-    "metrics": MetricsSettings,
-    "newsletter": NewsletterSettings,
+    # A section that may be missing has the type "... | None".
+    name: next(iter(get_args(kind)), kind)
+    for name, kind in get_type_hints(Settings).items()
+    if name not in _OTHERS
 }
 """The sections of league.toml and what each holds, apart from [channels.NAME] and [catalogues]."""
-_OTHERS = "channels", "catalogues"
 
 
 def load(file: Path, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -92,7 +67,7 @@ class _Text(str):
 def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     """Return settings made of plain values. Raise SettingsError that names section and key."""
     for name, part in raw.items():
-        if name not in (*SECTIONS, *_OTHERS):
+        if name not in (*SECTIONS, "channels", "catalogues"):
             known = *SECTIONS, "channels.NAME", "catalogues"
             sections = ", ".join(f"[{section}]" for section in known)
             raise SettingsError(f"[{name}] is no section; the sections are {sections}")
@@ -104,10 +79,11 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
         name: _section(name, raw[name], kind) for name, kind in SECTIONS.items() if name in raw
     }
     channels = {name: _channel(name, part) for name, part in raw.get("channels", {}).items()}
-    catalogues = raw.get("catalogues", {})
-    stock = stocks(catalogues, home)
-    settings = Settings(home=home, channels=channels, catalogues=catalogues, stocks=stock, **parts)
-    check(settings)
+    named = raw.get("catalogues", {})
+    stocks = {system: _stock(system, name, home) for system, name in named.items()}
+    settings = Settings(home=home, channels=channels, catalogues=named, stocks=stocks, **parts)
+    for fault in faults(settings):
+        raise SettingsError(fault)
     return settings
 
 
@@ -127,7 +103,7 @@ def _channel(name: str, raw: Any) -> ChannelSettings:
 
 
 def _section(name: str, raw: Mapping[str, Any], kind: Any) -> Any:
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, include_extras=True)
     for key in raw:
         if key not in hints:
             meant = closest(key, hints)
@@ -140,41 +116,51 @@ def _section(name: str, raw: Mapping[str, Any], kind: Any) -> Any:
 
 
 def _value(where: str, value: Any, kind: Any) -> Any:
-    if isinstance(value, _Text) and get_origin(kind) is tuple:
-        value = [_Text(part.strip()) for part in value.split(",") if part.strip()]
-    if isinstance(value, _Text):
-        value = _from_text(where, value, kind)
-    choices = get_args(kind)
+    """Return a value as its key's type; for a key that holds a list, one value is a list of one."""
+    from_text = isinstance(value, _Text)
     if get_origin(kind) is tuple:
-        return _many(where, value, choices[0])
-    if choices:
-        if value not in choices:
-            raise SettingsError(f"{where} is {value!r}; it must be one of {', '.join(choices)}")
-        return value
-    # TOML has 72 and 72.0, but a person means the same.
-    if kind is float and type(value) is int:
-        return float(value)
-    # Not isinstance: in Python, true is an int, but in settings it is a mistake.
-    if type(value) is not kind:
-        raise SettingsError(f"{where} must be {_NAMES[kind]}, not {value!r}")
-    return value
-
-
-def _many(where: str, value: Any, kind: Any) -> tuple[Any, ...]:
-    """Return a list of values; a single value counts as a list of one."""
-    values = value if isinstance(value, list) else [value]
-    return tuple(_value(where, one, kind) for one in values)
+        if from_text:
+            value = [_Text(part.strip()) for part in value.split(",") if part.strip()]
+        values = value if isinstance(value, list) else [value]
+        return tuple(_value(where, one, get_args(kind)[0]) for one in values)
+    try:
+        return convert(str(value) if from_text else value, kind, strict=not from_text)
+    except ValidationError:
+        raise SettingsError(f"{where} {_wrong(value, kind)}") from None
 
 
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
-def _from_text(where: str, text: str, kind: Any) -> Any:
-    if kind is bool:
-        return {"true": True, "false": False, "1": True, "0": False}.get(text.lower(), text)
-    if kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            raise SettingsError(f"{where} must be {_NAMES[kind]}, not {str(text)!r}") from None
-    return str(text)
+def _wrong(value: Any, kind: Any) -> str:
+    """Return what is wrong with a value that its key's type does not take."""
+    plain, bounds = get_args(kind) if get_origin(kind) is Annotated else (kind, Meta())
+    if plain not in _NAMES:
+        return f"is {value!r}; it must be one of {', '.join(get_args(plain))}"
+    try:
+        number = convert(value, plain, strict=not isinstance(value, _Text))
+    except ValidationError:
+        return f"must be {_NAMES[plain]}, not {value!r}"
+    if bounds.description:
+        return f"is {value!r}; it must be {bounds.description}"
+    if bounds.gt == 0 and number <= 0:
+        return "must be more than 0"
+    return f"must be from {bounds.ge or 0} to {bounds.le}, not {value}"
+
+
+def _stock(system: str, name: Any, home: Path) -> Any:
+    """Return the catalogue of a system: a file next to league.toml, of what all players may use."""
+    known = {key: rules.workshop for key, rules in RULESETS.items() if rules.workshop}
+    if system not in known:
+        raise SettingsError(f"[catalogues] {system} has none; known are {', '.join(known)}")
+    if not isinstance(name, str) or not name or Path(name).name != name:
+        raise SettingsError(f"[catalogues] {system} must be the name of a file next to league.toml")
+    try:
+        return known[system].stock(tomllib.loads((home / name).read_text("utf-8")))
+    except (OSError, UnicodeDecodeError) as error:
+        why = f"can't be read ({getattr(error, 'strerror', None) or 'it is no text'})"
+    except tomllib.TOMLDecodeError as error:
+        why = f"is no TOML: {error}"
+    except SetupError as error:
+        raise SettingsError(f"[catalogues] {system}: {name}: {error}") from None
+    raise SettingsError(f"[catalogues] {system}: {name} {why}")

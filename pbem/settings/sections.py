@@ -1,10 +1,12 @@
-"""The sections of league.toml, frozen: what may be set, and the defaults."""
+"""The sections of league.toml, frozen: what may be set, within which bounds, and the defaults."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
+
+from msgspec import Meta
 
 from engine.library import RULESETS
 from engine.ruleset import Day
@@ -12,6 +14,28 @@ from pbem.deadlines import Absence, Calendar
 from pbem.logs import Style
 from pbem.mail.wire import Tls
 from pbem.oauth import Grant
+
+MOST = 2**31 - 1
+"""The most that a whole number in PostgreSQL can be."""
+CENTURY = 36_500
+"""In days: what a calendar can hold after any date of a game."""
+
+Count = Annotated[int, Meta(ge=0, le=MOST)]
+Positive = Annotated[int, Meta(gt=0, le=MOST)]
+Hours = Annotated[float, Meta(ge=0, le=1_000_000)]
+SomeHours = Annotated[float, Meta(gt=0, le=1_000_000)]
+Days = Annotated[int, Meta(ge=0, le=CENTURY)]
+SomeDays = Annotated[int, Meta(gt=0, le=CENTURY)]
+HourOfDay = Annotated[int, Meta(ge=0, le=23)]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+Date = Annotated[
+    str,
+    Meta(
+        pattern=r"^(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z",
+        description="written as 12-25 or 2026-12-25",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,24 +47,24 @@ class LeagueSettings:
     timezone: str = "UTC"
     language: str = "en"
     systems: tuple[str, ...] = tuple(RULESETS)
-    deadline_hours: float = 72
-    reminder_hours: tuple[float, ...] = (24.0, 6.0)
-    rest_days: tuple[str, ...] = ()
-    holidays: tuple[str, ...] = ()
-    away_days: int = 42
-    outage_hours: float = 6
-    silent_players: int = 6
-    turns_per_letter: int = 36
-    misses_before_open: int = 2
-    misses_before_forfeit: int = 3
-    reliability_turns: int = 20
-    patrol_hours: float = 48
+    deadline_hours: SomeHours = 72
+    reminder_hours: tuple[Hours, ...] = (24.0, 6.0)
+    rest_days: tuple[Weekday, ...] = ()
+    holidays: tuple[Date, ...] = ()
+    away_days: Annotated[int, Meta(ge=0, le=366)] = 42
+    outage_hours: SomeHours = 6
+    silent_players: Count = 6
+    turns_per_letter: Positive = 36
+    misses_before_open: Count = 2
+    misses_before_forfeit: Positive = 3
+    reliability_turns: Positive = 20
+    patrol_hours: SomeHours = 48
     patrol_house: str = ""
     moderator: str = ""
     plus_addresses: bool = True
     verp: bool = False
-    token_days: int = 60
-    active_days: int = 90
+    token_days: SomeDays = 60
+    active_days: SomeDays = 90
 
     @property
     def zone(self) -> ZoneInfo:
@@ -88,7 +112,7 @@ class ImapSettings:
     """The mailbox that is read."""
 
     host: str
-    port: int = 993
+    port: Port = 993
     tls: Tls = "tls"
     user: str
     password_file: str = ""
@@ -103,7 +127,7 @@ class SmtpSettings:
     """The server that letters are handed to."""
 
     host: str
-    port: int = 465
+    port: Port = 465
     tls: Tls = "tls"
     user: str = ""
     password_file: str = ""
@@ -134,8 +158,8 @@ class BackupSettings:
     """Where backups go and how many of them are kept: the last of so many days, and of weeks."""
 
     path: str = "backups"
-    daily: int = 7
-    weekly: int = 5
+    daily: Count = 7
+    weekly: Count = 5
     secrets: bool = True
 
 
@@ -146,7 +170,7 @@ class ReportSettings:
     `papers`: persona sheets are attached as PDF, to be printed.
     """
 
-    digest_hour: int = 7
+    digest_hour: HourOfDay = 7
     pictures: bool = True
     papers: bool = True
 
@@ -155,21 +179,21 @@ class ReportSettings:
 class PrivacySettings:
     """How long what people wrote is kept, in days; 0 keeps letters for ever."""
 
-    keep_letters_days: int = 365
-    unconfirmed_days: int = 14
+    keep_letters_days: Days = 365
+    unconfirmed_days: SomeDays = 14
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchSettings:
     """When the moderator is alarmed, and what programs can read; see pbem.monitoring.health."""
 
-    poll_hours: float = 2
-    outbox_letters: int = 500
-    outbox_hours: float = 12
-    briefing_hour: int = 8
+    poll_hours: Hours = 2
+    outbox_letters: Count = 500
+    outbox_hours: Hours = 12
+    briefing_hour: HourOfDay = 8
     health_file: str = "health.json"
-    disk_mib: int = 100
-    backup_hours: float = 30
+    disk_mib: Count = 100
+    backup_hours: Hours = 30
     log: Style = "text"
 
 
@@ -177,36 +201,36 @@ class WatchSettings:
 class MetricsSettings:
     """The port for Prometheus on the loopback interface; 0 for none."""
 
-    port: int = 0
+    port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSettings:
     """What one letter, player or stranger may cost (faults.md)."""
 
-    letter_bytes: int = 1024 * 1024
-    lines: int = 1000
-    characters: int = 60_000
-    order_lines: int = 200
-    questions_a_letter: int = 20
-    answers_a_letter: int = 5
-    letters_to_others: int = 20
-    letter_cost: int = 250_000
-    letters_a_day: int = 50
-    refusals_a_day: int = 1
-    automatic_answers_a_day: int = 10
-    tells_a_day: int = 10
-    press_a_day: int = 2
-    addresses_a_day: int = 3
-    stranger_letters_a_day: int = 100
-    stranger_bytes_a_day: int = 20 * 1024 * 1024
-    keys_a_letter: int = 5
-    wrong_keys_a_day: int = 10
-    duels_a_day: int = 2
-    takeover_days: int = 7
-    tries: int = 3
-    hard_bounces: int = 3
-    bounce_days: float = 2
+    letter_bytes: Positive = 1024 * 1024
+    lines: Positive = 1000
+    characters: Positive = 60_000
+    order_lines: Positive = 200
+    questions_a_letter: Positive = 20
+    answers_a_letter: Positive = 5
+    letters_to_others: Positive = 20
+    letter_cost: Positive = 250_000
+    letters_a_day: Positive = 50
+    refusals_a_day: Count = 1
+    automatic_answers_a_day: Count = 10
+    tells_a_day: Count = 10
+    press_a_day: Count = 2
+    addresses_a_day: Count = 3
+    stranger_letters_a_day: Count = 100
+    stranger_bytes_a_day: Count = 20 * 1024 * 1024
+    keys_a_letter: Count = 5
+    wrong_keys_a_day: Count = 10
+    duels_a_day: Count = 2
+    takeover_days: Days = 7
+    tries: Positive = 3
+    hard_bounces: Count = 3
+    bounce_days: Annotated[float, Meta(ge=0, le=CENTURY)] = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,6 +240,6 @@ class NewsletterSettings:
     when: str = ""
     new_players: bool = False
     strangers: bool = False
-    letters_a_minute: int = 120
+    letters_a_minute: Positive = 120
     unsubscribe_url: str = ""
     feed: str = ""
