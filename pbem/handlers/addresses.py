@@ -9,11 +9,10 @@ from pbem.clock_jump import believed
 from pbem.handlers import safeguards
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.safeguards import SETTLING
-from pbem.intake import Reading
 from pbem.letters import is_address
 from pbem.outgoing.outbox import Reply, proof
 from pbem.ports import Ports
-from pbem.storage import Letter, Player
+from pbem.storage import Letter, Player, Token
 
 MOST = 5
 """The most addresses that a player may have."""
@@ -159,16 +158,9 @@ def _token(ports: Ports, player: int, wanted: str) -> str:
     return proof(ports.store, player, TOKEN, wanted)
 
 
-def claimant(ports: Ports, reading: Reading, now: datetime) -> Player | None:
-    """Return the player whose new address a letter comes from and confirms; None if banned."""
-    for text in identity.tokens_in(reading.subject, reading.recipients):
-        token = ports.store.tokens.find(token=text, kind=TOKEN)
-        if token is None or token.expires < believed(ports.store, now) or reading.sender is None:
-            continue
-        # The token is made from the address, so that it confirms no other one.
-        if identity.same(text, _token(ports, token.player_id, reading.sender)):
-            return ports.store.players.find(id=token.player_id, banned=False)
-    return None
+def is_for(ports: Ports, token: Token, sender: str) -> bool:
+    """Return whether a token confirms this address; it was made from the one that it confirms."""
+    return identity.same(token.token, _token(ports, token.player_id, sender))
 
 
 def confirm(ports: Ports, player: Player, wanted: str, letter: Letter, now: datetime) -> None:

@@ -10,10 +10,10 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest
 from pbem.handlers.verdict import Verdict
 from pbem.intake import Reading
-from pbem.mail.authentication import CONFIRMED, Voucher
+from pbem.mail.authentication import CONFIRMED
 from pbem.outgoing.outbox import Reply, proof
 from pbem.ports import Ports
-from pbem.storage import Letter, Player, Token
+from pbem.storage import Letter, Player, Store, Token
 
 TOKEN = "doubt"
 """The kind of token that confirms a held letter."""
@@ -24,15 +24,11 @@ TRUST = timedelta(days=30)
 _WORD = "YES"
 
 
-def doubtful(ports: Ports, player: Player, letter: Letter, said: Voucher) -> str | None:
-    """Return the reason to hold a letter, None if there is none."""
-    if said.word != "fail" or ports.settings.authentication.failed != "hold":
-        return None
+def is_trusted(store: Store, player: Player, letter: Letter) -> bool:
+    """Return whether a player has confirmed a letter lately, so that none of theirs is held."""
     # Where a player's mail set-up fails each time, one confirmation is enough for a while.
-    confirmed = ports.store.letters.all(player=player.id, checked=CONFIRMED)
-    if any(one.received > letter.received - TRUST for one in confirmed):
-        return None
-    return said.why
+    confirmed = store.letters.all(player=player.id, checked=CONFIRMED)
+    return any(one.received > letter.received - TRUST for one in confirmed)
 
 
 def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) -> Verdict:
@@ -49,16 +45,14 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
     return Verdict("held", "human", f"{why}; its player is asked", player.id)
 
 
-def held(ports: Ports, token: Token | None, reading: Reading) -> Letter | None:
+def held(store: Store, token: Token, reading: Reading, language: str) -> Letter | None:
     """Return the held letter that a letter with this token confirms by YES on a line of its own."""
-    if token is None or token.kind != TOKEN:
-        return None
     player = token.player_id
-    if not says(reading, _WORD, ports.outbox.language(ports.store.players.get(player))):
+    if not says(reading, _WORD, language):
         return None
     # The token is made from the held letter's hash, so it is compared with each candidate's.
-    for letter in ports.store.letters.all(player=player, state="held"):
-        if identity.same(token.token, proof(ports.store, player, TOKEN, letter.sha256)):
+    for letter in store.letters.all(player=player, state="held"):
+        if identity.same(token.token, proof(store, player, TOKEN, letter.sha256)):
             return letter
     return None
 

@@ -16,6 +16,8 @@ from pbem.ports import Ports
 from pbem.storage import Letter, Player
 from pbem.text.skeletons import columns
 
+TOKEN = "confirm"
+"""The kind of token that confirms a new player's address."""
 _JOIN = re.compile(r"JOIN (?P<name>[^,;:<>@|\"]{1,40})", re.I)
 
 
@@ -142,7 +144,7 @@ def _rename(ports: Ports, player: Player, letter: Letter, now: datetime, why: Sa
         "taken",
         now,
         ident=(letter.sha256,),
-        reply=Reply("confirm"),
+        reply=Reply(TOKEN),
         answering=letter.message_id,
         why=why,
     )
@@ -156,6 +158,6 @@ def _ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:
         "confirm",
         now,
         ident=(letter.sha256,),
-        reply=Reply("confirm"),
+        reply=Reply(TOKEN),
         answering=letter.message_id,
     )

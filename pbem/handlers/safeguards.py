@@ -89,12 +89,9 @@ def _ask(request: Request, order: str) -> None:
     )
 
 
-def confirmed(ports: Ports, token: Token | None, reading: Reading) -> str:
-    """Return the order that a letter confirms by its token and the word YES, "" for none."""
-    if token is None or token.kind != SURE:
-        return ""
+def confirmed(token: Token, reading: Reading, language: str) -> str:
+    """Return the order that a letter confirms by this token and the word YES, "" for none."""
     order, address = token.parts
-    language = ports.outbox.language(ports.store.players.get(token.player_id))
     return order if reading.sender == address and says(reading, _YES, language) else ""
 
 
@@ -118,17 +115,12 @@ def tell_old(
     )
 
 
-def undone(ports: Ports, reading: Reading, now: datetime) -> Token | None:
-    """Return the token by which a letter undoes a change of address, or None."""
-    today = believed(ports.store, now)
-    for text in identity.tokens_in(reading.subject, reading.recipients):
-        token = ports.store.tokens.find(token=text, kind=UNDO)
-        if token is None or token.expires < today or token.parts[1] != reading.sender:
-            continue
-        player = ports.store.players.get(token.player_id)
-        if not player.banned and says(reading, _UNDO, ports.outbox.language(player)):
-            return token
-    return None
+def undoes(ports: Ports, token: Token, reading: Reading) -> bool:
+    """Return whether a letter with this token undoes a change of address."""
+    if token.parts[1] != reading.sender:
+        return False
+    player = ports.store.players.get(token.player_id)
+    return not player.banned and says(reading, _UNDO, ports.outbox.language(player))
 
 
 def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:

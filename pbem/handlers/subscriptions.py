@@ -29,21 +29,10 @@ def unsubscribe(request: Request, match: Match[str]) -> Answer:
     return Answer(True, say("no newsletter comes to you any more; the letters of your battles do"))
 
 
-def stopping(ports: Ports, reading: Reading) -> Subscription | None:
-    """Return the subscription that a letter ends by its token and subject, if any.
-
-    A mail program or a provider may send it for the reader (RFC 2369, RFC 8058), but a bounce or a
-    spam report does not count.
-    """
-    if reading.klass in ("bounce", "feedback") or not reading.topic.startswith(readers.STOP):
-        return None
-    return readers.named(ports.store, identity.tokens_in(reading.subject, reading.recipients))
-
-
-def stop(ports: Ports, letter: Letter, reading: Reading, now: datetime) -> Verdict:
+def stop(
+    ports: Ports, reader: Subscription, letter: Letter, reading: Reading, now: datetime
+) -> Verdict:
     """End a subscription; only a letter from the reader in person is answered, and only once."""
-    reader = stopping(ports, reading)
-    assert reader is not None
     why = "ends a subscription by its token"
     readers.end(ports.store, reader)
     if reader.active and reading.klass == "human" and reading.sender in _addresses(ports, reader):

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from pbem import identity
 from pbem.clock_jump import believed
-from pbem.handlers import addresses, safeguards
+from pbem.handlers import addresses, disowned, joining, leaving, safeguards
 from pbem.intake import Limits, Reading
 from pbem.mail.authentication import Voucher, voucher
+from pbem.people import readers
 from pbem.ports import Ports
 from pbem.settings import Settings
-from pbem.storage import Letter, Player, Token
+from pbem.storage import Letter, Place, Player, Subscription, Token
 
 _PROVE_NOTHING_ELSE = (addresses.TOKEN, safeguards.UNDO)
 """Kinds of tokens that confirm one thing, and do not prove who wrote the rest of a letter."""
@@ -53,17 +53,111 @@ class Incoming:
         """Whether a confirmed player's address is in From."""
         return self.known is not None and self.known.confirmed
 
+    @property
+    def language(self) -> str:
+        """The language that its player reads, or the league's."""
+        return self.ports.outbox.language(self.known)
+
     @cached_property
-    def token(self) -> Any:
-        """The valid token of the player that the letter carries, or None."""
-        return self.valid_token()
+    def _named(self) -> list[str]:
+        return identity.tokens_in(self.reading.subject, self.reading.recipients)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        """The tokens that it carries and that have not expired, no matter whose."""
+        store = self.ports.store
+        found = [store.tokens.find(token=text) for text in self._named]
+        # Looked up only if needed: most letters of strangers carry no token.
+        today = believed(store, self.now) if any(found) else self.now
+        return [token for token in found if token is not None and token.expires >= today]
+
+    @cached_property
+    def token(self) -> Token | None:
+        """The valid token of the player that proves who wrote the letter, or None.
+
+        A token of a turn that is over is returned only where there is no other.
+        """
+        own = [one for one in self._own_tokens if one.kind not in _PROVE_NOTHING_ELSE]
+        if len(own) > 1:
+            return next((one for one in own if not self._is_over(one)), own[0])
+        return own[0] if own else None
+
+    @property
+    def _own_tokens(self) -> list[Token]:
+        known = self.known
+        return [one for one in self.tokens if known is not None and one.player_id == known.id]
+
+    @property
+    def joins(self) -> bool:
+        """Whether it confirms the address of a new player, who is `known`."""
+        unconfirmed = self.known is not None and not self.known.confirmed
+        return unconfirmed and any(one.kind == joining.TOKEN for one in self._own_tokens)
+
+    @cached_property
+    def place(self) -> Place | None:
+        """The player's place that the token is for; older tokens have only the game."""
+        token, places = self.token, self.ports.store.places
+        if token is None or token.game_id is None:
+            return None
+        if token.place_id is None:
+            return places.find(game=token.game_id, player=token.player_id)
+        return places.find(id=token.place_id, player=token.player_id)
+
+    @cached_property
+    def stopped(self) -> Subscription | None:
+        """The subscription that the letter ends by its token and subject, if any.
+
+        A mail program or a provider may send it for the reader (RFC 2369, RFC 8058), but a bounce
+        or a spam report does not count.
+        """
+        reading = self.reading
+        if reading.klass in ("bounce", "feedback") or not reading.topic.startswith(readers.STOP):
+            return None
+        return readers.named(self.ports.store, self._named)
+
+    @cached_property
+    def claimant(self) -> Player | None:
+        """The player whose new address it comes from and confirms; None if banned."""
+        sender = self.reading.sender or ""
+        for token in self.tokens:
+            if token.kind == addresses.TOKEN and addresses.is_for(self.ports, token, sender):
+                return self.ports.store.players.find(id=token.player_id, banned=False)
+        return None
+
+    @cached_property
+    def undone(self) -> Token | None:
+        """The token by which it undoes a change of address, or None."""
+        for token in self.tokens:
+            if token.kind == safeguards.UNDO and safeguards.undoes(self.ports, token, self.reading):
+                return token
+        return None
+
+    @cached_property
+    def assured(self) -> str:
+        """The order that it confirms by its token and the word YES, "" for none."""
+        if self.token is None or self.token.kind != safeguards.SURE:
+            return ""
+        return safeguards.confirmed(self.token, self.reading, self.language)
+
+    @cached_property
+    def held(self) -> Letter | None:
+        """The held letter that it confirms by its token and the word YES, or None."""
+        if self.token is None or self.token.kind != disowned.TOKEN:
+            return None
+        return disowned.held(self.ports.store, self.token, self.reading, self.language)
+
+    @property
+    def departs(self) -> bool:
+        """Whether it confirms that its player leaves the league."""
+        asked = self.token is not None and self.token.kind == leaving.TOKEN
+        return asked and leaving.means_it(self.reading, self.language)
 
     @property
     def reads_only(self) -> bool:
         """Whether its only proof is the token of a turn that is over."""
         return self.token is not None and self._is_over(self.token) and not self.sure
 
-    @property
+    @cached_property
     def sure(self) -> bool:
         """Whether more than a token proves who wrote it."""
         return self.keyed or self.vouched
@@ -101,8 +195,8 @@ class Incoming:
     def count_wrong_keys(self) -> None:
         """Count the keys that were tried, if none was right."""
         # A cached property is in `vars` once it was read: here, once a rule has tried the keys.
-        tried = "keyed" in vars(self) and not self.locked
-        if tried and self.keys and not self.keyed:
+        tried = "keyed" in vars(self) and bool(self.keys)
+        if tried and not self.locked and not self.keyed:
             self.ports.store.count_today(self._wrong_keys, self.now, len(self.keys))
 
     @property
@@ -126,20 +220,3 @@ class Incoming:
             return False
         here = ports.settings.league.address.lower() in self.reading.addressed
         return here and ports.store.letters.count(message_id=letter.message_id) <= 1
-
-    def valid_token(self, kind: str = "") -> Any:
-        """Return the first valid token of the letter's player, of a kind if one is given, or None.
-
-        A token of a turn that is over is returned only where there is no other.
-        """
-        over = None
-        for text in identity.tokens_in(self.reading.subject, self.reading.recipients):
-            token = self.ports.store.tokens.find(token=text)
-            if token is None or self.known is None or token.player_id != self.known.id:
-                continue
-            fits = token.kind == kind if kind else token.kind not in _PROVE_NOTHING_ELSE
-            if token.expires >= believed(self.ports.store, self.now) and fits:
-                if not self._is_over(token):
-                    return token
-                over = over or token
-        return over

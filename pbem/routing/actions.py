@@ -1,0 +1,292 @@
+"""What is done with an incoming letter; each action queues the answers and returns the verdict."""
+
+from dataclasses import replace
+from hashlib import sha256
+
+from engine.budget import Budget
+from engine.i18n import say
+from pbem import identity, strangers
+from pbem.handlers import addresses, disowned, joining, leaks, leaving, safeguards, subscriptions
+from pbem.handlers.request import Answer, Request
+from pbem.handlers.verdict import Verdict
+from pbem.intake import new_text, our_texts
+from pbem.outgoing import reachability
+from pbem.people import readers
+from pbem.routing import battle_orders
+from pbem.routing.incoming import Incoming
+from pbem.routing.order_dispatch import Lines, answer, entry, placed, sort
+
+_ENCRYPTED = say(
+    "your letter is encrypted, and the referee has no key to read it; write plain text"
+)
+
+
+def drop_duplicate(incoming: Incoming, why: str) -> Verdict:
+    """Discard another delivery of a letter."""
+    return Verdict("discarded", "duplicate", why)
+
+
+def cut(incoming: Incoming, why: str) -> Verdict:
+    """Keep only the header of a letter, and do nothing with it, now or in a replay."""
+    store, kept = incoming.ports.store, strangers.head(incoming.letter.content)
+    store.letters.cut(incoming.letter.id, kept)
+    # The hash must fit the content that is kept, which a replay reads instead.
+    store.letters.change(incoming.letter.id, truncated=True, sha256=sha256(kept).hexdigest())
+    return Verdict("discarded", "dropped", why)
+
+
+def stop(incoming: Incoming, why: str) -> Verdict:
+    """End a reader's subscription to the newsletter."""
+    assert incoming.stopped is not None
+    return subscriptions.stop(
+        incoming.ports, incoming.stopped, incoming.letter, incoming.reading, incoming.now
+    )
+
+
+def serve(incoming: Incoming, why: str) -> Verdict:
+    """Answer somebody who is no player about the newsletter."""
+    return subscriptions.serve(incoming.ports, incoming.letter, incoming.reading, incoming.now)
+
+
+def drop_machine(incoming: Incoming, why: str) -> Verdict:
+    """Discard a letter from a machine; record a bounce for the player whose letter it returns."""
+    ports, reading = incoming.ports, incoming.reading
+    if reading.klass == "bounce":
+        received = incoming.letter.received
+        player = reachability.returned_by(ports.store, ports.settings, reading, received)
+        if player is not None:
+            reachability.note(
+                ports.store, player.id, reading.bounce_kind, incoming.letter.sha256, received
+            )
+            why = f"{why}; a {reading.bounce_kind} bounce of a letter to player {player.id}"
+            return Verdict("discarded", "bounce", why, player.id)
+    return Verdict("discarded", incoming.reading.klass, why)
+
+
+def discard(incoming: Incoming, why: str) -> Verdict:
+    """Discard a letter without an answer."""
+    return Verdict("discarded", "refused", why)
+
+
+def file_away(incoming: Incoming, why: str) -> Verdict:
+    """File a letter without an answer."""
+    return Verdict("filed", "refused", why, incoming.known.id if incoming.known else None)
+
+
+def tell_too_large(incoming: Incoming, why: str) -> Verdict:
+    """Notify a player, but no stranger, that a letter was too large.
+
+    Without a token that happens only so many times a day, because the sender may be forged.
+    """
+    if not incoming.is_members or (incoming.token is None and _was_told(incoming)):
+        return Verdict("discarded", "refused", why)
+    limits = incoming.ports.settings.limits
+    text = say(
+        "Your letter is larger than {most} KiB, so it was not read and nothing in it was"
+        " done. Please send it again without pictures or other files.",
+        most=limits.letter_bytes // 1024,
+    )
+    if not incoming.letter.truncated:
+        text = say(
+            "Your letter holds more than the referee reads of one, so nothing in it was done."
+            " Please send it again as plain text, with at most {most} lines of your own, and"
+            " {characters} characters.",
+            most=limits.lines,
+            characters=limits.characters,
+        )
+    incoming.ports.outbox.write(
+        incoming.player,
+        "notice",
+        incoming.now,
+        ident=(incoming.letter.sha256,),
+        answering=incoming.letter.message_id,
+        title=say("Your letter was too large"),
+        text=text,
+    )
+    return Verdict("answered", "refused", why, incoming.player.id)
+
+
+def welcome(incoming: Incoming, why: str) -> Verdict:
+    """Confirm a new player and send the key; or ask for another name if it has been taken."""
+    player = joining.confirm(
+        incoming.ports, incoming.letter, incoming.reading, incoming.player, incoming.now
+    )
+    if player is None:
+        return Verdict("answered", "human", "asked for another name", incoming.player.id)
+    strangers.proved(incoming.ports.store, player.address)
+    # A subscription from before somebody joined becomes the player's.
+    readers.adopt(incoming.ports.store, player.address, player.id)
+    if incoming.ports.settings.newsletter.new_players:
+        readers.enrol(incoming.ports.store, incoming.now, player.id)
+    key = identity.key(incoming.ports.store.secret, player.id, player.key_serial)
+    incoming.ports.outbox.write(
+        player,
+        "welcome",
+        incoming.now,
+        ident=(player.key_serial,),
+        answering=incoming.letter.message_id,
+        key=key,
+        subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
+    )
+    return Verdict("answered", "human", why, player.id)
+
+
+def move(incoming: Incoming, why: str) -> Verdict:
+    """Confirm a player's new address, which this letter comes from."""
+    player, sender = incoming.claimant, incoming.reading.sender
+    assert player is not None
+    assert sender is not None
+    addresses.confirm(incoming.ports, player, sender, incoming.letter, incoming.now)
+    return Verdict("answered", "human", why, player.id)
+
+
+def undo(incoming: Incoming, why: str) -> Verdict:
+    """Undo a change of a player's address."""
+    token = incoming.undone
+    assert token is not None
+    safeguards.undo(incoming.ports, token, incoming.letter, incoming.now)
+    return Verdict("answered", "human", why, token.player_id)
+
+
+def assure(incoming: Incoming, why: str) -> Verdict:
+    """Carry out a change of addresses or of the key that the letter confirms."""
+    assert incoming.token is not None
+    incoming.ports.store.tokens.remove(token=incoming.token.token)  # it confirms only once
+    _carry_out(replace(_request(incoming), place=None, sure=True), incoming.assured, None)
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
+def meet(incoming: Incoming, why: str) -> Verdict:
+    """Answer somebody who is not, or not yet, a confirmed player.
+
+    If the letter came to a player's reply address, that player is warned, because the address is
+    only in their own letters.
+    """
+    leaks.warn(incoming.ports, incoming.letter, incoming.reading, incoming.now)
+    return joining.join(
+        incoming.ports, incoming.letter, incoming.reading, incoming.known, incoming.now
+    )
+
+
+def refuse(incoming: Incoming, why: str) -> Verdict:
+    """Notify the owner of an address that a letter without proof came from it.
+
+    That happens only so many times a day.
+    """
+    ports, player = incoming.ports, incoming.player
+    if incoming.locked and incoming.keys:
+        return _lock(incoming, why)
+    if _was_told(incoming):
+        return Verdict("discarded", "refused", f"{why}, told today", player.id)
+    ports.outbox.write(player, "refused", incoming.now, ident=(incoming.letter.sha256,))
+    return Verdict("answered", "refused", why, player.id)
+
+
+def _lock(incoming: Incoming, why: str) -> Verdict:
+    """Notify a player, once a day, that no more keys are tried today, and what to do instead."""
+    ports, player = incoming.ports, incoming.player
+    why = f"{why}; too many wrong keys today"
+    if ports.store.count_today(f"locked {incoming.reading.sender}", incoming.now) > 1:
+        return Verdict("discarded", "refused", why, player.id)
+    ports.outbox.write(
+        player,
+        "notice",
+        incoming.now,
+        ident=("locked", incoming.letter.sha256),
+        title=say("Too many wrong keys"),
+        text=say(
+            "Letters with wrong keys came from your address today, as if somebody were trying keys"
+            " out. So no key from there is tried any more until tomorrow (UTC), the right one"
+            " neither, and your letter was not accepted. To go on, send it again as a reply to this"
+            " letter or to the latest one that you have, and leave the address and the subject as"
+            " they are; or write from another of your addresses. If you did not write to us, you"
+            " need do nothing: your key is still yours alone."
+        ),
+    )
+    return Verdict("answered", "refused", why, player.id)
+
+
+def _was_told(incoming: Incoming) -> bool:
+    """Count a letter without proof, and return whether its owner has had enough notices today."""
+    told = incoming.ports.store.count_today(f"refusal {incoming.player.id}", incoming.now)
+    return told > incoming.ports.settings.limits.refusals_a_day
+
+
+def hold(incoming: Incoming, why: str) -> Verdict:
+    """Hold a letter, and ask its player to confirm it."""
+    return disowned.hold(incoming.ports, incoming.player, incoming.letter, incoming.now, why)
+
+
+def depart(incoming: Incoming, why: str) -> Verdict:
+    """Let a player leave the league."""
+    leaving.depart(incoming.ports, incoming.player, incoming.letter, incoming.now)
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
+def let_go(incoming: Incoming, why: str) -> Verdict:
+    """Let a banned player leave like everybody else.
+
+    They are asked to confirm first, but only so many times a day.
+    """
+    if incoming.departs:
+        return depart(incoming, why)
+    if _was_told(incoming):
+        return file_away(incoming, f"{why}, asked today")
+    leaving.ask(incoming.ports, incoming.player, incoming.letter, incoming.now)
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
+def cannot_open(incoming: Incoming, why: str) -> Verdict:
+    """Tell a player that an encrypted letter can't be read."""
+    answer(_request(incoming), Lines(answers=[entry("", Answer(False, _ENCRYPTED))]))
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
+def obey(incoming: Incoming, why: str) -> Verdict:
+    """Carry out the orders in the letter of a confirmed player."""
+    request, token = _request(incoming), incoming.token
+    # Without the key, so that no answer can repeat it.
+    text = identity.without_keys(new_text(incoming.reading, _ours(incoming)))
+    _carry_out(request, text, token.turn if token is not None and request.place else None)
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
+def _request(incoming: Incoming) -> Request:
+    """Count the letter, record when the player last wrote, and return the request."""
+    ports, player = incoming.ports, incoming.player
+    ports.store.count_today(f"letters {player.id}", incoming.now)
+    ports.store.players.change(player.id, heard=incoming.now)
+    return Request(
+        ports,
+        player,
+        incoming.letter,
+        incoming.now,
+        incoming.place,
+        incoming.reading.topic,
+        keyed=incoming.keyed,
+        sure=incoming.sure,
+        reads_only=incoming.reads_only,
+        budget=Budget(ports.settings.limits.letter_cost),
+        sender=incoming.reading.sender or "",
+    )
+
+
+def _ours(incoming: Incoming) -> list[str]:
+    """Return the texts of our letters that this one answers, if it quotes them without marks."""
+    # Compared with the letter, so that our own example orders are not taken for the player's.
+    reading = incoming.reading
+    if not reading.quotes_bare:
+        return []
+    answered = {*reading.in_reply_to, *reading.references}
+    outbox = incoming.ports.store.outbox
+    sent = [outbox.find(message_id=one, player=incoming.player.id) for one in answered]
+    return [text for row in sent if row is not None for text in our_texts(row.content)]
+
+
+def _carry_out(request: Request, text: str, turn: int | None) -> None:
+    found = sort(request, text)
+    parts = placed(request, found)
+    if parts:
+        battle_orders.carry_out(request, found, parts, turn)
+    else:
+        answer(request, found)
