@@ -57,10 +57,10 @@ def odds(
     if most < _FEWEST * len(ruleset.to_act(state)):
         return None
     # The sheet is part of the seed: the same question always has the same answer.
-    told = canonical([seed, seat, *sheet.queue, *lines(sheet)])
+    key = canonical([seed, seat, *sheet.queue, *lines(sheet)])
     found: Counter[str] = Counter()
     for number in range(_FIGHTS):
-        dice, whims = (SeededDice(use, told, number, b"") for use in (b"odds", b"whims"))
+        dice, whims = (SeededDice(use, key, number, b"") for use in (b"odds", b"whims"))
         flyers = {s: house_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
         flyers[seat] = _sheet_flyer(ruleset, seat, sheet, flyers[seat])
         turns = play_on(ruleset, state, flyers, dice)

@@ -165,7 +165,7 @@ class _Reader:
         self.story: list[str] = []
         self.private: list[str] = []
         self.salts: list[str] = []
-        self.told = self.story
+        self.prose = self.story
 
     def read(self, line: str) -> None:
         written = clean(line)
@@ -196,7 +196,7 @@ class _Reader:
         elif shape.end and (self.inside or self.standing):
             self.inside = False
         elif shape.private is not None:
-            self.told = self.private
+            self.prose = self.private
             return not shape.private
         else:
             return False
@@ -247,8 +247,8 @@ class _Reader:
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
             self.queue.append(order)
-        elif line.strip() or self.told:
-            self.told.append(line.rstrip())
+        elif line.strip() or self.prose:
+            self.prose.append(line.rstrip())
 
     def _amiss(self, order: str | None, text: str) -> bool:
         """Return whether a line is an order among rules, or an unreadable rule."""
@@ -288,10 +288,10 @@ def _explained(error: OrderError) -> str:
     return say("{text}; perhaps {hint}", text=str(error), hint=error.hint)
 
 
-def _trimmed(told: list[str]) -> tuple[str, ...]:
+def _trimmed(prose: list[str]) -> tuple[str, ...]:
     """Return the lines without blank ones at the end."""
-    last = max((n for n, line in enumerate(told, 1) if line), default=0)
-    return tuple(told[:last])
+    last = max((n for n, line in enumerate(prose, 1) if line), default=0)
+    return tuple(prose[:last])
 
 
 def read_sheet(

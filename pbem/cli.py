@@ -81,13 +81,13 @@ def _drop_output() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     top = Parser(prog="pbem", description="A referee for play-by-mail games, run from a mailbox.")
-    told = "league.toml, or its folder (default: PBEM_CONFIG, or ./league.toml)"
+    config_help = "league.toml, or its folder (default: PBEM_CONFIG, or ./league.toml)"
     top.add_argument("--version", action="version", version=f"pbem {version('pbem')}")
-    top.add_argument("--config", metavar="FILE", help=told)
+    top.add_argument("--config", metavar="FILE", help=config_help)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     for name, command, purpose, options in _COMMANDS:
         parser = commands.add_parser(name, help=purpose, description=purpose)
-        parser.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=told)
+        parser.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=config_help)
         for words, keywords in options:
             parser.add_argument(*words, **keywords)
         parser.set_defaults(command=command)

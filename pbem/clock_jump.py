@@ -40,8 +40,8 @@ def note(store: Store, last: datetime, now: datetime) -> datetime:
     # While one jump is being waited out, its time before is still the one to trust.
     before = min(last, earlier[0]) if earlier and now < earlier[1] else last
     until = now + WAIT
-    told = {"before": before.isoformat(), "until": until.isoformat()}
-    store.set_meta(_NOTED, json.dumps(told))
+    jump = {"before": before.isoformat(), "until": until.isoformat()}
+    store.set_meta(_NOTED, json.dumps(jump))
     return until
 
 
@@ -87,5 +87,5 @@ def _noted(store: Store) -> tuple[datetime, datetime] | None:
     text = store.meta(_NOTED)
     if not text:
         return None
-    told = json.loads(text)
-    return datetime.fromisoformat(told["before"]), datetime.fromisoformat(told["until"])
+    jump = json.loads(text)
+    return datetime.fromisoformat(jump["before"]), datetime.fromisoformat(jump["until"])

@@ -49,8 +49,8 @@ def note(store: Store, settings: Settings, now: datetime) -> None:
 
 def in_force(text: str, settings: Settings) -> Settings:
     """Return settings with the stored ones in force. Raise SettingsError if one is unknown now."""
-    told = parse(json.loads(text), settings.home)
-    return replace(settings, **{name: getattr(told, name) for name in (*SECTIONS, "channels")})
+    kept = parse(json.loads(text), settings.home)
+    return replace(settings, **{name: getattr(kept, name) for name in (*SECTIONS, "channels")})
 
 
 def changes(before: str, after: str) -> Iterator[str]:
@@ -63,4 +63,6 @@ def changes(before: str, after: str) -> Iterator[str]:
 
 
 def _flat(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    return {f"[{part}] {key}": value for part, told in parts.items() for key, value in told.items()}
+    return {
+        f"[{part}] {key}": value for part, values in parts.items() for key, value in values.items()
+    }

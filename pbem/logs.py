@@ -40,8 +40,8 @@ class Discreet(logging.Formatter):
         line = {"at": at, "level": record.levelname.lower(), "message": record.getMessage()}
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        told = {key: self.discreet(value) for key, value in line.items()}
-        return json.dumps(told | getattr(record, "facts", {}))
+        shown = {key: self.discreet(value) for key, value in line.items()}
+        return json.dumps(shown | getattr(record, "facts", {}))
 
     def discreet(self, text: str) -> str:
         """Return a text without addresses, tokens and keys."""

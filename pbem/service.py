@@ -307,20 +307,20 @@ class Service:
                 self.ports.store.set_meta(clock_jump.LAST_POLL, now.isoformat())
         return Done(handled=len(pile.settled), deadlines=pile.deadlines)
 
-    def _attempt(self, name: str, told: Said, do: Callable[[], object], now: datetime) -> bool:
+    def _attempt(self, name: str, label: Said, do: Callable[[], object], now: datetime) -> bool:
         """Do something that depends on nothing else. Return whether it went well."""
 
         def done() -> bool:
             do()
             return True
 
-        return attempt(self.ports.outbox, Act(name, told, done, vital=True), now) is True
+        return attempt(self.ports.outbox, Act(name, label, done, vital=True), now) is True
 
     def _watch(self, last: datetime | None, now: datetime) -> bool:
         """Move deadlines after an outage. If that fails, none is played until it is given up."""
-        told = say("the deadlines that an outage moves")
+        label = say("the deadlines that an outage moves")
         fine = self._attempt(
-            "watch", told, lambda: deadline_guard.watch(self.ports, last, now), now
+            "watch", label, lambda: deadline_guard.watch(self.ports, last, now), now
         )
         self._unwatched = not fine and failing(self.ports.store)["watch"].tries < MOST
         return not self._unwatched
@@ -330,9 +330,9 @@ class Service:
     ) -> None:
         """Answer letters. If that fails as a whole, committed ones still count as settled."""
         first = len(pile.settled)
-        told = say("answering the letters of a round")
+        label = say("answering the letters of a round")
         if not self._attempt(
-            "letters", told, lambda: self.handle_all(pile, now, track, until), now
+            "letters", label, lambda: self.handle_all(pile, now, track, until), now
         ):
             state = {
                 number: self.ports.store.letters.get(number).state

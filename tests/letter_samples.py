@@ -21,7 +21,7 @@ from pbem.games.account import passages, words_told
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
-from pbem.people.career_log import told
+from pbem.people.career_log import facts_of
 
 RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
 assert RULES.career is not None
@@ -183,7 +183,7 @@ class Duel:
             "secret": SECRET.hex(),
             "words": words_told(self.steps),
             "persona": CAREER.sheet(after.persona),
-            "befell": told(after.entries),
+            "changes": facts_of(after.entries),
         }
 
 
@@ -307,7 +307,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "refused": ("refused", {}),
         "challenge": ("challenge", challenge),
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
-        "career": ("career", _befell()),
+        "career": ("career", _career()),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": ("answers", {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2}),
         "answers-none": ("answers", {"answers": [], "near": [], "kept": [], "ignored": 1}),
@@ -335,7 +335,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
-def _befell() -> dict[str, Any]:
+def _career() -> dict[str, Any]:
     """One entry of each kind, as if one pilot had seen it all."""
     honour = {"title": "Circle of Fourteen", "code": "C14", "count": 2}
     flown = {"fate": "active", "kills": 1, "prizes": 0, "mission": True}
@@ -362,7 +362,7 @@ def _befell() -> dict[str, Any]:
     ]
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
-    return {"sheet": CAREER.sheet(veteran), "befell": told(entries), "nomination": NOMINATION}
+    return {"sheet": CAREER.sheet(veteran), "changes": facts_of(entries), "nomination": NOMINATION}
 
 
 def _dice(duel: Duel, words: dict[str, fair.Words]) -> dict[str, Any]:
@@ -413,7 +413,7 @@ def _reward() -> list[dict[str, Any]]:
         "kind": "reward",
         "system": "starpilot",
         "name": "Hawk",
-        "befell": told(change.entries),
+        "changes": facts_of(change.entries),
         "owed": CAREER.sheet(change.persona)["owed"],
         "receipt": receipt,
         "commitment": fair.commitment(bytes(32), "R8", "starpilot", 1, {"reward": "Hawk"}),

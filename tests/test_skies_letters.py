@@ -80,7 +80,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "outcome": over and {"winner": over.winner, "drawn": over.drawn},
         "secret": "00" * 32,
         "persona": None,
-        "befell": [],
+        "changes": [],
     }
 
 

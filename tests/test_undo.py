@@ -181,7 +181,7 @@ def test_the_second_end_books_once_more_and_tells_only_that(
     session = Session(house.store, house.game)
     for place in house.store.places.all(game=1):
         row = house.store.personas.get(place.persona_id)
-        told = house.service.ports.reports.ending(session, place)["befell"]
+        told = house.service.ports.reports.ending(session, place)["changes"]
         assert "undone" not in [entry["kind"] for entry in told]
         assert [entry["kind"] for entry in told].count("battle") == 1
         earned = sum(e.points for e in house.store.entries.all(persona=row.id))

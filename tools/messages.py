@@ -14,7 +14,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po
 
 from engine.blackskies import legend
-from engine.blackskies.told import BEARINGS, COMPASS
+from engine.blackskies.map_text import BEARINGS, COMPASS
 from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
 from engine.starpilot.model import Fate
@@ -39,7 +39,7 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS),
     "engine/blackskies/legend.py": legend.WORDS,
-    "engine/blackskies/told.py": (*COMPASS, *BEARINGS, "at the same spot"),
+    "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),
     "engine/starpilot/bots.py": STARPILOT.house,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],

@@ -131,10 +131,10 @@ def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Chang
         kills=squadron.kills + kills,
         lost=squadron.lost + lost,
     )
-    told = Entry("battle", facts={"won": won, "kills": kills, "lost": lost})
+    fought = Entry("battle", facts={"won": won, "kills": kills, "lost": lost})
     # Only the battle that reaches the number retires it: the entry must not come twice.
     honoured = (Entry("retired", news=True),) if now.wins == WINS_TO_RETIRE and won else ()
-    return Change(persona_of(persona.name, now), (told, *honoured))
+    return Change(persona_of(persona.name, now), (fought, *honoured))
 
 
 def resign(persona: Persona) -> Change:

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.blackskies import symbols
 from engine.blackskies.legend import has_arcs, height, legend
+from engine.blackskies.map_text import lost, map_text
 from engine.blackskies.paper import FONT, Paper, shortened, wide
 from engine.blackskies.space import Point
-from engine.blackskies.told import lost, told
 from engine.ruleset import Picture, View
 
 Facts = dict[str, Any]
@@ -28,7 +28,7 @@ def pictures(view: View, word: Word) -> tuple[Picture, ...]:
         symbols.text(_MARGIN // 2, 290, title(view, word, "After turn {turn} of {last}")),
         *legend(paper, view, word),
     ]
-    return (Picture(symbols.sheet(paper.box.bottom + height(view), parts), told(view)),)
+    return (Picture(symbols.sheet(paper.box.bottom + height(view), parts), map_text(view)),)
 
 
 def title(view: View, word: Word, form: str) -> str:

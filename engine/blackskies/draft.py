@@ -63,7 +63,7 @@ def read_design(text: str, known: Catalogue = USUAL) -> Design:
     sound = not (misnamed or meant.faults or any(meant.unsound()))
     if sound and not draft.faults:
         return meant.design(name)
-    found = [*draft.faults, *misnamed, *meant.unsound(told=bool(draft.faults))]
+    found = [*draft.faults, *misnamed, *meant.unsound(with_rest=bool(draft.faults))]
     faults = list(dict.fromkeys(found))[:_MOST_FAULTS]
     text = reduce(lambda one, other: say("{one}; {other}", one=one, other=other), faults)
     raise UnreadableOrder(text, hint=written(meant.design(name)) if sound else FORM)
@@ -191,10 +191,10 @@ class _Draft:
         self.faults.append(text)
         return better or value
 
-    def unsound(self, told: bool = False) -> Iterator[Said]:
+    def unsound(self, with_rest: bool = False) -> Iterator[Said]:
         """Yield what breaks BS-4 or BS-5, or is missing.
 
-        Where other faults are `told`, yield what is left of the hardpoints too.
+        With `with_rest`, yield what is left of the hardpoints too.
         """
         for label, levels in self.levels.items():
             if len(set(levels)) > 1:
@@ -204,7 +204,7 @@ class _Draft:
         if not self.weights:
             yield say("its weight is missing: LIGHT, MEDIUM or HEAVY")
         else:
-            yield from _too_much(self.design(""), told)
+            yield from _too_much(self.design(""), with_rest)
 
     def design(self, name: str) -> Design:
         """Return the design that was read; it needs a weight."""
@@ -213,8 +213,8 @@ class _Draft:
         return Design(name, self.weights[-1], thrusters, weapons, armour, shields)
 
 
-def _too_much(made: Design, told: bool) -> Iterator[Said]:
-    """Yield what is more than a weight allows; where other faults are `told`, also what is left."""
+def _too_much(made: Design, with_rest: bool) -> Iterator[Said]:
+    """Yield what is more than a weight allows; with `with_rest`, also what is left of it."""
     weight, used = weight_of(made), spent(made)
     for label, level, most in (
         ("armour", made.armour, weight.armour),
@@ -237,7 +237,7 @@ def _too_much(made: Design, told: bool) -> Iterator[Said]:
             over=used - weight.hardpoints,
             **facts,
         )
-    elif told:
+    elif with_rest:
         left = weight.hardpoints - used
         yield say("so far {used} hardpoints of {most} are used, {left} left", left=left, **facts)
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from engine.blackskies import symbols
 from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.legend import sides
+from engine.blackskies.map_text import listed
 from engine.blackskies.paper import FONT, WIDTH, Paper, shortened
-from engine.blackskies.told import listed
 from engine.i18n import say
 from engine.ruleset import Picture, View
 

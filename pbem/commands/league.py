@@ -160,8 +160,8 @@ def audit(args: Args) -> None:
     with opened(args) as (_, store):
         for found in findings(store, wall_clock()):
             if args.json:
-                told = {"players": found.pair, "weight": found.weight, "text": str(found.text)}
-                print_json(told)
+                line = {"players": found.pair, "weight": found.weight, "text": str(found.text)}
+                print_json(line)
             else:
                 print(f"{found.weight:4}  {found.text}")
 

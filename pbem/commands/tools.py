@@ -81,8 +81,8 @@ def dice(args: Args) -> None:
         raise UsageError("--count must not be negative")
     terms, before, words = (_json(args, name, dict) for name in ("terms", "before", "words"))
     orders, proxied = (_json(args, name, list) for name in ("orders", "proxied"))
-    told = fair.commitment(secret, args.game, args.system, args.rules, terms)
-    ground = fair.Ground(secret, told, args.setup, args.house, before)
+    commitment = fair.commitment(secret, args.game, args.system, args.rules, terms)
+    ground = fair.Ground(secret, commitment, args.setup, args.house, before)
     try:
         key = ground.step(args.step, words, orders, proxied)
     except TypeError:
@@ -91,7 +91,7 @@ def dice(args: Args) -> None:
         ) from None
     rolled = KeyedDice(key)
     rolls = ",".join(str(rolled.roll(args.sides, "")) for _ in range(args.count))
-    print({"rolls": rolls, "digest": fair.digest_of(key), "commitment": told}[args.show])
+    print({"rolls": rolls, "digest": fair.digest_of(key), "commitment": commitment}[args.show])
 
 
 def _json(args: Args, name: str, kind: type[T]) -> T:

@@ -57,6 +57,6 @@ class Album:
         """Return how many letters went one way."""
         return sum(card.to_referee == to_referee for card in self._cards)
 
-    def finish(self, told: list[str]) -> Path:
+    def finish(self, findings: list[str]) -> Path:
         """Write the page that leads to all letters."""
-        return self.save(INDEX, index(self._cards, told))
+        return self.save(INDEX, index(self._cards, findings))

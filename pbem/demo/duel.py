@@ -52,7 +52,7 @@ def demonstrate(out: Path) -> int:
         letter = ann.has_heard(SCRIPT)
         assert letter is not None
         proof = prove(stage.album, stage.work, letter)
-    _close(stage.album, [*proof.told, _numbers(stage.album, monotonic() - began)])
+    _close(stage.album, [*proof.findings, _numbers(stage.album, monotonic() - began)])
     return 0 if proof.ok else 1
 
 
@@ -64,9 +64,9 @@ def _numbers(album: Album, seconds: float) -> str:
     )
 
 
-def _close(album: Album, told: list[str]) -> None:
-    page = album.finish(told)
-    print("", *told, f"All letters lie in {album.folder}; open {page}", sep="\n")
+def _close(album: Album, findings: list[str]) -> None:
+    page = album.finish(findings)
+    print("", *findings, f"All letters lie in {album.folder}; open {page}", sep="\n")
 
 
 PERSON = Part("You", "you@home.example", False, "", ())

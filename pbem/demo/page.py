@@ -43,9 +43,9 @@ class Card:
     letter: Letter
 
 
-def index(cards: Sequence[Card], told: Sequence[str]) -> str:
+def index(cards: Sequence[Card], findings: Sequence[str]) -> str:
     """Return the page of all letters, with a few sentences on how it went."""
-    facts = "".join(f"<li>{escape(line)}</li>" for line in told)
+    facts = "".join(f"<li>{escape(line)}</li>" for line in findings)
     items = "\n".join(_card(card) for card in cards)
     return _page("A duel by mail", f"<ul>{facts}</ul>\n<ol>\n{items}\n</ol>")
 

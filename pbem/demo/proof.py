@@ -19,7 +19,7 @@ class Proof:
     """What was found: whether everything agrees, and how to say so."""
 
     ok: bool
-    told: list[str]
+    findings: list[str]
 
 
 def prove(album: Album, work: Work, letter: Letter) -> Proof:
@@ -33,13 +33,13 @@ def prove(album: Album, work: Work, letter: Letter) -> Proof:
     same = work.command("game", "1", "--export").stdout == files[_EXPORT]
     verified = work.command("verify", str(paths[_EXPORT].resolve())).returncode == 0
     ran, words = _run(paths[script], paths[_EXPORT])
-    told = [
+    findings = [
         _ending(files[_EXPORT]),
         f"{script}, as it came by mail, says: {words}",
         f"pbem verify says {'yes' if verified else 'NO'}; the referee's own export is"
         f" {'the same' if same else 'NOT the same'}.",
     ]
-    return Proof(ran and verified and same, told)
+    return Proof(ran and verified and same, findings)
 
 
 def _run(script: Path, export: Path) -> tuple[bool, str]:

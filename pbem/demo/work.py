@@ -51,13 +51,13 @@ def league_at_work(servers: Embedded) -> Iterator[Work]:
         config = found_league(folder, _answers(servers))
         (folder / "imap-password").write_text(PASSWORD)
         log = folder / "referee.log"
-        with log.open("wb") as told:
+        with log.open("wb") as output:
             daemon = subprocess.Popen(
                 [*_program(config), "run"],
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
-                stdout=told,
-                stderr=told,
+                stdout=output,
+                stderr=output,
             )
         try:
             yield Work(config, daemon, log)

@@ -132,8 +132,8 @@ def _too_many(data: bytes) -> bool:
     except ValueError:
         return False
     status = found.get("status") if isinstance(found, dict) else None
-    told = [status.get("code"), status.get("message")] if isinstance(status, dict) else []
-    return any(str(one).removeprefix("[[").startswith(_TOO_MANY) for one in told)
+    words = [status.get("code"), status.get("message")] if isinstance(status, dict) else []
+    return any(str(one).removeprefix("[[").startswith(_TOO_MANY) for one in words)
 
 
 def number(made: Mapping[str, Any], *keys: str) -> str:

@@ -92,19 +92,19 @@ def passages(steps: Sequence[Facts], stories: Iterable[Facts]) -> list[Facts]:
     waiting = deque(_once(stories))
     found: list[Facts] = []
     for step in steps:
-        told = []
+        earlier = []
         while waiting and waiting[0]["after"] <= step["n"]:
-            told.append(waiting.popleft())
-        if told or not found or len(found[-1]["steps"]) == STEPS:
-            found.append({"stories": told, "steps": []})
+            earlier.append(waiting.popleft())
+        if earlier or not found or len(found[-1]["steps"]) == STEPS:
+            found.append({"stories": earlier, "steps": []})
         found[-1]["steps"].append(step)
     return [*found, *([{"stories": list(waiting), "steps": []}] if waiting else [])]
 
 
 def _once(stories: Iterable[Facts]) -> list[Facts]:
     """Return the stories without repeats, each cut to the length that is shown."""
-    told = {(story["seat"], story["after"], *story["lines"]): story for story in stories}
-    return [story | {"lines": _shortened(story["lines"])} for story in told.values()]
+    unique = {(story["seat"], story["after"], *story["lines"]): story for story in stories}
+    return [story | {"lines": _shortened(story["lines"])} for story in unique.values()]
 
 
 def _shortened(lines: Sequence[str]) -> list[str]:

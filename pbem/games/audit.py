@@ -33,7 +33,7 @@ _TOLD = "audited"
 """The key in the database for the pairs that the daily letter has reported."""
 
 Pair = tuple[int, int]
-Told = dict[Pair, list[tuple[int, Said]]]
+Evidence = dict[Pair, list[tuple[int, Said]]]
 
 
 class Finding(NamedTuple):
@@ -51,18 +51,18 @@ def findings(store: Store, now: datetime, *, letters: bool = True) -> list[Findi
     other things. With `letters` the latest letters of all players are read; without, only those of
     pairs that battles have pointed to.
     """
-    told = defaultdict[Pair, list[tuple[int, Said]]](list)
-    _battles(store, now, told)
-    _takeovers(store, now, told)
-    _endorsements(store, told)
+    evidence = defaultdict[Pair, list[tuple[int, Said]]](list)
+    _battles(store, now, evidence)
+    _takeovers(store, now, evidence)
+    _endorsements(store, evidence)
     players = store.players.all(confirmed=True)
-    shown = {one for pair in told for one in pair}
-    _mailboxes(store, players, told)
+    shown = {one for pair in evidence for one in pair}
+    _mailboxes(store, players, evidence)
     shown_first = [one for one in players if one.id in shown][:_FEW]
-    _letters(store, players if letters else shown_first, told)
+    _letters(store, players if letters else shown_first, evidence)
     found = [
         Finding(sum(weight for weight, _ in lines), pair, _line(store, pair, lines))
-        for pair, lines in told.items()
+        for pair, lines in evidence.items()
     ]
     found = [one for one in found if one.weight >= _LEAST]
     return sorted(found, key=lambda one: (-one.weight, one.pair))
@@ -98,7 +98,7 @@ def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
     )
 
 
-def _battles(store: Store, now: datetime, told: Told) -> None:
+def _battles(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find pairs that meet too often, and results that are too one-sided."""
     met, fought = defaultdict[Pair, list[Game]](list), defaultdict[int, int](int)
     for game in store.games.all(practice=False, begun__gte=now - WINDOW):
@@ -112,7 +112,7 @@ def _battles(store: Store, now: datetime, told: Told) -> None:
     for pair, games in met.items():
         if len(games) < OFTEN or 2 * len(games) < min(fought[one] for one in pair):
             continue
-        told[pair].append((2 * len(games), _often(games, pair, fought)))
+        evidence[pair].append((2 * len(games), _often(games, pair, fought)))
         wins = [sum(_won(store, game, one) for game in games) for one in pair]
         most = max(wins)
         if most >= OFTEN and most >= 0.8 * sum(wins):
@@ -123,7 +123,7 @@ def _battles(store: Store, now: datetime, told: Told) -> None:
                 won=most,
                 lost=min(wins),
             )
-            told[pair].append((most, text))
+            evidence[pair].append((most, text))
 
 
 def _often(games: list[Game], pair: Pair, fought: dict[int, int]) -> Said:
@@ -154,7 +154,7 @@ def _won(store: Store, game: Game, player: int) -> bool:
     )
 
 
-def _endorsements(store: Store, told: Told) -> None:
+def _endorsements(store: Store, evidence: Evidence) -> None:
     """Find players who nominate or endorse each other, or who support nobody but one other."""
     words = defaultdict[Pair, int](int)
     for made in store.nominations.all():
@@ -169,7 +169,7 @@ def _endorsements(store: Store, told: Told) -> None:
             text = say(
                 "they spoke for each other's medals: {one} and {other} times", one=count, other=back
             )
-            told[pair].append((3 * (count + back), text))
+            evidence[pair].append((3 * (count + back), text))
         alone = not any(by == one and pilot != other for by, pilot in words)
         if not back and count >= _FAVOURS and alone:
             name, friend = store.players.get(one).name, store.players.get(other).name
@@ -179,10 +179,10 @@ def _endorsements(store: Store, told: Told) -> None:
                 count=count,
                 other=friend,
             )
-            told[pair].append((2 * count, text))
+            evidence[pair].append((2 * count, text))
 
 
-def _takeovers(store: Store, now: datetime, told: Told) -> None:
+def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who took over open places against a player, and lost with them."""
     lost = defaultdict[tuple[int, int], int](int)
     for game in store.games.all(practice=False, running=False, begun__gte=now - WINDOW):
@@ -212,10 +212,10 @@ def _takeovers(store: Store, now: datetime, told: Told) -> None:
                 other=store.players.get(foe).name,
                 count=count,
             )
-            told[min(taker, foe), max(taker, foe)].append((_TAKEN * count, text))
+            evidence[min(taker, foe), max(taker, foe)].append((_TAKEN * count, text))
 
 
-def _mailboxes(store: Store, players: list[Player], told: Told) -> None:
+def _mailboxes(store: Store, players: list[Player], evidence: Evidence) -> None:
     """Find players whose addresses are spellings of one mailbox."""
     known = defaultdict[str, set[int]](set)
     for player in players:
@@ -223,10 +223,10 @@ def _mailboxes(store: Store, players: list[Player], told: Told) -> None:
             known[mailbox_of(address)].add(player.id)
     for owners in known.values():
         for pair in combinations(sorted(owners), 2):
-            told[pair].append((20, say("addresses of both lead to one mailbox")))
+            evidence[pair].append((20, say("addresses of both lead to one mailbox")))
 
 
-def _letters(store: Store, players: list[Player], told: Told) -> None:
+def _letters(store: Store, players: list[Player], evidence: Evidence) -> None:
     """Find what few accounts share in their letters: machine, program, and signature."""
     owners = defaultdict[tuple[str, str], dict[int, int]](dict)
     for player in players:
@@ -246,4 +246,4 @@ def _letters(store: Store, players: list[Player], told: Told) -> None:
                     one=shared[one],
                     other=shared[other],
                 )
-                told[one, other].append((_SOLID if solid else _HINT, text))
+                evidence[one, other].append((_SOLID if solid else _HINT, text))

@@ -69,7 +69,9 @@ class CareerEntries:
         career_log.enter(self.store, row, change, now, session.game.id)
         # Somebody else played to the end and gets the report, so the owner gets a letter.
         if row.player_id != place.player_id:
-            self.reports.befell(row, change, now, ("game", session.game.id, session.game.turn))
+            self.reports.career_changed(
+                row, change, now, ("game", session.game.id, session.game.turn)
+            )
         if session.game.major == "approved":
             extra = career.major(change.persona, session.state, seat)
             career_log.enter(self.store, row, extra, now, session.game.id)
@@ -92,4 +94,4 @@ class CareerEntries:
             change = career.major(piece_of(row), session.state, seat)
             if change.entries:
                 career_log.enter(self.store, row, change, now, game.id)
-                self.reports.befell(row, change, now, ("major", game.id))
+                self.reports.career_changed(row, change, now, ("major", game.id))

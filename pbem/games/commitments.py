@@ -80,11 +80,11 @@ def is_current(pledge: Pledge) -> bool:
     return pledge.version == library.RULESETS[pledge.system].version
 
 
-def told(pledge: Pledge) -> Facts:
+def facts(pledge: Pledge) -> Facts:
     """Return what is shown of a pledge, as facts for a template."""
     return {"game": pledge.id, "commitment": pledge.commitment}
 
 
 def listed(pledges: Iterable[Pledge]) -> list[Facts]:
     """Return what everybody may see of some pledges."""
-    return [told(pledge) for pledge in pledges]
+    return [facts(pledge) for pledge in pledges]

@@ -75,7 +75,7 @@ def for_report(
         return ()
     place = session.places.get(seat) if seat else None
     eye = Eye(press, player.language or settings.league.language, seat)
-    return drawn(eye, session, None if place is None else place.told)
+    return drawn(eye, session, None if place is None else place.reported_to)
 
 
 def for_all(press: Press, settings: Settings, session: Session) -> tuple[Picture, ...]:

@@ -200,9 +200,9 @@ def _open(head: dict[str, Any]) -> _Opened:
     secret, game, terms = bytes.fromhex(head["secret"]), head["id"], head["terms"]
     _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
     _need(isinstance(game, str), "id: it is no text")
-    told = fair.commitment(secret, game, rules.key, head["version"], terms)
+    commitment = fair.commitment(secret, game, rules.key, head["version"], terms)
     otherwise = "commitment: it is not of this secret, number, rules version and terms"
-    _need(head["commitment"] == told, otherwise)
+    _need(head["commitment"] == commitment, otherwise)
     state, setup = rules.setup(head["setup"]), fair.fingerprint(head["setup"])
     first = rules.seats(state)[0]
     # A pilot on patrol was committed to before its opponent, and so the set-up, was known.
@@ -213,7 +213,9 @@ def _open(head: dict[str, Any]) -> _Opened:
     # Compared as a whole, so that no further field passes unchecked.
     _need(line(head) == line(known | kept), "version or fields: they are not known")
     _check_seats(rules, state, head["house"], head["words"])
-    return _Opened(rules, state, Ground(secret, told, setup, head["house"], head["words"]), game)
+    return _Opened(
+        rules, state, Ground(secret, commitment, setup, head["house"], head["words"]), game
+    )
 
 
 def _check_seats(rules: Ruleset[Any, Any], state: Any, house: Any, words: Any) -> None:
@@ -289,9 +291,9 @@ def _undone(
         secret = bytes.fromhex(step["secret"])
         _need(len(secret) == SECRET_BYTES, f"secret: it is not of {SECRET_BYTES} bytes")
         terms, rules = {"setup": ground.setup, "undo": n}, opened.rules
-        told = fair.commitment(secret, opened.game, rules.key, rules.version, terms)
-        _need(told == undo.under, "secret: it is not of the commitment")
-        ground = ground._replace(secret=secret, commitment=told)
+        commitment = fair.commitment(secret, opened.game, rules.key, rules.version, terms)
+        _need(commitment == undo.under, "secret: it is not of the commitment")
+        ground = ground._replace(secret=secret, commitment=commitment)
         known["secret"] = secret.hex()
     _need(line(step) == line(known), "its fields are not those of an UNDO")
     return ground

@@ -120,14 +120,14 @@ class Referee:
 
     def tell(self, session: Session, seat: Seat, written: Written) -> None:
         """Save a player's story of the battle, public or not."""
-        for told, public in ((written.story, True), (written.private, False)):
-            if told:
+        for lines, public in ((written.story, True), (written.private, False)):
+            if lines:
                 self.store.stories.insert(
                     game=session.game.id,
                     seat=seat,
                     player=session.places[seat].player_id,
                     after=session.game.steps,
-                    text="\n".join(told),
+                    text="\n".join(lines),
                     public=public,
                 )
 

@@ -49,9 +49,9 @@ class Reports:
         """Return what a place's calendar is to show of the deadline, or to remove, or None."""
         title = say("Game {game}: orders for {seat}", game=game.id, seat=place.seat)
         if place.asked and game.deadline is not None:
-            told = self.moment(game.deadline, self.store.players.get(place.player_id))
-            assert told is not None
-            words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **told)
+            moment = self.moment(game.deadline, self.store.players.get(place.player_id))
+            assert moment is not None
+            words = say("Orders for {seat} are due by {local} ({utc}).", seat=place.seat, **moment)
             return Due(game.id, place.id, game.sequence, game.deadline, title, words)
         # The player's calendar shows an earlier deadline, which must be removed.
         if place.invited:
@@ -121,7 +121,7 @@ class Reports:
             return
         if self.posts.channels or watches:
             # Some players skip reports, but the channels have had them all.
-            since = max(place.told for place in session.places.values())
+            since = max(place.reported_to for place in session.places.values())
             account = self.account(session, since)
             self.posts.write(
                 "battle",
@@ -179,10 +179,10 @@ class Reports:
             "secret": session.game.dice_secret.hex(),
             "words": words_told(self.steps(session, None, 0)),
             "persona": career.sheet(piece_of(row)) if career and own else None,
-            "befell": career_log.of_game(self.store, row, session.game.id),
+            "changes": career_log.of_game(self.store, row, session.game.id),
         }
 
-    def befell(
+    def career_changed(
         self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
     ) -> None:
         """Write to a player what happened to a persona outside of battle, with a sheet to print."""
@@ -198,7 +198,7 @@ class Reports:
             urgency="idle",
             attachments=self.outbox.paper(player, "persona", row.name, row.system, block=block),
             sheet=sheet,
-            befell=career_log.told(change.entries),
+            changes=career_log.facts_of(change.entries),
             **{"nomination": None, **facts},
         )
 
@@ -210,7 +210,7 @@ class Reports:
         player = self.store.players.get(place.player_id)
         can_wait = kind == "turn" and not place.asked and receipt is None
         if can_wait and player.mail == "decisions":
-            return  # `told` stays as it is, so the next report shows these steps, too
+            return  # `reported_to` stays as it is, so the next report shows these steps, too
         crews: Facts = {}
         if kind == "begin":
             setup = fair.fingerprint(json.loads(game.setup))
@@ -230,14 +230,16 @@ class Reports:
             **self.facts(session, seat),
             **crews,
         )
-        told = {"told": game.steps, "retold": place.told, "invited": place.asked}
-        session.change(seat, thread=json.dumps([*thread[:1], message_id]), **told)
+        covered = {"reported_to": game.steps, "reported_from": place.reported_to}
+        session.change(
+            seat, thread=json.dumps([*thread[:1], message_id]), invited=place.asked, **covered
+        )
 
     def again(self, session: Session, place: Place, ident: str, now: datetime) -> None:
         """Send a place its last report once more."""
         game, seat = session.game, session.seat_of(place.id)
-        # A report shows the steps since `told`, so go back to where the last one began.
-        session.change(seat, told=place.retold)
+        # A report shows the steps since `reported_to`, so go back to where the last one began.
+        session.change(seat, reported_to=place.reported_from)
         player = self.store.players.get(place.player_id)
         self.outbox.write(
             player,
@@ -287,12 +289,12 @@ class Reports:
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
         receipt = session.receipts.get(seat)
-        steps = self.steps(session, seat, place.told)
+        steps = self.steps(session, seat, place.reported_to)
         return {
             "game": self.game(game),
             "view": session.rules.view(session.state, seat),
             "steps": steps,
-            "stories": self.stories(session, seat, place.told),
+            "stories": self.stories(session, seat, place.reported_to),
             "offers": outlook.offers(session, seat),
             "sheet": outlook.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),

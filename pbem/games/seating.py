@@ -14,13 +14,13 @@ _FRESH = {
     "answered": False,
     "draw": False,
     "misses": 0,
-    "retold": 0,
+    "reported_from": 0,
     "thread": "",
     "invited": False,
     "vacant": False,
     "waiting": False,
 }
-"""What a place is reset to for a new player. With `retold` 0 the report shows the whole battle."""
+"""What a place is reset to for a new player. The next report shows the whole battle."""
 
 
 class Seating:

@@ -245,8 +245,8 @@ class Session:
         In a simultaneous system every step does, because its source doesn't say which queues it
         took.
         """
-        told = self._sheets_logged and not self.rules.simultaneous
-        sheets = {} if told else {s: p.sheet for s, p in self.places.items()}
+        logged = self._sheets_logged and not self.rules.simultaneous
+        sheets = {} if logged else {s: p.sheet for s, p in self.places.items()}
         n = self.game.steps
         self.store.steps.insert(
             game=self.game.id,
@@ -278,8 +278,8 @@ class Session:
                 answered=place.answered,
                 draw=place.draw,
                 misses=place.misses,
-                told=place.told,
-                retold=place.retold,
+                reported_to=place.reported_to,
+                reported_from=place.reported_from,
                 thread=place.thread,
                 invited=place.invited,
                 vacant=place.vacant,

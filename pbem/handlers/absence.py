@@ -31,10 +31,10 @@ def timezone(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("no time zone is called {name}", name=name), hint)
     request.ports.store.players.change(request.player.id, zone=found)
     now = dated(request.now, zones.zone(found, usual))
-    told = say(
+    text = say(
         "your letters tell times in {zone} from now on; there it is {now}", zone=found, now=now
     )
-    return Answer(True, told)
+    return Answer(True, text)
 
 
 def away(request: Request, match: Match[str]) -> Answer:

@@ -60,9 +60,9 @@ def draw(system: str, request: Request, match: Match[str]) -> Answer:
     pay(request, _UNITS + _UNITS_A_CHARACTER * len(written))
     with refusing(workshop.form):
         new = workshop.read(written, stock)
-    told = _kept(request, system, new)
+    text = _kept(request, system, new)
     block = {"kind": "blueprint", "system": system, "sheet": _sheet(request, system, new)}
-    return Answer(True, told, blocks=(block,))
+    return Answer(True, text, blocks=(block,))
 
 
 def _kept(request: Request, system: str, new: Drawn) -> Said:

@@ -130,7 +130,7 @@ def _tell_challenged(
         own=other.name,
         first=_FIRST_WORDS[made.first],
         major=made.major,
-        pledge=commitments.told(pledge),
+        pledge=commitments.facts(pledge),
         often=often(request.ports, offer_of(request.ports.store, made), request.now),
     )
 
@@ -241,7 +241,7 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
         pledge=ports.store.pledges.get(found.pledge_id),
     )
     return Answer(
-        True, say("game {game} begins; its first letter follows", game=game.id), told=True
+        True, say("game {game} begins; its first letter follows", game=game.id), separate=True
     )
 
 
@@ -254,12 +254,12 @@ def decline(request: Request, match: Match[str]) -> Answer:
     _decline(request.ports, offer, offer.of(player)[0], request.now)
     number, one = offer.challenge.id, offer.ones[0].name
     if offer.is_duel:
-        told = say(
+        text = say(
             "challenge {number} is declined, and {one}'s player is told", number=number, one=one
         )
     else:
-        told = say("challenge {number} is declined, and its other players are told", number=number)
-    return Answer(True, told)
+        text = say("challenge {number} is declined, and its other players are told", number=number)
+    return Answer(True, text)
 
 
 def _decline(ports: Ports, offer: Offer, by: Persona, now: datetime) -> None:

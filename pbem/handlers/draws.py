@@ -20,7 +20,7 @@ def draw(request: Request, match: Match[str]) -> Answer:
         return Answer(
             True,
             say("game {game} ends in a draw; its last report follows", game=game.id),
-            told=True,
+            separate=True,
         )
     others = [p for s, p in session.places.items() if session.active(s) and not p.draw]
     for other in one_each(others):
@@ -116,7 +116,9 @@ def ready(request: Request, match: Match[str]) -> Answer:
     if request.alone:
         session.answer(request.player.id, request.letter.message_id)  # the next report is the reply
     if request.ports.referee.advance(session, request.now):
-        return Answer(True, say("game {game} goes on; the report follows", game=game.id), told=True)
+        return Answer(
+            True, say("game {game} goes on; the report follows", game=game.id), separate=True
+        )
     waiting, unready = session.awaited, request.ports.referee.unready(session)
     unable = [seat for seat in asked if seat in waiting or seat in unready]
     if unable:

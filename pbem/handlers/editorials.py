@@ -79,7 +79,7 @@ def drop(request: "RulingRequest", match: Match[str]) -> str:
     return _decide(request, int(match["number"]), "dropped", say("it will not be printed"))
 
 
-def _decide(request: "RulingRequest", number: int, state: str, told: Said) -> str:
+def _decide(request: "RulingRequest", number: int, state: str, decision: Said) -> str:
     store = request.ports.store
     found = store.editorials.find(id=number)
     if found is None:
@@ -96,10 +96,10 @@ def _decide(request: "RulingRequest", number: int, state: str, told: Said) -> st
         text=say(
             "the moderator has read your editorial, number {number}: {told}.",
             number=number,
-            told=told,
+            told=decision,
         ),
     )
-    return say("editorial {number}: {told}; its writer is told", number=number, told=told)
+    return say("editorial {number}: {told}; its writer is told", number=number, told=decision)
 
 
 def newsletter(request: "RulingRequest", match: Match[str]) -> str:

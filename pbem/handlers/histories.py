@@ -30,7 +30,7 @@ def history(request: Request, match: Match[str]) -> Answer:
     return Answer(
         True,
         say("the account of game {game} comes in a letter of its own", game=game.id),
-        told=True,
+        separate=True,
     )
 
 

@@ -224,8 +224,10 @@ def _counted(request: Request, nomination: Nomination) -> int:
 def _give(request: Request, nomination: Nomination, row: Persona) -> None:
     """Award the medal, and notify the pilot's player."""
     ports = request.ports
-    told = facts(request, nomination)  # before the medal, which raises the number that is needed
+    before = facts(request, nomination)  # before the medal, which raises the number that is needed
     change = career_of(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
     ports.store.nominations.change(nomination.id, state="given", given=request.now)
-    ports.reports.befell(row, change, request.now, ("medal", nomination.id), nomination=told)
+    ports.reports.career_changed(
+        row, change, request.now, ("medal", nomination.id), nomination=before
+    )

@@ -205,13 +205,13 @@ def report(request: Request, match: Match[str]) -> Answer:
     game = ports.store.games.get(places[0].game_id)
     # All reports are paid for before the first is written, so that a refusal leaves none behind.
     for place in places:
-        pay(request, DRAWN + STEP * (game.steps - (place.retold if game.running else 0)))
+        pay(request, DRAWN + STEP * (game.steps - (place.reported_from if game.running else 0)))
     for place in places:
         ports.reports.again(Session(ports.store, game), place, request.letter.sha256, request.now)
     return Answer(
         True,
         say("the last report of game {game} comes in a letter of its own", game=game.id),
-        told=True,
+        separate=True,
     )
 
 
@@ -241,7 +241,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
             script=either(names),
         ),
     )
-    return Answer(True, say("the checking script comes in a letter of its own"), told=True)
+    return Answer(True, say("the checking script comes in a letter of its own"), separate=True)
 
 
 def _script(system: str) -> Attachment:

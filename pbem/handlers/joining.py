@@ -99,9 +99,9 @@ def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetim
 
     The notice goes to the confirmed address, because the other spelling proves nothing.
     """
-    told = ports.store.count_today(f"refusal {player.id}", now)
+    refusals = ports.store.count_today(f"refusal {player.id}", now)
     why = f"another spelling of the address of player {player.id}"
-    if told > ports.settings.limits.refusals_a_day:
+    if refusals > ports.settings.limits.refusals_a_day:
         return Verdict("discarded", "stranger", why)
     ports.outbox.write(
         player,

@@ -13,4 +13,4 @@ def new_key(request: Request, match: Match[str]) -> Answer:
     if asked is not None:
         return asked
     safeguards.renew(request.ports, request.player, request.letter, request.now)
-    return Answer(True, say("a new key comes in a letter of its own"), told=True)
+    return Answer(True, say("a new key comes in a letter of its own"), separate=True)

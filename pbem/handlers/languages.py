@@ -31,4 +31,4 @@ def choose(request: Request, match: Match[str]) -> Answer:
             languages=press.languages,
         ),
     )
-    return Answer(True, "", told=True)
+    return Answer(True, "", separate=True)

@@ -27,7 +27,7 @@ _WORDS = "LEAVE LEAGUE"
 def leave(request: Request, match: Match[str]) -> Answer:
     """Ask a player to confirm that they leave; nothing else is done yet."""
     ask(request.ports, request.player, request.letter, request.now)
-    return Answer(True, "", told=True)
+    return Answer(True, "", separate=True)
 
 
 def ask(ports: Ports, player: Player, letter: Letter, now: datetime) -> None:

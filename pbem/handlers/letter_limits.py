@@ -18,13 +18,13 @@ def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], 
 
     What was done is always shown.
     """
-    told, room = [], MOST_TOLD
+    shown, room = [], MOST_TOLD
     for answer in answers:
         if not answer["ok"]:
             room -= sum(len(answer[part]) for part in ("order", "text", "hint"))
         if answer["ok"] or room >= 0:
-            told.append(answer)
-    return told, len(answers) - len(told)
+            shown.append(answer)
+    return shown, len(answers) - len(shown)
 
 
 class Bounds:
@@ -42,7 +42,7 @@ class Bounds:
         self._seen, self._enough = self._first, False
 
     def let(self, order: LeagueOrder, match: Match[str]) -> bool:
-        """Return whether an order may be carried out; `told` reports later what was left out."""
+        """Return whether an order may be carried out; `refused` reports later what was left out."""
         if order.asks:
             question = order.word, *(part and part.casefold() for part in match.groups())
             if question in self._asked:
@@ -69,14 +69,14 @@ class Bounds:
         self._enough = own >= self._limits.answers_a_letter or others >= most
         return self._enough
 
-    def told(self, untold: int) -> Iterator[tuple[Said, Said]]:
+    def refused(self, left_out: int) -> Iterator[tuple[Said, Said]]:
         """Yield a sentence for all that was left out, with a hint what to do about it.
 
-        `untold` is how many refusals are left out.
+        `left_out` is how many refusals are left out.
         """
-        if untold:
+        if left_out:
             yield (
-                say("further orders that could not be done: {count}", count=untold),
+                say("further orders that could not be done: {count}", count=left_out),
                 say("mend the ones above first"),
             )
         if self._held:

@@ -43,8 +43,8 @@ def patrol(request: Request, match: Match[str]) -> Answer:
     store.patrols.insert(
         persona=row.id, pledge=pledge.id, words=json.dumps(request.words), made=request.now
     )
-    told = say("{told}. {committed}", told=_waiting(request, row), committed=committed(pledge))
-    return Answer(True, told)
+    text = say("{told}. {committed}", told=_waiting(request, row), committed=committed(pledge))
+    return Answer(True, text)
 
 
 def off(request: Request, match: Match[str]) -> Answer:
@@ -130,8 +130,8 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
     answering = (request.player.id, request.letter.message_id) if request.alone else None
     game = _begin(request.ports, waiting, setup, entrants, request.now, answering=answering)
     done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
-    told = say("{done}: game {game} begins; its first letter follows", done=done, game=game.id)
-    return Answer(True, told, told=True)
+    text = say("{done}: game {game} begins; its first letter follows", done=done, game=game.id)
+    return Answer(True, text, separate=True)
 
 
 def _against_house(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> bool:

@@ -42,7 +42,7 @@ def practice(request: Request, match: Match[str]) -> Answer:
         pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
     )
     return Answer(
-        True, say("game {game} begins; its first letter follows", game=game.id), told=True
+        True, say("game {game} begins; its first letter follows", game=game.id), separate=True
     )
 
 

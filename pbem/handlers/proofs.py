@@ -32,7 +32,7 @@ def receipts(request: Request, match: Match[str]) -> Answer:
         # With the secret of a running game, a player could compute its next dice.
         secret="" if game.running else game.dice_secret.hex(),
     )
-    return Answer(True, say("the dice come in a letter of their own"), told=True)
+    return Answer(True, say("the dice come in a letter of their own"), separate=True)
 
 
 def picture(request: Request, match: Match[str]) -> Answer:
@@ -59,7 +59,7 @@ def picture(request: Request, match: Match[str]) -> Answer:
         shown=[one.alt for one in drawn],
         pictures=drawn,
     )
-    return Answer(True, say("the picture comes in a letter of its own"), told=True)
+    return Answer(True, say("the picture comes in a letter of its own"), separate=True)
 
 
 def _still(eye: Eye, session: Session, step: int) -> tuple[Picture, ...]:

@@ -24,10 +24,10 @@ def proxy(request: RulingRequest, match: Match[str]) -> str:
     # No words: a moderator's letter adds nothing to the dice.
     ports.referee.file(session, seat, written, request.now, words=None)
     session.save()
-    told = log(request, session.game, say("the moderator gives orders for {seat}", seat=seat))
+    text = log(request, session.game, say("the moderator gives orders for {seat}", seat=seat))
     _tell(request, session, place, written)
     ports.referee.advance(session, request.now)
-    return told
+    return text
 
 
 def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
@@ -89,12 +89,12 @@ def process(request: RulingRequest, match: Match[str]) -> str:
     game = running(request, match["number"])
     if game.paused is not None:
         raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
-    told = proclaim(request, game, say("it goes on now, with the orders on file"))
+    text = proclaim(request, game, say("it goes on now, with the orders on file"))
     session = Session(request.ports.store, game)
     # The Refusal rolls the announcement back as well.
     if not request.ports.referee.process(session, request.now):
         raise Refusal(say("nobody who is to act in game {game} has a legal order", game=game.id))
-    return told
+    return text
 
 
 def predict(request: RulingRequest, match: Match[str]) -> str:

@@ -69,7 +69,7 @@ class Request:
 class Answer:
     """The answer to one order: whether it was done or only tried, a text, a hint, and blocks.
 
-    `told` means that another letter, queued by the order itself, is the answer. `goes_on` is the
+    `separate` means that another letter, queued by the order itself, answers it. `goes_on` is the
     game that continues once the rest of the letter has been filed, or 0.
     """
 
@@ -77,7 +77,7 @@ class Answer:
     text: str
     hint: str = ""
     blocks: tuple[dict[str, Any], ...] = field(default=())
-    told: bool = False
+    separate: bool = False
     goes_on: int = 0
     tried: bool = False
 

@@ -25,10 +25,12 @@ def spend(request: Request, match: Match[str]) -> Answer:
     career, piece, store = career_of(row), piece_of(row), request.ports.store
     with refusing(EXAMPLE):
         bid = career.bid(piece, match["points"], request.english(row.system, choices), request.day)
-    reward, untold = career_log.next_reward(store, row)
+    reward, uncommitted = career_log.next_reward(store, row)
     # The player must see the commitment before the roll, or the dice would prove nothing.
-    if untold:
-        return Answer(False, _UNTOLD, say("send the order again"), (sheet_block(request, row),))
+    if uncommitted:
+        return Answer(
+            False, _UNCOMMITTED, say("send the order again"), (sheet_block(request, row),)
+        )
     ground = career_log.reward_ground(row, reward)
     key = ground.step(0, {row.name: request.words}, [(row.name, bid.text)])
     rolled = KeyedDice(key)
@@ -45,7 +47,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=(_block(request, row, change, store.rewards.get(reward.id)),))
 
 
-_UNTOLD = say("the commitment to its dice must be told first, and stands below")
+_UNCOMMITTED = say("the commitment to its dice must be told first, and stands below")
 
 
 def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, Any]:
@@ -65,7 +67,7 @@ def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> di
         "kind": "reward",
         "system": row.system,
         "name": row.name,
-        "befell": career_log.told(change.entries),
+        "changes": career_log.facts_of(change.entries),
         "owed": career_of(row).sheet(change.persona)["owed"],
         "receipt": receipt,
         "commitment": career_log.commitment(request.ports.store, row),

@@ -91,8 +91,8 @@ def major(request: RulingRequest, match: Match[str]) -> str:
     game = game_of(request, match["number"])
     approved = match["no"] is None
     request.ports.referee.career_entries.rule_major(game, approved, request.now)
-    told = say("this is a major battle") if approved else say("this is not a major battle")
-    return proclaim(request, game, told)
+    text = say("this is a major battle") if approved else say("this is not a major battle")
+    return proclaim(request, game, text)
 
 
 def undo(request: RulingRequest, match: Match[str]) -> str:
@@ -109,10 +109,10 @@ def undo(request: RulingRequest, match: Match[str]) -> str:
             )
         )
     afford(request, STEP * game.steps + DRAWN)
-    told = proclaim(request, game, _undone(game, to))
+    text = proclaim(request, game, _undone(game, to))
     with _refusing():
         rewind(ports.referee, session, to, request.now)
-    return told
+    return text
 
 
 def _undone(game: Game, to: int) -> str:
@@ -145,9 +145,9 @@ def _counted(games: list[Game], done: str) -> str:
     return say("{done}: game {numbers}", done=done, numbers=[game.id for game in games])
 
 
-def _rule(request: RulingRequest, number: str, order: str, told: str) -> str:
+def _rule(request: RulingRequest, number: str, order: str, text: str) -> str:
     game = running(request, number)
-    text = proclaim(request, game, told)
+    text = proclaim(request, game, text)
     session = Session(request.ports.store, game)
     with _refusing():
         request.ports.referee.rule(session, order, request.now)
@@ -181,7 +181,7 @@ def tell_audit(request: RulingRequest, match: Match[str]) -> str:
     found = audit.findings(request.ports.store, request.now, letters=False)
     if not found:
         return say("the audit has found nothing")
-    told = found[0].text
+    text = found[0].text
     for one in found[1:_MOST_FINDINGS]:
-        told = say("{before}; {finding}", before=told, finding=one.text)
-    return say("the audit, the heaviest of {count} first: {told}", count=len(found), told=told)
+        text = say("{before}; {finding}", before=text, finding=one.text)
+    return say("the audit, the heaviest of {count} first: {told}", count=len(found), told=text)

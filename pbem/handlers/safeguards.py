@@ -72,7 +72,7 @@ def ask(request: Request, order: str) -> Answer | None:
             say("a line KEY abc-def-ghi, with your key, in the same letter"),
         )
     _ask(request, order)
-    return Answer(True, "", told=True)
+    return Answer(True, "", separate=True)
 
 
 def _ask(request: Request, order: str) -> None:
@@ -135,11 +135,11 @@ def undo(ports: Ports, token: Token, letter: Letter, now: datetime) -> None:
             store.further.remove(player=player.id, address=row.address)
     store.players.change(player.id, address=address)
     store.tokens.remove(player=player.id)
-    told = say("Your letters come here again, and the address that was added since is forgotten.")
-    renew(ports, store.players.get(player.id), letter, now, told)
+    text = say("Your letters come here again, and the address that was added since is forgotten.")
+    renew(ports, store.players.get(player.id), letter, now, text)
 
 
-def renew(ports: Ports, player: Player, letter: Letter, now: datetime, told: str = "") -> None:
+def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str = "") -> None:
     """Make a new key, and void all tokens except those that undo a change; notify the player."""
     store, serial = ports.store, player.key_serial + 1
     store.players.change(player.id, key_serial=serial)
@@ -153,6 +153,6 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, told: str
         ident=("key", serial),
         answering=letter.message_id,
         key=identity.key(store.secret, player.id, serial),
-        told=told,
+        told=text,
         games=[f"REPORT {place.game_id}" for place in store.places_of(player.id)],
     )

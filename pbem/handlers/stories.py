@@ -64,19 +64,19 @@ def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:
 
     The lines of a sentence that a mail program broke stay together.
     """
-    signed, told, kept = contacts.signed(lines), list[str](), list[Kept]()
+    signed, story, kept = contacts.signed(lines), list[str](), list[Kept]()
     for first, last in _sentences(lines):
         whole = " ".join(line.strip() for line in lines[first:last])
         why = _why(whole)
         for n in range(first, last):
             reason = CONTACT if n in signed else why
             if reason is None:
-                told.append(lines[n])
+                story.append(lines[n])
             elif lines[n].strip():
                 kept.append(Kept(lines[n].strip(), reason))
-    while told and not told[-1].strip():
-        told.pop()
-    return tuple(told if any(line.strip() for line in told) else ()), kept
+    while story and not story[-1].strip():
+        story.pop()
+    return tuple(story if any(line.strip() for line in story) else ()), kept
 
 
 def _sentences(lines: Sequence[str]) -> list[tuple[int, int]]:

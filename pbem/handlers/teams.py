@@ -133,7 +133,7 @@ def _tell(request: Request, offer: Offer) -> None:
             teams=[[_line(request, row) for row in team] for team in (offer.ones, offer.others)],
             first=leads[found.first],
             major=found.major,
-            pledge=commitments.told(store.pledges.get(found.pledge_id)),
+            pledge=commitments.facts(store.pledges.get(found.pledge_id)),
             often=often(request.ports, offer, request.now),
         )
 

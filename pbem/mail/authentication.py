@@ -73,12 +73,12 @@ def voucher(settings: AuthenticationSettings, reading: Reading, checked: str) ->
 def _by_server(said: Results, domain: str) -> Voucher:
     """Return the verdict of DMARC, which weighs the others; without one, that of SPF and DKIM."""
     dmarc, spf, dkim = (said.verdicts(method) for method in ("dmarc", "spf", "dkim"))
-    told = ", ".join(
+    text = ", ".join(
         f"{name} {'/'.join(sorted(verdicts))}"
         for name, verdicts in (("DMARC", dmarc), ("SPF", spf), ("DKIM", dkim))
         if verdicts
     )
-    why = f"{said.server} says {told or 'nothing'}"
+    why = f"{said.server} says {text or 'nothing'}"
     if "fail" in dmarc:
         return Voucher("fail", why)
     about = (("dmarc", "header.from"), ("dkim", "header.d"), ("dkim", "header.i"))

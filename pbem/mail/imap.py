@@ -43,8 +43,8 @@ class Link(IMAPClient):  # type: ignore[misc]
 
         Some servers repeat the count in every reply: the same count is news only after an EXPUNGE.
         """
-        told = self._imap.untagged_responses
-        return "EXISTS" in told and ("EXPUNGE" in told or int(told["EXISTS"][-1]) != self._count)
+        news = self._imap.untagged_responses
+        return "EXISTS" in news and ("EXPUNGE" in news or int(news["EXISTS"][-1]) != self._count)
 
     @property
     def farewell(self) -> str:
@@ -74,12 +74,12 @@ class Link(IMAPClient):  # type: ignore[misc]
         return sorted(each for each in found if each > uid)
 
     def _forget_news(self) -> None:
-        told = self._imap.untagged_responses
-        if "EXPUNGE" in told:
+        news = self._imap.untagged_responses
+        if "EXPUNGE" in news:
             self._count = None
-        elif "EXISTS" in told:
-            self._count = int(told["EXISTS"][-1])
-        told.clear()
+        elif "EXISTS" in news:
+            self._count = int(news["EXISTS"][-1])
+        news.clear()
 
     def sizes(self, uids: Sequence[int]) -> dict[int, Size]:
         """Return the sizes of those letters that are still there."""

@@ -195,8 +195,8 @@ def _refuse_to_lose(file: Path, force: bool) -> None:
     except StoreDown as error:
         raise BackupError(f"{error}; --force sets it aside") from None
     if any(counts.values()):
-        told = ", ".join(f"{count} {name}" for name, count in counts.items())
-        raise BackupError(f"the league in {file} holds {told}; --force sets it aside")
+        contents = ", ".join(f"{count} {name}" for name, count in counts.items())
+        raise BackupError(f"the league in {file} holds {contents}; --force sets it aside")
 
 
 @contextmanager

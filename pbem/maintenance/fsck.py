@@ -152,11 +152,11 @@ def _differences(store: Store, game: Game) -> Iterator[str]:
         yield f"it has {game.steps} steps, and its log has {len(steps)}, or they are misnumbered"
     rules: Any = library.RULESETS[game.system]
     rolled = codec.encode(export.retrace(store, game))
-    told = codec.encode(rebuild(rules, game.setup, steps)[0])
+    folded = codec.encode(rebuild(rules, game.setup, steps)[0])
     if rolled != game.state:
         yield f"its state is not what its log gives: {_first_difference(game.state, rolled)}"
-    if told != rolled:
-        yield f"its events lead to another state than its dice: {_first_difference(told, rolled)}"
+    if folded != rolled:
+        yield f"its events lead to another state than its dice: {_first_difference(folded, rolled)}"
     state = codec.decode(rolled, rules.state)
     if game.running != (rules.outcome(state) is None):
         yield (
@@ -189,8 +189,8 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
     if not game.running and (game.deadline is not None or any(place.asked for place in places)):
         yield "it is over, but waits for somebody"
     for place in places:
-        if place.told > game.steps:
-            yield f"{place.seat} was told of {place.told} steps, and {game.steps} were taken"
+        if place.reported_to > game.steps:
+            yield f"{place.seat} was told of {place.reported_to} steps, and {game.steps} were taken"
         if (place.left is None) != (not place.unbound):
             yield f"{place.seat} has left it and has no record of before that, or the reverse"
 

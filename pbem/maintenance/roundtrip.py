@@ -218,13 +218,13 @@ def _looks(settings: Settings, plain: Probe) -> Iterator[Finding]:
 def _signed(settings: Settings, raw: bytes) -> Finding:
     """Return whether the letter's signatures are valid, the league's or those of its server."""
     try:
-        told = look(raw, settings.authentication.lookup(), datetime.now(UTC))
+        result = look(raw, settings.authentication.lookup(), datetime.now(UTC))
     except ImportError:
         return Finding("signature", True, f"it came back with one; to look at it, pbem {EXTRA}")
-    if told == "none":
+    if result == "none":
         return Finding("signature", False, "it was signed, and came back without its signature")
-    words = {one.partition(" ")[0] for one in told.split("; ")}
-    return Finding("signature", "fail" not in words or "pass" in words, told)
+    words = {one.partition(" ")[0] for one in result.split("; ")}
+    return Finding("signature", "fail" not in words or "pass" in words, result)
 
 
 def authentication(reading: Reading, believed: AuthenticationSettings) -> Finding:
@@ -243,7 +243,7 @@ def authentication(reading: Reading, believed: AuthenticationSettings) -> Findin
         )
         return Finding("authentication", True, text)
     bad = [one for one, verdict in found.items() if verdict in ("fail", "permerror", "softfail")]
-    told = ", ".join(f"{one.upper()} {verdict}" for one, verdict in found.items())
-    told = f"{own or 'a server without a name'} says {told}"
+    text = ", ".join(f"{one.upper()} {verdict}" for one, verdict in found.items())
+    text = f"{own or 'a server without a name'} says {text}"
     advice = f"; mend {', '.join(one.upper() for one in bad)} in the domain's DNS, or sign letters"
-    return Finding("authentication", not bad, told + (advice if bad else ""))
+    return Finding("authentication", not bad, text + (advice if bad else ""))

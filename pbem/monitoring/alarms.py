@@ -54,8 +54,8 @@ class Alarms:
                 if not known:
                     self._begin(trouble, now)
                 since = known.get("since") or now.isoformat()
-                told = known.get("text") or str(trouble.text)
-                entry = {"since": since, "seen": now.isoformat(), "text": told}
+                text = known.get("text") or str(trouble.text)
+                entry = {"since": since, "seen": now.isoformat(), "text": text}
                 self.store.set_meta(name, json.dumps(entry))
         elif known and now - datetime.fromisoformat(known["seen"]) >= QUIET:
             with self.store.transaction():
@@ -72,8 +72,8 @@ class Alarms:
 
     def _write(self, key: str, now: datetime, since: str, text: str, *, over: bool) -> None:
         moderator = self.settings.league.moderator
-        told = key == "clock" and clock_jump.waits_until(self.store, now) is not None
-        if moderator and not told:  # the round that saw the jump has reported it
+        reported = key == "clock" and clock_jump.waits_until(self.store, now) is not None
+        if moderator and not reported:  # the round that saw the jump has reported it
             facts: dict[str, Any] = {
                 "text": text,
                 "over": over,

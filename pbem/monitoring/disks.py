@@ -22,10 +22,12 @@ def trouble(settings: Settings, url: str, *, probing: bool) -> str:
     With `probing`, a file is written next to the database and removed, because only that reveals
     quotas. The database itself is not touched: not even opened, which would release SQLite's locks.
     """
-    told = [_folder(folder, settings.watch.disk_mib, probing) for folder in _folders(settings, url)]
-    if not any(told):
-        told = [_file(file) for file in _files(url)]
-    return "; ".join(dict.fromkeys(text for text in told if text))
+    faults = [
+        _folder(folder, settings.watch.disk_mib, probing) for folder in _folders(settings, url)
+    ]
+    if not any(faults):
+        faults = [_file(file) for file in _files(url)]
+    return "; ".join(dict.fromkeys(text for text in faults if text))
 
 
 def _folders(settings: Settings, url: str) -> list[Path]:

@@ -71,10 +71,10 @@ def presence(settings: Settings) -> Presence:
 def _read(handle: int) -> Presence:
     """Return what the file says; an empty Presence if another program has written it."""
     with suppress(OSError, ValueError, TypeError, KeyError):
-        told = json.loads(os.pread(handle, _SIZE, 0))
-        deaths = tuple(str(each) for each in told["deaths"])
+        kept = json.loads(os.pread(handle, _SIZE, 0))
+        deaths = tuple(str(each) for each in kept["deaths"])
         seen = datetime.fromtimestamp(os.fstat(handle).st_mtime, UTC)
-        began, ended, fault = (str(told[name]) for name in ("began", "ended", "fault"))
+        began, ended, fault = (str(kept[name]) for name in ("began", "ended", "fault"))
         return Presence(began=began, ended=ended, fault=fault, deaths=deaths, seen=seen)
     return Presence()
 
@@ -95,7 +95,7 @@ class Mark:
             # The caller holds the lock, so a daemon that began and has not ended is dead.
             if before.began and not before.ended and before.seen is not None:
                 deaths.append(before.seen.isoformat())
-            self._told = Presence(began=now.isoformat(), deaths=tuple(deaths[-_MOST:]))
+            self._kept = Presence(began=now.isoformat(), deaths=tuple(deaths[-_MOST:]))
             self._write()
 
     def alive(self) -> None:
@@ -105,18 +105,18 @@ class Mark:
 
     def fault(self, text: str) -> None:
         """Note why nothing can be done at the moment; "" if all is well again."""
-        if text[:_LONGEST] != self._told.fault:
-            self._told = replace(self._told, fault=text[:_LONGEST])
+        if text[:_LONGEST] != self._kept.fault:
+            self._kept = replace(self._kept, fault=text[:_LONGEST])
             self._write()
 
     def end(self, now: datetime) -> None:
         """Note that the daemon ends normally."""
-        self._told = replace(self._told, ended=now.isoformat(), fault="")
+        self._kept = replace(self._kept, ended=now.isoformat(), fault="")
         self._write()
 
     def _write(self) -> None:
-        told = asdict(self._told)
-        text = json.dumps({name: told[name] for name in ("began", "ended", "deaths", "fault")})
+        kept = asdict(self._kept)
+        text = json.dumps({name: kept[name] for name in ("began", "ended", "deaths", "fault")})
         with suppress(OSError):
             handle = os.open(self._file, os.O_WRONLY | os.O_CLOEXEC)
             try:

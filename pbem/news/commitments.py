@@ -5,21 +5,21 @@ from datetime import datetime
 from pbem.games import commitments
 from pbem.games.reports import Reports
 
-TOLD = "pledges_told"
+POSTED = "pledges_told"
 """The key in the database for the highest game number whose commitment the channels have."""
 
 
 def post_due(reports: Reports, now: datetime) -> None:
     """Post the commitments of the days that are over, if there are any; no number is skipped."""
     store, day = reports.store, reports.settings.league.day
-    told = int(store.meta(TOLD) or 0)
-    if not reports.posts.channels or store.pledges.highest() == told:
+    last = int(store.meta(POSTED) or 0)
+    if not reports.posts.channels or store.pledges.highest() == last:
         return
-    found = [one for one in store.pledges.all(id__gt=told) if day(one.made) < day(now)]
+    found = [one for one in store.pledges.all(id__gt=last) if day(one.made) < day(now)]
     if not found:
         return
     ident = f"commitments-{found[-1].id}"
     with store.transaction():
         listed = commitments.listed(found)
         reports.posts.write("commitments", now, ident=ident, thread=ident, listed=listed)
-        store.set_meta(TOLD, str(found[-1].id))
+        store.set_meta(POSTED, str(found[-1].id))

@@ -41,7 +41,7 @@ class News:
     def facts(self) -> Facts:
         """Return all news, for a template; `quiet` if there is none."""
         ended = self._ended()
-        told: Facts = {
+        facts: Facts = {
             "entries": self._entries(),
             "results": [self._result(session) for session in ended[-MOST:]],
             "best": best(ended),
@@ -49,13 +49,13 @@ class News:
             "challenges": self._challenges(),
             "editorials": self._editorials(),
         }
-        quiet = not any(told.values())
-        told |= {"since": self._day(self.since), "until": self._day(self.until), "quiet": quiet}
-        told["commitments"] = commitments.listed(self.store.pledges.all(**self._within("made")))
-        told["unlisted"] = max(len(ended) - MOST, 0)
-        told["standings"] = [] if quiet else [_cut(one) for one in standings(self.store)]
-        told["reliability"] = self._reliability(told["standings"])
-        return told
+        quiet = not any(facts.values())
+        facts |= {"since": self._day(self.since), "until": self._day(self.until), "quiet": quiet}
+        facts["commitments"] = commitments.listed(self.store.pledges.all(**self._within("made")))
+        facts["unlisted"] = max(len(ended) - MOST, 0)
+        facts["standings"] = [] if quiet else [_cut(one) for one in standings(self.store)]
+        facts["reliability"] = self._reliability(facts["standings"])
+        return facts
 
     def _day(self, when: datetime) -> Said:
         return day(when.astimezone(self.league.zone))
@@ -106,9 +106,9 @@ class News:
 
     def _story(self, game: Game) -> Facts | None:
         """Return the last line that a player wrote about a battle in public."""
-        told = self.store.stories.all(game=game.id, public=True)
+        facts = self.store.stories.all(game=game.id, public=True)
         lines = [
-            (one, line.strip()) for one in told for line in self._lines(one.text, one.player_id)
+            (one, line.strip()) for one in facts for line in self._lines(one.text, one.player_id)
         ]
         story, line = next(((s, text) for s, text in reversed(lines) if text), (None, ""))
         cut = line if len(line) <= LINE else line[:LINE].rsplit(" ", 1)[0] + " …"

@@ -77,8 +77,8 @@ class Newsletter:
         outbox = self.reports.outbox
         due = self.next_issue(now)
         if due is not None and due <= now:
-            told = say("printing the newsletter")
-            attempt(outbox, Act("newsletter print", told, partial(self._print, now)), now)
+            label = say("printing the newsletter")
+            attempt(outbox, Act("newsletter print", label, partial(self._print, now)), now)
         while self._fill(now):
             pass
 
@@ -99,8 +99,8 @@ class Newsletter:
             facts = self._facts(made.id, since, now)
             press = self.reports.outbox.press
             pages = {tongue: press.section(KIND, tongue, **facts) for tongue in press.languages}
-            told = {tongue: asdict(page) for tongue, page in pages.items()}
-            self.store.issues.change(made.id, page=json.dumps(told))
+            printed = {tongue: asdict(page) for tongue, page in pages.items()}
+            self.store.issues.change(made.id, page=json.dumps(printed))
             authors.note(self.store, authors.issue_name(made.id), authors.authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
             name = f"{KIND}-{made.id}"
@@ -216,5 +216,5 @@ class Newsletter:
 
 def pages_of(printed: Printed) -> dict[str, Page]:
     """Return the pages of a printed issue, by language."""
-    told = json.loads(printed.page) if printed.page else {}
-    return {tongue: Page(**page) for tongue, page in told.items()}
+    pages = json.loads(printed.page) if printed.page else {}
+    return {tongue: Page(**page) for tongue, page in pages.items()}

@@ -32,7 +32,7 @@ class Act:
     """
 
     name: str
-    told: Said
+    label: Said
     do: Callable[[], object]
     vital: bool = False
     aside: Callable[[], object] | None = None
@@ -125,4 +125,4 @@ def _tell_moderator(outbox: Outbox, act: Act, now: datetime) -> None:
     if to:
         ident = ("failing", act.name, now.isoformat())
         final = act.aside is not None
-        outbox.write_stranger(to, "failing", now, ident, "", act=act.told, tries=MOST, final=final)
+        outbox.write_stranger(to, "failing", now, ident, "", act=act.label, tries=MOST, final=final)

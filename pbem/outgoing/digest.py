@@ -29,8 +29,8 @@ def send_due(outbox: Outbox, now: datetime) -> int:
         bound = last_hour(now, outbox.settings.reports.digest_hour, zone)
         rows = store.outbox.all(player=player_id, state="held", made__lte=bound)
         if rows:
-            told = say("the digest of player {number}", number=player_id)
-            act = Act(f"digest {player_id}", told, partial(_send, outbox, player, rows, now))
+            label = say("the digest of player {number}", number=player_id)
+            act = Act(f"digest {player_id}", label, partial(_send, outbox, player, rows, now))
             sent += attempt(outbox, act, now) is True
     return sent
 

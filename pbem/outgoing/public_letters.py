@@ -48,9 +48,9 @@ def pass_on(outbox: Outbox, now: datetime) -> None:
     So it makes no difference to a replay which rounds queued them.
     """
     for row in outbox.store.public_letters.all(due__lte=now):
-        told = say("passing on public letter {number}", number=row.id)
+        label = say("passing on public letter {number}", number=row.id)
         aside = partial(outbox.store.public_letters.remove, id=row.id)
-        act = Act(_name(row.id), told, partial(_pass_on, outbox, row.id, now), aside=aside)
+        act = Act(_name(row.id), label, partial(_pass_on, outbox, row.id, now), aside=aside)
         attempt(outbox, act, now)
 
 

@@ -34,7 +34,7 @@ def enter(
         )
 
 
-def told(entries: Iterable[ruleset.Entry]) -> list[dict[str, Any]]:
+def facts_of(entries: Iterable[ruleset.Entry]) -> list[dict[str, Any]]:
     """Return entries as facts for a template, with points in tenths."""
     return [_facts(entry.kind, entry.points, entry.facts) for entry in entries]
 
@@ -93,10 +93,10 @@ def reward_id(reward: Reward) -> str:
 
 def reward_ground(row: Persona, reward: Reward) -> fair.Ground:
     """Return what the die of a persona's reward depends on, apart from the SPEND letter."""
-    told = fair.commitment(
+    commitment = fair.commitment(
         reward.secret, reward_id(reward), row.system, reward.version, {"reward": row.name}
     )
-    return fair.Ground(reward.secret, told, "", "", {})
+    return fair.Ground(reward.secret, commitment, "", "", {})
 
 
 def next_reward(store: Store, row: Persona) -> tuple[Reward, bool]:

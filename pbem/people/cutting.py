@@ -20,8 +20,8 @@ def without(page: str, texts: Sequence[str]) -> str:
     That is so if none of them is found, or if some of them may still stand in it.
     """
     lines = [line for text in texts for line in text.splitlines() if line.strip()]
-    told: dict[str, dict[str, str]] = json.loads(page)
-    for one in told.values():
+    pages: dict[str, dict[str, str]] = json.loads(page)
+    for one in pages.values():
         before = dict(one)
         for part in ("text", "html"):
             spell = escape if part == "html" else str
@@ -31,7 +31,7 @@ def without(page: str, texts: Sequence[str]) -> str:
             return ""
         if _holds(one.values(), lines):
             return ""
-    return json.dumps(told)
+    return json.dumps(pages)
 
 
 def _cut(page: str, texts: Iterable[str]) -> str:

@@ -224,8 +224,8 @@ def _own_lines(letter: Letter) -> list[str]:
         return []
     text = read_letter(letter.content, Limits()).text
     read = [read_for(rules, None, None, text) for rules in library.RULESETS.values()]
-    told = [{*written.story, *written.private} for written in read]
-    return sorted(set.intersection(*told))
+    lines = [{*written.story, *written.private} for written in read]
+    return sorted(set.intersection(*lines))
 
 
 def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Traces) -> None:

@@ -208,8 +208,8 @@ def _lock(incoming: Incoming, why: str) -> Verdict:
 
 def _was_told(incoming: Incoming) -> bool:
     """Count a letter without proof, and return whether its owner has had enough notices today."""
-    told = incoming.ports.store.count_today(f"refusal {incoming.player.id}", incoming.now)
-    return told > incoming.ports.settings.limits.refusals_a_day
+    refusals = incoming.ports.store.count_today(f"refusal {incoming.player.id}", incoming.now)
+    return refusals > incoming.ports.settings.limits.refusals_a_day
 
 
 def hold(incoming: Incoming, why: str) -> Verdict:

@@ -84,8 +84,8 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     """Continue a battle with what was filed, or acknowledge it where the battle still waits."""
     if not request.ports.referee.advance(session, request.now):
         for matter, facts in filed:
-            told = facts | {"waiting_for": session.waiting_for(matter.seat)}
-            _acknowledge(matter, "ack", told)
+            acknowledged = facts | {"waiting_for": session.waiting_for(matter.seat)}
+            _acknowledge(matter, "ack", acknowledged)
 
 
 def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
@@ -98,7 +98,9 @@ def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
         _read_only(matter)
         return None
     ready = written.empty and session.game.id in matter.found.ready
-    asks = matter.found.told and not written.salts  # a SALT counts in a letter of questions, too
+    asks = (
+        matter.found.separate and not written.salts
+    )  # a SALT counts in a letter of questions, too
     # Nothing to file: the letter only asks, or the battle is over.
     if written.empty and (asks or session.over) and not ready:
         if matter.answering:

@@ -59,10 +59,10 @@ class Lines:
         return [line for part in self.parts for line in part.lines]
 
     @property
-    def told(self) -> bool:
+    def separate(self) -> bool:
         """Return whether other letters answer everything in this one."""
-        told = bool(self.answers) and all(answer["told"] for answer in self.answers)
-        return told and not self.near and not self.kept
+        apart = bool(self.answers) and all(answer["separate"] for answer in self.answers)
+        return apart and not self.near and not self.kept
 
 
 def sort(request: Request, letter: str) -> Lines:
@@ -101,16 +101,18 @@ def sort(request: Request, letter: str) -> Lines:
     bounds = Bounds(request)
     # Carried out only now: an order may need the text below it, and must know what else there is.
     for line, order_, match, below in given.lines:
-        told = replace(request, line=line, below=tuple(below))
+        own = replace(request, line=line, below=tuple(below))
         if not bounds.let(order_, match):
             continue
-        answer = _try(told, order_, match) if found.preview else _obey(told, order_, match)
+        answer = _try(own, order_, match) if found.preview else _obey(own, order_, match)
         if answer.goes_on:
             found.ready.add(answer.goes_on)
         else:
             found.answers.append(entry(line, answer))
-    found.answers, untold = shortened(found.answers)
-    found.answers += [entry("", Answer(False, text, hint)) for text, hint in bounds.told(untold)]
+    found.answers, left_out = shortened(found.answers)
+    found.answers += [
+        entry("", Answer(False, text, hint)) for text, hint in bounds.refused(left_out)
+    ]
     return found
 
 
@@ -283,7 +285,7 @@ def entry(line: str, answer: Answer) -> dict[str, Any]:
     return {
         "order": line.strip(),
         "ok": answer.ok,
-        "told": answer.told,
+        "separate": answer.separate,
         "tried": answer.tried,
         "text": answer.text,
         "hint": answer.hint,
@@ -331,7 +333,7 @@ def _meant(request: Request, found: Lines) -> Place | None:
 
 def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
-    if found.told or (not found.answers and not found.near and is_robot(request)):
+    if found.separate or (not found.answers and not found.near and is_robot(request)):
         return
     ignored = [line for line in found.rest if line.strip() and _is_story(line, request.language)]
     request.ports.outbox.write(
@@ -364,10 +366,10 @@ def is_robot(request: Request) -> bool:
 
 def nears(found: Sequence[Near]) -> list[dict[str, Any]]:
     """Return near misses as facts for a template; the last one counts those that are left out."""
-    told, room = list[dict[str, Any]](), MOST_TOLD
+    shown, room = list[dict[str, Any]](), MOST_TOLD
     for near in found:
         room -= len(near.text) + len(near.hint)
         if room < 0:
-            return [*told, {"more": len(found) - len(told)}]
-        told.append({"text": near.text, "hint": near.hint, "why": near.why})
-    return told
+            return [*shown, {"more": len(found) - len(shown)}]
+        shown.append({"text": near.text, "hint": near.hint, "why": near.why})
+    return shown

@@ -142,16 +142,16 @@ def _newsletter(newsletter: NewsletterSettings, zone: ZoneInfo) -> Iterator[str]
         )
 
 
-def _authentication(told: AuthenticationSettings) -> Iterator[str]:
+def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
     """Yield results that are used although nobody reports them."""
-    if told.failed != "ignore" and not told.server:
+    if wanted.failed != "ignore" and not wanted.server:
         yield "[authentication] failed: name the mail server that says so (server)"
-    if told.passed != "ignore" and not (told.server or told.check_dkim):
+    if wanted.passed != "ignore" and not (wanted.server or wanted.check_dkim):
         yield (
             "[authentication] passed: name the mail server that says so (server), or set"
             " check_dkim = true"
         )
-    if told.check_dkim and find_spec("dns") is None:
+    if wanted.check_dkim and find_spec("dns") is None:
         yield f"[authentication] check_dkim {EXTRA}"
 
 

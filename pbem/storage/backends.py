@@ -130,9 +130,9 @@ class Sqlite(SqliteDatabase):
         """Return what is wrong with the named database; "" where the statement is at fault."""
         if type(error).__name__ != "OperationalError":
             return ""
-        for words, told in _SQLITE_FAULTS.items():
+        for words, message in _SQLITE_FAULTS.items():
             if words in str(error):
-                return told.format(name)
+                return message.format(name)
         return f"the database failed: {error}"
 
 
@@ -274,9 +274,9 @@ class Postgres(PostgresqlDatabase):
         wrapped = error.args[:1]
         cause = wrapped[0] if wrapped and isinstance(wrapped[0], BaseException) else error
         state = getattr(cause, "sqlstate", None) or ""
-        for beginning, told in _POSTGRES_FAULTS.items():
+        for beginning, message in _POSTGRES_FAULTS.items():
             if state.startswith(beginning):
-                return told.format(name)
+                return message.format(name)
         if not _FAULTS & {kind.__name__ for kind in type(error).__mro__}:
             return ""
         # libpq puts the addresses that it tried before the reason.

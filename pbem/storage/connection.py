@@ -28,8 +28,8 @@ class StoreLocked(StoreDown):
     """Another program has locked the database for longer than we wait."""
 
 
-def _down(told: str) -> StoreDown:
-    return StoreLocked(told) if told == LOCKED else StoreDown(told)
+def _down(message: str) -> StoreDown:
+    return StoreLocked(message) if message == LOCKED else StoreDown(message)
 
 
 class Line:
@@ -89,8 +89,8 @@ class Line:
             cursor = self.database.cursor()
             cursor.execute(statement, values or ())
         except Exception as error:
-            if told := self._fault(error):
-                raise _down(told) from error
+            if message := self._fault(error):
+                raise _down(message) from error
             raise
         return cursor
 
@@ -98,8 +98,8 @@ class Line:
         try:
             self.database.cursor().executemany(statement, rows)
         except Exception as error:
-            if told := self._fault(error):
-                raise _down(told) from error
+            if message := self._fault(error):
+                raise _down(message) from error
             raise
 
     def hold(self) -> None:
@@ -188,11 +188,11 @@ class Line:
 
     def _first(self, error: BaseException | None) -> str:
         """Return what failed first, where undoing what it broke has failed as well."""
-        told, at = "", error
+        message, at = "", error
         # A failed rollback raises its own error; the one to report is further back in the chain.
         while at is not None:
-            told, at = self._fault(at) or told, at.__context__
-        return told or f"the database failed: {error}"
+            message, at = self._fault(at) or message, at.__context__
+        return message or f"the database failed: {error}"
 
 
 def is_away(url: str) -> str:

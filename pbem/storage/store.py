@@ -212,8 +212,8 @@ class Store(Sealed):
         day = now.date().isoformat()
         known = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + '
         ending = f'{known}excluded."count" RETURNING "count"'
-        told = self._tallies.insert(ending, day=day, what=what, so_far=more)
-        return int(told.fetchone()[0])
+        counted = self._tallies.insert(ending, day=day, what=what, so_far=more)
+        return int(counted.fetchone()[0])
 
     def counted_today(self, what: str, now: datetime) -> int:
         """Return how often something was counted today."""

@@ -182,7 +182,7 @@ def _battle(house: House, system: str, names: tuple[str, str]) -> Game:
     while session.game.steps < TURNS[system] and not session.over:
         _turn(session, house)
     for seat in session.places:
-        session.change(seat, told=session.game.steps)  # as the reports would have told them
+        session.change(seat, reported_to=session.game.steps)  # as the reports would have told them
     session.save()
     return session.game
 

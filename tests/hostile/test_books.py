@@ -215,7 +215,7 @@ UPDATE place SET draw = 1 WHERE id = 1
 UPDATE place SET vacant = 1 WHERE id = 1
 UPDATE place SET player_id = 3 - player_id
 UPDATE place SET persona_id = 1 WHERE id = 2
-UPDATE place SET told = 0 WHERE id = 1
+UPDATE place SET reported_to = 0 WHERE id = 1
 UPDATE place SET thread = '[]' WHERE id = 1
 DELETE FROM place WHERE id = 2
 UPDATE letter SET state = 'received' WHERE id = 4

@@ -102,9 +102,10 @@ class Game(NamedTuple):
 class Place(NamedTuple):
     """A seat's holder; `sheet` are the orders in force, `before` those at the turn's start.
 
-    The last report covered the steps from `retold` up to, but not including, `told`. A team acts in
-    the order of `acts`. `record` is the persona's before the game's end was entered, and `unbound`
-    is the one from before it left, at the time `left`, a game that went on.
+    The last report covered the steps from `reported_from` up to, but not including,
+    `reported_to`. A team acts in the order of `acts`. `record` is the persona's before the game's
+    end was entered, and `unbound` is the one from before it left, at the time `left`, a game that
+    went on.
     """
 
     id: int
@@ -120,8 +121,8 @@ class Place(NamedTuple):
     answered: bool
     draw: bool
     misses: int
-    told: int
-    retold: int
+    reported_to: int
+    reported_from: int
     thread: str
     invited: bool
     vacant: bool

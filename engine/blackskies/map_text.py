@@ -18,7 +18,7 @@ BEARINGS = (
 )  # fmt: skip
 
 
-def told(view: View) -> str:
+def map_text(view: View) -> str:
     """Return a sentence that says all that the map shows."""
     facts = [_element(view, element) for element in view["elements"] if element["active"]]
     found = [*facts, *_shots(view)] or [say("no fighter is left")]
