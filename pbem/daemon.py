@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 from engine.i18n import say
-from pbem import clock_jump
+from pbem import clock_jump, inbox
 from pbem.clock import Alarm
 from pbem.mail.backoff import LINK, REFUSED, Backoff
 from pbem.mail.mailbox import Mailbox, MailboxDown
@@ -156,7 +156,7 @@ class Daemon:
             fine = self._safely("the round", self._read)
             fine &= self._safely("the sender", self._send)
             fine &= self._safely("the look at how all is", self._look)
-            fine &= self._safely("moving letters", lambda: self.service.put_away(self.mailbox))
+            fine &= self._safely("moving letters", self._move)
             fine &= self._safely("the rest", self._rest)
             if not fine:
                 self.stopping.wait(PAUSE)
@@ -192,7 +192,7 @@ class Daemon:
             self._rescan = self.clock()
             notify("READY=1\nSTATUS=reading the mailbox")
         if not self._rescan - RESCAN < self.clock() < self._rescan:  # also if the clock went back
-            self.service.rescan(self.mailbox, self.clock())
+            inbox.rescan(self.service.ports.store, self.mailbox, self.clock())
             self._rescan = self.clock() + RESCAN
         done = self.service.attend(self.mailbox, self.clock)
         self._failures = 0
@@ -213,6 +213,9 @@ class Daemon:
         """Pass what is due to the sender, and write what is new to the feed."""
         self.service.feed(self.clock())
         self.sender.look(self.clock())
+
+    def _move(self) -> None:
+        inbox.move_handled(self.service.ports.store, self.mailbox)
 
     def _rest(self) -> None:
         """Wait for letters, or for what is due next."""

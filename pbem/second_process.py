@@ -27,11 +27,6 @@ class SecondProcess:
             )
         self.link.send(first)
 
-    @property
-    def ended(self) -> bool:
-        """Whether the process has ended."""
-        return self._process.poll() is not None
-
     def end(self) -> None:
         """End the process, whatever it is doing."""
         self._process.kill()

@@ -3,7 +3,7 @@
 import json
 import logging
 import traceback
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -13,15 +13,14 @@ from pathlib import Path
 
 from engine import library
 from engine.i18n import Said, say
-from pbem import acts, clock_jump, deadline_guard, kept_settings
+from pbem import acts, clock_jump, deadline_guard, inbox, kept_settings
 from pbem.games import export
 from pbem.games.referee import Referee
 from pbem.games.reports import Reports
 from pbem.games.session import Session
 from pbem.in_hand import InHand
 from pbem.mail.batches import by_time
-from pbem.mail.fetching import Fetcher, file
-from pbem.mail.mailbox import Batch, Cursor, Mailbox, MailboxDown
+from pbem.mail.mailbox import Mailbox, MailboxDown
 from pbem.mail.transport import Transport
 from pbem.news.newsletter import Newsletter
 from pbem.outgoing.attempts import MOST, Act, attempt, failed, failing
@@ -113,43 +112,12 @@ class Service:
         """Return a finished game as the text that `pbem verify` reads."""
         return export.export(self.ports.store, game)
 
-    def keep(self, mailbox: Mailbox, now: datetime) -> Generator[datetime | None]:
-        """Store all letters that came since the last look, raw, a batch at a time.
-
-        After each batch it yields a time of receipt: all letters up to then can be answered,
-        because those still to come were received later. It yields None if that is not so for any.
-        Answered letters are moved meanwhile.
-        """
-        at = self.ports.store.cursor(mailbox.account, mailbox.folder)
-        with Fetcher(mailbox) as fetcher:
-            for batch in fetcher.arrivals(Cursor(*at) if at else None, self._expect):
-                with self.ports.store.transaction():
-                    self.ports.store.mark_moved(fetcher.moved())
-                    self.ports.store.keep(mailbox.account, mailbox.folder, now, batch)
-                acts.check_signatures(self.ports, self.in_hand, self.progress)
-                self.progress()
-                yield batch.until
-                if batch.until is not None:
-                    fetcher.move(self.ports.store.unmoved(mailbox.account, mailbox.folder))
-
-    def _expect(self, batch: Batch) -> None:
-        self.ports.reader.expect([(one.sha256, one.raw) for one in batch])
-
-    def rescan(self, mailbox: Mailbox, now: datetime) -> int:
-        """Store letters below the cursor that were missed before. Return how many."""
-        uidvalidity, uids = mailbox.uids()
-        at = self.ports.store.cursor(mailbox.account, mailbox.folder)
-        # Under another UIDVALIDITY all numbers are new, and `keep` reads everything anyway.
-        if at is None or at[0] != uidvalidity:
-            return 0
-        known = self.ports.store.known_uids(mailbox.account, mailbox.folder, uidvalidity)
-        missing = {uid for uid in uids if uid < at[1]} - known
-        if not missing:
-            return 0
-        kept = 0
-        for batch in mailbox.arrivals(Cursor(uidvalidity, min(missing) - 1)):
-            kept += self.ports.store.keep(mailbox.account, mailbox.folder, now, batch)
-        return kept
+    def keep(self, mailbox: Mailbox, now: datetime) -> Iterator[datetime | None]:
+        """Store all letters that came, as `inbox.keep` does, and check their signatures."""
+        for until in inbox.keep(self.ports.store, mailbox, now):
+            acts.check_signatures(self.ports, self.in_hand, self.progress)
+            self.progress()
+            yield until
 
     def handle_all(
         self, pile: Pile, now: datetime, track: Track = iter, until: datetime | None = None
@@ -196,15 +164,6 @@ class Service:
             self.in_hand.failed(letter, traceback.format_exc(), now)
             return False
         return True
-
-    def put_away(self, mailbox: Mailbox) -> int:
-        """Move handled letters to the folder for handled letters, and return how many."""
-        moved = 0
-        while found := self.ports.store.unmoved(mailbox.account, mailbox.folder):
-            file(mailbox, found)
-            self.ports.store.mark_moved([entry[0] for entry in found])
-            moved += len(found)
-        return moved
 
     def play_due(self, upto: datetime, now: datetime) -> int:
         """Play the deadlines that fell up to a time, and return how many; none after a jump."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.library import RULESETS
 from engine.words import fold
+from pbem import inbox
 from pbem.games.referee import Entrant
 from pbem.handlers.moderation import rule
 from pbem.mail.authentication import AuthenticationSettings
@@ -129,7 +130,7 @@ class House:
         done = self.service.attend(self.mailbox, lambda: self.now)
         while self.service.send(self.transport, self.now):
             pass
-        self.service.put_away(self.mailbox)
+        inbox.move_handled(self.store, self.mailbox)
         return done
 
     @property

@@ -35,14 +35,6 @@ class Talk:
     def hear(self) -> bytes:
         return self._file.readline()
 
-    def holds_more(self) -> bool:
-        """Return whether more has come than was read."""
-        self._link.setblocking(False)
-        try:
-            return bool(self._file.peek(1))
-        finally:
-            self._link.setblocking(True)
-
     def close(self) -> None:
         self._file.close()
         with suppress(OSError):

@@ -1,7 +1,6 @@
-"""A backlog, fetched and moved while it is answered."""
+"""A backlog, answered batch by batch, and moved at the end of the round."""
 
 import json
-import threading
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -22,8 +21,6 @@ class OneByOne(MaildirMailbox):
     def __init__(self, path: Path, order: Sequence[int], ends: bool = False) -> None:
         super().__init__(path)
         self.order, self.ends = order, ends
-        self.moved_by: list[str] = []
-        self.carried: list[int] = []
         self.full = False
 
     def arrivals(self, after: Cursor | None) -> Iterator[Batch]:
@@ -37,12 +34,9 @@ class OneByOne(MaildirMailbox):
             yield Batch([one], min((other.received for other in rest), default=None))
 
     def file(self, uidvalidity: int, uids: Sequence[int]) -> None:
-        """Move letters, and note who does."""
+        """Move letters, unless the done folder is full."""
         if self.full:
             raise MailboxDown("The done folder is full.")
-        self.moved_by.append(threading.current_thread().name)
-        if threading.current_thread() is not threading.main_thread():
-            self.carried += uids
         super().file(uidvalidity, uids)
 
 
@@ -74,16 +68,6 @@ def test_letters_are_answered_in_order_of_receipt_in_whatever_order_they_come(
     assert len(house.post.letters) == 4
 
 
-def test_those_that_were_answered_are_moved_meanwhile(house: House) -> None:
-    house.mailbox = box = OneByOne(house.maildir, range(4))
-    box.connect()
-    house.work()
-    assert {name.partition("_")[0] for name in box.moved_by[:-1]} == {"fetcher"}
-    assert box.moved_by[-1] == "MainThread"
-    assert len(list((house.maildir / ".Processed" / "cur").iterdir())) == 4
-    assert len(box.carried) == len(set(box.carried))
-
-
 def test_what_could_not_be_moved_is_told_and_not_booked(house: House) -> None:
     house.mailbox = box = OneByOne(house.maildir, range(4))
     box.full = True
@@ -112,7 +96,7 @@ def test_a_mailbox_that_ends_amid_a_backlog_loses_nothing(house: House) -> None:
 def test_a_batch_knows_when_the_rest_was_received() -> None:
     sizes = {uid: Size(10, NOON + timedelta(minutes=(uid * 37) % 250)) for uid in range(1, 251)}
     batches = in_batches(sizes, 1000)
-    assert [len(uids) for uids, _ in batches] == [20, 40, 80, 100, 10]
+    assert [len(uids) for uids, _ in batches] == [100, 100, 50]
     for number, (_, until) in enumerate(batches):
         rest = [sizes[uid].received for uids, _ in batches[number + 1 :] for uid in uids]
         assert until == min(rest, default=None)

@@ -148,7 +148,7 @@ def test_many_letters_come_in_batches(source: Source) -> None:
     for number in range(130):
         source.deliver(letter(number))
     batches = list(source.box.arrivals(None))
-    assert [len(batch) for batch in batches] == [20, 40, 70]
+    assert [len(batch) for batch in batches] == [100, 30]
     assert numbers([each for batch in batches for each in batch]) == list(range(130))
 
 
@@ -195,7 +195,7 @@ def test_a_new_connection_sees_the_same_numbers(source: Source) -> None:
 def test_letters_that_vanish_between_batches_are_passed_over(source: Source) -> None:
     source.fill(*range(130))
     batches = source.box.arrivals(None)
-    assert len(next(batches)) == 20
+    assert len(next(batches)) == 100
     source.steal()
     assert list(batches) == []
 

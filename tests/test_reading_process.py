@@ -1,22 +1,20 @@
-"""A second process that reads letters before they are asked for."""
+"""A second process that reads large letters."""
 
 import subprocess
-import time
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pbem import reading_process, second_process
-from pbem.intake import Limits, Reading, read_letter
-from pbem.reading_process import PORTION, ReadingProcess
+from pbem import acts, reading_process, second_process
+from pbem.intake import Limits, read_letter
+from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
 from tests.harness import open_house
 
 LIMITS = Limits(ours=("referee@league.example",))
-RAW = {file.read_bytes(): None for file in sorted(Path("tests/letters").glob("*.eml"))}
-LETTERS = [(sha256(letter).hexdigest(), letter) for letter in RAW]
+LETTERS = [file.read_bytes() for file in sorted(Path("tests/letters").glob("*.eml"))]
+LARGE = b"Subject: x\r\n\r\n" + b"word " * SMALL
 
 
 @pytest.fixture
@@ -30,103 +28,65 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[byt
             found.append(self)
 
     monkeypatch.setattr(second_process.subprocess, "Popen", Noted)
-    monkeypatch.setattr(reading_process.os, "cpu_count", lambda: 2)
     yield found
     assert all(process.returncode is not None for process in found)
-
-
-class Asked(Exception):
-    """A letter was read here, not there."""
-
-
-def here(letter: bytes, limits: Limits) -> Reading:
-    """Refuse to read."""
-    raise Asked
-
-
-def there(ahead: ReadingProcess, letter: tuple[str, bytes]) -> Reading:
-    """Return a reading of the second process, once it is ready."""
-    while True:
-        try:
-            return ahead.reading(*letter)
-        except Asked:
-            continue
 
 
 def test_every_letter_reads_alike_in_the_second_process(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_process, "read_letter", here)
-    with ReadingProcess(LIMITS) as ahead:
-        ahead.expect(LETTERS)
-        for letter in LETTERS:
-            assert there(ahead, letter) == read_letter(letter[1], LIMITS)
-        with pytest.raises(Asked):
-            ahead.reading(*LETTERS[0])
+    monkeypatch.setattr(reading_process, "SMALL", 0)
+    with ReadingProcess(LIMITS) as reader:
+        assert [reader.reading(one) for one in LETTERS] == [
+            read_letter(one, LIMITS) for one in LETTERS
+        ]
     assert len(begun) == 1
 
 
-def test_letters_are_read_here_where_the_second_process_was_killed(
+def test_small_letters_begin_no_second_process(begun: list[subprocess.Popen[bytes]]) -> None:
+    small = [one for one in LETTERS if len(one) <= SMALL]
+    with ReadingProcess(LIMITS) as reader:
+        assert [reader.reading(one) for one in small] == [read_letter(one, LIMITS) for one in small]
+    assert not begun
+
+
+def test_outside_the_block_the_process_ends_with_each_letter(
     begun: list[subprocess.Popen[bytes]],
 ) -> None:
-    with ReadingProcess(LIMITS) as ahead:
-        ahead.expect(LETTERS[:PORTION])
+    reader = ReadingProcess(LIMITS)
+    for number in (1, 2):
+        assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
+        assert begun[number - 1].returncode is not None
+    assert len(begun) == 2
+
+
+def test_another_process_follows_one_that_was_killed(
+    begun: list[subprocess.Popen[bytes]],
+) -> None:
+    with ReadingProcess(LIMITS) as reader:
+        reader.reading(LARGE)
         begun[0].kill()
-        ahead.expect(LETTERS)
-        for letter in LETTERS:
-            assert ahead.reading(*letter) == read_letter(letter[1], LIMITS)
+        with pytest.raises(ReadingFailed):
+            reader.reading(LARGE)
+        assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
+    assert len(begun) == 2
 
 
 def test_letters_are_read_here_where_no_second_process_can_be_begun(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_process.sys, "executable", "no/such/python")
-    with ReadingProcess(LIMITS) as ahead:
-        ahead.expect(LETTERS)
-        assert ahead.reading(*LETTERS[0]) == read_letter(LETTERS[0][1], LIMITS)
+    monkeypatch.setattr(second_process.sys, "executable", "no/such/python")
+    with ReadingProcess(LIMITS) as reader:
+        assert reader.reading(LARGE) == read_letter(LARGE, LIMITS)
     assert not begun
-
-
-def test_few_letters_or_one_processor_begin_no_second_process(
-    begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with ReadingProcess(LIMITS) as ahead:
-        ahead.expect(LETTERS[: PORTION - 1])
-    monkeypatch.setattr(reading_process.os, "cpu_count", lambda: 1)
-    with ReadingProcess(LIMITS) as ahead:
-        ahead.expect(LETTERS)
-        assert ahead.reading(*LETTERS[0]) == read_letter(LETTERS[0][1], LIMITS)
-    assert not begun
-
-
-def test_a_backlog_is_answered_by_what_the_second_process_has_read(
-    tmp_path: Path, begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read_here: list[bytes] = []
-
-    def noted(letter: bytes, limits: Limits) -> Reading:
-        read_here.append(letter)
-        time.sleep(0.01)  # or else all are answered before the second process has begun
-        return read_letter(letter, limits)
-
-    monkeypatch.setattr(reading_process, "read_letter", noted)
-    with open_house(tmp_path, limits={"letters_a_day": 1000}) as house:
-        ann = house.person("Ann")
-        for number in range(300):
-            ann.write(f"JOIN Ann\nThis is letter {number}.")
-        house.work()
-        assert house.store.letters.count(state="received") == 0
-    assert len(begun) == 1
-    assert len(read_here) < 300
 
 
 def test_a_round_that_fails_ends_the_second_process(
     tmp_path: Path, begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_house(tmp_path) as house:
-        for number in range(250):
-            house.person("Ann").write(f"JOIN Ann\nThis is letter {number}.")
-        monkeypatch.setattr(house.store, "unmoved", lambda *_: 1 / 0)
+        house.person("Ann").write("JOIN Ann\n" + "This is a letter. " * SMALL)
+        monkeypatch.setattr(acts, "of_letters", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             house.work()
     assert len(begun) == 1

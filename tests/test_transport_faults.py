@@ -1,7 +1,6 @@
 """What SMTP servers and links do wrong, each played by a scripted server."""
 
 import base64
-import time
 import traceback
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.mail.transport import Deferred, Rejected, SmtpAccount, SmtpTransport, TransportDown
-from tests.scripted import CLOSE, Script, Scripted, SmtpDialect, Talk, scripted
+from tests.scripted import CLOSE, Script, Scripted, SmtpDialect, scripted
 
 REFEREE, ANN = "referee@league.example", "ann@league.example"
 LETTER = b"Subject: x\r\n\r\n.dot\r\ntext\r\n"
@@ -46,20 +45,14 @@ REPLIES: list[tuple[dict[str, Script], type[Exception], int | None, bool | None]
 ]
 
 
-WAYS = [("localhost",), ("localhost", "PIPELINING")]
-"""What servers offer: one command at a time, or several at once (RFC 2920)."""
-
-
-@pytest.mark.parametrize("features", WAYS)
 @pytest.mark.parametrize(("answers", "kind", "code", "bad_address"), REPLIES)
 def test_replies(
     answers: dict[str, Script],
     kind: type[Exception],
     code: int | None,
     bad_address: bool | None,
-    features: tuple[str, ...],
 ) -> None:
-    dialect = SmtpDialect(answers, features)
+    dialect = SmtpDialect(answers)
     with transport(dialect) as (made, server):
         with pytest.raises(kind) as refusal:
             made.send(REFEREE, ANN, LETTER)
@@ -71,10 +64,9 @@ def test_replies(
     assert dialect.letters[-1] == LETTER.replace(b".dot", b"..dot")
 
 
-@pytest.mark.parametrize("features", WAYS)
 @pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA", "END"])
-def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str, features: tuple[str, ...]) -> None:
-    dialect = SmtpDialect({stage: [CLOSE]}, features)
+def test_fault_12_a_link_lost_on_the_way_is_deferred(stage: str) -> None:
+    dialect = SmtpDialect({stage: [CLOSE]})
     with transport(dialect) as (made, server):
         with pytest.raises(Deferred) as lost:
             made.send(REFEREE, ANN, LETTER)
@@ -93,37 +85,6 @@ def test_fault_12_no_answer_to_the_letter_is_deferred() -> None:
         pytest.raises(Deferred, match="may have gone"),
     ):
         made.send(REFEREE, ANN, LETTER)
-
-
-@pytest.mark.parametrize(("features", "at_once"), [(WAYS[0], False), (WAYS[1], True)])
-def test_commands_are_sent_at_once_where_the_server_takes_that(
-    features: tuple[str, ...], at_once: bool
-) -> None:
-    held: list[bool] = []
-
-    class Slow(SmtpDialect):
-        def __call__(self, talk: Talk) -> None:
-            self.talk = talk
-            super().__call__(talk)
-
-        def _usual(self, verb: str) -> Script:
-            if verb == "MAIL":
-                time.sleep(0.1)
-                held.append(self.talk.holds_more())
-            return super()._usual(verb)
-
-    with transport(Slow({}, features)) as (made, _):
-        made.send(REFEREE, ANN, LETTER)
-    assert held == [at_once]
-
-
-def test_nothing_is_sent_to_nobody_where_every_command_was_heard_at_once() -> None:
-    dialect = SmtpDialect({"RCPT": [b"550 5.1.1 no such user\r\n"]}, WAYS[1])
-    with transport(dialect) as (made, _):
-        with pytest.raises(Rejected):
-            made.send(REFEREE, ANN, LETTER)
-        assert dialect.letters == [b""]
-        assert dialect.heard[-2:] == ["DATA", "RSET"]
 
 
 @pytest.mark.parametrize("text", [b".\r\n", b"..\r\n.x\r\n", b"x\r\n.", b"x", b"\r\n.\r\n"])
@@ -147,12 +108,9 @@ def test_many_letters_share_one_connection() -> None:
     assert sum(line.startswith("EHLO") for line in dialect.heard) == 1
 
 
-@pytest.mark.parametrize("features", WAYS)
 @pytest.mark.parametrize("goodbye", [[CLOSE], [b"421 4.4.2 idle too long\r\n", CLOSE]])
-def test_a_kept_connection_that_was_closed_is_replaced_unnoticed(
-    goodbye: Script, features: tuple[str, ...]
-) -> None:
-    dialect = SmtpDialect({}, features)
+def test_a_kept_connection_that_was_closed_is_replaced_unnoticed(goodbye: Script) -> None:
+    dialect = SmtpDialect({})
     with transport(dialect) as (made, server):
         made.send(REFEREE, ANN, LETTER)
         dialect.answers = {"MAIL": _Once(dialect, goodbye)}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem import clock_jump, daemon, logs
+from pbem import clock_jump, daemon, inbox, logs
 from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.games import picture_files
@@ -100,7 +100,7 @@ def once(args: Args) -> int:
             done = service.attend(mailbox, wall_clock, _progress)
             Alarms(service.ports.outbox).look(wall_clock())
             sent = _send_all(service, transport)
-            moved = service.put_away(mailbox)
+            moved = inbox.move_handled(store, mailbox)
             posted = service.ports.posts.flush(wall_clock())
         finally:
             mailbox.close()

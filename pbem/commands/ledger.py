@@ -166,7 +166,7 @@ def _list(args: Args, store: Store, state: str) -> None:
 
 def _shown(letter: Letter) -> dict[str, Any]:
     try:
-        reading = ReadingProcess(Limits()).reading(letter.sha256, letter.content)
+        reading = ReadingProcess(Limits()).reading(letter.content)
     except ReadingFailed:
         reading = Reading(klass="refused", reason="it can't be read")
     lines = letter.error.strip().splitlines()

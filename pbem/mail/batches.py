@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-FIRST, LETTERS = 20, 100
+LETTERS = 100
 OCTETS = 8 * 1024 * 1024
 
 
@@ -21,12 +21,11 @@ class Size:
     received: datetime
 
 
-def by_count(uids: Iterable[int], first: int = LETTERS) -> Iterator[list[int]]:
-    """Yield batches that double in size from `first` on, up to LETTERS."""
-    rest, most = iter(uids), first
-    while batch := list(islice(rest, most)):
+def by_count(uids: Iterable[int]) -> Iterator[list[int]]:
+    """Yield batches of LETTERS; the last may be smaller."""
+    rest = iter(uids)
+    while batch := list(islice(rest, LETTERS)):
         yield batch
-        most = min(2 * most, LETTERS)
 
 
 def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
@@ -47,12 +46,11 @@ def by_weight(sizes: Mapping[int, Size], most: int) -> Iterator[list[int]]:
 def in_batches(sizes: Mapping[int, Size], most: int) -> list[tuple[list[int], datetime | None]]:
     """Return rising UIDs in batches of at most LETTERS and OCTETS.
 
-    Each batch comes with the earliest time of receipt of the batches after it. The first batch is
-    small, so that it is answered while the next ones are fetched.
+    Each batch comes with the earliest time of receipt of the batches after it.
     """
     batches = [
         batch
-        for group in by_count(sorted(sizes), FIRST)
+        for group in by_count(sorted(sizes))
         for batch in by_weight({uid: sizes[uid] for uid in group}, most)
     ]
     found, until = list[tuple[list[int], datetime | None]](), None

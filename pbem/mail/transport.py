@@ -19,7 +19,6 @@ from pbem.mail.wire import Tls, TokenFault, TokenSource, fault, no_delay, tls_co
 _NO_SUCH = re.compile(rb"5\.(1\.[0-69]|2\.)")
 DATA_GOES = 354
 """The reply to DATA when the letter may follow (RFC 5321)."""
-Reply = tuple[int, bytes]
 _ADDRESS = re.compile(r"[!-;=?A-~]+@[!-;=?A-~]+")
 
 
@@ -212,17 +211,16 @@ class SmtpTransport:
         options = f" SIZE={len(raw)}" if self._live.has_extn("size") else ""
         if not raw.isascii() and self._live.has_extn("8bitmime"):
             options += " BODY=8BITMIME"
-        replies = self._ask(f"MAIL FROM:<{sender}>{options}", f"RCPT TO:<{recipient}>", "DATA")
-        code, text = replies[0]
+        code, text = self._ask(f"MAIL FROM:<{sender}>{options}")
         # 552 is about the letter's size (RFC 1870), and so about this letter alone.
         if code >= 500 and code != 552:
             self._reset(code)
             sentence = f"{self.where} takes no letters from {sender}: {_shown(code, text)}."
             raise TransportDown(sentence, refused=code in (530, 535))
         self._judge(code, text, sender)
-        code, text = replies[1]
+        code, text = self._ask(f"RCPT TO:<{recipient}>")
         self._judge(code, text, recipient, bad_address=bool(_NO_SUCH.match(text)))
-        code, text = replies[2]
+        code, text = self._ask("DATA")
         if code != DATA_GOES:
             self._refuse(code, text, recipient)
 
@@ -241,30 +239,15 @@ class SmtpTransport:
             ) from error
         self._judge(code, text, recipient)
 
-    def _ask(self, *commands: str) -> list[Reply]:
-        """Return the replies to a letter's commands, up to the first that refuses.
-
-        All are sent at once where the server offers PIPELINING (RFC 2920).
-        """
+    def _ask(self, command: str) -> tuple[int, bytes]:
         try:
-            if self._live.has_extn("pipelining"):
-                self._live.send("".join(f"{command}\r\n" for command in commands))
-                replies = [self._live.getreply() for _ in commands]
-                if replies[-1][0] == DATA_GOES and not all(map(_accepts, replies[:-1])):
-                    self._live.docmd(".")  # a letter without recipients: it must be refused
-                return replies
-            replies = []
-            for command in commands:
-                replies.append(self._live.docmd(command))
-                if not _accepts(replies[-1]):
-                    break
-            return replies
+            return self._live.docmd(command)
         except OSError as error:
             self._drop()
             raise Deferred(self._explain(error)) from error
 
     def _judge(self, code: int, text: bytes, address: str, *, bad_address: bool = False) -> None:
-        if not _accepts((code, text)):
+        if not 200 <= code < 300:
             self._refuse(code, text, address, bad_address)
 
     def _refuse(self, code: int, text: bytes, address: str, bad_address: bool = False) -> None:
@@ -296,10 +279,6 @@ class SmtpTransport:
         if isinstance(error, smtplib.SMTPNotSupportedError):
             return f'{self.where} offers no STARTTLS: try tls = "tls", at its port for that.'
         return fault(error, self._at.host, self._at.port)[0]
-
-
-def _accepts(reply: Reply) -> bool:
-    return 200 <= reply[0] < 300
 
 
 def own_name() -> str:

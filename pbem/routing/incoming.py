@@ -34,7 +34,7 @@ class Incoming:
     @cached_property
     def reading(self) -> Reading:
         """The letter as it was parsed and classified."""
-        return self.ports.reader.reading(self.letter.sha256, self.letter.content)
+        return self.ports.reader.reading(self.letter.content)
 
     @cached_property
     def known(self) -> Player | None:

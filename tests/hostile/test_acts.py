@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.i18n import say
-from pbem import acts, daemon, deadline_guard, kept_settings
+from pbem import acts, daemon, deadline_guard, inbox, kept_settings
 from pbem.daemon import Daemon
 from pbem.mail.transport import Transport
 from pbem.monitoring.alarms import Alarms
@@ -40,11 +40,11 @@ ACTS: dict[str, tuple[Any, str]] = {
     "tidy": (persons, "tidy"),
     "clean": (persons, "clean"),
     "briefing": (acts.briefing, "send_due"),
-    "fetching": (Service, "keep"),
+    "fetching": (inbox, "keep"),
     "feed": (Newsletter, "feed"),
     "sender": (Sender, "look"),
     "health": (Alarms, "look"),
-    "moving": (Service, "put_away"),
+    "moving": (inbox, "move_handled"),
     "rest": (Daemon, "_rest"),
 }
 NEEDS = {"deadlines": {"outage"}}

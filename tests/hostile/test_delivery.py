@@ -102,12 +102,12 @@ def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.Mo
     """By a real process that waits in vain; the next letter has another."""
     monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
     large = PLAIN + b"word " * SMALL
-    with ReadingProcess(Limits()) as ahead:
+    with ReadingProcess(Limits()) as reader:
         with pytest.raises(ReadingFailed):
-            ahead.reading("x", large)
+            reader.reading(large)
         monkeypatch.undo()
-        assert ahead.reading("x", large).klass == "human"
-        assert ahead.reading("y", PLAIN).text == "SCAN"
+        assert reader.reading(large).klass == "human"
+        assert reader.reading(PLAIN).text == "SCAN"
 
 
 def test_hostile_1_a_letter_whose_reading_is_ended_is_shunted_after_three_tries(
