@@ -5,8 +5,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.installed
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
-UNITS  := $(addprefix tests/test_,addresses intake_letters intake_faults press keys deadlines letters)
-UNITS  := $(wildcard $(addsuffix .py,$(UNITS)))
+UNITS  := $(addprefix tests/,intake/test_intake_letters.py intake/test_intake_faults.py \
+          rendering/test_letter_templates.py rendering/test_letters.py games/test_deadline_calendar.py)
 
 .PHONY: demo quick test test-all check bench soak fuzz messages lock clean
 
@@ -40,7 +40,7 @@ bench: $(STAMP) ## ratios taken side by side in one run
 	$(BIN)/python -m benchmarks
 
 soak: $(STAMP)  ## 50,000 letters with faults and kills, through Dovecot and an SMTP sink
-	$(BIN)/python -m tests.soak 50000
+	$(BIN)/python -m tests.soak.soak 50000
 
 fuzz: $(STAMP)  ## ten minutes each of reading, the order grammar and the codec
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r tests/fuzz/requirements.lock

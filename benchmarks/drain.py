@@ -32,7 +32,7 @@ from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.sink import smtp_sink
-from tests.working import work
+from tests.support.working import work
 
 LETTERS = 1000
 BATCH = 100

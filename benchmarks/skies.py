@@ -14,7 +14,7 @@ from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
-from tests.harness import open_house, skies
+from tests.support.harness import open_league, skies
 
 _SECONDS = 3.0
 _ELEMENTS = 8
@@ -91,18 +91,18 @@ def _by_mail(folder: Path, seed: int) -> Iterator[tuple[float, float, list[bytes
     A turn is measured from the letter that closes it to the last report sent, its maps drawn.
     """
     entropy = random.Random(seed).randbytes
-    with open_house(folder, entropy=entropy, limits={"letters_a_day": 1000}) as house:
-        people = skies(house, *map(_muster, ("Hawks", "Kites")))
+    with open_league(folder, entropy=entropy, limits={"letters_a_day": 1000}) as league:
+        people = skies(league, *map(_muster, ("Hawks", "Kites")))
         seats, whims = [Seat("Hawks"), Seat("Kites")], SeededDice(b"whims", "G1", 0, b"")
         for _ in range(_TURNS):
             for person, seat in zip(people, seats, strict=True):
-                state = Session(house.store, house.game).state
+                state = Session(league.store, league.game).state
                 orders = _chosen(state, seat, whims)
                 person.reply("\n".join(orders), person.last_about("[G1-T"))
-                before, began, cpu = len(house.post.letters), perf_counter(), process_time()
-                house.work()
+                before, began, cpu = len(league.post.letters), perf_counter(), process_time()
+                league.work()
                 spent = perf_counter() - began, process_time() - cpu
-            yield *spent, [raw for _, raw in house.post.letters[before:]]
+            yield *spent, [raw for _, raw in league.post.letters[before:]]
 
 
 def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:

@@ -2,15 +2,15 @@
 
 import hashlib
 import re
-from pathlib import Path
 
 import pytest
 
 from engine import fair
 from engine.dice import KeyedDice
 from engine.fair import Ground
+from tests.support.paths import DOCS
 
-DOCS = (Path(__file__).parents[2] / "docs" / "dice.md").read_text("utf-8")
+DICE_MD = (DOCS / "dice.md").read_text("utf-8")
 SECRET = bytes(range(32))
 SETUP = f"{7:064x}"
 HAWK = fair.words_of("<1@home.example>", [])
@@ -40,7 +40,7 @@ KEYS = {
 """The keys of the vectors, by the letters that docs/dice.md calls them."""
 
 VECTORS = re.findall(
-    r"^\| ([A-J]) \| .* \| d(\d+) \| ([\d, ]+) \| `([0-9a-f]{64})` \|$", DOCS, re.M
+    r"^\| ([A-J]) \| .* \| d(\d+) \| ([\d, ]+) \| `([0-9a-f]{64})` \|$", DICE_MD, re.M
 )
 
 
@@ -60,8 +60,8 @@ def test_the_vectors_of_dice_md(letter: str, sides: str, rolls: str, digest: str
     "terms", [{"setup": SETUP}, {"patrol": "Hawk"}, {"setup": SETUP, "undo": 9}]
 )
 def test_the_commitments_of_dice_md(terms: dict[str, object]) -> None:
-    assert fair.commitment(SECRET, "demo-1", "starpilot", 1, terms) in DOCS
-    assert REWARD_TOLD in DOCS
+    assert fair.commitment(SECRET, "demo-1", "starpilot", 1, terms) in DICE_MD
+    assert REWARD_TOLD in DICE_MD
 
 
 def test_a_commitment_is_made_of_what_dice_md_says() -> None:
@@ -85,4 +85,4 @@ def test_a_key_changes_with_all_that_it_depends_on() -> None:
 
 def test_words_are_the_fingerprint_of_a_message_id() -> None:
     assert HAWK["letter"] == hashlib.sha256(b"<1@home.example>").hexdigest()
-    assert all(words["letter"] in DOCS for words in (HAWK, KESTREL, LATER))
+    assert all(words["letter"] in DICE_MD for words in (HAWK, KESTREL, LATER))

@@ -12,7 +12,7 @@ from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
 from engine.words import fold
-from tests.processor import quiet
+from tests.support.processor import quiet
 
 GRAMMAR = GRAMMARS["de"]
 CONDITIONS = [*_PLAIN, "STRUCTURE <= 1", "ENEMY SHIELDS <= 0", "TURN >= 10", "NOT NEAR"]

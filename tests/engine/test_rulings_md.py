@@ -1,12 +1,12 @@
 """docs/rulings.md names tests that exist, and each ruling has one."""
 
 import re
-from pathlib import Path
 
 from tests.engine import test_career, test_rulings
 from tests.engine.blackskies import test_rulings as skies
+from tests.support.paths import DOCS
 
-TABLE = Path(__file__).parents[2] / "docs" / "rulings.md"
+TABLE = DOCS / "rulings.md"
 RULINGS = [*(str(number) for number in range(1, 37)), "28a", "28b", "28c"]
 
 

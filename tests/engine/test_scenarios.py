@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from engine.replay import ScenarioError, replay
+from tests.support.paths import SCENARIOS
 
-FOLDER = Path(__file__).parent.parent / "scenarios"
+FOLDER = SCENARIOS
 EXPECTED = sorted(FOLDER.glob("*.expected.json"))
 
 

@@ -26,7 +26,7 @@ from tests.engine.battles import (
     pilot,
 )
 from tests.engine.test_orders import STORIES
-from tests.processor import quiet
+from tests.support.processor import quiet
 
 HAWK, KESTREL = Seat("Hawk"), Seat("Kestrel")
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.words import LONGEST, clean, closest, distance, fold, is_unfilled, match_name, unquote
-from tests.processor import quiet
+from tests.support.processor import quiet
 
 
 @pytest.mark.parametrize(

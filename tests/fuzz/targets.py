@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,8 +13,8 @@ from engine.standing import Sheet, lines, read_for
 from pbem.handlers import orders as league
 from pbem.intake import new_text, read_letter
 from tests.laws.systems import SAMPLES
+from tests.support.paths import DOCS, LETTERS
 
-TESTS = Path(__file__).parent.parent
 _LANGUAGES = ("en", "de")
 
 
@@ -81,13 +80,13 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 def seeds(name: str) -> Iterator[bytes]:
     """Return the seeds of a target: valid inputs."""
     if name == "reading":
-        for file in sorted((TESTS / "letters").glob("*.eml")):
+        for file in sorted(LETTERS.glob("*.eml")):
             yield file.read_bytes()
     elif name == "orders":
         for order in league.ORDERS:
             yield order.example.encode()
         for file in ("player.md", "player.de.md"):
-            text = (TESTS.parent / "docs" / file).read_text("utf-8")
+            text = (DOCS / file).read_text("utf-8")
             yield from (block.encode() for block in text.split("```")[1::2])
     else:
         for system in library.RULESETS:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from pbem.mail.maildir import make_maildir
-from tests.program import pbem, write_league
+from tests.support.program import pbem, write_league
 
 
-def league(folder: Path, **more: dict[str, Any]) -> Path:
+def league_file(folder: Path, **more: dict[str, Any]) -> Path:
     """Write the settings of a league whose letters come and go in folders next to it."""
     for name in ("in", "out"):
         make_maildir(folder / name)

@@ -20,9 +20,9 @@ from pbem import service
 from pbem.intake import read_letter
 from pbem.people.erasing import erase
 from pbem.rendering import Press
-from tests.crash_driver import _once
-from tests.harness import House, duel, open_house
 from tests.hostile.bombs import BOMBS, made
+from tests.service.crash_driver import _once
+from tests.support.harness import League, duel, open_league
 
 PATIENCE = 10.0
 """A bomb is ended after this much processor time, in seconds."""
@@ -94,20 +94,20 @@ def _read(raw: bytes) -> str:
     return read_letter(raw).klass
 
 
-def _worked(house: House, raw: bytes) -> str:
+def _worked(league: League, raw: bytes) -> str:
     """Have the service handle a letter, and return the result."""
-    house.drop(raw)
-    house.work()
-    letter = house.last_letter()
+    league.drop(raw)
+    league.work()
+    letter = league.last_letter()
     return f"{letter.state} {letter.error[-200:]}".strip()
 
 
-def _left(house: House, raw: bytes) -> str:
+def _left(league: League, raw: bytes) -> str:
     """Erase a player while a bomb from somebody else is in the database."""
-    fate = _worked(house, raw)
+    fate = _worked(league, raw)
     before = _spent(resource.RUSAGE_SELF)
-    with house.store.transaction():
-        erase(house.store, house.store.players.all()[0])
+    with league.store.transaction():
+        erase(league.store, league.store.players.all()[0])
     return f"{fate}, erased in {_spent(resource.RUSAGE_SELF) - before:.3f}"
 
 
@@ -119,11 +119,11 @@ def costs(way: str, size: int, names: Iterable[str]) -> Iterator[Cost]:
         return
     service.Press = _once(Press)  # type: ignore[misc, assignment]
     with TemporaryDirectory() as folder:
-        with open_house(Path(folder)) as house:
-            bob = duel(house)[1].address.encode()
-            token = [one for one in house.store.tokens.all(player=2) if one.game_id][-1].token
+        with open_league(Path(folder)) as league:
+            bob = duel(league)[1].address.encode()
+            token = [one for one in league.store.tokens.all(player=2) if one.game_id][-1].token
             if way == "german":
-                house.store.players.change(2, language="de")
+                league.store.players.change(2, language="de")
         for name in names:
             known = way in ("player", "german")
             sender, proof = (bob, token.encode()) if known else (b"eve@evil.example", b"")
@@ -132,14 +132,14 @@ def costs(way: str, size: int, names: Iterable[str]) -> Iterator[Cost]:
             yield measured(name, raw, partial(_in_a_copy, Path(folder), act))
 
 
-def _in_a_copy(folder: Path, act: Callable[[House, bytes], str], raw: bytes) -> str:
+def _in_a_copy(folder: Path, act: Callable[[League, bytes], str], raw: bytes) -> str:
     """Do something in a copy of a league, so that each bomb finds the same one."""
     with TemporaryDirectory() as other:
         copy = Path(copytree(folder, other, dirs_exist_ok=True))
-        with open_house(copy) as house:
-            house.now += timedelta(hours=1)
+        with open_league(copy) as league:
+            league.now += timedelta(hours=1)
             begin()
-            return act(house, raw)
+            return act(league, raw)
 
 
 def main() -> None:

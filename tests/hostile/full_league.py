@@ -16,8 +16,8 @@ from pbem.games.referee import Entrant
 from pbem.games.session import Session, piece_of
 from pbem.routing import router
 from pbem.storage import Game
-from tests.harness import House, Person, fixed_entropy, skies
-from tests.players import HAWK, KESTREL, address_of
+from tests.support.harness import League, Person, fixed_entropy, skies
+from tests.support.players import HAWK, KESTREL, address_of
 
 MODERATOR = "Mona"
 PILOTS, SQUADRONS = 1200, 400
@@ -34,19 +34,19 @@ class _Undone(Exception):
 class FullLeague:
     """A league with battles of each system on, whose letters are handled, measured and undone."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.ann, self.bob = skies(house, squadron("Ayes", _SIDE), squadron("Bees", _SIDE))
-        self.cat, self.dan = _duel(house)
-        self.mod = house.person(MODERATOR)
+    def __init__(self, league: League) -> None:
+        self.league = league
+        self.ann, self.bob = skies(league, squadron("Ayes", _SIDE), squadron("Bees", _SIDE))
+        self.cat, self.dan = _duel(league)
+        self.mod = league.person(MODERATOR)
         self.mod.join()
-        with house.store.transaction():
-            _crowd(house)
+        with league.store.transaction():
+            _crowd(league)
             self.long = {
-                "blackskies": _battle(house, "blackskies", ("Ayes", "Bees")),
-                "starpilot": _battle(house, "starpilot", ("Hawk", "Kestrel")),
+                "blackskies": _battle(league, "blackskies", ("Ayes", "Bees")),
+                "starpilot": _battle(league, "starpilot", ("Hawk", "Kestrel")),
             }
-        house.work()
+        league.work()
         self.caused: list[bytes] = []
 
     def costs(self, writer: Person, text: str, about: str = "") -> float:
@@ -54,9 +54,9 @@ class FullLeague:
 
         Whatever was kept in memory of other letters' words is forgotten first.
         """
-        house, store = self.house, self.house.store
+        league, store = self.league, self.league.store
         writer.reply(text, writer.last_about(about))
-        for _ in house.service.keep(house.mailbox, house.now):
+        for _ in league.service.keep(league.mailbox, league.now):
             pass
         [letter] = store.letters.all(state="received")
         assert store.seals is not None
@@ -67,8 +67,8 @@ class FullLeague:
         with suppress(_Undone), store.transaction():
             began = time.process_time()
             with store.transaction():
-                verdict = router.handle(house.service.ports, letter, house.now)
-                router.settle(house.service.ports, letter, verdict, house.now)
+                verdict = router.handle(league.service.ports, letter, league.now)
+                router.settle(league.service.ports, letter, verdict, league.now)
             store.seals.renew()
             taken = time.process_time() - began
             self.caused = [row.content for row in store.outbox.all(id__gt=first)]
@@ -93,30 +93,30 @@ def squadron(name: str, count: int) -> str:
 def full_league(folder: Path) -> Iterator[FullLeague]:
     """Keep such a league open."""
     limits = {"letters_a_day": 10_000}
-    house = House(folder, fixed_entropy, limits, moderator=address_of(MODERATOR))
+    league = League(folder, fixed_entropy, limits, moderator=address_of(MODERATOR))
     try:
-        yield FullLeague(house)
+        yield FullLeague(league)
     finally:
-        house.close()
+        league.close()
 
 
-def _duel(house: House) -> tuple[Person, Person]:
+def _duel(league: League) -> tuple[Person, Person]:
     """Bring two people to the first report of a duel of StarPilot."""
-    cat, dan = house.person("Cat"), house.person("Dan")
+    cat, dan = league.person("Cat"), league.person("Dan")
     for person, pilot in ((cat, HAWK), (dan, KESTREL)):
         person.join()
         person.ask(pilot)
     cat.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
     dan.new()
-    [offer] = house.store.challenges.all(state="open")
+    [offer] = league.store.challenges.all(state="open")
     dan.ask(f"ACCEPT {offer.id}")
     cat.new()
     return cat, dan
 
 
-def _crowd(house: House) -> None:
+def _crowd(league: League) -> None:
     """Add players of two pilots or of one squadron, with their histories and deadlines met."""
-    store, chance = house.store, random.Random(1)
+    store, chance = league.store, random.Random(1)
     game = store.games.all()[0].id
     for number in range(PILOTS // 2 + SQUADRONS):
         name = f"Crowd {_word(number)}"
@@ -126,8 +126,8 @@ def _crowd(house: House) -> None:
             skeleton=fold(name),
             address=f"crowd{number}@crowd.example",
             confirmed=True,
-            joined=house.now,
-            heard=house.now,
+            joined=league.now,
+            heard=league.now,
         )
         if number < PILOTS // 2:
             texts = (HAWK.replace("Hawk", f"Hawk{_word(number)}"), f"Kest{_word(number)}")
@@ -136,12 +136,12 @@ def _crowd(house: House) -> None:
         else:
             found = [("blackskies", squadron(f"Q{_word(number)}", 2))]
         for system, text in found:
-            _persona(house, player.id, system, text, chance)
+            _persona(league, player.id, system, text, chance)
         for turn in range(20):
             store.turnouts.insert(player=player.id, game=game, turn=turn, met=chance.random() < 0.9)
 
 
-def _persona(house: House, player: int, system: str, text: str, chance: random.Random) -> None:
+def _persona(league: League, player: int, system: str, text: str, chance: random.Random) -> None:
     career = RULESETS[system].career
     assert career is not None
     piece = career.enlist(text)
@@ -150,7 +150,7 @@ def _persona(house: House, player: int, system: str, text: str, chance: random.R
         points = chance.randrange(400)
         record |= {"hp": points, "hp_total": points, "medals": points % 3, "kills": points % 7}
         record |= {"rank": 1 + points // 80, "missions": points // 10}
-    row = house.store.personas.add(
+    row = league.store.personas.add(
         player=player,
         system=system,
         name=piece.name,
@@ -158,10 +158,10 @@ def _persona(house: House, player: int, system: str, text: str, chance: random.R
         skeleton=fold(piece.name),
         side=piece.side,
         record=json.dumps(record),
-        joined=house.now,
+        joined=league.now,
     )
     for _ in range(10):
-        house.store.entries.insert(persona=row.id, kind="medal", at=house.now, news=True)
+        league.store.entries.insert(persona=row.id, kind="medal", at=league.now, news=True)
 
 
 def _word(number: int) -> str:
@@ -169,30 +169,30 @@ def _word(number: int) -> str:
     return "".join(chr(ord("a") + int(digit)) for digit in f"{number:04}")
 
 
-def _battle(house: House, system: str, names: tuple[str, str]) -> Game:
+def _battle(league: League, system: str, names: tuple[str, str]) -> Game:
     """Begin a battle and play it for as many turns as one may last where nobody shoots."""
-    rules, store = RULESETS[system], house.store
+    rules, store = RULESETS[system], league.store
     assert rules.career is not None
     rows = [store.personas.find(name=name) for name in names]
     entrants = [Entrant(row, piece_of(row)) for row in rows if row is not None]
     one, other = (entrant.piece for entrant in entrants)
     setup = rules.career.duel(one, other, one.name)
-    game = house.service.ports.referee.begin(system, setup, entrants, house.now)
+    game = league.service.ports.referee.begin(system, setup, entrants, league.now)
     session = Session(store, store.games.get(game.id))
     while session.game.steps < TURNS[system] and not session.over:
-        _turn(session, house)
+        _turn(session, league)
     for seat in session.places:
         session.change(seat, reported_to=session.game.steps)  # as the reports would have told them
     session.save()
     return session.game
 
 
-def _turn(session: Session, house: House) -> None:
+def _turn(session: Session, league: League) -> None:
     """Play a turn in which nobody shoots, or with the orders of those who are silent."""
     rules, state = session.rules, session.state
     if rules.simultaneous:
-        simultaneous.close(session, house.now)
+        simultaneous.close(session, league.now)
         return
     [seat] = rules.to_act(state)
     order = next((one for one, _ in rules.legal(state, seat) if one.command == "DOGFIGHT"), None)
-    session.step({seat: [order or rules.cautious(state, seat)]}, house.now, "queue")
+    session.step({seat: [order or rules.cautious(state, seat)]}, league.now, "queue")

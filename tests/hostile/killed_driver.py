@@ -19,9 +19,9 @@ from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter, Store
 from pbem.trial import TrialsApart, serve
-from tests import working
-from tests.harness import START, fixed_entropy, settings_for
-from tests.players import address_of
+from tests.support import working
+from tests.support.harness import START, fixed_entropy, settings_for
+from tests.support.players import address_of
 
 FATAL = b"This kills."
 

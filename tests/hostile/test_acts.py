@@ -22,8 +22,9 @@ from pbem.service import Service
 from pbem.storage import StoreDown
 from pbem.workers import poster
 from pbem.workers.sender import Sender
-from tests.harness import House, open_house
-from tests.players import words
+from tests.support.harness import League, open_league
+from tests.support.paths import ROOT
+from tests.support.players import words
 
 MODERATOR = "moderator@league.example"
 
@@ -53,16 +54,16 @@ FAULTS = (ZeroDivisionError("a bug"), OverflowError("date value out of range"), 
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, patrol_house="easy", moderator=MODERATOR) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, patrol_house="easy", moderator=MODERATOR) as opened:
         yield opened
 
 
 class Rounds:
     """A daemon that is stopped after so many rounds, no matter what happens in them."""
 
-    def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch, most: int = 3) -> None:
-        self.daemon = Daemon(house.service, house.mailbox, house.post, lambda: house.now)
+    def __init__(self, league: League, monkeypatch: pytest.MonkeyPatch, most: int = 3) -> None:
+        self.daemon = Daemon(league.service, league.mailbox, league.post, lambda: league.now)
         self.count = 0
         monkeypatch.setattr(daemon, "PAUSE", 0.01)
         monkeypatch.setattr(daemon, "IDLE_SECONDS", 0.01)
@@ -104,11 +105,11 @@ def _spied(
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 @pytest.mark.parametrize("broken", ACTS)
 def test_hostile_a_fault_in_one_act_stops_no_other(
-    house: House, monkeypatch: pytest.MonkeyPatch, broken: str, fault: Exception
+    league: League, monkeypatch: pytest.MonkeyPatch, broken: str, fault: Exception
 ) -> None:
     called: Counter[str] = Counter()
     _spied(monkeypatch, called, broken, fault)
-    assert Rounds(house, monkeypatch).run() == 3
+    assert Rounds(league, monkeypatch).run() == 3
     left_out = {name for name, needed in NEEDS.items() if broken in needed}
     missing = {name for name in ACTS if not called[name]} - left_out
     assert not missing
@@ -116,24 +117,24 @@ def test_hostile_a_fault_in_one_act_stops_no_other(
 
 @pytest.mark.parametrize("act", ["reminders", "patrols", "digests", "newsletter", "tidy", "clean"])
 def test_hostile_an_act_that_fails_is_set_aside_and_the_moderator_told_once(
-    house: House, monkeypatch: pytest.MonkeyPatch, act: str
+    league: League, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     called: Counter[str] = Counter()
     _spied(monkeypatch, called, act, ZeroDivisionError("a bug"))
     for _ in range(60):
-        house.later(1 / 12)
-        house.work()
+        league.later(1 / 12)
+        league.work()
     assert called[act] == MOST
-    told = [raw for to, raw in house.post.letters if to == MODERATOR]
+    told = [raw for to, raw in league.post.letters if to == MODERATOR]
     assert len(told) == 1
     assert b"the program fails at" in told[0]
-    house.later(24)
-    house.work()
+    league.later(24)
+    league.work()
     assert called[act] == MOST + 1  # once a day, since the program may have been corrected
-    assert sum(to == MODERATOR for to, _ in house.post.letters) == 1
+    assert sum(to == MODERATOR for to, _ in league.post.letters) == 1
 
 
-def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(house: House) -> None:
+def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(league: League) -> None:
     faults: list[Exception] = [ZeroDivisionError()] * (MOST - 1)
 
     def act() -> str:
@@ -143,73 +144,75 @@ def test_hostile_an_act_that_works_again_is_as_if_it_had_never_failed(house: Hou
 
     found = []
     for _ in range(400):
-        found.append(attempt(house.service.ports.outbox, Act("act", say("an act"), act), house.now))
-        house.later(1 / 60)
+        found.append(
+            attempt(league.service.ports.outbox, Act("act", say("an act"), act), league.now)
+        )
+        league.later(1 / 60)
     assert found.count("done") > 200
-    assert failing(house.store) == {}
-    assert house.store.outbox.count() == 0
+    assert failing(league.store) == {}
+    assert league.store.outbox.count() == 0
 
 
-def test_hostile_a_full_disk_is_no_fault_of_an_act(house: House) -> None:
+def test_hostile_a_full_disk_is_no_fault_of_an_act(league: League) -> None:
     """The database that is away is waited for by the daemon, and nothing is set aside for it."""
 
     def act() -> None:
         raise StoreDown("the disk is full")
 
     with pytest.raises(StoreDown):
-        attempt(house.service.ports.outbox, Act("act", say("an act"), act), house.now)
-    assert failing(house.store) == {}
+        attempt(league.service.ports.outbox, Act("act", say("an act"), act), league.now)
+    assert failing(league.store) == {}
 
 
 @pytest.mark.parametrize(
     "year", [datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)]
 )
 def test_hostile_no_clock_ends_the_daemon(
-    house: House, monkeypatch: pytest.MonkeyPatch, year: datetime
+    league: League, monkeypatch: pytest.MonkeyPatch, year: datetime
 ) -> None:
-    ann = house.person("Ann")
+    ann = league.person("Ann")
     ann.join()
-    house.now = year
-    assert Rounds(house, monkeypatch).run() == 3
-    house.now = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+    league.now = year
+    assert Rounds(league, monkeypatch).run() == 3
+    league.now = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
     assert "STATUS" in words(ann.ask("HELP"))
 
 
 class Raising(Transport):
     """A transport that a letter breaks in a way that nobody expects."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.broken = house, 1
+    def __init__(self, league: League) -> None:
+        self.league, self.broken = league, 1
 
     def send(self, sender: str, recipient: str, raw: bytes) -> None:
         """Fail at the first letter."""
         if self.broken:
             self.broken -= 1
             raise UnicodeError("idna")
-        self.house.post.send(sender, recipient, raw)
+        self.league.post.send(sender, recipient, raw)
 
     def close(self) -> None:
         """Nothing is held open."""
 
 
 def test_hostile_a_letter_that_the_sender_fails_at_waits_and_the_others_go(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("Ann", "Bob", "Cat"):
-        house.person(name).write(f"JOIN {name} Example")
-    rounds = Rounds(house, monkeypatch, most=20)
-    rounds.daemon.sender._courier = Raising(house)
+        league.person(name).write(f"JOIN {name} Example")
+    rounds = Rounds(league, monkeypatch, most=20)
+    rounds.daemon.sender._courier = Raising(league)
     rounds.run()
-    assert len(house.post.letters) == 2
-    [row] = house.store.outbox.all(state="queued")
+    assert len(league.post.letters) == 2
+    [row] = league.store.outbox.all(state="queued")
     assert "UnicodeError" in row.error
-    house.later(1)
-    Rounds(house, monkeypatch, most=20).run()
-    assert len(house.post.letters) == 3
+    league.later(1)
+    Rounds(league, monkeypatch, most=20).run()
+    assert len(league.post.letters) == 3
 
 
 def test_hostile_the_postman_survives_what_a_board_raises(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[datetime] = []
 
@@ -219,42 +222,42 @@ def test_hostile_the_postman_survives_what_a_board_raises(
 
     monkeypatch.setattr(Posts, "flush", flush)
     monkeypatch.setattr(poster, "LONGEST", 0.0)
-    carrier = poster.Poster(house.service.ports.posts, lambda: house.now)
+    carrier = poster.Poster(league.service.ports.posts, lambda: league.now)
     assert [carrier._round() for _ in range(3)] == [0.0, 0.0, 0.0]
     assert len(calls) == 3
 
 
 def test_hostile_a_database_that_is_away_at_the_start_is_waited_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults: list[Exception] = [StoreDown("the server restarts")] * 2
-    real = house.store.unclaim
+    real = league.store.unclaim
 
     def unclaim() -> None:
         if faults:
             raise faults.pop()
         real()
 
-    monkeypatch.setattr(house.store, "unclaim", unclaim)
-    ann = house.person("Ann")
+    monkeypatch.setattr(league.store, "unclaim", unclaim)
+    ann = league.person("Ann")
     ann.write("JOIN Ann Example")
-    Rounds(house, monkeypatch, most=20).run()
+    Rounds(league, monkeypatch, most=20).run()
     assert len(ann.letters) == 1
 
 
 def test_hostile_what_fails_at_the_end_keeps_nothing_else_from_ending(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended: list[str] = []
     monkeypatch.setattr(poster.Poster, "stop", lambda _: 1 / 0)
     monkeypatch.setattr(Sender, "stop", lambda _: ended.append("sender"))
     with pytest.raises(ZeroDivisionError):
-        Rounds(house, monkeypatch).run()
+        Rounds(league, monkeypatch).run()
     assert ended == ["sender"]
 
 
 def test_hostile_only_a_wrong_setting_keeps_the_unit_down() -> None:
-    unit = Path(__file__).parents[2] / "systemd" / "pbem.service"
+    unit = ROOT / "systemd" / "pbem.service"
     settings = dict(re.findall(r"(?m)^(\w+)=(.*)$", unit.read_text()))
     assert settings["Restart"] == "always"
     assert settings["RestartPreventExitStatus"] == "2"

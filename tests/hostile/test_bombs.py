@@ -12,8 +12,8 @@ import pytest
 
 from tests.hostile.bomb_parts import FULL
 from tests.hostile.bombs import BOMBS
-from tests.processor import quiet
-from tests.program import ROOT, environment
+from tests.support.processor import quiet
+from tests.support.program import ROOT, environment
 
 SECONDS, MEBIBYTES = 2.0, 200.0
 RUNS = 3

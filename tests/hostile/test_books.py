@@ -16,14 +16,14 @@ from pbem.maintenance import fsck
 from pbem.storage import Store, models
 from pbem.storage.models import CHECKS, TABLES, UtcField
 from pbem.storage.seals import Broken
-from tests.harness import START, House, duel, fixed_entropy, open_house
-from tests.players import REFEREE
-from tests.program import pbem, write_league
+from tests.support.harness import START, League, duel, fixed_entropy, open_league
+from tests.support.players import REFEREE
+from tests.support.program import pbem, write_league
 
 
-def play(house: House) -> None:
+def play(league: League) -> None:
     """Play a few turns of a duel."""
-    ann, bob = duel(house)
+    ann, bob = duel(league)
     for _ in range(3):
         ann.reply("SCAN\nSCAN\nADVANCE\n\nThe rain fell on Avalon.")
         bob.reply("SCAN\nADVANCE")
@@ -60,13 +60,13 @@ def _value(field: Any, number: int) -> Any:
 
 
 @contextmanager
-def filled_league(folder: Path, url: str) -> Iterator[House]:
+def filled_league(folder: Path, url: str) -> Iterator[League]:
     """Open a league with play in it and a row in each table."""
-    with open_house(folder, entropy=fixed_entropy, url=url) as house:
-        play(house)
-        fill(house.store)
-        assert house.store.broken() == []
-        yield house
+    with open_league(folder, entropy=fixed_entropy, url=url) as league:
+        play(league)
+        fill(league.store)
+        assert league.store.broken() == []
+        yield league
 
 
 class Undone(Exception):
@@ -108,8 +108,8 @@ def _another(value: Any, field: Any) -> Any:
 def test_hostile_books_every_column_of_every_table(tmp_path: Path, books: str) -> None:
     """One value is changed by a bit, a case, a space or one; each is found, row by row."""
     refused = []
-    with filled_league(tmp_path, books) as house:
-        store = house.store
+    with filled_league(tmp_path, books) as league:
+        store = league.store
         for model in (*TABLES, *CHECKS):
             name, key = model._meta.table_name, model._meta.primary_key.column_name
             for field in model._meta.sorted_fields:
@@ -138,8 +138,8 @@ def _is_constrained(field: Any) -> bool:
 
 
 def test_hostile_books_every_table_loses_and_gains_rows(tmp_path: Path, books: str) -> None:
-    with filled_league(tmp_path, books) as house:
-        store = house.store
+    with filled_league(tmp_path, books) as league:
+        store = league.store
         for model in (*TABLES, *CHECKS):
             name, key = model._meta.table_name, model._meta.primary_key.column_name
             last = store.run(f'SELECT max("{key}") FROM "{name}"').fetchone()[0]
@@ -302,9 +302,9 @@ INSERT INTO story SELECT id + 50, game_id, seat, player_id, after, text, public 
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of a league with play in it, as it is when nobody works with it."""
     folder = tmp_path_factory.mktemp("league")
-    with open_house(folder, entropy=fixed_entropy) as house:
-        play(house)
-        house.store.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    with open_league(folder, entropy=fixed_entropy) as league:
+        play(league)
+        league.store.run("PRAGMA wal_checkpoint(TRUNCATE)")
     return folder / "league.db"
 
 
@@ -346,15 +346,15 @@ Spoil = Callable[[sqlite3.Connection], object]
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, entropy=fixed_entropy) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, entropy=fixed_entropy) as opened:
         play(opened)
         yield opened
 
 
-def by_hand(house: House, statement: str) -> None:
+def by_hand(league: League, statement: str) -> None:
     """Change something by SQL while the league is at work."""
-    with closing(sqlite3.connect(house.store.url.removeprefix("sqlite:///"))) as database:
+    with closing(sqlite3.connect(league.store.url.removeprefix("sqlite:///"))) as database:
         database.execute(statement)
         database.commit()
 
@@ -368,78 +368,78 @@ class TestThatPbemWritesOn:
     """What was changed by hand stays found, although pbem changes the same row again."""
 
     def test_hostile_books_a_row_that_is_changed_again(
-        self, house: House, caplog: pytest.LogCaptureFixture
+        self, league: League, caplog: pytest.LogCaptureFixture
     ) -> None:
-        by_hand(house, "UPDATE player SET key_serial = 9 WHERE id = 1")
-        house.store.players.change(1, mail="turns")
-        house.store.players.change_all({"press": True}, format="html")
-        assert parts(house.store) == {("player", "1")}
+        by_hand(league, "UPDATE player SET key_serial = 9 WHERE id = 1")
+        league.store.players.change(1, mail="turns")
+        league.store.players.change_all({"press": True}, format="html")
+        assert parts(league.store) == {("player", "1")}
         assert "player 1" in caplog.text
 
-    def test_hostile_books_a_token_that_lives_longer(self, house: House) -> None:
-        token = house.store.tokens.all()[0]
-        by_hand(house, f"UPDATE token SET turn = 7 WHERE token = '{token.token}'")
+    def test_hostile_books_a_token_that_lives_longer(self, league: League) -> None:
+        token = league.store.tokens.all()[0]
+        by_hand(league, f"UPDATE token SET turn = 7 WHERE token = '{token.token}'")
         values = token._asdict()
         values["player"], values["game"] = values.pop("player_id"), values.pop("game_id")
         values["place"] = values.pop("place_id")
-        house.store.remember_token(**values)
-        assert parts(house.store) == {("token", token.token)}
+        league.store.remember_token(**values)
+        assert parts(league.store) == {("token", token.token)}
 
-    def test_hostile_books_the_number_of_a_row_that_was_removed(self, house: House) -> None:
-        last = house.store.stories.highest()
-        by_hand(house, f"DELETE FROM story WHERE id = {last}")
-        house.store.stories.insert(game=1, seat="Hawk", after=1, text="anew", public=True)
-        assert house.store.stories.highest() == last
-        assert parts(house.store) == {("story", str(last))}
+    def test_hostile_books_the_number_of_a_row_that_was_removed(self, league: League) -> None:
+        last = league.store.stories.highest()
+        by_hand(league, f"DELETE FROM story WHERE id = {last}")
+        league.store.stories.insert(game=1, seat="Hawk", after=1, text="anew", public=True)
+        assert league.store.stories.highest() == last
+        assert parts(league.store) == {("story", str(last))}
 
-    def test_hostile_books_what_is_done_in_vain_changes_no_seal(self, house: House) -> None:
+    def test_hostile_books_what_is_done_in_vain_changes_no_seal(self, league: League) -> None:
         def in_vain() -> None:
-            with house.store.transaction():
-                house.store.players.change(1, mail="none")
-                house.store.players.remove(id=2)
+            with league.store.transaction():
+                league.store.players.change(1, mail="none")
+                league.store.players.remove(id=2)
                 raise Undone
 
         with pytest.raises(Undone):
             in_vain()
-        with house.store.transaction():
+        with league.store.transaction():
             with pytest.raises(Undone):
                 in_vain()
-            house.store.players.change(1, mail="none")
-        assert house.store.broken() == []
+            league.store.players.change(1, mail="none")
+        assert league.store.broken() == []
 
-    def test_hostile_books_what_goes_with_a_row_is_unsealed_with_it(self, house: House) -> None:
-        house.store.players.remove(id=1)
-        assert house.store.places.count(player=1) == 0
-        assert house.store.broken() == []
+    def test_hostile_books_what_goes_with_a_row_is_unsealed_with_it(self, league: League) -> None:
+        league.store.players.remove(id=1)
+        assert league.store.places.count(player=1) == 0
+        assert league.store.broken() == []
 
 
 class TestAcceptance:
-    def run(self, house: House, tmp_path: Path, *words: str) -> tuple[int, str]:
+    def run(self, league: League, tmp_path: Path, *words: str) -> tuple[int, str]:
         """Run `pbem fsck`."""
-        league = {"name": "Avalon League", "address": REFEREE}
-        config = write_league(tmp_path, {"league": league, "store": {"url": house.store.url}})
+        section = {"name": "Avalon League", "address": REFEREE}
+        config = write_league(tmp_path, {"league": section, "store": {"url": league.store.url}})
         done = pbem("--config", config, "fsck", *words)
         return done.returncode, (done.stdout + done.stderr).decode()
 
     def test_hostile_books_what_a_moderator_mended_is_accepted(
-        self, house: House, tmp_path: Path
+        self, league: League, tmp_path: Path
     ) -> None:
-        by_hand(house, "UPDATE persona SET side = 'alliance' WHERE id = 1")
-        status, told = self.run(house, tmp_path)
+        by_hand(league, "UPDATE persona SET side = 'alliance' WHERE id = 1")
+        status, told = self.run(league, tmp_path)
         assert status == 1
         assert "WRONG  persona, 1: it is not as pbem wrote it" in told
         assert "pbem restore" in told
-        assert self.run(house, tmp_path, "--accept", " ")[0] == 2
-        status, told = self.run(house, tmp_path, "--accept", "he asked for it")
+        assert self.run(league, tmp_path, "--accept", " ")[0] == 2
+        status, told = self.run(league, tmp_path, "--accept", "he asked for it")
         assert status == 0
         assert "ACCEPTED  persona, 1" in told
-        assert self.run(house, tmp_path) == (0, "Nothing is wrong.\n")
-        noted = house.store.rounds.all()[-1].ruling
+        assert self.run(league, tmp_path) == (0, "Nothing is wrong.\n")
+        noted = league.store.rounds.all()[-1].ruling
         assert noted == "ACCEPT BOOKS 1 rows: he asked for it"
 
-    def test_hostile_books_json_names_each_row(self, house: House, tmp_path: Path) -> None:
-        by_hand(house, "DELETE FROM turnout WHERE id = 1")
-        status, told = self.run(house, tmp_path, "--json")
+    def test_hostile_books_json_names_each_row(self, league: League, tmp_path: Path) -> None:
+        by_hand(league, "DELETE FROM turnout WHERE id = 1")
+        status, told = self.run(league, tmp_path, "--json")
         assert status == 1
         assert [(one["part"], one["where"]) for one in json.loads(told)] == [("turnout", "1")]
 

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.intake import Limits, digest, read_letter
 from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
-from tests.harness import House, open_house
-from tests.players import REFEREE, letter
-from tests.program import Run, beside, write_league
+from tests.support.harness import League, open_league
+from tests.support.players import REFEREE, letter
+from tests.support.program import Run, beside, write_league
 
 PLAIN = (
     b"From: ann@players.example\r\nTo: r@x.example\r\nMessage-ID: <1@x>\r\nSubject: x\r\n"
@@ -19,18 +19,20 @@ PLAIN = (
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
-def test_hostile_5_a_redelivery_with_another_received_line_is_the_same_letter(house: House) -> None:
+def test_hostile_5_a_redelivery_with_another_received_line_is_the_same_letter(
+    league: League,
+) -> None:
     raw = letter("Ann", "JOIN Ann Example", 1).as_bytes()
     for server in (b"mx1", b"mx2"):
-        house.drop(b"Received: by " + server + b".example; today\n" + raw)
-        house.work()
-    assert [one.klass for one in house.store.letters.all()] == ["human", "duplicate"]
-    assert len(house.person("Ann").letters) == 1
+        league.drop(b"Received: by " + server + b".example; today\n" + raw)
+        league.work()
+    assert [one.klass for one in league.store.letters.all()] == ["human", "duplicate"]
+    assert len(league.person("Ann").letters) == 1
 
 
 @pytest.mark.parametrize(
@@ -71,29 +73,29 @@ def test_hostile_5_a_line_of_an_mbox_is_still_none() -> None:
 
 
 @pytest.fixture
-def run(house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    league = {"name": "Avalon League", "address": REFEREE}
-    file = write_league(tmp_path, {"league": league, "store": {"url": house.store.url}})
-    return beside(house.store, file, capsys)
+def run(league: League, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    section = {"name": "Avalon League", "address": REFEREE}
+    file = write_league(tmp_path, {"league": section, "store": {"url": league.store.url}})
+    return beside(league.store, file, capsys)
 
 
-def test_hostile_1_a_letter_that_waits_can_be_shown_and_dropped(house: House, run: Run) -> None:
-    house.person("Cat").write("JOIN Cat Example")
-    for _ in house.service.keep(house.mailbox, house.now):
+def test_hostile_1_a_letter_that_waits_can_be_shown_and_dropped(league: League, run: Run) -> None:
+    league.person("Cat").write("JOIN Cat Example")
+    for _ in league.service.keep(league.mailbox, league.now):
         pass
     assert "JOIN Cat" in run("shunted", "show", 1)[1]
     assert run("shunted", "drop", 1, "--reason", "a bomb")[0] == 0
-    house.work()
-    dropped = house.last_letter()
+    league.work()
+    dropped = league.last_letter()
     assert (dropped.state, dropped.klass) == ("discarded", "dropped")
-    assert house.person("Cat").new() == []
+    assert league.person("Cat").new() == []
 
 
 def test_hostile_1_a_letter_that_was_answered_is_shown_but_not_dropped(
-    house: House, run: Run
+    league: League, run: Run
 ) -> None:
-    house.person("Cat").write("JOIN Cat Example")
-    house.work()
+    league.person("Cat").write("JOIN Cat Example")
+    league.work()
     assert run("shunted", "drop", 1, "--reason", "x")[0] == 2
     assert json.loads(run("shunted", "show", 1, "--json")[1])["letter"] == 1
 
@@ -111,12 +113,12 @@ def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.Mo
 
 
 def test_hostile_1_a_letter_whose_reading_is_ended_is_shunted_after_three_tries(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
-    house.drop(PLAIN + b"word " * SMALL)
+    league.drop(PLAIN + b"word " * SMALL)
     for tries in (1, 2, 3):
-        house.work()
-        assert house.last_letter().tries == tries
-    assert house.last_letter().state == "shunted"
-    assert "too much time" in house.last_letter().error
+        league.work()
+        assert league.last_letter().tries == tries
+    assert league.last_letter().state == "shunted"
+    assert "too much time" in league.last_letter().error

@@ -14,11 +14,12 @@ from engine import fair
 from engine.dice import KeyedDice, digest, trial_key
 from engine.fair import Ground, Words
 from pbem.games import export
-from tests.forging import Check, Parts, by_engine, checking, committed, path_of
-from tests.harness import House, Person, duel, open_house
-from tests.players import HAWK, KESTREL, PATIENT, STANDING, words
-from tests.test_verify import BATTLES as DUELS
-from tests.test_verify_skies import BATTLES as SKIES
+from tests.games.test_verify import BATTLES as DUELS
+from tests.games.test_verify_skies import BATTLES as SKIES
+from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.paths import DOCS
+from tests.support.players import HAWK, KESTREL, PATIENT, STANDING, words
 
 TRIES, CHANCE = 40, 36
 SECRET = bytes(range(32))
@@ -64,7 +65,7 @@ def test_hostile_dice_can_be_chosen_by_who_knows_all_words_as_the_table_says() -
     """The referee together with a player: docs/dice.md says so in plain words."""
     foe = fair.words_of("<1.kestrel@home.example>", [])
     assert all(any(hits(of_version_2(n, f"{t}", foe)) for t in range(TRIES)) for n in range(100))
-    docs = (Path(__file__).parents[2] / "docs" / "dice.md").read_text("utf-8")
+    docs = (DOCS / "dice.md").read_text("utf-8")
     assert "The one of the two whose letter is handled last before a step can choose" in docs
 
 
@@ -153,16 +154,16 @@ def _all_are_caught(found: Iterator[tuple[Parts, tuple[Any, ...]]], by_script: C
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def league(tmp_path: Path) -> Iterator[League]:
     """A league with two people and their pilots, and house pilots on patrol."""
-    with open_house(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
+    with open_league(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
         yield opened
 
 
 @pytest.fixture
-def people(house: House) -> tuple[Person, Person]:
+def people(league: League) -> tuple[Person, Person]:
     """Two people with a pilot each."""
-    ann, bob = house.person("Ann"), house.person("Bob")
+    ann, bob = league.person("Ann"), league.person("Bob")
     for person, pilot in ((ann, HAWK), (bob, KESTREL)):
         person.join()
         person.ask(pilot)
@@ -176,75 +177,75 @@ def print_of(person: Person) -> str:
 
 
 def test_hostile_dice_are_committed_to_before_the_other_accepts(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     acknowledged = words(ann.ask("CHALLENGE Kestrel WITH Hawk\nSALT early"))
     challenged = words(bob.new()[-1])
-    pledge = house.store.pledges.get(1)
+    pledge = league.store.pledges.get(1)
     assert pledge.commitment in acknowledged
     assert pledge.commitment in challenged
-    assert house.store.games.count() == 0
+    assert league.store.games.count() == 0
     bob.ask("ACCEPT 1\nSALT late")
     assert pledge.commitment in words(ann.new()[-1])
-    assert house.game.id == pledge.id
-    before = json.loads(house.game.words)
+    assert league.game.id == pledge.id
+    before = json.loads(league.game.words)
     assert before["Hawk"] == {"letter": print_of(ann), "salts": ["early"]}
     assert before["Kestrel"] == {"letter": print_of(bob), "salts": ["late"]}
 
 
 def test_hostile_dice_are_committed_to_anew_where_a_pilot_has_changed(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     ann.ask("CHALLENGE Kestrel WITH Hawk")
     bob.new()
-    row = house.store.persona_named("Hawk")
+    row = league.store.persona_named("Hawk")
     assert row is not None
     record = json.loads(row.record)
-    house.store.personas.change(row.id, record=json.dumps(record | {"hp": 17}))
+    league.store.personas.change(row.id, record=json.dumps(record | {"hp": 17}))
     refused = words(bob.ask("ACCEPT 1"))
-    fresh = house.store.pledges.get(2)
+    fresh = league.store.pledges.get(2)
     assert "has changed since it was made" in refused
     assert fresh.commitment in refused
     assert fresh.commitment in words(ann.new()[-1])
-    assert house.store.games.count() == 0
+    assert league.store.games.count() == 0
     bob.ask("ACCEPT 1")
-    assert (house.game.id, house.game.commitment) == (2, fresh.commitment)
+    assert (league.game.id, league.game.commitment) == (2, fresh.commitment)
 
 
 def test_hostile_dice_of_a_patrol_are_committed_to_before_anybody_comes(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     told = words(ann.ask("PATROL WITH Hawk"))
-    pledge = house.store.pledges.get(1)
+    pledge = league.store.pledges.get(1)
     assert pledge.commitment in told
     assert json.loads(pledge.terms) == {"patrol": "Hawk"}
     bob.ask("PATROL WITH Kestrel")
-    assert house.game.commitment == pledge.commitment
-    assert set(json.loads(house.game.words)) == {"Hawk", "Kestrel"}
+    assert league.game.commitment == pledge.commitment
+    assert set(json.loads(league.game.words)) == {"Hawk", "Kestrel"}
 
 
 @pytest.mark.parametrize("order", ["PRACTICE WITH Hawk", "PATROL WITH Hawk"])
 def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
-    house: House, people: tuple[Person, Person], order: str
+    league: League, people: tuple[Person, Person], order: str
 ) -> None:
     ann = people[0]
     ann.ask(order)
-    house.later(11)
+    league.later(11)
     ann.new()
-    pledge = house.store.pledges.get(1)
+    pledge = league.store.pledges.get(1)
     assert pledge.commitment in "".join(map(words, ann.letters))
     for _ in range(60):
-        if not house.game.running:
+        if not league.game.running:
             break
         ann.reply(f"{STANDING}READY", ann.last_about("[G1"))
-        house.work()
-    assert not house.game.running
-    text = house.service.export(house.game)
+        league.work()
+    assert not league.game.running
+    text = league.service.export(league.game)
     assert by_engine(text)[0] == 0
-    assert json.loads(text)[0]["house"] == house.game.house
+    assert json.loads(text)[0]["house"] == league.game.house
 
 
 def test_hostile_dice_whims_of_house_pilots_depend_on_the_secret() -> None:
@@ -256,7 +257,7 @@ def test_hostile_dice_whims_of_house_pilots_depend_on_the_secret() -> None:
 
 
 def test_hostile_dice_words_in_reports_are_those_that_entered(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
@@ -264,20 +265,20 @@ def test_hostile_dice_words_in_reports_are_those_that_entered(
     bob.ask("ACCEPT 1")
     ann.new()
     ann.reply("SCAN\nSALT mine alone")
-    house.work()
+    league.work()
     mine = print_of(ann)
     bob.reply("SCAN")
-    house.work()
+    league.work()
     report = words(ann.last)
     assert mine in report
     assert "mine alone" in report
-    steps = house.store.steps.all(game=1, n__gte=1)
+    steps = league.store.steps.all(game=1, n__gte=1)
     assert {json.loads(step.words)["Hawk"]["letter"] for step in steps} == {mine}
     assert json.loads(steps[-1].words)["Kestrel"]["letter"] == print_of(bob)
 
 
 def test_hostile_dice_nobody_is_told_another_s_words_before_the_end(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me\nSALT annish early")
@@ -286,55 +287,55 @@ def test_hostile_dice_nobody_is_told_another_s_words_before_the_end(
     ann.new()
     prints = []
     for n in range(3):
-        if house.game.running:
+        if league.game.running:
             bob.reply(f"{PATIENT}\nSALT bobbish {n}", bob.last_about("[G1"))
             ann.reply(f"SCAN\nSCAN\nSALT annish {n}", ann.last_about("[G1"))
-            house.work()
+            league.work()
             prints.append(print_of(bob))
             ann.ask("RECEIPTS 1")
-    told = "".join(raw.decode() for to, raw in house.post.letters if to == ann.address)
+    told = "".join(raw.decode() for to, raw in league.post.letters if to == ann.address)
     told = told.replace("=\r\n", "").replace("=\n", "")
     assert "annish 0" in told
     assert not any(mark[:16] in told for mark in prints)
     assert "bobbish" not in told
     bob.reply("SURRENDER", bob.last_about("[G1"))
-    house.work()
+    league.work()
     ann.reply("SCAN", ann.last_about("[G1"))
-    house.work()
-    if not house.game.running:
+    league.work()
+    if not league.game.running:
         final = words(ann.last)
         assert "bobbish" in final
         assert prints[0][:16] in final
 
 
 def test_hostile_dice_orders_by_proxy_are_marked_and_add_no_words(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
     bob.new()
     bob.ask("ACCEPT 1")
     bob.reply(PATIENT)
-    house.work()
-    early = json.loads(house.game.words)["Hawk"]
-    house.rule("PROXY Hawk IN 1\nSCAN\nSALT chosen")
-    step = house.store.steps.all(game=1, n__gte=1)[0]
+    league.work()
+    early = json.loads(league.game.words)["Hawk"]
+    league.rule("PROXY Hawk IN 1\nSCAN\nSALT chosen")
+    step = league.store.steps.all(game=1, n__gte=1)[0]
     assert json.loads(step.proxied) == ["Hawk"]
     assert json.loads(step.words)["Hawk"] == early
-    house.work()
+    league.work()
     assert "The moderator gave the orders of Hawk" in words(bob.last)
 
 
-def test_hostile_dice_of_a_whole_duel_verify(house: House, tmp_path: Path) -> None:
-    ann, bob = duel(house)
+def test_hostile_dice_of_a_whole_duel_verify(league: League, tmp_path: Path) -> None:
+    ann, bob = duel(league)
     for person in (ann, bob):
         person.reply(STANDING)
-    house.work()
-    while house.game.running:
+    league.work()
+    while league.game.running:
         for person in (ann, bob):
             person.reply("READY", person.last_about("[G1"))
-        house.work()
-    text = house.service.export(house.game)
+        league.work()
+    text = league.service.export(league.game)
     with pytest.MonkeyPatch.context() as patch:
         by_script = checking(path_of("starpilot"), tmp_path, patch)
         assert by_engine(text)[0] == by_script(text)[0] == 0

@@ -17,9 +17,9 @@ from pbem.people import erasing, persons
 from pbem.people.traces import Traces, address_pattern, is_distinctive
 from pbem.storage import Player
 from pbem.text.skeletons import columns
-from tests.harness import House, Person, duel, open_house
-from tests.players import STANDING, parsed, plain, words
-from tests.test_channels import connect
+from tests.forum.test_channels import connect
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import STANDING, parsed, plain, words
 
 STORY = "The rain over Avalon tasted of copper that night"
 SECRET = "Meet me behind the third moon at seven"
@@ -39,39 +39,39 @@ OWNED = {
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
-def lived(house: House, name: str) -> tuple[Person, Person]:
+def lived(league: League, name: str) -> tuple[Person, Person]:
     """Leave words of Ann everywhere, under a name that the database may hold, and some of Bob's."""
-    connect(house, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
-    ann, bob = duel(house)
-    with house.store.transaction():
-        house.store.players.change(1, name=name, **columns(name))
+    connect(league, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
+    ann, bob = duel(league)
+    with league.store.transaction():
+        league.store.players.change(1, name=name, **columns(name))
     ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
     bob.reply(f"{STANDING}\n{BOBS}.", bob.last_about("G1-"))
-    house.work()
+    league.work()
     ann.ask(f"TELL Kestrel\n{SECRET}.")
-    house.work()
+    league.work()
     bob.reply("Thank you.", bob.last_about("A letter from"))
     bob.ask(f"TELL Hawk\n{BOBS}, twice.")
     ann.ask(f"PRESS\n{SECRET}, all of you.")
     bob.ask("STATUS")
     bob.write("to a friend: the rain, and you, in a letter of mine. KEY aaaa-bbbb")
-    house.work()
-    house.later(80)
-    house.work()
-    house.service.ports.newsletter.want()
-    house.work()
+    league.work()
+    league.later(80)
+    league.work()
+    league.service.ports.newsletter.want()
+    league.work()
     return ann, bob
 
 
-def rows(house: House) -> dict[str, dict[Any, dict[str, Any]]]:
+def rows(league: League) -> dict[str, dict[Any, dict[str, Any]]]:
     """Return all rows of all tables, by their keys."""
     found: dict[str, dict[Any, dict[str, Any]]] = {}
-    with closing(sqlite3.connect(house.settings.home / "league.db")) as base:
+    with closing(sqlite3.connect(league.settings.home / "league.db")) as base:
         base.row_factory = sqlite3.Row
         names = [row[0] for row in base.execute(TABLES)]
         for table in names:
@@ -133,10 +133,10 @@ def answering(before: dict[str, dict[Any, dict[str, Any]]], player: int) -> set[
     }
 
 
-def dump(house: House) -> str:
+def dump(league: League) -> str:
     """Return all texts of the database, letters decoded, with plain spaces."""
     texts = []
-    for table in rows(house).values():
+    for table in rows(league).values():
         for row in table.values():
             for value in row.values():
                 if isinstance(value, bytes):
@@ -147,83 +147,83 @@ def dump(house: House) -> str:
     return " ".join(re.sub(r"[\s>|]+", " ", "\n".join(texts).replace("=\n", "")).split())
 
 
-def erased(house: House) -> Player:
+def erased(league: League) -> Player:
     """Erase Ann, as leaving and the shell do."""
-    with house.store.transaction():
-        erasing.erase(house.store, house.store.players.get(1))
-    return house.store.players.get(1)
+    with league.store.transaction():
+        erasing.erase(league.store, league.store.players.get(1))
+    return league.store.players.get(1)
 
 
 @pytest.mark.parametrize("name", COMMON)
-def test_hostile_erasing_leaves_others_their_rows(house: House, name: str) -> None:
-    lived(house, name)
-    before = rows(house)
-    erased(house)
-    after = rows(house)
+def test_hostile_erasing_leaves_others_their_rows(league: League, name: str) -> None:
+    lived(league, name)
+    before = rows(league)
+    erased(league)
+    after = rows(league)
     unlike = changed(before, after)
     assert unlike <= own(before, 1) | answering(before, 1)
     others = [key for key, row in before["letter"].items() if row["player_id"] == 2]
     assert sum(bool(after["letter_text"][key]["content"]) for key in others) >= len(others) - 2
-    left = dump(house)
+    left = dump(league)
     for secret in (STORY, SECRET, "ann@league.example"):
         assert secret not in left
     assert BOBS in left
-    assert list(fsck.check(house.store)) == []
+    assert list(fsck.check(league.store)) == []
 
 
 @pytest.mark.parametrize("name", DISTINCTIVE)
-def test_hostile_erasing_leaves_no_distinctive_name(house: House, name: str) -> None:
-    lived(house, name)
-    assert name in dump(house)
-    erased(house)
-    left = dump(house)
+def test_hostile_erasing_leaves_no_distinctive_name(league: League, name: str) -> None:
+    lived(league, name)
+    assert name in dump(league)
+    erased(league)
+    left = dump(league)
     for secret in (STORY, SECRET, "ann@league.example", name):
         assert secret not in left
     assert BOBS in left
 
 
-def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(house: House) -> None:
-    ann, bob = duel(house)
+def test_hostile_erasing_leaves_the_stories_of_who_had_the_place_before(league: League) -> None:
+    ann, bob = duel(league)
     ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
-    house.work()
-    [place] = house.store.places.all(game=1, player=1)
-    with house.store.transaction():
-        house.store.places.change(place.id, player=2)
-        erasing.erase(house.store, house.store.players.get(2))
-    assert [STORY in story.text for story in house.store.stories.all()] == [True]
+    league.work()
+    [place] = league.store.places.all(game=1, player=1)
+    with league.store.transaction():
+        league.store.places.change(place.id, player=2)
+        erasing.erase(league.store, league.store.players.get(2))
+    assert [STORY in story.text for story in league.store.stories.all()] == [True]
     assert bob.name
 
 
-def test_hostile_erasing_drops_what_waits_once_it_is_sent(house: House) -> None:
-    ann, _ = duel(house)
+def test_hostile_erasing_drops_what_waits_once_it_is_sent(league: League) -> None:
+    ann, _ = duel(league)
     ann.reply(f"TELL Kestrel\n{SECRET}.", ann.last_about("G1-"))
-    house.service.attend(house.mailbox, lambda: house.now)
-    assert house.store.outbox.count(state="queued", player=2) > 0
-    erased(house)
-    assert SECRET in dump(house)
-    while house.service.send(house.transport, house.now):
+    league.service.attend(league.mailbox, lambda: league.now)
+    assert league.store.outbox.count(state="queued", player=2) > 0
+    erased(league)
+    assert SECRET in dump(league)
+    while league.service.send(league.transport, league.now):
         pass
-    persons.clean(house.store, house.settings.privacy, house.now)
-    assert SECRET not in dump(house)
+    persons.clean(league.store, league.settings.privacy, league.now)
+    assert SECRET not in dump(league)
 
 
-def test_hostile_erasing_forgets_no_count_of_a_longer_address(house: House) -> None:
-    ann, _ = duel(house)
+def test_hostile_erasing_forgets_no_count_of_a_longer_address(league: League) -> None:
+    ann, _ = duel(league)
     for address in (ann.address, f"jo{ann.address}", f"{ann.address}.org"):
-        house.store.count_today(f"stranger {address}", house.now)
-    erased(house)
-    known = [house.store.counted_today(f"stranger {a}", house.now) for a in (ann.address,)]
+        league.store.count_today(f"stranger {address}", league.now)
+    erased(league)
+    known = [league.store.counted_today(f"stranger {a}", league.now) for a in (ann.address,)]
     assert known == [0]
-    assert house.store.counted_today(f"stranger jo{ann.address}", house.now) == 1
-    assert house.store.counted_today(f"stranger {ann.address}.org", house.now) == 1
+    assert league.store.counted_today(f"stranger jo{ann.address}", league.now) == 1
+    assert league.store.counted_today(f"stranger {ann.address}.org", league.now) == 1
 
 
-def test_hostile_erasing_veils_a_name_in_rulings_from_the_shell(house: House) -> None:
-    duel(house)
-    house.store.rounds.add(at=house.now, ruling="BAN Ann Example")
-    house.store.rounds.add(at=house.now, ruling="BAN joann@league.example")
-    erased(house)
-    texts = [row.ruling for row in house.store.rounds.all() if row.ruling]
+def test_hostile_erasing_veils_a_name_in_rulings_from_the_shell(league: League) -> None:
+    duel(league)
+    league.store.rounds.add(at=league.now, ruling="BAN Ann Example")
+    league.store.rounds.add(at=league.now, ruling="BAN joann@league.example")
+    erased(league)
+    texts = [row.ruling for row in league.store.rounds.all() if row.ruling]
     assert texts == ["BAN Former player 1", "BAN joann@league.example"]
 
 
@@ -258,17 +258,17 @@ def test_hostile_erasing_replaces_all_that_it_finds(text: str) -> None:
     assert not traces.are_in(traces.replaced(f"{text} Quillon\n> Trebuchet a@b.c", "nobody"))
 
 
-def test_hostile_erasing_by_letter_blanks_nobody_elses_letters(house: House) -> None:
+def test_hostile_erasing_by_letter_blanks_nobody_elses_letters(league: League) -> None:
     """What was seen: JOIN as `to` and LEAVE erased all stored letters of everybody."""
-    ann, bob = duel(house)
-    with house.store.transaction():
-        house.store.players.change(1, name="to", **columns("to"))
-    kept = [row.id for row in house.store.letters.all(player=2) if row.content]
-    sent = [row.id for row in house.store.outbox.all(player=2) if row.content]
+    ann, bob = duel(league)
+    with league.store.transaction():
+        league.store.players.change(1, name="to", **columns("to"))
+    kept = [row.id for row in league.store.letters.all(player=2) if row.content]
+    sent = [row.id for row in league.store.outbox.all(player=2) if row.content]
     assert "Nothing has been done yet." in words(ann.ask("LEAVE LEAGUE"))
     ann.reply("LEAVE LEAGUE")
-    house.work()
-    assert house.store.players.get(1).mail == erasing.GONE
-    assert all(house.store.letters.get(number).content for number in kept)
-    assert all(house.store.outbox.get(number).content for number in sent)
+    league.work()
+    assert league.store.players.get(1).mail == erasing.GONE
+    assert all(league.store.letters.get(number).content for number in kept)
+    assert all(league.store.outbox.get(number).content for number in sent)
     assert "No news" not in words(bob.ask("STATUS"))

@@ -8,149 +8,149 @@ import pytest
 from pbem.games.audit import findings
 from pbem.handlers.moderation import by_shell
 from pbem.maintenance.rebuild import rebuild
-from tests.harness import House, Person, open_house
-from tests.players import HAWK, KESTREL, words
+from tests.support.harness import League, Person, open_league
+from tests.support.players import HAWK, KESTREL, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 OTHERS = "ENLIST {name} FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
-def joined(house: House, name: str, pilot: str) -> Person:
-    person = house.person(name)
+def joined(league: League, name: str, pilot: str) -> Person:
+    person = league.person(name)
     person.join()
     person.ask(pilot)
     return person
 
 
-def farm(house: House, ann: Person, bob: Person) -> str:
+def farm(league: League, ann: Person, bob: Person) -> str:
     """Play a duel that ends at once; return what the challenge's letter said."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     told = words(bob.last)
     number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
     bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
-    house.work()
-    by_shell(house.service.ports, f"DRAW {house.game.id}", house.now)
-    house.work()
+    league.work()
+    by_shell(league.service.ports, f"DRAW {league.game.id}", league.now)
+    league.work()
     return told
 
 
-def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
-    told = [farm(house, ann, bob) for _ in range(4)]
-    assert [game.friendly for game in house.store.games.all()] == [False, False, True, True]
+def test_hostile_farming_only_two_battles_of_a_pair_count_on_a_day(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
+    told = [farm(league, ann, bob) for _ in range(4)]
+    assert [game.friendly for game in league.store.games.all()] == [False, False, True, True]
     assert ["what begins beyond them is friendly" in one for one in told] == [
         False,
         False,
         True,
         True,
     ]
-    counted = {entry.game_id for entry in house.store.entries.all() if entry.game_id}
+    counted = {entry.game_id for entry in league.store.entries.all() if entry.game_id}
     assert counted <= {1, 2}
     assert "is a friendly one" in words(bob.last_about("[G3-T1"))
     assert "friendly battle" in words(ann.last_about("[G4-"))
-    by_shell(house.service.ports, "MAJOR 3", house.now)
-    assert not house.store.entries.all(game=3)
-    house.later(24)
-    assert "friendly" not in farm(house, ann, bob)
-    assert not house.game.friendly
-    house.service.ports.store.close()
-    assert rebuild(house.settings, house.settings.home / "new.db") == []
+    by_shell(league.service.ports, "MAJOR 3", league.now)
+    assert not league.store.entries.all(game=3)
+    league.later(24)
+    assert "friendly" not in farm(league, ann, bob)
+    assert not league.game.friendly
+    league.service.ports.store.close()
+    assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
-def test_hostile_farming_a_patrol_meets_nobody_too_often(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+def test_hostile_farming_a_patrol_meets_nobody_too_often(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
     for _ in range(2):
-        farm(house, ann, bob)
+        farm(league, ann, bob)
     ann.ask("PATROL WITH Hawk", ann.last_about("Welcome"))
     bob.reply("PATROL WITH Kestrel", bob.last_about("Welcome"))
-    house.work()
-    assert house.store.games.count() == 2
-    assert house.store.patrols.count(state="open") == 2
+    league.work()
+    assert league.store.games.count() == 2
+    assert league.store.patrols.count(state="open") == 2
 
 
-def test_hostile_farming_who_fought_the_pilot_that_day_may_not_endorse(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
-    cat = joined(house, "Cat", FALCON)
-    farm(house, ann, bob)
+def test_hostile_farming_who_fought_the_pilot_that_day_may_not_endorse(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
+    cat = joined(league, "Cat", FALCON)
+    farm(league, ann, bob)
     cat.ask("NOMINATE Hawk IN 1\nIt flew as nobody had flown before.")
     assert "may not endorse" in words(bob.ask("ENDORSE 1", bob.last_about("Welcome")))
-    house.later(48)
+    league.later(48)
     assert "may not endorse" in words(bob.ask("ENDORSE 1", bob.last_about("Welcome")))
-    dan = joined(house, "Dan", OTHERS.format(name="Merlin"))
+    dan = joined(league, "Dan", OTHERS.format(name="Merlin"))
     assert "has 1 of 2" in words(dan.ask("ENDORSE 1"))
 
 
-def test_hostile_farming_a_rival_s_friend_takes_no_place_over(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
-    cat = joined(house, "Cat", FALCON)
-    dan = joined(house, "Dan", OTHERS.format(name="Merlin"))
+def test_hostile_farming_a_rival_s_friend_takes_no_place_over(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
+    cat = joined(league, "Cat", FALCON)
+    dan = joined(league, "Dan", OTHERS.format(name="Merlin"))
     cat.ask("CHALLENGE Kestrel WITH Falcon")
     bob.new()
     bob.reply("ACCEPT 1")
-    house.work()
-    house.rule("DRAW 1")
-    house.work()
-    farm_open(house, ann, bob)
+    league.work()
+    league.rule("DRAW 1")
+    league.work()
+    farm_open(league, ann, bob)
     assert "somebody else must take Hawk over" in words(
         cat.ask("TAKEOVER 2", cat.last_about("Welcome"))
     )
-    assert house.store.places.find(game=2, seat="Hawk", player=1) is not None
+    assert league.store.places.find(game=2, seat="Hawk", player=1) is not None
     dan.reply("TAKEOVER 2", dan.last_about("Welcome"))
-    house.work()
-    assert house.store.places.find(game=2, seat="Hawk", player=1) is None
+    league.work()
+    assert league.store.places.find(game=2, seat="Hawk", player=1) is None
 
 
-def farm_open(house: House, ann: Person, bob: Person) -> None:
+def farm_open(league: League, ann: Person, bob: Person) -> None:
     """Begin a duel of Ann and Bob, in which Ann's place falls open."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     bob.reply("ACCEPT 2")
-    house.work()
-    house.rule("OPEN 2 Hawk")
-    house.work()
+    league.work()
+    league.rule("OPEN 2 Hawk")
+    league.work()
 
 
-def test_hostile_farming_the_audit_tells_of_a_pair_and_of_no_other(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
-    joined(house, "Cat", FALCON)
-    assert findings(house.store, house.now) == []
+def test_hostile_farming_the_audit_tells_of_a_pair_and_of_no_other(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
+    joined(league, "Cat", FALCON)
+    assert findings(league.store, league.now) == []
     for _ in range(5):
-        farm(house, ann, bob)
-    [found] = findings(house.store, house.now)
+        farm(league, ann, bob)
+    [found] = findings(league.store, league.now)
     assert found.pair == (1, 2)
     assert "they met 5 times in 30 days, of 5 and 5 battles" in str(found.text)
     assert "3 did not count" in str(found.text)
 
 
-def test_hostile_farming_the_audit_tells_what_letters_share(house: House) -> None:
+def test_hostile_farming_the_audit_tells_what_letters_share(league: League) -> None:
     for name, host in (("Ann", "203.0.113.7"), ("Bob", "203.0.113.7"), ("Cat", "203.0.113.9")):
-        person = joined(house, name, "STATUS")
+        person = joined(league, name, "STATUS")
         raw = person.reply("STATUS", person.last_about("Welcome")).as_bytes()
-        house.drop(
+        league.drop(
             f"Received: from home ([{host}]) by mx; Mon, 2 Nov 2026 12:00:00 +0000\n".encode()
             + raw.replace(b"Message-ID: <", b"Message-ID: <once.")
         )
-        house.work()
-    [found] = findings(house.store, house.now)
+        league.work()
+    [found] = findings(league.store, league.now)
     assert found.pair == (1, 2)
     assert "a client's address, 203.0.113.7" in str(found.text)
-    assert not any("203.0.113" in words(letter) for letter in house.person("Cat").letters)
+    assert not any("203.0.113" in words(letter) for letter in league.person("Cat").letters)
 
 
 def test_hostile_farming_the_daily_letter_tells_of_a_pair_once(tmp_path: Path) -> None:
-    with open_house(tmp_path, moderator="mona@league.example") as house:
-        ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+    with open_league(tmp_path, moderator="mona@league.example") as league:
+        ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
         for _ in range(5):
-            farm(house, ann, bob)
+            farm(league, ann, bob)
         for _ in range(3):
-            house.later(24)
-            house.work()
-        told = [words(one) for one in house.person("Mona").letters]
+            league.later(24)
+            league.work()
+        told = [words(one) for one in league.person("Mona").letters]
         assert sum("they met 5 times" in one for one in told) == 1

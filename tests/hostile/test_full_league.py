@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.harness import Person
 from tests.hostile.full_league import FullLeague, full_league, squadron
-from tests.processor import quiet
+from tests.support.harness import Person
+from tests.support.processor import quiet
 
 BOUND = 0.5
 """Half a second of processor time; each is measured as under half of it where all is quiet."""

@@ -22,15 +22,15 @@ from pbem.daemon import only_one
 from pbem.monitoring.presence import LOCK, MEMORY, SILENCE, Mark, presence, trouble
 from pbem.settings.load import load
 from pbem.storage import Store
-from tests.harness import settings_for
-from tests.hostile.asking import league, troubles, wait_for
-from tests.program import environment, pbem, running
+from tests.hostile.asking import league_file, troubles, wait_for
+from tests.support.harness import settings_for
+from tests.support.program import environment, pbem, running
 
 
 class TestKilled:
     def test_hostile_books_that_nobody_looks_after_are_told(self, tmp_path: Path) -> None:
         """After a kill -9 there is trouble, and after a stop there is none."""
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with running(config) as daemon:
             assert troubles(config) == {}
             daemon.stop()
@@ -47,7 +47,7 @@ class TestKilled:
         """As systemd starts one; and the moderator gets a letter."""
         moderator = "mona@home.example"
         settings = {"name": "Avalon", "address": "referee@league.example", "moderator": moderator}
-        config = league(tmp_path, league=settings)
+        config = league_file(tmp_path, league=settings)
         with running(config) as daemon:
             daemon.stop(signal.SIGKILL)
         with running(config) as daemon:
@@ -59,7 +59,7 @@ class TestKilled:
         assert b"ended without saying so" in told.content
 
     def test_hostile_books_are_not_missed_where_once_ends_well(self, tmp_path: Path) -> None:
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with running(config) as daemon:
             daemon.stop(signal.SIGKILL)
         assert set(troubles(config)) == {"daemon"}
@@ -68,7 +68,7 @@ class TestKilled:
 
     def test_hostile_books_are_not_written_by_a_look(self, tmp_path: Path) -> None:
         """Of a league whose daemon runs."""
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with running(config) as daemon:
             while not (tmp_path / "health.json").exists():  # which ends what a round writes
                 time.sleep(0.1)
@@ -84,7 +84,7 @@ class TestKilled:
             daemon.process.send_signal(signal.SIGCONT)
 
     def test_hostile_books_of_a_daemon_that_hangs_are_told(self, tmp_path: Path) -> None:
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with running(config) as daemon:
             daemon.process.send_signal(signal.SIGSTOP)
             past = time.time() - SILENCE.total_seconds() - 60
@@ -109,7 +109,7 @@ class TestKilled:
         self, tmp_path: Path, told: str
     ) -> None:
         """A power failure may leave anything in a file."""
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with running(config) as daemon:
             daemon.stop()
         (tmp_path / LOCK).write_text(told)
@@ -122,7 +122,7 @@ class TestKilled:
 class TestDatabases:
     @staticmethod
     def spoiled(tmp_path: Path, offset: int, data: bytes) -> Path:
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         assert pbem("--config", config, "once").returncode == 0
         assert troubles(config) == {}
         with (tmp_path / "league.db").open("r+b") as file:
@@ -142,7 +142,7 @@ class TestDatabases:
 
     def test_hostile_books_that_are_gone_are_told(self, tmp_path: Path) -> None:
         """A check does not create them again."""
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with running(config) as daemon:
             daemon.stop(signal.SIGKILL)
         for file in tmp_path.glob("league.db*"):
@@ -153,7 +153,7 @@ class TestDatabases:
     def test_hostile_books_of_another_schema_are_not_changed_by_a_look(
         self, tmp_path: Path
     ) -> None:
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         with closing(sqlite3.connect(tmp_path / "league.db")) as made:
             made.execute("CREATE TABLE x (y)")
         assert "schema 0" in troubles(config)["database"]
@@ -175,7 +175,7 @@ class TestBackups:
         return troubles(config)
 
     def test_hostile_books_whose_backups_are_too_old_are_told(self, tmp_path: Path) -> None:
-        config = league(tmp_path)
+        config = league_file(tmp_path)
         assert pbem("--config", config, "once").returncode == 0
         assert troubles(config) == {}
         assert self.aged(config, 29) == {}
@@ -186,12 +186,12 @@ class TestBackups:
         for file in folder.iterdir():
             file.unlink()
         assert troubles(config) == {"backup": f"there is no backup in {folder}"}
-        config = league(tmp_path, watch={"backup_hours": 0, "disk_mib": 0})
+        config = league_file(tmp_path, watch={"backup_hours": 0, "disk_mib": 0})
         assert troubles(config) == {}
 
 
 def test_hostile_books_of_a_wrong_setting_are_no_trouble_but_a_fault(tmp_path: Path) -> None:
-    config = league(tmp_path, watch={"disk_mib": "much"})
+    config = league_file(tmp_path, watch={"disk_mib": "much"})
     done = subprocess.run(
         [sys.executable, "-m", "pbem.cli", "--config", str(config), "health"],
         env=environment(),

@@ -18,14 +18,14 @@ import pytest
 
 from pbem.monitoring import disks
 from pbem.settings.load import load
-from tests.harness import drop, settings_for
-from tests.hostile.asking import league, troubles, wait_for
-from tests.players import letter
-from tests.program import PBEM, Running, environment, pbem, running
+from tests.hostile.asking import league_file, troubles, wait_for
 from tests.servers.daemon import LOOPBACK, free_address
 from tests.servers.disks import filled, small_disk
 from tests.servers.postgres import Postgres
 from tests.servers.required import unmet
+from tests.support.harness import drop, settings_for
+from tests.support.players import letter
+from tests.support.program import PBEM, Running, environment, pbem, running
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def write_to(folder: Path) -> None:
 class TestDisks:
     def test_hostile_books_on_a_full_disk_are_told(self, tmp_path: Path, disk: Path) -> None:
         """Once the daemon can't go on it writes why, in a file that is on the same disk."""
-        config, state = league(tmp_path), {"STATE_DIRECTORY": str(disk)}
+        config, state = league_file(tmp_path), {"STATE_DIRECTORY": str(disk)}
         with running(config, **state) as daemon:
             assert troubles(config, **state) == {}
             with filled(disk):
@@ -77,7 +77,7 @@ class TestDisks:
     def test_hostile_books_on_a_disk_that_is_nearly_full_are_told(
         self, tmp_path: Path, disk: Path
     ) -> None:
-        config, state = league(tmp_path, watch={}), {"STATE_DIRECTORY": str(disk)}
+        config, state = league_file(tmp_path, watch={}), {"STATE_DIRECTORY": str(disk)}
         assert pbem("--config", config, "once", **state).returncode == 0
         [told] = troubles(config, **state).values()
         assert re.fullmatch(rf"the disk of {disk} has only [5-7] MiB left", told)
@@ -87,7 +87,7 @@ class TestDisks:
         self, tmp_path: Path, disk: Path, how: signal.Signals
     ) -> None:
         """Old backups in them are reported."""
-        config, state = league(tmp_path), {"STATE_DIRECTORY": str(disk)}
+        config, state = league_file(tmp_path), {"STATE_DIRECTORY": str(disk)}
         with running(config, **state) as daemon:
             daemon.stop(how)
         read_only(disk)
@@ -99,7 +99,7 @@ class TestDisks:
 
     def test_hostile_books_whose_file_alone_is_read_only_are_told(self, tmp_path: Path) -> None:
         """Root's rights don't matter there: the file is mounted so."""
-        config, file = league(tmp_path), tmp_path / "league.db"
+        config, file = league_file(tmp_path), tmp_path / "league.db"
         assert pbem("--config", config, "once").returncode == 0
         bind = ["mount", "--bind", str(file), str(file)]
         if os.geteuid() != 0 or subprocess.run(bind, capture_output=True, check=False).returncode:
@@ -113,7 +113,7 @@ class TestDisks:
 
 def test_hostile_books_that_a_limit_keeps_from_growing_are_told(tmp_path: Path) -> None:
     """By a real limit of the process, which needs no rights: that is found by trying alone."""
-    config = league(tmp_path)
+    config = league_file(tmp_path)
     assert pbem("--config", config, "once").returncode == 0
     bound = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (0, 0))
     done = subprocess.run(
@@ -161,7 +161,7 @@ def test_hostile_books_are_told_where_nothing_can_be_mounted(
 class TestServers:
     @pytest.fixture
     def config(self, tmp_path: Path, postgres: Postgres) -> Path:
-        return league(tmp_path, store={"url": postgres.new()})
+        return league_file(tmp_path, store={"url": postgres.new()})
 
     @staticmethod
     def url(config: Path) -> str:
@@ -179,7 +179,7 @@ class TestServers:
 
     def test_hostile_books_on_a_server_that_is_away_are_told(self, tmp_path: Path) -> None:
         url = f"postgres://pbem:secret-word@{LOOPBACK}:{free_address()[1]}/pbem"
-        config = league(tmp_path, store={"url": url})
+        config = league_file(tmp_path, store={"url": url})
         [(key, text)] = troubles(config).items()
         assert (key, "refused" in text, "secret-word" in text) == ("database", True, False)
 
@@ -193,7 +193,7 @@ class TestServers:
             space = postgres.owned(folder / "space")
             postgres.do(f"CREATE TABLESPACE narrow LOCATION '{space}'")
             url = postgres.new("TABLESPACE narrow")
-            config = league(tmp_path, store={"url": url})
+            config = league_file(tmp_path, store={"url": url})
             assert pbem("--config", config, "once").returncode == 0
             assert troubles(config) == {}
             with filled(folder):
@@ -213,7 +213,7 @@ class TestServers:
         assert set(wait_for("no daemon", config)) == {"daemon"}
         other = tmp_path / "other"
         other.mkdir()
-        second = league(other, store={"url": self.url(config)})
+        second = league_file(other, store={"url": self.url(config)})
         with running(second) as daemon:
             assert troubles(config) == {}
             daemon.stop()

@@ -14,10 +14,10 @@ from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
 from pbem.routing import router
 from pbem.storage import Letter, Store, StoreDown
-from tests.harness import START, House, drop, open_house, settings_for
 from tests.hostile.killed_driver import FATAL
-from tests.players import letter
-from tests.program import ROOT, environment
+from tests.support.harness import START, League, drop, open_league, settings_for
+from tests.support.players import letter
+from tests.support.program import ROOT, environment
 
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve"]
 
@@ -77,83 +77,83 @@ def test_hostile_1_what_is_shunted_so_is_replayed(folder: Path, tmp_path: Path) 
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
-def waiting(house: House, count: int) -> list[Letter]:
+def waiting(league: League, count: int) -> list[Letter]:
     """Keep letters that nobody has handled."""
     for number in range(count):
-        house.drop(letter("Ann", "JOIN Ann", number + 1).as_bytes())
-    for _ in house.service.keep(house.mailbox, house.now):
+        league.drop(letter("Ann", "JOIN Ann", number + 1).as_bytes())
+    for _ in league.service.keep(league.mailbox, league.now):
         pass
-    return house.store.letters.all()
+    return league.store.letters.all()
 
 
-def again(house: House) -> InHand:
+def again(league: League) -> InHand:
     """Return what is in hand in a program that starts now."""
-    return InHand(house.store, 3, house.service.ports.counts)
+    return InHand(league.store, 3, league.service.ports.counts)
 
 
-def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(house: House) -> None:
-    kept = waiting(house, 5)
-    first = again(house)
+def test_hostile_1_letters_that_were_in_hand_are_handled_one_by_one(league: League) -> None:
+    kept = waiting(league, 5)
+    first = again(league)
     assert list(first.groups(kept, 3)) == [kept[:3], kept[3:]]
     first.take(kept[1:3])
-    again(house).begin(house.now)
-    kept = house.store.letters.all()
+    again(league).begin(league.now)
+    kept = league.store.letters.all()
     assert [one.tries for one in kept] == [0, 1, 1, 0, 0]
     assert list(first.groups(kept, 3)) == [[kept[0]], [kept[1]], [kept[2]], kept[3:]]
 
 
-def test_hostile_1_only_a_start_counts(house: House) -> None:
+def test_hostile_1_only_a_start_counts(league: League) -> None:
     """Not a round that the database ended: then the same program goes on."""
-    [kept] = waiting(house, 1)
-    begun = again(house)
-    begun.begin(house.now)
+    [kept] = waiting(league, 1)
+    begun = again(league)
+    begun.begin(league.now)
     for _ in range(5):
         begun.take([kept])
-        begun.begin(house.now)
-    assert house.store.letters.get(kept.id).tries == 0
+        begun.begin(league.now)
+    assert league.store.letters.get(kept.id).tries == 0
 
 
 def test_hostile_1_a_database_that_fails_blames_no_letter(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    [kept] = waiting(house, 1)
+    [kept] = waiting(league, 1)
     for _ in range(4):
         with monkeypatch.context() as patch:
             patch.setattr(router, "settle", lambda *_: (_ for _ in ()).throw(StoreDown("")))
             with pytest.raises(StoreDown):
-                house.work()
-    house.work()
-    settled = house.store.letters.get(kept.id)
+                league.work()
+    league.work()
+    settled = league.store.letters.get(kept.id)
     assert (settled.state, settled.tries) == ("answered", 0)
 
 
 def test_hostile_1_a_deadline_that_kills_blames_no_letter(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Deadlines before a letter that failed before are played while it isn't in hand."""
-    [kept] = waiting(house, 1)
-    house.store.letters.change(kept.id, tries=1)
+    [kept] = waiting(league, 1)
+    league.store.letters.change(kept.id, tries=1)
 
     def die(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(house.service, "play_due", die)
+    monkeypatch.setattr(league.service, "play_due", die)
     with pytest.raises(KeyboardInterrupt):
-        house.work()
-    assert house.store.letters.count(in_hand=True) == 0
+        league.work()
+    assert league.store.letters.count(in_hand=True) == 0
 
 
-def test_hostile_1_the_daemon_tells_that_it_is_alive_within_a_round(house: House) -> None:
+def test_hostile_1_the_daemon_tells_that_it_is_alive_within_a_round(league: League) -> None:
     """After each group of letters, each batch that is read and each deadline, and not by itself."""
     told: list[int] = []
-    house.service.progress = lambda: told.append(house.store.letters.count(state="received"))
+    league.service.progress = lambda: told.append(league.store.letters.count(state="received"))
     for number in range(250):
-        house.drop(letter(f"P{number}", "JOIN Ann", number + 1).as_bytes())
-    house.work()
+        league.drop(letter(f"P{number}", "JOIN Ann", number + 1).as_bytes())
+    league.work()
     assert len(told) > 5
     assert len(set(told)) > 3

@@ -13,10 +13,10 @@ from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
 from pbem.storage import Letter, Store
 from pbem.trial import TrialsApart
-from tests.harness import START, House, drop, open_house, settings_for
 from tests.hostile.killed_driver import FATAL
-from tests.players import letter
-from tests.program import ROOT, environment
+from tests.support.harness import START, League, drop, open_league, settings_for
+from tests.support.players import letter
+from tests.support.program import ROOT, environment
 
 UNIT = ROOT / "systemd" / "pbem.service"
 
@@ -85,30 +85,30 @@ def test_hostile_letter_that_kills_is_no_reason_for_systemd_to_give_up() -> None
     assert service["OOMPolicy"] == "continue"
 
 
-def waiting(house: House) -> Letter:
-    house.person("Ann").write("JOIN Ann Example")
-    for _ in house.service.keep(house.mailbox, house.now):
+def waiting(league: League) -> Letter:
+    league.person("Ann").write("JOIN Ann Example")
+    for _ in league.service.keep(league.mailbox, league.now):
         pass
-    return house.last_letter()
+    return league.last_letter()
 
 
 def test_hostile_letter_is_tried_without_a_trace(tmp_path: Path, books: str) -> None:
     """By a real process, which handles a letter and undoes it, on each kind of database."""
-    with open_house(tmp_path, url=books) as house:
-        kept = waiting(house)
-        before = house.store.writes
-        with TrialsApart(house.settings) as trials:
-            assert trials.survives(kept, house.now)
-            assert trials.survives(kept._replace(id=99), house.now)
-            assert trials.survives(kept, house.now)
-        assert house.store.writes == before
-        assert house.last_letter() == kept
-        assert house.store.players.count() == house.store.outbox.count() == 0
+    with open_league(tmp_path, url=books) as league:
+        kept = waiting(league)
+        before = league.store.writes
+        with TrialsApart(league.settings) as trials:
+            assert trials.survives(kept, league.now)
+            assert trials.survives(kept._replace(id=99), league.now)
+            assert trials.survives(kept, league.now)
+        assert league.store.writes == before
+        assert league.last_letter() == kept
+        assert league.store.players.count() == league.store.outbox.count() == 0
 
 
 def test_hostile_letter_is_not_blamed_for_a_trial_that_cannot_be_made(tmp_path: Path) -> None:
-    with open_house(tmp_path) as house, TrialsApart(house.settings, "tests.nowhere") as trials:
-        assert trials.survives(waiting(house), house.now)
+    with open_league(tmp_path) as league, TrialsApart(league.settings, "tests.nowhere") as trials:
+        assert trials.survives(waiting(league), league.now)
 
 
 def test_hostile_letter_that_takes_too_long_in_its_trial_is_blamed(
@@ -116,5 +116,5 @@ def test_hostile_letter_that_takes_too_long_in_its_trial_is_blamed(
 ) -> None:
     monkeypatch.setattr("pbem.trial._Second.begins", lambda *_: True)
     monkeypatch.setattr("pbem.trial.PATIENCE", 0.0)
-    with open_house(tmp_path) as house, TrialsApart(house.settings) as trials:
-        assert not trials.survives(waiting(house), house.now)
+    with open_league(tmp_path) as league, TrialsApart(league.settings) as trials:
+        assert not trials.survives(waiting(league), league.now)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.routing import router
-from tests.harness import House, Person, open_house, skies
-from tests.players import words
-from tests.processor import quiet
+from tests.support.harness import League, Person, open_league, skies
+from tests.support.players import words
+from tests.support.processor import quiet
 
 BOUND = 0.5 * 2
 """Half a second of processor time, and as much again for machines that do other work."""
@@ -22,13 +22,13 @@ def squadron(name: str, count: int) -> str:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture
-def ann(house: House, monkeypatch: pytest.MonkeyPatch) -> Person:
+def ann(league: League, monkeypatch: pytest.MonkeyPatch) -> Person:
     """A player with as large a battle as there is, whose letters are measured."""
     taken: list[float] = []
     real = router.handle
@@ -41,19 +41,19 @@ def ann(house: House, monkeypatch: pytest.MonkeyPatch) -> Person:
             taken.append(quiet(time.process_time() - began))
 
     monkeypatch.setattr(router, "handle", timed)
-    ann, _ = skies(house, squadron("Ayes", 8), squadron("Bees", 8))
+    ann, _ = skies(league, squadron("Ayes", 8), squadron("Bees", 8))
     ann.taken = taken  # type: ignore[attr-defined]
     return ann
 
 
 def caused(ann: Person, text: str) -> tuple[float, list[bytes]]:
     """Return the processor time of a letter, and the letters that it caused."""
-    before, taken = len(ann.house.post.letters), ann.taken  # type: ignore[attr-defined]
-    ann.house.work()
+    before, taken = len(ann.league.post.letters), ann.taken  # type: ignore[attr-defined]
+    ann.league.work()
     taken.clear()
     ann.reply(text, ann.last_about("[G1-"))
-    ann.house.work()
-    return sum(taken), [raw for _, raw in ann.house.post.letters[before:]]
+    ann.league.work()
+    return sum(taken), [raw for _, raw in ann.league.post.letters[before:]]
 
 
 RULES = "\n".join(f"IF TURN >= 1 AND TURN <= 90: AE{1 + n % 8}: STEADY" for n in range(190))
@@ -84,11 +84,11 @@ def test_hostile_practice_against_the_strongest_runs_on_by_what_its_turns_cost(
     ann: Person,
 ) -> None:
     caused(ann, "PRACTICE WITH Ayes AGAINST sharp")
-    game = ann.house.game
+    game = ann.league.game
     standing = "\n".join(f"IF TURN >= 1: AE{n}: STEADY" for n in range(1, 9))
     taken, _ = caused(ann, f"GAME {game.id}\nSTANDING\n{standing}\nEND")
     assert taken < BOUND
-    assert ann.house.game.steps > game.steps
+    assert ann.league.game.steps > game.steps
 
 
 def test_hostile_a_preview_is_the_same_however_fast_the_machine_is(ann: Person) -> None:
@@ -113,27 +113,29 @@ def test_hostile_an_answer_answers_so_many_questions_and_says_what_it_left_out(
     assert "orders that were left out: 80" in words(ann.last)
 
 
-def test_hostile_a_letter_brings_its_writer_five_others_at_most(house: House, ann: Person) -> None:
+def test_hostile_a_letter_brings_its_writer_five_others_at_most(
+    league: League, ann: Person
+) -> None:
     caused(ann, "PRACTICE WITH Ayes AGAINST easy")
     standing = "\n".join(f"IF TURN >= 1: AE{n}: STEADY" for n in range(1, 9))
     for _ in range(4):
         caused(ann, f"GAME 2\nSTANDING\n{standing}\nEND")
-    assert house.game.steps > 3
+    assert league.game.steps > 3
     _, letters = caused(ann, "\n".join(f"MAP 2 STEP {n}" for n in range(200)))
-    assert len(letters) <= house.settings.limits.answers_a_letter + 1
+    assert len(letters) <= league.settings.limits.answers_a_letter + 1
 
 
-def test_hostile_a_letter_causes_so_many_letters_to_others(house: House, ann: Person) -> None:
+def test_hostile_a_letter_causes_so_many_letters_to_others(league: League, ann: Person) -> None:
     for n in range(30):
         name = f"P{n}"
-        person = house.person(name)
+        person = league.person(name)
         person.join()
         person.ask(f"SQUADRON {name}s WITH Red: 2 Gadfly SKILL 2; Blue: 2 Gadfly SKILL 2")
-    cat = house.person("Cat")
+    cat = league.person("Cat")
     cat.join()
     cat.ask("SQUADRON Cats WITH Red: 2 Gadfly SKILL 2; Blue: 2 Gadfly SKILL 2")
-    before = len(house.post.letters)
+    before = len(league.post.letters)
     cat.ask("\n".join(f"CHALLENGE P{n}s WITH Cats" for n in range(30)))
-    others = [to for to, _ in house.post.letters[before:] if to != cat.address]
-    assert len(others) == house.settings.limits.letters_to_others
+    others = [to for to, _ in league.post.letters[before:] if to != cat.address]
+    assert len(others) == league.settings.limits.letters_to_others
     assert "orders that were left out: 10" in words(cat.last)

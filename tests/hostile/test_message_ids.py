@@ -5,43 +5,43 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness import House, duel, open_house
-from tests.program import pbem, write_league
+from tests.support.harness import League, duel, open_league
+from tests.support.program import pbem, write_league
 
 
-def sent(house: House) -> dict[str, bytes]:
+def sent(league: League) -> dict[str, bytes]:
     """Return the letters that are or were to be sent, by Message-ID."""
-    return {row.message_id: row.content for row in house.store.outbox.all()}
+    return {row.message_id: row.content for row in league.store.outbox.all()}
 
 
-def begun(house: House) -> dict[str, bytes]:
+def begun(league: League) -> dict[str, bytes]:
     """Play a duel for a turn, and return all letters."""
-    ann, bob = duel(house)
+    ann, bob = duel(league)
     ann.reply("SCAN\nSCAN")
     bob.reply("SCAN")
-    house.work()
-    return sent(house)
+    league.work()
+    return sent(league)
 
 
 def test_hostile_message_ids_after_a_restore(tmp_path: Path) -> None:
     """A game that begins again has another secret, so its letters have other Message-IDs."""
-    with open_house(tmp_path) as house:
+    with open_league(tmp_path) as league:
         file = write_league(
             tmp_path,
             {
                 "league": {"name": "Avalon League", "address": "referee@league.example"},
-                "store": {"url": house.store.url},
+                "store": {"url": league.store.url},
                 "backup": {"path": "backups"},
             },
         )
         assert pbem("--config", file, "backup").returncode == 0
-        first = begun(house)
+        first = begun(league)
     [backup] = (tmp_path / "backups").iterdir()
     done = pbem("--config", file, "restore", backup, "--force")
     assert done.returncode == 0, done.stderr
-    with open_house(tmp_path) as house:
-        house.later(3)
-        again = begun(house)
+    with open_league(tmp_path) as league:
+        league.later(3)
+        again = begun(league)
     assert len(first) == len(again) > 8
     same = first.keys() & again.keys()
     assert {name: first[name] for name in same} == {name: again[name] for name in same}
@@ -54,18 +54,18 @@ class Undone(Exception):
 
 def test_hostile_message_ids_depend_on_each_word(tmp_path: Path) -> None:
     """What is written twice for one thing is queued once, and keeps its first Message-ID."""
-    with open_house(tmp_path) as house:
-        house.person("Ann").join()
+    with open_league(tmp_path) as league:
+        league.person("Ann").join()
         player, store, outbox = (
-            house.store.players.all()[0],
-            house.store,
-            house.service.ports.outbox,
+            league.store.players.all()[0],
+            league.store,
+            league.service.ports.outbox,
         )
         named: dict[str, str] = {}
 
         def write(text: str) -> str:
             facts = {"title": "t", "text": text}
-            return outbox.write(player, "notice", house.now, ident=("x",), **facts)
+            return outbox.write(player, "notice", league.now, ident=("x",), **facts)
 
         def in_vain(text: str) -> None:
             with store.transaction():
@@ -84,7 +84,7 @@ def test_hostile_message_ids_depend_on_each_word(tmp_path: Path) -> None:
 
 def test_hostile_message_ids_still_make_threads(tmp_path: Path) -> None:
     """A report refers to the report before it, by the Message-ID that was sent."""
-    with open_house(tmp_path) as house:
-        known = begun(house)
-        for place in house.store.places.all():
+    with open_league(tmp_path) as league:
+        known = begun(league)
+        for place in league.store.places.all():
             assert json.loads(place.thread)[-1] in known

@@ -16,8 +16,8 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.people import erasing
 from pbem.text.skeletons import columns, fault, looks, skeleton
-from tests.harness import House, duel, open_house
-from tests.players import HAWK, KESTREL, REFEREE, words
+from tests.support.harness import League, duel, open_league
+from tests.support.players import HAWK, KESTREL, REFEREE, words
 
 OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
 CYRILLIC_KESTREL = "K\u0435strel"
@@ -67,8 +67,8 @@ OURS = (
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
@@ -93,9 +93,9 @@ class TestSkeletons:
             assert looks(text.swapcase()).small == looks(text).small
 
     @pytest.mark.parametrize("name", REAL)
-    def test_real_names_of_the_world_are_taken(self, name: str, house: House) -> None:
+    def test_real_names_of_the_world_are_taken(self, name: str, league: League) -> None:
         assert fault(name) is None
-        assert naming.wrong(house.service.ports, name, None) is None
+        assert naming.wrong(league.service.ports, name, None) is None
 
     @pytest.mark.parametrize("name", UNSEEN)
     def test_hostile_names_with_what_cannot_be_seen(self, name: str) -> None:
@@ -108,49 +108,49 @@ class TestSkeletons:
 
 class TestReservedNames:
     @pytest.mark.parametrize("name", OURS)
-    def test_hostile_names_of_the_league_itself(self, name: str, house: House) -> None:
-        assert reserved(name, house.settings.league) is not None
+    def test_hostile_names_of_the_league_itself(self, name: str, league: League) -> None:
+        assert reserved(name, league.settings.league) is not None
 
-    def test_hostile_names_are_no_order_of_any_language(self, house: House) -> None:
-        league = house.settings.league
+    def test_hostile_names_are_no_order_of_any_language(self, league: League) -> None:
+        ours = league.settings.league
         for order in ORDERS:
-            assert reserved(order.word, league) is not None, order.word
+            assert reserved(order.word, ours) is not None, order.word
         for rules in RULESETS.values():
             for tongue in rules.tongues.values():
                 for command, others in tongue.commands.items():
                     for word in (command, *others):
-                        assert reserved(word.title(), league) is not None, word
+                        assert reserved(word.title(), ours) is not None, word
 
-    def test_hostile_names_of_house_pilots_of_every_system(self, house: House) -> None:
+    def test_hostile_names_of_house_pilots_of_every_system(self, league: League) -> None:
         for rules in RULESETS.values():
             assert rules.career is not None
             for fleet in rules.career.fleets.values():
                 for throw in range(20):
                     dice = SeededDice(b"house", "names", throw, b"")
                     name = rules.career.sparring(fleet[0].persona, dice).name
-                    assert reserved(name, house.settings.league) is not None, name
+                    assert reserved(name, league.settings.league) is not None, name
 
 
 class TestTakenNames:
-    def test_hostile_names_of_players_are_not_for_others_pilots(self, house: House) -> None:
-        ann, eve = house.person("Ann"), house.person("Eve")
+    def test_hostile_names_of_players_are_not_for_others_pilots(self, league: League) -> None:
+        ann, eve = league.person("Ann"), league.person("Eve")
         ann.join()
         eve.join()
         for name in ("Ann Example", "ann EXAMPLE", "Ann ExampIe", "AnnExample"):
             assert "taken" in words(eve.ask(OWL.format(name))), name
         assert "flies for" in words(ann.ask(OWL.format("Ann Example")))
 
-    def test_hostile_names_of_pilots_are_not_for_new_players(self, house: House) -> None:
-        duel(house)
-        eve = house.person("Eve")
+    def test_hostile_names_of_pilots_are_not_for_new_players(self, league: League) -> None:
+        duel(league)
+        eve = league.person("Eve")
         eve.write("JOIN KestreI")
         [answer] = eve.new()
         assert "so like a name that is taken" in words(answer)
         assert "KestreI" not in words(answer)
-        assert house.store.players.find(address=eve.address) is None
+        assert league.store.players.find(address=eve.address) is None
 
-    def test_hostile_names_of_squadrons_elements_and_designs(self, house: House) -> None:
-        ann, eve = house.person("Ann"), house.person("Eve")
+    def test_hostile_names_of_squadrons_elements_and_designs(self, league: League) -> None:
+        ann, eve = league.person("Ann"), league.person("Eve")
         ann.join()
         eve.join()
         ann.ask(KESTREL)
@@ -167,78 +167,78 @@ class TestTakenNames:
         assert "Ayes is on the list" in told
         assert "on the list" in words(ann.ask("SQUADRON Bees WITH Red: 1 Gadfly SKILL 2"))
 
-    def test_hostile_names_of_pilots_that_are_gone_stay_taken(self, house: House) -> None:
-        ann, eve = house.person("Ann"), house.person("Eve")
+    def test_hostile_names_of_pilots_that_are_gone_stay_taken(self, league: League) -> None:
+        ann, eve = league.person("Ann"), league.person("Eve")
         ann.join()
         eve.join()
         ann.ask(HAWK)
         ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
-        house.work()
+        league.work()
         assert "the name Hawk is taken" in words(eve.ask(OWL.format("Hawk")))
 
-    def test_hostile_names_are_refused_in_german_too(self, house: House) -> None:
-        duel(house)
-        eve = house.person("Eve")
+    def test_hostile_names_are_refused_in_german_too(self, league: League) -> None:
+        duel(league)
+        eve = league.person("Eve")
         eve.join()
         eve.ask("LANGUAGE de")
         told = words(eve.ask(OWL.format("KestreI")))
         assert "KestreI sieht aus wie Kestrel, und der Name ist vergeben" in told
         assert "er ist ein Befehlswort" in words(eve.ask(OWL.format("Feuer")))
 
-    def test_hostile_names_are_looked_up_by_an_index(self, house: House) -> None:
-        if not house.settings.store_url().startswith("sqlite"):
+    def test_hostile_names_are_looked_up_by_an_index(self, league: League) -> None:
+        if not league.settings.store_url().startswith("sqlite"):
             pytest.skip("EXPLAIN QUERY PLAN is SQLite's")
         for table in ("player", "persona"):
             for column in ("folded", "skeleton", "shape"):
                 query = f'EXPLAIN QUERY PLAN SELECT * FROM "{table}" WHERE "{column}" = ?'
-                [plan] = house.store.players.run(query, ["x"]).fetchall()
+                [plan] = league.store.players.run(query, ["x"]).fetchall()
                 assert "USING INDEX" in plan[-1], (table, column)
 
 
 class TestWhoIsMeant:
-    def both(self, house: House) -> None:
+    def both(self, league: League) -> None:
         """Write into the database what no letter can bring there: a pilot with a player's name."""
-        with house.store.transaction():
-            row = house.store.persona_named("Kestrel")
+        with league.store.transaction():
+            row = league.store.persona_named("Kestrel")
             assert row is not None
             name = "Ann Example"
-            house.store.personas.change(row.id, name=name, **columns(name))
+            league.store.personas.change(row.id, name=name, **columns(name))
 
     @pytest.mark.parametrize(
         "order", ["TELL ANN EXAMPLE\nHello!", "BLOCK ann example", "UNBLOCK ann example"]
     )
-    def test_hostile_names_of_two_are_asked_about(self, house: House, order: str) -> None:
-        duel(house)
-        self.both(house)
-        eve = house.person("Eve")
+    def test_hostile_names_of_two_are_asked_about(self, league: League, order: str) -> None:
+        duel(league)
+        self.both(league)
+        eve = league.person("Eve")
         eve.join()
         told = words(eve.ask(order))
         assert "is the name of several; whom do you mean?" in told
         assert "Hawk" in told
-        assert house.store.blocks.count() == 0
+        assert league.store.blocks.count() == 0
 
-    def test_hostile_names_of_two_bring_no_ban(self, house: House) -> None:
-        duel(house)
-        self.both(house)
+    def test_hostile_names_of_two_bring_no_ban(self, league: League) -> None:
+        duel(league)
+        self.both(league)
         for ruling in ("BAN ann example", "MERGE ann example INTO Bob Example"):
             with pytest.raises(Refusal, match="several"):
-                house.rule(ruling)
-        assert not any(player.banned for player in house.store.players.all())
+                league.rule(ruling)
+        assert not any(player.banned for player in league.store.players.all())
 
-    def test_hostile_names_that_only_look_alike_are_asked_about(self, house: House) -> None:
-        ann, bob = duel(house)
+    def test_hostile_names_that_only_look_alike_are_asked_about(self, league: League) -> None:
+        ann, bob = duel(league)
         told = words(ann.ask("TELL KestreI\nHello!"))
         assert "did you mean Kestrel?" in told
         assert not any("A letter from" in each["Subject"] for each in bob.new())
 
-    def test_hostile_names_that_hold_two_names_are_asked_about(self, house: House) -> None:
-        ann, _ = duel(house)
-        eve = house.person("Eve")
+    def test_hostile_names_that_hold_two_names_are_asked_about(self, league: League) -> None:
+        ann, _ = duel(league)
+        eve = league.person("Eve")
         eve.join()
         assert "flies for" in words(eve.ask(OWL.format("Kestrel AS Hawk")))
         assert "which is meant?" in words(ann.ask("TELL Kestrel AS Hawk\nMeet me."))
         assert "goes to the player" in words(ann.ask('TELL "Kestrel AS Hawk"\nMeet me.'))
-        cid = house.person("Cid")
+        cid = league.person("Cid")
         cid.join()
         assert "flies for" in words(cid.ask(OWL.format("Hawk and Kestrel")))
         told = words(ann.ask("TEAM CHALLENGE Hawk and Kestrel WITH Hawk"))
@@ -246,56 +246,56 @@ class TestWhoIsMeant:
 
 
 class TestUnconfirmedNames:
-    def test_hostile_names_of_who_has_not_confirmed_are_free(self, house: House) -> None:
-        eve, ann = house.person("Eve"), house.person("Ann")
+    def test_hostile_names_of_who_has_not_confirmed_are_free(self, league: League) -> None:
+        eve, ann = league.person("Eve"), league.person("Ann")
         eve.write("JOIN Ann Example")
         [asked] = eve.new()
         ann.join()
         [told] = [eve.ask("Yes, that was me.", asked)]
         assert "please choose another name" in told["Subject"]
-        assert house.store.player_named("Ann Example").address == ann.address  # type: ignore[union-attr]
+        assert league.store.player_named("Ann Example").address == ann.address  # type: ignore[union-attr]
         welcome = eve.ask("JOIN Eve Other", told)
         assert "Welcome" in welcome["Subject"]
-        assert house.store.player_named("Eve Other") is not None
+        assert league.store.player_named("Eve Other") is not None
 
-    def test_hostile_names_are_replaced_by_a_later_join(self, house: House) -> None:
-        ann = house.person("Ann")
+    def test_hostile_names_are_replaced_by_a_later_join(self, league: League) -> None:
+        ann = league.person("Ann")
         ann.write("JOIN Mallory")
         [asked] = ann.new()
         ann.write("JOIN Ann Example")
         ann.new()
         assert "Welcome" in ann.ask("Yes.", asked)["Subject"]
-        assert house.store.players.get(1).name == "Ann Example"
-        assert house.store.player_named("Mallory") is None
+        assert league.store.players.get(1).name == "Ann Example"
+        assert league.store.player_named("Mallory") is None
 
-    def test_hostile_names_of_a_later_join_are_checked(self, house: House) -> None:
-        ann = house.person("Ann")
+    def test_hostile_names_of_a_later_join_are_checked(self, league: League) -> None:
+        ann = league.person("Ann")
         ann.write("JOIN Ann Example")
         ann.new()
         ann.write("JOIN Moderator")
         ann.new()
-        assert house.store.players.get(1).name == "Ann Example"
+        assert league.store.players.get(1).name == "Ann Example"
 
 
 class TestPseudonyms:
-    def test_hostile_names_of_former_players_are_refused(self, house: House) -> None:
-        eve = house.person("Eve")
+    def test_hostile_names_of_former_players_are_refused(self, league: League) -> None:
+        eve = league.person("Eve")
         eve.write("JOIN Former player 1")
         [told] = eve.new()
         assert "such names stand for players who have left" in words(told)
 
-    def test_hostile_names_do_not_keep_anybody_from_being_erased(self, house: House) -> None:
-        ann, _ = duel(house)
-        house.store.players.add(
+    def test_hostile_names_do_not_keep_anybody_from_being_erased(self, league: League) -> None:
+        ann, _ = duel(league)
+        league.store.players.add(
             name="Former player 1",
             **columns("Former player 1"),
             address="eve@x.example",
             confirmed=True,
-            joined=house.now,
-            heard=house.now,
+            joined=league.now,
+            heard=league.now,
         )
         ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
-        house.work()
-        gone = house.store.players.get(1)
+        league.work()
+        gone = league.store.players.get(1)
         assert gone.mail == erasing.GONE
         assert gone.name == "Former player 1b"

@@ -19,9 +19,9 @@ from pbem.outgoing.attempts import MOST, failing
 from pbem.outgoing.outbox import Outbox
 from pbem.people import erasing, persons
 from pbem.service import wall_clock
-from tests.harness import House, Person, open_house
-from tests.players import address_of, parsed, plain, words
-from tests.processor import quiet
+from tests.support.harness import League, Person, open_league
+from tests.support.players import address_of, parsed, plain, words
+from tests.support.processor import quiet
 
 CROWD = 250
 BOUND = 0.5
@@ -30,84 +30,84 @@ TEXT = "The moon over Avalon is ours"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, moderator=address_of("Mona")) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, moderator=address_of("Mona")) as opened:
         yield opened
 
 
 @pytest.fixture
-def ann(house: House) -> Person:
+def ann(league: League) -> Person:
     """Somebody who writes to all."""
-    ann = house.person("Ann")
+    ann = league.person("Ann")
     ann.join()
     return ann
 
 
-def crowd(house: House, count: int = CROWD, first: int = 0) -> None:
+def crowd(league: League, count: int = CROWD, first: int = 0) -> None:
     """Add so many more players."""
-    with house.store.transaction():
+    with league.store.transaction():
         for number in range(first, first + count):
             name = f"Reader {number}"
-            house.store.players.insert(
+            league.store.players.insert(
                 name=name,
                 folded=fold(name),
                 skeleton=fold(name),
                 address=f"r{number}@readers.example",
                 confirmed=True,
-                joined=house.now,
-                heard=house.now,
+                joined=league.now,
+                heard=league.now,
             )
 
 
-def people(house: House, monkeypatch: pytest.MonkeyPatch) -> list[Person]:
+def people(league: League, monkeypatch: pytest.MonkeyPatch) -> list[Person]:
     """Join three more by letter, to whom public letters go one at a time."""
     monkeypatch.setattr(public_letters, "PORTION", 1)
-    found = [house.person(name) for name in ("Bob", "Cat", "Dan")]
+    found = [league.person(name) for name in ("Bob", "Cat", "Dan")]
     for person in found:
         person.join()
     return found
 
 
-def told(house: House) -> Counter[str]:
+def told(league: League) -> Counter[str]:
     """Return to whom public letters were sent, and how often."""
-    return Counter(to for to, raw in house.post.letters if TEXT in plain(parsed(raw)))
+    return Counter(to for to, raw in league.post.letters if TEXT in plain(parsed(raw)))
 
 
-def rounds(house: House, count: int = 10) -> None:
+def rounds(league: League, count: int = 10) -> None:
     """Run so many rounds, a second apart."""
     for _ in range(count):
-        house.now += timedelta(seconds=1)
-        house.work()
+        league.now += timedelta(seconds=1)
+        league.work()
 
 
-def wait_for(house: House, count: int) -> None:
+def wait_for(league: League, count: int) -> None:
     """Wait until so many players got the letter."""
     last = time.monotonic() + 30
-    while len(told(house)) < count and time.monotonic() < last:
+    while len(told(league)) < count and time.monotonic() < last:
         time.sleep(0.02)
 
 
 def test_hostile_1_a_public_letter_reaches_a_full_league_by_rounds(
-    house: House, ann: Person
+    league: League, ann: Person
 ) -> None:
-    crowd(house)
-    written = house.now
+    crowd(league)
+    written = league.now
     answer = ann.ask(f"PRESS\n{TEXT}.\n\nSo there.")
     assert f"goes to {CROWD} other players" in words(answer)
-    found = [sum(told(house).values())]
-    while public_letters.next_due(house.store) is not None:
-        rounds(house, 1)
-        found.append(sum(told(house).values()))
+    found = [sum(told(league).values())]
+    while public_letters.next_due(league.store) is not None:
+        rounds(league, 1)
+        found.append(sum(told(league).values()))
     assert found == [99, 199, CROWD]  # the writer is the first of the first hundred
     everybody = {f"r{n}@readers.example": 1 for n in range(CROWD)}
-    assert told(house) == everybody
-    rounds(house, 3)
-    assert told(house) == everybody
-    assert house.store.public_letters.count() == 0
-    letters = [parsed(raw) for _, raw in house.post.letters if TEXT in plain(parsed(raw))]
+    assert told(league) == everybody
+    rounds(league, 3)
+    assert told(league) == everybody
+    assert league.store.public_letters.count() == 0
+    letters = [parsed(raw) for _, raw in league.post.letters if TEXT in plain(parsed(raw))]
     assert {one["Date"].datetime for one in letters} == {written}
     assert all("| So there." in plain(one) for one in letters)
-    assert list(fsck.check(house.store)) == []
+    assert list(fsck.check(league.store)) == []
 
 
 LONG = {
@@ -121,111 +121,113 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_hostile_1_a_portion_of_the_longest_public_letters_is_queued_in_time(
-    house: House, ann: Person, name: str
+    league: League, ann: Person, name: str
 ) -> None:
-    crowd(house, 99)
+    crowd(league, 99)
     ann.new()
     ann.reply(f"PRESS\n{LONG[name]}")
-    first = house.store.outbox.highest()
-    for _ in house.service.keep(house.mailbox, house.now):
+    first = league.store.outbox.highest()
+    for _ in league.service.keep(league.mailbox, league.now):
         pass
-    [letter] = house.store.letters.all(state="received")
-    assert house.service.handle(letter, house.now)
-    assert house.store.outbox.count(id__gt=first, kind="press") == 0
+    [letter] = league.store.letters.all(state="received")
+    assert league.service.handle(letter, league.now)
+    assert league.store.outbox.count(id__gt=first, kind="press") == 0
     began = time.process_time()
-    public_letters.pass_on(house.service.ports.outbox, house.now)
+    public_letters.pass_on(league.service.ports.outbox, league.now)
     taken = quiet(time.process_time() - began)
-    queued = house.store.outbox.count(id__gt=first, kind="press")
+    queued = league.store.outbox.count(id__gt=first, kind="press")
     print(f"{queued} letters, {taken:.3f} s")
     assert 20 < queued < 100
     assert taken < BOUND
-    rounds(house, 5)
-    assert house.store.outbox.count(id__gt=first, kind="press") == 99
-    assert house.store.public_letters.count() == 0
+    rounds(league, 5)
+    assert league.store.outbox.count(id__gt=first, kind="press") == 99
+    assert league.store.public_letters.count() == 0
 
 
 def test_hostile_1_the_daemon_wakes_for_the_next_portion(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    league: League, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It waits for letters 45 seconds at a time."""
     monkeypatch.setattr(public_letters, "PORTION", 5)
     monkeypatch.setattr(public_letters, "PAUSE", timedelta(milliseconds=50))
-    crowd(house, 40)
+    crowd(league, 40)
     ann.new()
-    house.now = wall_clock()
+    league.now = wall_clock()
     ann.reply(f"PRESS\n{TEXT}.")
-    daemon = Daemon(house.service, house.mailbox, house.transport, wall_clock)
+    daemon = Daemon(league.service, league.mailbox, league.transport, wall_clock)
     runner = threading.Thread(target=daemon.run)
     runner.start()
     try:
-        wait_for(house, 40)
+        wait_for(league, 40)
     finally:
         daemon.stop()
         runner.join(timeout=20)
     assert not runner.is_alive()
-    assert told(house) == {f"r{n}@readers.example": 1 for n in range(40)}
+    assert told(league) == {f"r{n}@readers.example": 1 for n in range(40)}
 
 
 def test_hostile_1_who_blocks_the_writer_meanwhile_gets_none_and_who_comes_gets_none(
-    house: House, ann: Person
+    league: League, ann: Person
 ) -> None:
-    crowd(house)
+    crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
-    block, wish = house.store.players.find(name="Reader 200"), "Reader 201"
+    block, wish = league.store.players.find(name="Reader 200"), "Reader 201"
     assert block is not None
-    house.store.blocks.insert(player=block.id, other=1)
-    house.store.players.change_all({"name": wish}, press=False)
-    crowd(house, 5, first=CROWD)
-    rounds(house)
+    league.store.blocks.insert(player=block.id, other=1)
+    league.store.players.change_all({"name": wish}, press=False)
+    crowd(league, 5, first=CROWD)
+    rounds(league)
     gone = {"r200@readers.example", "r201@readers.example"}
-    assert set(told(house)) == {f"r{n}@readers.example" for n in range(CROWD)} - gone
+    assert set(told(league)) == {f"r{n}@readers.example" for n in range(CROWD)} - gone
 
 
 def test_hostile_1_what_is_left_of_a_public_letter_goes_with_its_writer(
-    house: House, ann: Person
+    league: League, ann: Person
 ) -> None:
-    crowd(house)
+    crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
-    assert persons.kept(house.store, house.store.players.get(1))["public_letters"] == [f"{TEXT}."]
-    with house.store.transaction():
-        erasing.erase(house.store, house.store.players.get(1))
-    assert house.store.public_letters.count() == 0
-    rounds(house)
-    assert len(told(house)) == 99
+    assert persons.kept(league.store, league.store.players.get(1))["public_letters"] == [f"{TEXT}."]
+    with league.store.transaction():
+        erasing.erase(league.store, league.store.players.get(1))
+    assert league.store.public_letters.count() == 0
+    rounds(league)
+    assert len(told(league)) == 99
     assert TEXT not in "".join(
-        plain(parsed(r.content)) for r in house.store.outbox.all() if r.content
+        plain(parsed(r.content)) for r in league.store.outbox.all() if r.content
     )
 
 
 def test_hostile_1_a_public_letter_under_way_loses_the_name_of_who_leaves(
-    house: House, ann: Person
+    league: League, ann: Person
 ) -> None:
-    crowd(house)
-    gone = house.person("Quillon")
+    crowd(league)
+    gone = league.person("Quillon")
     gone.join()
     ann.ask(f"PRESS\n{TEXT}, Quillon Example!")
-    number = house.store.players.highest()
-    with house.store.transaction():
-        erasing.erase(house.store, house.store.players.get(number))
-    [row] = house.store.public_letters.all()
+    number = league.store.players.highest()
+    with league.store.transaction():
+        erasing.erase(league.store, league.store.players.get(number))
+    [row] = league.store.public_letters.all()
     assert row.text == f"{TEXT}, Former player {number}!"
 
 
-def test_hostile_1_a_public_letter_of_one_who_is_merged_goes_on(house: House, ann: Person) -> None:
-    other = house.person("Ben")
+def test_hostile_1_a_public_letter_of_one_who_is_merged_goes_on(
+    league: League, ann: Person
+) -> None:
+    other = league.person("Ben")
     other.join()
-    crowd(house)
+    crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
-    house.rule("MERGE Ann Example INTO Ben Example")
-    rounds(house)
-    assert {f"r{n}@readers.example" for n in range(CROWD)} <= set(told(house))
-    assert {row.player_id for row in house.store.authorships.all()} == {2}
+    league.rule("MERGE Ann Example INTO Ben Example")
+    rounds(league)
+    assert {f"r{n}@readers.example" for n in range(CROWD)} <= set(told(league))
+    assert {row.player_id for row in league.store.authorships.all()} == {2}
 
 
 def test_hostile_1_one_that_fails_is_put_aside_and_others_go_on(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    league: League, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    crowd(house)
+    crowd(league)
     ann.ask(f"PRESS\n{TEXT}.")
     queue = public_letters._queue_portion
 
@@ -233,83 +235,83 @@ def test_hostile_1_one_that_fails_is_put_aside_and_others_go_on(
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr(public_letters, "_queue_portion", fail)
-    rounds(house, 1)
-    due = public_letters.next_due(house.store)
+    rounds(league, 1)
+    due = public_letters.next_due(league.store)
     assert due is not None
-    assert due > house.now + timedelta(seconds=30)  # the daemon does not wake for it all the time
+    assert due > league.now + timedelta(seconds=30)  # the daemon does not wake for it all the time
     for _ in range(MOST):
-        house.later(3)
-        house.work()
-    assert house.store.public_letters.count() == 0
-    assert not failing(house.store)
-    assert house.store.outbox.count(kind="failing") == 1
+        league.later(3)
+        league.work()
+    assert league.store.public_letters.count() == 0
+    assert not failing(league.store)
+    assert league.store.outbox.count(kind="failing") == 1
     monkeypatch.setattr(public_letters, "_queue_portion", queue)
 
 
 def test_hostile_1_the_daemon_does_not_wake_for_an_act_that_fails(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    league: League, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(outbox: Outbox, now: object) -> None:
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr(public_letters, "pass_on", fail)
-    crowd(house, 3)
+    crowd(league, 3)
     ann.ask(f"PRESS\n{TEXT}.")
-    due = public_letters.next_due(house.store)
+    due = public_letters.next_due(league.store)
     assert due is not None
-    assert due > house.now + timedelta(seconds=30)
+    assert due > league.now + timedelta(seconds=30)
 
 
 def test_hostile_1_a_reader_whose_letter_can_not_be_written_keeps_none_from_others(
-    house: House, ann: Person
+    league: League, ann: Person
 ) -> None:
-    crowd(house, 20)
-    house.store.players.change_all({"name": "Reader 7"}, address="no address\nat all")
+    crowd(league, 20)
+    league.store.players.change_all({"name": "Reader 7"}, address="no address\nat all")
     ann.ask(f"PRESS\n{TEXT}.")
-    assert len(told(house)) == 19
+    assert len(told(league)) == 19
 
 
 def test_hostile_1_a_public_letter_waits_for_no_clock(tmp_path: Path) -> None:
-    with open_house(tmp_path, outage_hours=6) as house:
-        ann = house.person("Ann")
+    with open_league(tmp_path, outage_hours=6) as league:
+        ann = league.person("Ann")
         ann.join()
-        crowd(house)
-        house.later(9000)
+        crowd(league)
+        league.later(9000)
         ann.reply(f"PRESS\n{TEXT}.")
-        house.work()
-        assert len(told(house)) == 99
-        rounds(house, 1)
-        assert len(told(house)) == 199
-        house.later(-9000)
-        house.work()
-        assert len(told(house)) == CROWD
+        league.work()
+        assert len(told(league)) == 99
+        rounds(league, 1)
+        assert len(told(league)) == 199
+        league.later(-9000)
+        league.work()
+        assert len(told(league)) == CROWD
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_hostile_1_a_league_with_a_public_letter_is_rebuilt_the_same(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch, count: int
+    league: League, ann: Person, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     """While it is under way, and later."""
-    people(house, monkeypatch)
+    people(league, monkeypatch)
     ann.ask(f"PRESS\n{TEXT}.")
-    rounds(house, count)
-    by_shell(house.service.ports, "PAUSE ALL", house.now)
-    assert len(told(house)) == min(count, 3)
-    assert rebuild(house.settings, house.settings.home / "new.db") == []
+    rounds(league, count)
+    by_shell(league.service.ports, "PAUSE ALL", league.now)
+    assert len(told(league)) == min(count, 3)
+    assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
 def test_hostile_1_a_round_that_died_amid_a_public_letter_is_rebuilt_the_same(
-    house: House, ann: Person, monkeypatch: pytest.MonkeyPatch
+    league: League, ann: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the round that took the letter nor one that queued a portion was noted."""
-    people(house, monkeypatch)
+    people(league, monkeypatch)
     ann.reply(f"PRESS\n{TEXT}.")
-    for _ in house.service.keep(house.mailbox, house.now):
+    for _ in league.service.keep(league.mailbox, league.now):
         pass
-    [letter] = house.store.letters.all(state="received")
-    assert house.service.handle(letter, house.now)
-    house.now += timedelta(seconds=1)
-    public_letters.pass_on(house.service.ports.outbox, house.now)
-    rounds(house, 5)
-    assert len(told(house)) == 3
-    assert rebuild(house.settings, house.settings.home / "new.db") == []
+    [letter] = league.store.letters.all(state="received")
+    assert league.service.handle(letter, league.now)
+    league.now += timedelta(seconds=1)
+    public_letters.pass_on(league.service.ports.outbox, league.now)
+    rounds(league, 5)
+    assert len(told(league)) == 3
+    assert rebuild(league.settings, league.settings.home / "new.db") == []

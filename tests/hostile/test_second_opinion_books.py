@@ -10,7 +10,7 @@ import pytest
 from pbem.maintenance import fsck
 from pbem.storage import Store, models
 from pbem.storage.migrations import UNSEALED
-from tests.harness import House, duel, open_house
+from tests.support.harness import League, duel, open_league
 
 TABLES = [model._meta.table_name for model in models.TABLES]
 
@@ -19,21 +19,21 @@ TABLES = [model._meta.table_name for model in models.TABLES]
 def states(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The file of a league, and that of the same some turns before."""
     folder = tmp_path_factory.mktemp("league")
-    with open_house(folder) as house:
-        ann, bob = duel(house)
-        _checkpointed(house)
+    with open_league(folder) as league:
+        ann, bob = duel(league)
+        _checkpointed(league)
         shutil.copy(folder / "league.db", folder / "old.db")
         for _ in range(3):
             ann.reply("SCAN\nADVANCE\n\nThe rain fell.", ann.last_about("[G1"))
             bob.reply("SCAN\nADVANCE", bob.last_about("[G1"))
-            house.later(2)
-            house.work()
-        _checkpointed(house)
+            league.later(2)
+            league.work()
+        _checkpointed(league)
     return folder / "league.db", folder / "old.db"
 
 
-def _checkpointed(house: House) -> None:
-    house.store.run("PRAGMA wal_checkpoint(TRUNCATE)")
+def _checkpointed(league: League) -> None:
+    league.store.run("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def found_after(

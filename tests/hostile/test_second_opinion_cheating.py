@@ -8,39 +8,39 @@ import pytest
 from pbem.games.audit import findings, news
 from pbem.games.traits import traits
 from pbem.handlers.request import Refusal
-from tests.harness import House, Person, open_house
-from tests.players import HAWK, KESTREL, address_of, words
+from tests.support.harness import League, Person, open_league
+from tests.support.players import HAWK, KESTREL, address_of, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 MERLIN = "ENLIST Merlin FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, moderator=address_of("Mona")) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, moderator=address_of("Mona")) as opened:
         yield opened
 
 
-def joined(house: House, name: str, *orders: str) -> Person:
-    person = house.person(name)
+def joined(league: League, name: str, *orders: str) -> Person:
+    person = league.person(name)
     person.join()
     for order in orders:
         person.ask(order)
     return person
 
 
-def met(house: House, ann: Person, bob: Person, ruling: str) -> None:
+def met(league: League, ann: Person, bob: Person, ruling: str) -> None:
     """Play a battle of Ann's Hawk and Bob's Kestrel that a ruling ends."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
     bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
-    house.work()
-    house.rule(ruling.format(house.game.id))
-    house.work()
+    league.work()
+    league.rule(ruling.format(league.game.id))
+    league.work()
 
 
-def writes(house: House, person: Person, text: str = "STATUS", **fields: str) -> None:
+def writes(league: League, person: Person, text: str = "STATUS", **fields: str) -> None:
     """Write with some header fields of a person's mail program; `_` means a hyphen."""
     written = person.reply(text, person.last_about("Welcome"))
     raw = written.as_bytes().replace(b"Message-ID: <", b"Message-ID: <again.")
@@ -50,85 +50,85 @@ def writes(house: House, person: Person, text: str = "STATUS", **fields: str) ->
         lines = [one for one in raw.split(b"\r\n") if not one.startswith(field + b":")]
         raw = b"\r\n".join(lines)
         head += field + b": " + value.encode() + b"\r\n"
-    house.drop(head + raw)
-    house.work()
+    league.drop(head + raw)
+    league.work()
 
 
-def told(house: House) -> dict[tuple[int, int], str]:
-    return {one.pair: str(one.text) for one in findings(house.store, house.now)}
+def told(league: League) -> dict[tuple[int, int], str]:
+    return {one.pair: str(one.text) for one in findings(league.store, league.now)}
 
 
-def test_hostile_farming_the_audit_tells_of_one_sided_results(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+def test_hostile_farming_the_audit_tells_of_one_sided_results(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
     for _ in range(5):
-        met(house, ann, bob, "FORFEIT {} Kestrel")
-        house.later(25)
-    assert "Ann Example won 5 of them and lost 0" in told(house)[1, 2]
-    house.work()
-    letters = [words(one) for one in house.person("Mona").letters]
+        met(league, ann, bob, "FORFEIT {} Kestrel")
+        league.later(25)
+    assert "Ann Example won 5 of them and lost 0" in told(league)[1, 2]
+    league.work()
+    letters = [words(one) for one in league.person("Mona").letters]
     assert sum("they met" in one for one in letters) == 1
-    assert news(house.store, house.now) == []
+    assert news(league.store, league.now) == []
 
 
-def test_hostile_farming_the_audit_tells_of_no_even_pair(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+def test_hostile_farming_the_audit_tells_of_no_even_pair(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
     for n in range(4):
-        met(house, ann, bob, f"FORFEIT {{}} {('Hawk', 'Kestrel')[n % 2]}")
-        house.later(25)
-    assert "won" not in told(house)[1, 2]
+        met(league, ann, bob, f"FORFEIT {{}} {('Hawk', 'Kestrel')[n % 2]}")
+        league.later(25)
+    assert "won" not in told(league)[1, 2]
 
 
-def test_hostile_farming_the_audit_tells_of_favours(house: House) -> None:
+def test_hostile_farming_the_audit_tells_of_favours(league: League) -> None:
     for name, order in (("Ann", HAWK), ("Bob", KESTREL), ("Cat", FALCON)):
-        joined(house, name, order)
-    ann, bob = house.person("Ann"), house.person("Bob")
-    met(house, ann, bob, "DRAW {}")
-    met(house, ann, bob, "DRAW {}")
-    store = house.store
+        joined(league, name, order)
+    ann, bob = league.person("Ann"), league.person("Bob")
+    met(league, ann, bob, "DRAW {}")
+    met(league, ann, bob, "DRAW {}")
+    store = league.store
     for game, (by, persona) in ((1, (1, 2)), (2, (2, 1))):
         store.nominations.insert(
-            game=game, persona=persona, player=by, citation="", state="open", made=house.now
+            game=game, persona=persona, player=by, citation="", state="open", made=league.now
         )
-    assert "spoke for each other's medals: 1 and 1 times" in told(house)[1, 2]
+    assert "spoke for each other's medals: 1 and 1 times" in told(league)[1, 2]
     store.nominations.change_all({"player": 2}, persona=3, player=3)
-    assert told(house) == {}
+    assert told(league) == {}
     for game in (1, 2):
         store.nominations.insert(
-            game=game, persona=3, player=2, citation="", state="open", made=house.now
+            game=game, persona=3, player=2, citation="", state="open", made=league.now
         )
-    assert told(house) == {}
-    store.endorsements.insert(nomination=2, player=2, made=house.now)
-    assert "Bob Example spoke 3 times for medals of Cat Example" in told(house)[2, 3]
+    assert told(league) == {}
+    store.endorsements.insert(nomination=2, player=2, made=league.now)
+    assert "Bob Example spoke 3 times for medals of Cat Example" in told(league)[2, 3]
 
 
-def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(house: House) -> None:
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
-    dan = joined(house, "Dan", MERLIN)
+def test_hostile_farming_the_audit_tells_of_places_taken_over_to_lose_them(league: League) -> None:
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
+    dan = joined(league, "Dan", MERLIN)
     for n in (1, 2):
         ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
         bob.new()
         bob.reply(f"ACCEPT {n}")
-        house.work()
-        house.rule(f"OPEN {n} Hawk")
-        house.work()
+        league.work()
+        league.rule(f"OPEN {n} Hawk")
+        league.work()
         dan.reply(f"TAKEOVER {n}", dan.last_about("Welcome"))
-        house.work()
-        house.rule(f"FORFEIT {n} Hawk")
-        house.work()
+        league.work()
+        league.rule(f"FORFEIT {n} Hawk")
+        league.work()
         if n == 1:
-            assert (2, 3) not in told(house)
-        house.later(8 * 24)
-    line = told(house)[2, 3]
+            assert (2, 3) not in told(league)
+        league.later(8 * 24)
+    line = told(league)[2, 3]
     assert "Dan Example took a place over against Bob Example, and lost with it: 2 times" in line
 
 
-def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(house: House) -> None:
-    joined(house, "Ann", HAWK)
-    joined(house, "Bob", KESTREL)
-    joined(house, "Cat", FALCON)
-    house.store.players.change(2, address="ann+b@league.example")
-    assert "addresses of both lead to one mailbox" in told(house)[1, 2]
-    assert set(told(house)) == {(1, 2)}
+def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(league: League) -> None:
+    joined(league, "Ann", HAWK)
+    joined(league, "Bob", KESTREL)
+    joined(league, "Cat", FALCON)
+    league.store.players.change(2, address="ann+b@league.example")
+    assert "addresses of both lead to one mailbox" in told(league)[1, 2]
+    assert set(told(league)) == {(1, 2)}
 
 
 @pytest.mark.parametrize(
@@ -148,15 +148,15 @@ def test_hostile_farming_the_audit_tells_of_a_shared_mailbox(house: House) -> No
     ],
 )
 def test_hostile_farming_the_audit_tells_what_two_accounts_share(
-    house: House, text: str, fields: dict[str, str]
+    league: League, text: str, fields: dict[str, str]
 ) -> None:
-    people = [joined(house, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
+    people = [joined(league, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
     for n, person in enumerate(people[:2]):
         own = dict(fields)
         if "Message_ID" in own:
             own["Message_ID"] = f"<{n}@attic.example>"
-        writes(house, person, text, **own)
-    assert set(told(house)) == {(1, 2)}
+        writes(league, person, text, **own)
+    assert set(told(league)) == {(1, 2)}
 
 
 @pytest.mark.parametrize(
@@ -172,12 +172,12 @@ def test_hostile_farming_the_audit_tells_what_two_accounts_share(
     ],
 )
 def test_hostile_farming_the_audit_takes_nobody_for_another_who_shares_what_is_common(
-    house: House, text: str, fields: dict[str, str]
+    league: League, text: str, fields: dict[str, str]
 ) -> None:
-    people = [joined(house, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
+    people = [joined(league, name, "STATUS") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")]
     for person in people[:2]:
-        writes(house, person, text, **fields)
-    assert told(house) == {}
+        writes(league, person, text, **fields)
+    assert told(league) == {}
 
 
 def test_hostile_farming_a_provider_s_host_says_nothing() -> None:
@@ -186,20 +186,20 @@ def test_hostile_farming_a_provider_s_host_says_nothing() -> None:
     assert list(traits(raw, {"x.example"})) == [("host", "mail.gmail.com")]
 
 
-def test_hostile_farming_the_moderator_asks_for_the_audit_by_mail(house: House) -> None:
-    mona = joined(house, "Mona")
-    ann, bob = joined(house, "Ann", HAWK), joined(house, "Bob", KESTREL)
+def test_hostile_farming_the_moderator_asks_for_the_audit_by_mail(league: League) -> None:
+    mona = joined(league, "Mona")
+    ann, bob = joined(league, "Ann", HAWK), joined(league, "Bob", KESTREL)
     assert "the audit has found nothing" in words(mona.ask(f"GM AUDIT\nKEY {mona.key}"))
     for _ in range(4):
-        met(house, ann, bob, "DRAW {}")
+        met(league, ann, bob, "DRAW {}")
     answer = words(mona.ask(f"GM AUDIT\nKEY {mona.key}"))
     assert "Ann Example (2) and Bob Example (3): they met 4 times in 30 days" in answer
     refused = words(ann.ask(f"GM AUDIT\nKEY {ann.key}"))
     assert "for the league's moderator" in refused
     assert "they met" not in refused
-    assert "they met 4 times" in house.rule("AUDIT")
+    assert "they met 4 times" in league.rule("AUDIT")
     with pytest.raises(Refusal):
-        house.rule("AUDIT 12 13")
+        league.rule("AUDIT 12 13")
 
 
 @pytest.mark.parametrize(

@@ -11,24 +11,24 @@ from pbem import clock_jump
 from pbem.people import persons
 from pbem.service import Service
 from pbem.settings.sections import PrivacySettings
-from tests.harness import House, duel, open_house
-from tests.players import address_of, words
+from tests.support.harness import League, duel, open_league
+from tests.support.players import address_of, words
 
 YEAR = 400 * 24
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def league(tmp_path: Path) -> Iterator[League]:
     news = {"when": "0 18 1 * *", "new_players": True}
-    with open_house(
+    with open_league(
         tmp_path, outage_hours=6, newsletter=news, moderator=address_of("Mona")
     ) as opened:
         yield opened
 
 
-def holds(house: House) -> tuple[int, int, int, list[int], list[bool]]:
+def holds(league: League) -> tuple[int, int, int, list[int], list[bool]]:
     """Return what a jump could take: letters, people, issues, missed deadlines, running games."""
-    store = house.store
+    store = league.store
     letters = [*store.letters.all(), *store.outbox.all()]
     return (
         sum(not row.content for row in letters),
@@ -39,9 +39,9 @@ def holds(house: House) -> tuple[int, int, int, list[int], list[bool]]:
     )
 
 
-def restart(house: House) -> None:
+def restart(league: League) -> None:
     """Open the league again, as a daemon does that was ended."""
-    house.service = Service(house.service.ports.settings, house.store)
+    league.service = Service(league.service.ports.settings, league.store)
 
 
 @pytest.mark.parametrize(
@@ -57,50 +57,50 @@ def restart(house: House) -> None:
     ],
 )
 def test_hostile_clock_jumps_of_all_kinds_take_nothing(
-    house: House, jumps: tuple[int, ...]
+    league: League, jumps: tuple[int, ...]
 ) -> None:
-    ann, _ = duel(house)
-    house.person("Dan").write("JOIN Dan Example")
-    house.work()
+    ann, _ = duel(league)
+    league.person("Dan").write("JOIN Dan Example")
+    league.work()
     settings = replace(
-        house.settings, privacy=PrivacySettings(keep_letters_days=30, unconfirmed_days=14)
+        league.settings, privacy=PrivacySettings(keep_letters_days=30, unconfirmed_days=14)
     )
-    house.service.ports = replace(house.service.ports, settings=settings)
-    early, before = ann.letters[2], holds(house)
+    league.service.ports = replace(league.service.ports, settings=settings)
+    early, before = ann.letters[2], holds(league)
     for jump in jumps:
-        house.later(jump)
-        house.work()
-        restart(house)
-        house.later(1)
-        house.work()
-        assert holds(house) == before, jump
-        assert clock_jump.waits_until(house.store, house.now) is not None
+        league.later(jump)
+        league.work()
+        restart(league)
+        league.later(1)
+        league.work()
+        assert holds(league) == before, jump
+        assert clock_jump.waits_until(league.store, league.now) is not None
     if sum(jumps) < 60 * 24:
         assert "Hawk" in words(ann.ask("STATUS", early))
 
 
-def test_hostile_clock_days_that_it_only_ran_through_are_no_days_of_work(house: House) -> None:
-    duel(house)
+def test_hostile_clock_days_that_it_only_ran_through_are_no_days_of_work(league: League) -> None:
+    duel(league)
     privacy = PrivacySettings(keep_letters_days=5, unconfirmed_days=5)
-    before = holds(house)[0]
+    before = holds(league)[0]
     for _ in range(8):  # a day and more each time, with a letter in each
-        house.later(30)
-        house.person("Dan").write("Hello?")
-        house.work()
-    persons.clean(house.store, privacy, house.now)
-    assert holds(house)[0] == before
+        league.later(30)
+        league.person("Dan").write("Hello?")
+        league.work()
+    persons.clean(league.store, privacy, league.now)
+    assert holds(league)[0] == before
 
 
-def test_hostile_clock_a_fresh_start_after_a_jump_waits_too(house: House) -> None:
-    duel(house)
-    house.later(YEAR)
-    restart(house)
-    house.work()
-    until = clock_jump.waits_until(house.store, house.now)
-    assert until == house.now + clock_jump.WAIT
-    restart(house)
-    house.later(5)
-    house.work()
-    assert clock_jump.waits_until(house.store, house.now) == until
-    assert house.game.deadline is not None
-    assert house.game.deadline - house.now > timedelta(hours=24)
+def test_hostile_clock_a_fresh_start_after_a_jump_waits_too(league: League) -> None:
+    duel(league)
+    league.later(YEAR)
+    restart(league)
+    league.work()
+    until = clock_jump.waits_until(league.store, league.now)
+    assert until == league.now + clock_jump.WAIT
+    restart(league)
+    league.later(5)
+    league.work()
+    assert clock_jump.waits_until(league.store, league.now) == until
+    assert league.game.deadline is not None
+    assert league.game.deadline - league.now > timedelta(hours=24)

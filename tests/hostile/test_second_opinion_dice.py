@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness import duel, open_house
+from tests.support.harness import duel, open_league
 
 
 @pytest.mark.parametrize("text", ["MAP\nSALT too", "SALT too\nSTATUS", "SALT too"])
 def test_hostile_dice_a_salt_counts_with_and_without_a_question(tmp_path: Path, text: str) -> None:
-    with open_house(tmp_path) as house:
-        ann, _ = duel(house)
+    with open_league(tmp_path) as league:
+        ann, _ = duel(league)
         ann.reply(text)
         assert ann.new()
-        [place] = house.store.places.all(game=house.game.id, seat="Hawk")
+        [place] = league.store.places.all(game=league.game.id, seat="Hawk")
         assert json.loads(place.words)["salts"] == ["too"]
-        assert house.game.steps == 1
+        assert league.game.steps == 1

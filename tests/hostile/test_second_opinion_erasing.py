@@ -13,68 +13,71 @@ from pbem.people import erasing, persons
 from pbem.people.redacting import redacted
 from pbem.people.traces import Traces
 from pbem.storage import Player
-from tests.harness import House, Person, duel, open_house
-from tests.players import address_of, letter, parsed, plain, words
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import address_of, letter, parsed, plain, words
 
 KIND = "My lamp burnt low over the river"
 NAME = "Quillon Trebuchet"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def league(tmp_path: Path) -> Iterator[League]:
     news = {"when": "", "new_players": True, "feed": "news.xml"}
-    with open_house(tmp_path, newsletter=news, moderator=address_of("Mona")) as opened:
+    with open_league(tmp_path, newsletter=news, moderator=address_of("Mona")) as opened:
         yield opened
 
 
-def joins(house: House, name: str) -> Person:
+def joins(league: League, name: str) -> Person:
     """Join Eve under a name."""
-    eve = house.person("Eve")
+    eve = league.person("Eve")
     eve.write(f"JOIN {name}")
     [asked] = eve.new()
     assert "Welcome" in eve.ask("Yes.", asked)["Subject"]
     return eve
 
 
-def leaves(house: House) -> Player:
+def leaves(league: League) -> Player:
     """Erase Eve, who is the third to have joined."""
-    with house.store.transaction():
-        erasing.erase(house.store, house.store.players.get(3))
-    return house.store.players.get(3)
+    with league.store.transaction():
+        erasing.erase(league.store, league.store.players.get(3))
+    return league.store.players.get(3)
 
 
-def of(house: House, player: int) -> dict[int, bytes]:
-    return {row.id: row.content for row in house.store.letters.all(player=player)}
+def of(league: League, player: int) -> dict[int, bytes]:
+    return {row.id: row.content for row in league.store.letters.all(player=player)}
 
 
 @pytest.mark.parametrize(
     "name", ["Best Wishes", "Kind Regards", "Old Bicycle", "my grandmother", "Thursday"]
 )
-def test_hostile_erasing_a_name_that_others_use_takes_no_letter(house: House, name: str) -> None:
-    _, bob = duel(house)
+def test_hostile_erasing_a_name_that_others_use_takes_no_letter(league: League, name: str) -> None:
+    _, bob = duel(league)
     bob.ask(f"STATUS\n\n{name},\nBob")
-    house.later(1)
-    joins(house, name)
+    league.later(1)
+    joins(league, name)
     bob.ask(f"TELL Hawk\n{KIND}.\n{name},\nBob")
-    house.work()
-    before, sent = of(house, 2), len([1 for row in house.store.outbox.all(player=2) if row.content])
-    leaves(house)
-    assert of(house, 2) == before
-    assert len([1 for row in house.store.outbox.all(player=2) if row.content]) == sent
+    league.work()
+    before, sent = (
+        of(league, 2),
+        len([1 for row in league.store.outbox.all(player=2) if row.content]),
+    )
+    leaves(league)
+    assert of(league, 2) == before
+    assert len([1 for row in league.store.outbox.all(player=2) if row.content]) == sent
 
 
-def test_hostile_erasing_a_name_takes_the_name_out_of_others_letters_alone(house: House) -> None:
-    ann, bob = duel(house)
-    joins(house, NAME)
+def test_hostile_erasing_a_name_takes_the_name_out_of_others_letters_alone(league: League) -> None:
+    ann, bob = duel(league)
+    joins(league, NAME)
     bob.ask(f"TELL Hawk\n{KIND}, as {NAME} knows.")
-    house.work()
-    count = len(of(house, 2))
-    leaves(house)
-    left = [plain(parsed(one)) for one in of(house, 2).values() if one]
+    league.work()
+    count = len(of(league, 2))
+    leaves(league)
+    left = [plain(parsed(one)) for one in of(league, 2).values() if one]
     assert len(left) == count
     assert any(KIND in one and "Former player 3" in one for one in left)
     assert not any(NAME in one for one in left)
-    assert list(fsck.check(house.store)) == []
+    assert list(fsck.check(league.store)) == []
     assert "Hawk" in words(ann.ask("STATUS"))
 
 
@@ -102,72 +105,74 @@ def test_hostile_erasing_others_letters_lose_a_name_in_every_encoding() -> None:
         assert str(read["From"]) == str(parsed(raw)["From"])
 
 
-def test_hostile_erasing_leaves_a_newsletter_s_other_words(house: House) -> None:
-    _, bob = duel(house)
-    joins(house, NAME)
+def test_hostile_erasing_leaves_a_newsletter_s_other_words(league: League) -> None:
+    _, bob = duel(league)
+    joins(league, NAME)
     bob.ask(f"EDITORIAL\n{KIND}. So says {NAME}.")
-    house.rule("PRINT 1")
-    house.service.ports.newsletter.want()
-    house.work()
-    feed = house.settings.home / "news.xml"
+    league.rule("PRINT 1")
+    league.service.ports.newsletter.want()
+    league.work()
+    feed = league.settings.home / "news.xml"
     assert NAME in feed.read_text()
-    leaves(house)
-    house.work()
-    [issue] = house.store.printed.latest(1)
+    leaves(league)
+    league.work()
+    [issue] = league.store.printed.latest(1)
     assert KIND in issue.page
     assert NAME not in issue.page
-    house.later(1)
-    house.work()
+    league.later(1)
+    league.work()
     assert NAME not in feed.read_text()
     assert KIND in feed.read_text()
 
 
-def test_hostile_erasing_takes_letters_from_other_spellings_of_one_s_mailbox(house: House) -> None:
-    duel(house)
-    joins(house, NAME)
+def test_hostile_erasing_takes_letters_from_other_spellings_of_one_s_mailbox(
+    league: League,
+) -> None:
+    duel(league)
+    joins(league, NAME)
     written = letter("Eve", f"JOIN Other Name\n{KIND}", 77)
     del written["From"]
     written["From"] = "Eve <eve+tag@league.example>"
-    house.drop(written.as_bytes())
-    house.work()
-    assert any(KIND.encode() in row.content for row in house.store.letters.each())
-    leaves(house)
-    assert not any(KIND.encode() in row.content for row in house.store.letters.each())
-    assert not any("eve" in row.recipient for row in house.store.outbox.each())
+    league.drop(written.as_bytes())
+    league.work()
+    assert any(KIND.encode() in row.content for row in league.store.letters.each())
+    leaves(league)
+    assert not any(KIND.encode() in row.content for row in league.store.letters.each())
+    assert not any("eve" in row.recipient for row in league.store.outbox.each())
 
 
-def test_hostile_erasing_takes_traces_out_of_errors_and_reasons(house: House) -> None:
-    _, bob = duel(house)
-    joins(house, NAME)
+def test_hostile_erasing_takes_traces_out_of_errors_and_reasons(league: League) -> None:
+    _, bob = duel(league)
+    joins(league, NAME)
     bob.ask("STATUS")
-    number = max(of(house, 2))
+    number = max(of(league, 2))
     error = f"RulesError: no seat for {NAME} <{address_of('Eve')}>"
-    house.store.letters.change(number, error=error, reason=f"a letter to {NAME}")
-    leaves(house)
-    row = house.store.letters.get(number)
+    league.store.letters.change(number, error=error, reason=f"a letter to {NAME}")
+    leaves(league)
+    row = league.store.letters.get(number)
     assert row.error == "RulesError: no seat for Former player 3 <Former player 3>"
     assert row.reason == "a letter to Former player 3"
 
 
-def test_hostile_erasing_in_a_battle_leaves_the_others_theirs(house: House) -> None:
-    ann, bob = duel(house)
+def test_hostile_erasing_in_a_battle_leaves_the_others_theirs(league: League) -> None:
+    ann, bob = duel(league)
     bob.reply(f"STANDING\nELSE: SCAN\nEND\n{KIND}.", bob.last_about("G1-"))
-    house.work()
-    kept, stories = of(house, 2), house.store.stories.count(player=2)
+    league.work()
+    kept, stories = of(league, 2), league.store.stories.count(player=2)
     ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
-    house.work()
-    assert house.store.players.get(1).mail == erasing.GONE
-    assert not house.game.running
-    left = of(house, 2)
+    league.work()
+    assert league.store.players.get(1).mail == erasing.GONE
+    assert not league.game.running
+    left = of(league, 2)
     for number, was in kept.items():
         now, then = (
             " ".join(plain(parsed(one)).replace(">", "").split()) for one in (left[number], was)
         )
         assert now == then.replace("Ann Example", "Former player 1")
-    assert house.store.stories.count(player=2) == stories == 1
+    assert league.store.stories.count(player=2) == stories == 1
     assert any("Hawk" in words(one) for one in bob.new())
-    persons.clean(house.store, house.settings.privacy, house.now)
-    assert list(fsck.check(house.store)) == []
+    persons.clean(league.store, league.settings.privacy, league.now)
+    assert list(fsck.check(league.store)) == []
 
 
 def test_hostile_erasing_redacts_no_letter_that_names_nobody() -> None:
@@ -178,17 +183,17 @@ def test_hostile_erasing_redacts_no_letter_that_names_nobody() -> None:
     assert redacted(raw, Traces(NAME, ["eve@x.example"]), "nobody") == raw
 
 
-def test_hostile_erasing_is_not_stopped_by_a_letter_of_many_parts(house: House) -> None:
-    _, bob = duel(house)
-    joins(house, NAME)
+def test_hostile_erasing_is_not_stopped_by_a_letter_of_many_parts(league: League) -> None:
+    _, bob = duel(league)
+    joins(league, NAME)
     nested = b"".join(
         b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(3000)
     )
     head = f"From: {bob.address}\nSubject: {NAME}\nMessage-ID: <nested@home.example>\n"
     assert redacted(head.encode() + nested, Traces(NAME, []), "nobody") == b""
-    house.drop(head.encode() + nested)
-    house.work()
-    assert leaves(house).mail == erasing.GONE
+    league.drop(head.encode() + nested)
+    league.work()
+    assert leaves(league).mail == erasing.GONE
     assert not any(
-        NAME.encode() in row.content for row in house.store.letters.all(state="answered")
+        NAME.encode() in row.content for row in league.store.letters.all(state="answered")
     )

@@ -11,17 +11,17 @@ from engine.errors import OrderError
 from engine.i18n import Said, translated
 from engine.library import RULESETS
 from engine.standing import read_for
-from tests.harness import House, duel, open_house
-from tests.players import words
-from tests.processor import quiet
+from tests.support.harness import League, duel, open_league
+from tests.support.players import words
+from tests.support.processor import quiet
 
 BOUND = 0.5 * 2
 """Half a second of processor time, and as much again for machines that do other work."""
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
@@ -59,9 +59,9 @@ def test_hostile_1_a_thousand_rules_without_a_colon_are_read_at_once() -> None:
         "ENLIST " + "A FOR " * 40 + "{}",
     ],
 )
-def test_hostile_1_refusals_without_end_are_counted_and_not_told(house: House, line: str) -> None:
+def test_hostile_1_refusals_without_end_are_counted_and_not_told(league: League, line: str) -> None:
     """190 designs of 53 KiB were answered by 1.6 MB."""
-    ann, _ = duel(house)
+    ann, _ = duel(league)
     answer = ann.ask("\n".join(line.format(n) for n in range(190)))
     assert len(answer.as_bytes()) < 100_000
     left_out = ("further orders that could not be done: 1", "orders that were left out: 1")
@@ -89,17 +89,17 @@ def test_hostile_1_long_lines_that_are_no_orders_are_read_at_once(line: str, lan
     assert quiet(time.process_time() - began) < BOUND
 
 
-def test_hostile_1_a_letter_of_too_many_characters_is_not_read(house: House) -> None:
+def test_hostile_1_a_letter_of_too_many_characters_is_not_read(league: League) -> None:
     """A character may stand for eighteen letters, and is counted as these."""
-    ann, _ = duel(house)
+    ann, _ = duel(league)
     for text in ("x" * 79 + "\n", "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 5 + "\n"):
         answer = ann.ask(text * 760)
         assert "60000 characters" in words(answer)
 
 
-def test_hostile_1_near_misses_without_end_are_counted_and_not_told(house: House) -> None:
+def test_hostile_1_near_misses_without_end_are_counted_and_not_told(league: League) -> None:
     """990 lines that were nearly rules were answered by 1.1 MB."""
-    ann, _ = duel(house)
+    ann, _ = duel(league)
     letter = "\n".join("IF " + "UNDETECTD AND " * 3 + f"FARR{n}: FIER" for n in range(990))
     answer = ann.ask(f"STANDING\n{letter}")
     assert len(answer.as_bytes()) < 150_000

@@ -9,8 +9,8 @@ from pbem.handlers import naming
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.text.skeletons import fault, looks
-from tests.harness import House, duel, open_house
-from tests.players import words
+from tests.support.harness import League, duel, open_league
+from tests.support.players import words
 
 OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
 LIKE = (
@@ -64,8 +64,8 @@ BORROWED = ("Ke\u01a8trel", "Kestre\u0142", "\uff2bestrel", "K\u01ddstrel", "kes
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
@@ -75,14 +75,14 @@ def test_hostile_names_another_s_look_alikes_are_one(one: str, other: str) -> No
 
 
 @pytest.mark.parametrize("name", WORLD)
-def test_hostile_names_mends_keep_out_no_name_of_the_world(name: str, house: House) -> None:
+def test_hostile_names_mends_keep_out_no_name_of_the_world(name: str, league: League) -> None:
     assert fault(name) is None
-    assert naming.wrong(house.service.ports, name, None) is None
+    assert naming.wrong(league.service.ports, name, None) is None
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_hostile_names_of_office_in_disguise(name: str, house: House) -> None:
-    assert reserved(name, house.settings.league) is not None
+def test_hostile_names_of_office_in_disguise(name: str, league: League) -> None:
+    assert reserved(name, league.settings.league) is not None
 
 
 @pytest.mark.parametrize(
@@ -94,28 +94,28 @@ def test_hostile_names_of_office_in_disguise(name: str, house: House) -> None:
         "DESIGN {}: HEAVY, Rocket Pod",
     ],
 )
-def test_hostile_names_are_refused_by_every_order(house: House, order: str) -> None:
-    duel(house)
-    eve = house.person("Eve")
+def test_hostile_names_are_refused_by_every_order(league: League, order: str) -> None:
+    duel(league)
+    eve = league.person("Eve")
     eve.join()
     for name in BORROWED:
         eve.ask(order.format(name))
-    assert house.store.personas.all(player=3) == []
-    assert house.store.blueprints.all(player=3) == []
+    assert league.store.personas.all(player=3) == []
+    assert league.store.blueprints.all(player=3) == []
 
 
-def test_hostile_names_are_refused_by_join(house: House) -> None:
-    duel(house)
+def test_hostile_names_are_refused_by_join(league: League) -> None:
+    duel(league)
     for n, name in enumerate((*BORROWED, "Moderator2", "Hawk\u0335")):
-        eve = house.person(f"Eve{n}")
+        eve = league.person(f"Eve{n}")
         eve.write(f"JOIN {name}")
-        house.work()
-        assert house.store.players.find(address=eve.address) is None, name
+        league.work()
+        assert league.store.players.find(address=eve.address) is None, name
 
 
-def test_hostile_names_written_alike_reach_nobody_else(house: House) -> None:
-    ann, bob = duel(house)
-    eve = house.person("Eve")
+def test_hostile_names_written_alike_reach_nobody_else(league: League) -> None:
+    ann, bob = duel(league)
+    eve = league.person("Eve")
     eve.join()
     eve.ask(OWL.format("Kestrei"))  # a name of its own, in small letters
     for written in ("Kestre\u0142", "\u039aestrel", "Ke\u01a8trel", "K\u01ddstrel"):
@@ -123,22 +123,22 @@ def test_hostile_names_written_alike_reach_nobody_else(house: House) -> None:
         assert "did you mean Kestrel?" in told, written
         ann.ask(f"BLOCK {written}")
         with pytest.raises(Refusal):
-            house.rule(f"MERGE {written} INTO Hawk")
+            league.rule(f"MERGE {written} INTO Hawk")
     assert not any("A letter from" in each["Subject"] for each in (*bob.new(), *eve.new()))
-    assert house.store.blocks.count() == 0
+    assert league.store.blocks.count() == 0
     for written in ("\uff2bestrel", "Kes\u200btrel", "Kestrel\u202e", "K\u00e9strel", " KESTREL "):
         ann.ask(f"BLOCK {written}")
-        assert [row.other_id for row in house.store.blocks.all()] == [2], written
+        assert [row.other_id for row in league.store.blocks.all()] == [2], written
         ann.ask(f"UNBLOCK {written}")
-        assert house.store.blocks.count() == 0
+        assert league.store.blocks.count() == 0
 
 
-def test_hostile_names_of_numbers_and_addresses_bring_no_ban_to_others(house: House) -> None:
-    duel(house)
-    eve = house.person("Eve")
+def test_hostile_names_of_numbers_and_addresses_bring_no_ban_to_others(league: League) -> None:
+    duel(league)
+    eve = league.person("Eve")
     eve.join()
     for name in ("2", "bob@league.example", "Bob Example", '"2"', "Player 2", "Kestrel IN 1"):
         eve.ask(OWL.format(name))
-    assert house.store.personas.all(player=3) == []
-    house.rule("BAN Bob Example")
-    assert [player.id for player in house.store.players.all() if player.banned] == [2]
+    assert league.store.personas.all(player=3) == []
+    league.rule("BAN Bob Example")
+    assert [player.id for player in league.store.players.all() if player.banned] == [2]

@@ -15,21 +15,21 @@ from pbem.forum.channel import ChannelDown, PostRefused
 from pbem.forum.web import Web
 from pbem.people import erasing
 from pbem.storage import store as books
-from tests.harness import House, Person, duel, open_house
 from tests.hostile.test_erasing import dump
-from tests.players import PATIENT, letter, parsed, plain, words
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import PATIENT, letter, parsed, plain, words
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture
-def people(house: House) -> tuple[Person, Person]:
+def people(league: League) -> tuple[Person, Person]:
     """Ann and Bob, who fight each other."""
-    return duel(house)
+    return duel(league)
 
 
 def token_of(person: Person) -> str:
@@ -45,26 +45,26 @@ def squeezed(text: str) -> str:
     "name", ["{token}", "{key}", "Eve {token} Example", "Eve at league.example", "Eve {key}"]
 )
 def test_hostile_secrets_no_name_holds_one(
-    house: House, people: tuple[Person, Person], name: str
+    league: League, people: tuple[Person, Person], name: str
 ) -> None:
     ann, _ = people
     written = name.format(token=token_of(ann), key=ann.key)
-    cat = house.person("Cat")
+    cat = league.person("Cat")
     cat.write(f"JOIN {written}")
     asked = cat.new()[-1]
     assert "it holds" in words(asked)
     cat.reply(f"JOIN {written}", asked)
     cat.new()
-    assert not [one for one in house.store.players.all() if one.name == written]
+    assert not [one for one in league.store.players.all() if one.name == written]
     bob = people[1]
-    before = house.store.personas.count(), house.store.blueprints.count()
+    before = league.store.personas.count(), league.store.blueprints.count()
     text = words(bob.ask(f"ENLIST {written} FOR cartel\nPRESS AS {written}\nHello.", bob.last))
-    assert (house.store.personas.count(), house.store.blueprints.count()) == before
+    assert (league.store.personas.count(), league.store.blueprints.count()) == before
     assert token_of(ann) not in text
 
 
 def test_hostile_secrets_stand_in_no_trace(
-    house: House, people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
+    league: League, people: tuple[Person, Person], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _ = people
     token, key = token_of(ann), ann.key
@@ -76,51 +76,51 @@ def test_hostile_secrets_stand_in_no_trace(
     monkeypatch.setattr("pbem.routing.actions.sort", stumble)
     ann.reply(f"SCAN\n{written}", ann.last_about("[G1"))
     for _ in range(4):
-        house.work()
-    [shunted] = house.store.letters.all(state="shunted")
+        league.work()
+    [shunted] = league.store.letters.all(state="shunted")
     assert "can't read" in shunted.error
     for secret in (token, key, ann.address, "referee+"):
         assert secret not in shunted.error
 
 
 def test_hostile_secrets_a_reply_address_is_worth_nothing_from_elsewhere(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     """Orders need the player's address as well; the player gets one note a day."""
     ann, bob = people
     report = ann.last_about("[G1")
     ann.new()
-    steps = house.store.steps.count()
-    eve = house.person("Eve")
+    steps = league.store.steps.count()
+    eve = league.person("Eve")
     for order in ("SURRENDER", PATIENT, f"ADDRESS {eve.address}"):
         eve.write(order, report["Reply-To"], f"Re: {report['Subject']}")
-        house.work()
-    assert house.store.steps.count() == steps
-    assert not house.store.places.find(game=1, seat="Hawk").answered  # type: ignore[union-attr]
+        league.work()
+    assert league.store.steps.count() == steps
+    assert not league.store.places.find(game=1, seat="Hawk").answered  # type: ignore[union-attr]
     [told] = ann.new()
     assert "Somebody else wrote to your reply address" in told["Subject"]
     assert "eve" not in words(told).casefold()
     assert bob.new() == []
-    house.later(25)
+    league.later(25)
     eve.write("SURRENDER", report["Reply-To"], f"Re: {report['Subject']}")
     assert any("Somebody else" in one["Subject"] for one in ann.new())
 
 
 def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     """Who forges the sender, too, can order; the owner reads what, and the last reply counts."""
     _, bob = people
     report = bob.last_about("[G1")
     bob.new()
     forged = letter("Bob", "SURRENDER", 99, report["Reply-To"], f"Re: {report['Subject']}")
-    house.drop(forged.as_bytes())
+    league.drop(forged.as_bytes())
     [told] = bob.new()
     assert "SURRENDER" in plain(told).upper()
-    assert house.game.running
+    assert league.game.running
     answer = bob.ask(PATIENT, told)
     assert "take the place of those that you sent before" in words(answer)
-    place = house.store.places.find(game=1, seat="Kestrel")
+    place = league.store.places.find(game=1, seat="Kestrel")
     assert place is not None
     assert "surrender" not in place.sheet.casefold()
 
@@ -133,42 +133,42 @@ def test_hostile_secrets_a_message_id_that_is_not_ascii_has_a_fingerprint_that_i
     assert books.message_id(plain_) == "<a!#$%&'*+-/=?^_`{|}~@b>"
 
 
-def test_hostile_secrets_a_leavers_words_alone_go_from_a_newsletter(house: House) -> None:
-    people = ann, bob = duel(house)
+def test_hostile_secrets_a_leavers_words_alone_go_from_a_newsletter(league: League) -> None:
+    people = ann, bob = duel(league)
     bob.ask("SUBSCRIBE newsletter", bob.last)
     ann.ask('EDITORIAL\nThe war is long, and I\'m <b>tired</b> & cold.\n\nLet us "rest" now.\nEND')
     bob.ask("EDITORIAL\nNobody rests before the last of them is gone, I say.\nEND", bob.last)
     for person in people:
         text = f"SURRENDER\nThe stars are cold tonight, said {person.name}; who would have known."
         person.reply(text, person.last_about("[G1"))
-    house.work()
+    league.work()
     for number in (1, 2):
-        assert house.rule(f"PRINT {number}")
-    house.service.ports.newsletter.want()
-    house.work()
-    [issue] = house.store.printed.each()
+        assert league.rule(f"PRINT {number}")
+    league.service.ports.newsletter.want()
+    league.work()
+    [issue] = league.store.printed.each()
     assert "tired" in issue.page
-    with house.store.transaction():
-        erasing.erase(house.store, house.store.players.get(1))
-    [issue] = house.store.printed.each()
+    with league.store.transaction():
+        erasing.erase(league.store, league.store.players.get(1))
+    [issue] = league.store.printed.each()
     told = json.loads(issue.page)["en"]
     for part in ("text", "html"):
         assert "Nobody" in told[part]
         assert "surrender" in told[part].casefold() or "Kestrel" in told[part]
         for word in ("tired", "rest\u201d", "said Ann", "Let us"):
             assert word not in told[part], (part, word)
-    assert "I'm" not in dump(house)
+    assert "I'm" not in dump(league)
 
 
-def test_hostile_secrets_a_newsletter_goes_whole_where_words_cannot_be_cut(house: House) -> None:
-    ann, _ = duel(house)
+def test_hostile_secrets_a_newsletter_goes_whole_where_words_cannot_be_cut(league: League) -> None:
+    ann, _ = duel(league)
     ann.ask("EDITORIAL\nNo.\nEND")
-    house.rule("PRINT 1")
-    house.service.ports.newsletter.want()
-    house.work()
-    with house.store.transaction():
-        erasing.erase(house.store, house.store.players.get(1))
-    [issue] = house.store.printed.each()
+    league.rule("PRINT 1")
+    league.service.ports.newsletter.want()
+    league.work()
+    with league.store.transaction():
+        erasing.erase(league.store, league.store.players.get(1))
+    [issue] = league.store.printed.each()
     assert issue.page == ""
 
 
@@ -193,11 +193,11 @@ def test_hostile_secrets_a_posts_words_are_no_boards_answer() -> None:
 
 
 def test_hostile_secrets_leave_in_no_letter_to_others(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     """All headers, texts and HTML of all letters to others, however they are encoded."""
     ann, _ = people
-    cat = house.person("Cat")
+    cat = league.person("Cat")
     cat.join()
     cat.ask("WATCH 1")
     token, key = token_of(ann), ann.key
@@ -217,14 +217,14 @@ def test_hostile_secrets_leave_in_no_letter_to_others(
             report["Reply-To"],
             f"Re: {report['Subject']} {token} {key}",
         )
-        house.drop(written.as_bytes())
-        house.work()
+        league.drop(written.as_bytes())
+        league.work()
     for person in people:
         person.reply("SURRENDER", person.last_about("[G1"))
-    house.work()
+    league.work()
     cat.reply("HISTORY 1\nREPORT 1\nRECEIPTS 1")
-    house.work()
-    others = [raw for to, raw in house.post.letters if to != ann.address]
+    league.work()
+    others = [raw for to, raw in league.post.letters if to != ann.address]
     for raw in others:
         one = email.message_from_bytes(raw, policy=email.policy.default)
         parts = [part for part in one.walk() if not part.is_multipart()]

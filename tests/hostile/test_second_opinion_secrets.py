@@ -10,26 +10,26 @@ import pytest
 
 from pbem.intake import Reading, new_text, our_texts, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
-from tests.harness import House, Person, duel, open_house
-from tests.players import letter, plain, words
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import letter, plain, words
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture
-def people(house: House) -> tuple[Person, Person]:
+def people(league: League) -> tuple[Person, Person]:
     """Ann and Bob, who fight each other."""
-    return duel(house)
+    return duel(league)
 
 
 @pytest.fixture(scope="module")
-def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Person]]:
+def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[League, Person]]:
     """A league in which Ann fights Bob, for tests that change nothing; and Ann."""
-    with open_house(tmp_path_factory.mktemp("house")) as opened:
+    with open_league(tmp_path_factory.mktemp("house")) as opened:
         yield opened, duel(opened)[0]
 
 
@@ -88,10 +88,10 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_hostile_secrets_are_known_however_they_are_spelled(
-    still: tuple[House, Person], spelling: str
+    still: tuple[League, Person], spelling: str
 ) -> None:
-    house, ann = still
-    scrub = Scrub(house.store, 1)
+    league, ann = still
+    scrub = Scrub(league.store, 1)
     for secret in (token_of(ann), ann.key, f"referee+{token_of(ann)}@league.example"):
         for frame in ("{}", "It is {} he said", "See:\n{}\nSo be it."):
             lines = frame.format(SPELLINGS[spelling](secret)).splitlines()
@@ -116,11 +116,11 @@ ADDRESSES = (
 
 @pytest.mark.parametrize("spelling", ADDRESSES)
 def test_hostile_secrets_a_writers_address_is_known_however_it_is_spelled(
-    still: tuple[House, Person], spelling: str
+    still: tuple[League, Person], spelling: str
 ) -> None:
-    house, _ = still
+    league, _ = still
     lines = f"Write me: {spelling} soon".splitlines()
-    assert None not in Scrub(house.store, 1).secrets(lines)
+    assert None not in Scrub(league.store, 1).secrets(lines)
 
 
 @pytest.mark.parametrize(
@@ -133,16 +133,16 @@ def test_hostile_secrets_a_writers_address_is_known_however_it_is_spelled(
         "Звёзды холодны, сказал он.", "Die Straße - gestern, 12-13 Uhr - war leer.",
     ],
 )  # fmt: skip
-def test_hostile_secrets_stories_are_told_still(still: tuple[House, Person], text: str) -> None:
-    house, _ = still
-    assert Scrub(house.store, 1).secrets([text, "", text]) == [None] * 3
+def test_hostile_secrets_stories_are_told_still(still: tuple[League, Person], text: str) -> None:
+    league, _ = still
+    assert Scrub(league.store, 1).secrets([text, "", text]) == [None] * 3
 
 
 def test_hostile_secrets_no_line_is_too_long_to_be_looked_through(
-    still: tuple[House, Person],
+    still: tuple[League, Person],
 ) -> None:
-    house, ann = still
-    scrub = Scrub(house.store, 1)
+    league, ann = still
+    scrub = Scrub(league.store, 1)
     code = "a " * LONGEST + SPELLINGS["quoted-printable"](token_of(ann))
     assert scrub.secrets([code]) != [None]
     assert scrub.shown(f"x{token_of(ann)}x") == "***"
@@ -201,7 +201,7 @@ def bodies(secret: str) -> dict[str, tuple[str, str, bytes]]:
 
 @pytest.mark.parametrize("shape", bodies("x" * 16))
 def test_hostile_secrets_no_letters_shape_hides_one(
-    house: House, people: tuple[Person, Person], shape: str
+    league: League, people: tuple[Person, Person], shape: str
 ) -> None:
     ann, bob = people
     bob.new()
@@ -209,9 +209,9 @@ def test_hostile_secrets_no_letters_shape_hides_one(
     for number, secret in enumerate((token_of(ann), ann.key, ann.address)):
         head = letter("Ann", "x", 50 + number, report["Reply-To"], f"Re: {report['Subject']}")
         kind, encoding, body = bodies(secret)[shape]
-        house.drop(with_body(head.as_string(), kind, encoding, body))
+        league.drop(with_body(head.as_string(), kind, encoding, body))
     told = [words(one) + str(one["Subject"]) for one in bob.new()]
-    whole = squeezed(" ".join(told + [row.text for row in house.store.stories.all()]))
+    whole = squeezed(" ".join(told + [row.text for row in league.store.stories.all()]))
     assert len(told) == 3
     assert all("Hear me" in one for one in told)
     for secret in (token_of(ann), ann.key, ann.address):
@@ -256,12 +256,12 @@ SHAPES = {
 @pytest.mark.parametrize("threaded", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_hostile_secrets_no_heading_of_any_language_is_a_story(
-    still: tuple[House, Person], shape: str, threaded: bool
+    still: tuple[League, Person], shape: str, threaded: bool
 ) -> None:
     """What an answer's story holds next to its one line identifies nobody."""
-    house, ann = still
+    league, ann = still
     report = ann.last_about("[G1")
-    scrub = Scrub(house.store, 1)
+    scrub = Scrub(league.store, 1)
     for language, labels in LABELS.items():
         f, d, t, s = labels.split()
         head = SHAPES[shape].format(
@@ -271,7 +271,7 @@ def test_hostile_secrets_no_heading_of_any_language_is_a_story(
         written = letter("Ann", text, 1, report["Reply-To"], f"Re: {report['Subject']}")
         if threaded:
             written["In-Reply-To"] = report["Message-ID"]
-        lines = own_lines(house, read_letter(written.as_bytes()))
+        lines = own_lines(league, read_letter(written.as_bytes()))
         told = [line for line, why in zip(lines, scrub.secrets(lines), strict=True) if why is None]
         story = [line for line in told if line.strip()]
         assert story[:2] == ["SCAN", "Hawk grinned."], language
@@ -280,21 +280,21 @@ def test_hostile_secrets_no_heading_of_any_language_is_a_story(
         assert len(story) <= 3, (language, story)
 
 
-def own_lines(house: House, reading: Reading) -> list[str]:
+def own_lines(league: League, reading: Reading) -> list[str]:
     ours = []
     if reading.quotes_bare:
-        sent = [house.store.outbox.find(message_id=one) for one in reading.in_reply_to]
+        sent = [league.store.outbox.find(message_id=one) for one in reading.in_reply_to]
         ours = [text for row in sent if row is not None for text in our_texts(row.content)]
     return new_text(reading, ours).splitlines()
 
 
 def test_hostile_secrets_a_subject_amid_orders_takes_none_along(
-    still: tuple[House, Person],
+    still: tuple[League, Person],
 ) -> None:
-    house, ann = still
+    league, ann = still
     report = ann.last_about("[G1")
     subject = f"Re: {report['Subject']} from {ann.address} on 2026-11-02"
     text = f"SCAN\nSALT seven\n{subject}\nHawk grinned.\n{subject}\n\n{plain(report)}"
     written = letter("Ann", text, 1, report["Reply-To"], subject)
-    lines = own_lines(house, read_letter(written.as_bytes()))
+    lines = own_lines(league, read_letter(written.as_bytes()))
     assert lines[:4] == ["SCAN", "SALT seven", subject, "Hawk grinned."]

@@ -15,22 +15,21 @@ from pbem.intake.contacts import addresses, plain
 from pbem.intake.contacts import reaches as is_contact
 from pbem.news.news import News
 from pbem.scrub import Scrub
-from tests.harness import START, House, Person, duel, open_house, skies
-from tests.players import PATIENT, letter, parsed, words
-
-LETTERS = Path(__file__).parents[1] / "letters"
+from tests.support.harness import START, League, Person, duel, open_league, skies
+from tests.support.paths import LETTERS
+from tests.support.players import PATIENT, letter, parsed, words
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
 @pytest.fixture
-def people(house: House) -> tuple[Person, Person]:
+def people(league: League) -> tuple[Person, Person]:
     """Ann and Bob, who fight each other."""
-    return duel(house)
+    return duel(league)
 
 
 def token_of(person: Person) -> str:
@@ -87,58 +86,58 @@ Kestrel flew on alone.
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_hostile_secrets_leave_by_no_outlet(
-    house: House, people: tuple[Person, Person], kind: str
+    league: League, people: tuple[Person, Person], kind: str
 ) -> None:
     ann, bob = people
-    cat = house.person("Cat")
+    cat = league.person("Cat")
     cat.join()
     cat.ask("WATCH 1")
     line, telling = secrets_of(ann, bob)[kind]
     ann.reply(SALVO.format(line=line), ann.last_about("[G1"))
-    house.work()
+    league.work()
     answer = words(ann.last)
     assert "NOBODY ELSE WILL READ" in answer
     assert "it holds" in answer
     assert token_of(ann) not in answer
-    assert house.rule("PRINT 1")
+    assert league.rule("PRINT 1")
     for person in people:
         person.reply("SURRENDER", person.last_about("[G1"))
-    house.work()
+    league.work()
     cat.reply("HISTORY 1\nSTATUS")
-    house.work()
-    house.service.ports.newsletter.want()
-    house.work()
-    assert not house.game.running
-    theirs = [parsed(raw) for to, raw in house.post.letters if to != ann.address]
+    league.work()
+    league.service.ports.newsletter.want()
+    league.work()
+    assert not league.game.running
+    theirs = [parsed(raw) for to, raw in league.post.letters if to != ann.address]
     told = [words(one) + str(one["Subject"]) for one in theirs]
     reached = ("The stars are cold", "We meet again.", "Hear me, all", "flew on alone")
     assert not [text for text in reached if not any(text in one for one in told)]
     assert not [one for one in told if telling in one]
-    kept = export(house.store, house.game)
+    kept = export(league.store, league.game)
     assert telling not in kept
-    news = News(house.store, START.replace(year=2000), house.now, house.settings.league)
+    news = News(league.store, START.replace(year=2000), league.now, league.settings.league)
     assert telling not in json.dumps(news.facts(), default=str)
-    assert not [story for story in house.store.stories.all() if telling in story.text]
+    assert not [story for story in league.store.stories.all() if telling in story.text]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_hostile_secrets_stand_in_no_name_and_no_head(
-    house: House, people: tuple[Person, Person], kind: str
+    league: League, people: tuple[Person, Person], kind: str
 ) -> None:
     ann, bob = people
     line, telling = secrets_of(ann, bob)[kind]
     ann.reply(f"TELL {line[:38]}\nThis is for you alone.\nEND\nENLIST {line} FOR cartel", None)
-    house.work()
+    league.work()
     bob.new()
     ann.reply(f"TELL {telling}\nThis is for you alone.\nEND", ann.last_about("[G1"))
-    house.work()
-    assert house.store.stories.count() == 0
-    assert house.store.personas.count() == 2
+    league.work()
+    assert league.store.stories.count() == 0
+    assert league.store.personas.count() == 2
     assert bob.new() == []
 
 
 def test_hostile_secrets_the_writer_is_told_which_line_and_why(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     answer = words(
@@ -154,31 +153,33 @@ def test_hostile_secrets_the_writer_is_told_which_line_and_why(
 
 
 def test_hostile_secrets_the_answer_tells_nobody_who_plays(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
     texts = []
     for address in ("bob@league.example", "nob@league.example"):
         ann.reply(f"TELL Kestrel\nIs it {address} who flies?\nSo be it.", ann.last_about("[G1"))
-        house.work()
+        league.work()
         texts.append(words(ann.last).partition("NOBODY ELSE")[2])
     assert texts[0] == texts[1] != ""
 
 
 def test_hostile_secrets_a_spent_token_is_kept_back_too(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, _ = people
     token = token_of(ann)
-    house.store.tokens.remove(token=token)
-    scrub = Scrub(house.store)
+    league.store.tokens.remove(token=token)
+    scrub = Scrub(league.store)
     for line in (f"[G12-T7 {token}] x", f"referee+{token}@elsewhere.example", f"a {token} b"):
         assert scrub.secret(line) is not None
 
 
-def test_hostile_secrets_broken_over_two_lines(house: House, people: tuple[Person, Person]) -> None:
+def test_hostile_secrets_broken_over_two_lines(
+    league: League, people: tuple[Person, Person]
+) -> None:
     ann, _ = people
-    scrub, key = Scrub(house.store), ann.key
+    scrub, key = Scrub(league.store), ann.key
     for lines in (
         [f"It is {key[:4]}", f"{key[4:]} he said"],
         ["to ann@", "league.example now"],
@@ -195,9 +196,9 @@ def test_hostile_secrets_broken_over_two_lines(house: House, people: tuple[Perso
     ],
 )  # fmt: skip
 def test_hostile_secrets_ordinary_words_pass(
-    house: House, people: tuple[Person, Person], line: str
+    league: League, people: tuple[Person, Person], line: str
 ) -> None:
-    assert Scrub(house.store).secret(line) is None
+    assert Scrub(league.store).secret(line) is None
     assert not is_contact(line)
 
 
@@ -232,20 +233,20 @@ STRANGE = sorted(LETTERS.glob("outlook-strange-*.eml"))
 
 
 def test_hostile_secrets_headers_of_any_language_begin_a_quote(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     """An Outlook in a language that we don't know: its quote was shown to the opponent."""
     ann, _ = people
     assert len(STRANGE) > 20
     body = STRANGE[0].read_text("utf-8").partition("\n\n")[2]
     ann.reply(body.replace("k75qx5mab2cd3ef4g", token_of(ann)), ann.last_about("[G1"))
-    house.work()
-    [story] = house.store.stories.all()
+    league.work()
+    [story] = league.store.stories.all()
     assert story.text == "Hawk grinned and rolled the ship over."
 
 
 def test_hostile_secrets_the_takeover_of_the_issue(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     """A signature and a quoted header revealed the token; ADDRESS took the account."""
     ann, bob = people
@@ -258,16 +259,16 @@ def test_hostile_secrets_the_takeover_of_the_issue(
         subject=f"Re: {report['Subject']}",
     )
     bob.reply(PATIENT, bob.last_about("[G1"))
-    house.work()
+    league.work()
     told = " ".join(words(one) for one in bob.letters)
     assert "Fly well!" in told
     for secret in (token_of(ann), "7946", ann.address, "Main Street", "Example Ltd"):
         assert secret not in told
     token = token_of(ann)
     forged = letter("Ann", "ADDRESS eve@league.example", 99, f"referee+{token}@league.example")
-    house.drop(forged.as_bytes())
-    house.work()
-    assert house.person("Eve").letters == []
+    league.drop(forged.as_bytes())
+    league.work()
+    assert league.person("Eve").letters == []
 
 
 NOT_TOLD = {
@@ -295,24 +296,24 @@ TOLD = (
 
 @pytest.mark.parametrize("line", NOT_TOLD)
 def test_hostile_secrets_what_is_no_story_is_answered_and_not_told(
-    house: House, people: tuple[Person, Person], line: str
+    league: League, people: tuple[Person, Person], line: str
 ) -> None:
     ann, bob = people
     ann.reply(f"{PATIENT}\nThe stars are cold.\n\n{line}", ann.last_about("[G1"))
-    house.work()
+    league.work()
     answer = words(ann.last)
     assert "OTHERS WILL READ | The stars are cold." in answer
     read = answer.partition("NOBODY ELSE WILL READ")[2]
     assert NOT_TOLD[line] in read or "You wrote" in answer
     bob.reply(PATIENT, bob.last_about("[G1"))
-    house.work()
+    league.work()
     told = " ".join(words(one) for one in bob.letters)
     assert "The stars are cold." in told
     assert line not in told
 
 
 def test_hostile_secrets_a_story_is_shown_to_its_writer(
-    house: House, people: tuple[Person, Person]
+    league: League, people: tuple[Person, Person]
 ) -> None:
     ann, bob = people
     answer = words(ann.ask("\n\n".join((PATIENT, *TOLD)), ann.last_about("[G1")))
@@ -321,7 +322,7 @@ def test_hostile_secrets_a_story_is_shown_to_its_writer(
     assert "PRIVATE" in shown
     assert "NOBODY ELSE WILL READ" not in answer
     bob.reply(PATIENT, bob.last_about("[G1"))
-    house.work()
+    league.work()
     told = " ".join(words(one) for one in bob.letters)
     assert not [line for line in TOLD if line not in told]
 
@@ -330,12 +331,12 @@ def test_hostile_secrets_a_story_is_shown_to_its_writer(
     "head", ["TELL the pilot of that other ship", "TELLL Kestrel", "PRESS on and on, to all"]
 )
 def test_hostile_secrets_what_stands_below_a_letter_that_is_amiss_is_no_story(
-    house: House, people: tuple[Person, Person], head: str
+    league: League, people: tuple[Person, Person], head: str
 ) -> None:
     ann, _ = people
     answer = words(ann.ask(f"{head}\nKestrel is a fool, but tell nobody.", ann.last))
     assert "passed on to nobody" in answer
-    assert house.store.stories.count() == 0
+    assert league.store.stories.count() == 0
 
 
 def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
@@ -343,24 +344,24 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
 ) -> None:
     hawks = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
     kites = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
-    with open_house(tmp_path) as house:
-        ann, bob = skies(house, hawks, kites)
-        cat = house.person("Cat")
+    with open_league(tmp_path) as league:
+        ann, bob = skies(league, hawks, kites)
+        cat = league.person("Cat")
         cat.join()
         ann.reply("The clouds hang low.", ann.last_about("[G1"))
-        house.work()
+        league.work()
         assert "once the turn is resolved" in words(ann.last)
         for person in (bob, cat):
             person.reply("HISTORY 1", person.last)
         bob.reply("REPORT 1", bob.last_about("[G1"))
-        house.later(60)
-        house.work()
+        league.later(60)
+        league.work()
         told = [words(one) for person in (bob, cat) for one in person.letters]
         assert not [one for one in told if "clouds hang" in one]
         ann.reply("Red: 2 BREAK\nGold: ACCELERATE 2; HOLD FIRE", ann.last_about("[G1"))
         bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth", bob.last_about("[G1"))
-        house.work()
-        assert house.store.steps.count() > 0
+        league.work()
+        assert league.store.steps.count() > 0
         assert [one for one in bob.letters if "clouds hang" in words(one)]
 
 

@@ -10,9 +10,9 @@ import pytest
 from engine.errors import SetupError
 from engine.library import RULESETS
 from engine.words import fold
-from tests.harness import House, Person, open_house
-from tests.players import words
-from tests.working import work
+from tests.support.harness import League, Person, open_league
+from tests.support.players import words
+from tests.support.working import work
 
 AYES = "SQUADRON Ayes WITH Red: 2 Gadfly SKILL 2; Red 1: 1 Gadfly SKILL 2"
 BEES = "SQUADRON Bees WITH Ayes Red: 2 Gadfly SKILL 2; Red 1: 1 Gadfly SKILL 2"
@@ -20,14 +20,14 @@ CEES = "SQUADRON Cees WITH Ayes Red 1: 2 Gadfly SKILL 2; Red: 1 Gadfly SKILL 2"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
         yield opened
 
 
-def flying(house: House, name: str, *squadrons: str) -> Person:
+def flying(league: League, name: str, *squadrons: str) -> Person:
     """Return a player with squadrons."""
-    person = house.person(name)
+    person = league.person(name)
     person.join()
     for squadron in squadrons:
         person.ask(squadron)
@@ -39,15 +39,15 @@ def elements(prefix: str, count: int) -> str:
     return "; ".join(f"{prefix}{n}: 1 Gadfly SKILL 2" for n in range(1, count + 1))
 
 
-def test_hostile_two_ordinary_letters_leave_the_daemon_at_work(house: House) -> None:
+def test_hostile_two_ordinary_letters_leave_the_daemon_at_work(league: League) -> None:
     """The two lines of the issue: an element is called like another one's fighter."""
-    ann = flying(house, "Ann", AYES)
+    ann = flying(league, "Ann", AYES)
     ann.ask("PATROL WITH Ayes")
-    house.later(11)
-    work(house.service, house.mailbox, house.post, house.now)
+    league.later(11)
+    work(league.service, league.mailbox, league.post, league.now)
     [first] = ann.new()
     assert "a house pilot (easy) flies against you" in words(first)
-    assert [row.state for row in house.store.patrols.all()] == ["met"]
+    assert [row.state for row in league.store.patrols.all()] == ["met"]
 
 
 def test_hostile_names_that_collide_are_told_apart_in_every_battle() -> None:
@@ -66,71 +66,71 @@ def test_hostile_names_that_collide_are_told_apart_in_every_battle() -> None:
         assert len(names) == len({*names})
 
 
-def test_hostile_practice_with_names_that_collide_begins(house: House) -> None:
-    ann = flying(house, "Ann", AYES)
+def test_hostile_practice_with_names_that_collide_begins(league: League) -> None:
+    ann = flying(league, "Ann", AYES)
     assert "the battle begins" in ann.ask("PRACTICE WITH Ayes")["Subject"]
 
 
-def test_hostile_an_acceptance_with_names_that_collide_begins_the_battle(house: House) -> None:
-    ann, bob = flying(house, "Ann", AYES), flying(house, "Bob", BEES)
+def test_hostile_an_acceptance_with_names_that_collide_begins_the_battle(league: League) -> None:
+    ann, bob = flying(league, "Ann", AYES), flying(league, "Bob", BEES)
     ann.ask("CHALLENGE Bees WITH Ayes")
     bob.new()
     assert "the battle begins" in bob.ask("ACCEPT 1")["Subject"]
-    assert house.last_letter().state == "answered"
+    assert league.last_letter().state == "answered"
 
 
 def test_hostile_a_team_of_more_than_eight_elements_is_refused_when_it_is_written(
-    house: House,
+    league: League,
 ) -> None:
     ann = flying(
-        house,
+        league,
         "Ann",
         f"SQUADRON Ayes WITH {elements('Red ', 5)}",
         f"SQUADRON Bees WITH {elements('Blue ', 4)}",
     )
-    flying(house, "Bob", f"SQUADRON Cees WITH {elements('Gold ', 6)}")
+    flying(league, "Bob", f"SQUADRON Cees WITH {elements('Gold ', 6)}")
     answer = words(ann.ask("TEAM CHALLENGE Cees WITH Ayes, Bees"))
     assert "a side has at most 8 elements, and these squadrons have 9" in answer
-    assert house.store.challenges.all() == []
+    assert league.store.challenges.all() == []
 
 
 def test_hostile_a_challenge_that_the_rules_refuse_by_now_is_closed(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No matter what has changed since it was written: all learn of it; no letter is shunted."""
-    ann, bob = flying(house, "Ann", AYES), flying(house, "Bob", BEES)
+    ann, bob = flying(league, "Ann", AYES), flying(league, "Bob", BEES)
     ann.ask("CHALLENGE Bees WITH Ayes")
     bob.new()
     _refuse_all(monkeypatch)
     answer = words(bob.ask("ACCEPT 1"))
     assert "the rules refuse this battle (setup.teams: the catalogue changed)" in answer
-    assert [row.state for row in house.store.challenges.all()] == ["void"]
+    assert [row.state for row in league.store.challenges.all()] == ["void"]
     assert "Challenge 1 is closed" in ann.new()[-1]["Subject"]
-    assert house.last_letter().state == "answered"
+    assert league.last_letter().state == "answered"
 
 
 @pytest.mark.parametrize(
     "order", ["PRACTICE WITH Ayes", "SQUADRON Dees WITH Red: 1 Gadfly SKILL 2"]
 )
 def test_hostile_what_the_rules_refuse_is_answered(
-    house: House, monkeypatch: pytest.MonkeyPatch, order: str
+    league: League, monkeypatch: pytest.MonkeyPatch, order: str
 ) -> None:
-    ann = flying(house, "Ann", AYES)
+    ann = flying(league, "Ann", AYES)
     _refuse_all(monkeypatch)
     assert "the rules refuse this battle" in words(ann.ask(order))
-    assert house.last_letter().state == "answered"
+    assert league.last_letter().state == "answered"
 
 
 def test_hostile_a_patrol_that_the_rules_refuse_ends_and_is_told(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ann = flying(house, "Ann", AYES)
+    ann = flying(league, "Ann", AYES)
     ann.ask("PATROL WITH Ayes")
-    house.later(11)
+    league.later(11)
     _refuse_all(monkeypatch)
     [told] = ann.new()
     assert "Ayes is on patrol no longer" in told["Subject"]
-    assert [row.state for row in house.store.patrols.all()] == ["void"]
+    assert [row.state for row in league.store.patrols.all()] == ["void"]
 
 
 def _refuse_all(monkeypatch: pytest.MonkeyPatch) -> None:

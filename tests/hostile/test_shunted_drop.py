@@ -11,31 +11,33 @@ from pbem.handlers.verdict import Verdict
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter
-from tests.harness import House, open_house
-from tests.players import REFEREE
-from tests.program import pbem, write_league
+from tests.support.harness import League, open_league
+from tests.support.players import REFEREE
+from tests.support.program import pbem, write_league
 
 
 @pytest.fixture
-def house(tmp_path: Path, books: str) -> Iterator[House]:
+def league(tmp_path: Path, books: str) -> Iterator[League]:
     """A league on each kind of database, while commands run on it."""
-    with open_house(tmp_path, url=books) as opened:
-        league = {"name": "Avalon League", "address": REFEREE}
-        write_league(tmp_path, {"league": league, "store": {"url": books}})
+    with open_league(tmp_path, url=books) as opened:
+        section = {"name": "Avalon League", "address": REFEREE}
+        write_league(tmp_path, {"league": section, "store": {"url": books}})
         yield opened
 
 
-def dropped(house: House, number: int) -> tuple[int, str]:
+def dropped(league: League, number: int) -> tuple[int, str]:
     """Drop a letter by the command in a process of its own; return its status and words."""
-    config = house.settings.home / "league.toml"
+    config = league.settings.home / "league.toml"
     done = pbem("--config", config, "shunted", "drop", number, "--reason", "a bomb")
     assert done.stderr.count(b"\n") <= 1
     return done.returncode, (done.stdout + done.stderr).decode()
 
 
-def before_groups(house: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> None:
+def before_groups(
+    league: League, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]
+) -> None:
     """Do something once when letters are in hand, before the first of them is handled."""
-    group, acts = house.service.group, [act]
+    group, acts = league.service.group, [act]
 
     @contextmanager
     def after(now: datetime) -> Iterator[None]:
@@ -45,71 +47,71 @@ def before_groups(house: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[
         with opened:
             yield
 
-    monkeypatch.setattr(house.service, "group", after)
+    monkeypatch.setattr(league.service, "group", after)
 
 
 def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And those in hand with it are answered."""
-    ann, bob = house.person("Ann"), house.person("Bob")
+    ann, bob = league.person("Ann"), league.person("Bob")
     ann.write("JOIN Ann Example")
     bob.write("JOIN Bob Example")
     said: list[tuple[int, str]] = []
 
     def drop() -> None:
-        assert house.store.letters.count(in_hand=True) == 2
-        said.append(dropped(house, 1))
+        assert league.store.letters.count(in_hand=True) == 2
+        said.append(dropped(league, 1))
 
-    before_groups(house, monkeypatch, drop)
-    house.work()
+    before_groups(league, monkeypatch, drop)
+    league.work()
     assert said[0][0] == 0, said
-    first, second = house.store.letters.all()
+    first, second = league.store.letters.all()
     assert (first.state, first.klass) == ("discarded", "dropped")
     assert second.state == "answered"
-    assert house.store.letters.count(in_hand=True) == 0
-    assert [player.name for player in house.store.players.all()] == ["Bob Example"]
+    assert league.store.letters.count(in_hand=True) == 0
+    assert [player.name for player in league.store.players.all()] == ["Bob Example"]
     assert (len(ann.letters), len(bob.letters)) == (0, 1)
 
 
-def test_hostile_letter_that_is_dropped_is_not_taken_in_hand(house: House) -> None:
+def test_hostile_letter_that_is_dropped_is_not_taken_in_hand(league: League) -> None:
     """Not even by who has known it before."""
-    house.person("Ann").write("JOIN Ann Example")
-    for _ in house.service.keep(house.mailbox, house.now):
+    league.person("Ann").write("JOIN Ann Example")
+    for _ in league.service.keep(league.mailbox, league.now):
         pass
-    known = house.store.letters.all()
-    assert dropped(house, 1)[0] == 0
-    house.service.in_hand.take(known)
-    assert house.store.letters.count(in_hand=True) == 0
+    known = league.store.letters.all()
+    assert dropped(league, 1)[0] == 0
+    league.service.in_hand.take(known)
+    assert league.store.letters.count(in_hand=True) == 0
 
 
 def test_hostile_letter_that_is_erased_while_in_hand_stops_no_round(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house.person("Ann").write("JOIN Ann Example")
-    house.person("Bob").write("JOIN Bob Example")
-    before_groups(house, monkeypatch, lambda: house.store.letters.remove(id=1))
-    house.work()
-    assert [letter.state for letter in house.store.letters.all()] == ["answered"]
+    league.person("Ann").write("JOIN Ann Example")
+    league.person("Bob").write("JOIN Bob Example")
+    before_groups(league, monkeypatch, lambda: league.store.letters.remove(id=1))
+    league.work()
+    assert [letter.state for letter in league.store.letters.all()] == ["answered"]
 
 
 def test_hostile_letter_that_is_handled_just_now_cannot_be_dropped(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    league: League, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command reports it, and that one may try again; then the letter's result."""
-    house.person("Ann").write("JOIN Ann Example")
+    league.person("Ann").write("JOIN Ann Example")
     whole, said = router.handle, list[tuple[int, str]]()
 
     def handle(service: Service, letter: Letter, now: datetime) -> Verdict:
-        said.append(dropped(house, letter.id))
+        said.append(dropped(league, letter.id))
         return whole(service, letter, now)
 
     monkeypatch.setattr(router, "handle", handle)
-    house.work()
+    league.work()
     [(status, text)] = said
     assert (status, "handled just now" in text, "try again" in text) == (2, True, True)
     assert "Traceback" not in text
-    assert house.last_letter().state == "answered"
-    status, text = dropped(house, 1)
+    assert league.last_letter().state == "answered"
+    status, text = dropped(league, 1)
     assert (status, "letter 1 is answered" in text) == (2, True)
-    assert house.last_letter().state == "answered"
+    assert league.last_letter().state == "answered"

@@ -9,29 +9,29 @@ import pytest
 from pbem.intake.addresses import mailbox_of
 from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
-from tests.harness import House, duel, open_house
-from tests.players import REFEREE, address_of, words
+from tests.support.harness import League, duel, open_league
+from tests.support.players import REFEREE, address_of, words
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with open_house(tmp_path) as opened:
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
         yield opened
 
 
-def write(house: House, sender: str, text: str, to: str = REFEREE) -> None:
+def write(league: League, sender: str, text: str, to: str = REFEREE) -> None:
     """Deliver a letter from any address."""
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = sender, to, "Hello"
-    letter["Message-ID"] = f"<{house.store.letters.count()}.{len(text)}@forged.example>"
+    letter["Message-ID"] = f"<{league.store.letters.count()}.{len(text)}@forged.example>"
     letter.set_content(text)
-    house.drop(letter.as_bytes())
-    house.work()
+    league.drop(letter.as_bytes())
+    league.work()
 
 
-def sent_to(house: House, *addresses: str) -> list[str]:
+def sent_to(league: League, *addresses: str) -> list[str]:
     """Return the addresses of letters that went out to some."""
-    return [to for to, _ in house.post.letters if not addresses or to in addresses]
+    return [to for to, _ in league.post.letters if not addresses or to in addresses]
 
 
 @pytest.mark.parametrize(
@@ -60,118 +60,118 @@ def test_hostile_strangers_other_mailboxes_are_others(one: str, other: str) -> N
     assert mailbox_of(one) != mailbox_of(other)
 
 
-def test_hostile_strangers_an_address_is_written_to_once_a_week(house: House) -> None:
+def test_hostile_strangers_an_address_is_written_to_once_a_week(league: League) -> None:
     for day in range(7):
-        write(house, f"eve+{day}@home.example", f"Hello {day}")
-        house.later(24)
-    assert len(house.post.letters) == 1
-    house.later(24)
-    write(house, "eve@home.example", "Hello again")
-    assert len(house.post.letters) == 2
+        write(league, f"eve+{day}@home.example", f"Hello {day}")
+        league.later(24)
+    assert len(league.post.letters) == 1
+    league.later(24)
+    write(league, "eve@home.example", "Hello again")
+    assert len(league.post.letters) == 2
 
 
 def test_hostile_strangers_a_reflector_sends_three_letters_to_a_victim_at_most(
-    house: House,
+    league: League,
 ) -> None:
-    house.person("Ann").join()
-    before = len(house.post.letters)
+    league.person("Ann").join()
+    before = len(league.post.letters)
     for day in range(6):
         for text in ("Hello", "JOIN Ann Example", f"JOIN Eve{day}", "SUBSCRIBE newsletter"):
-            write(house, f"Victim+{day}@home.example", text)
-            write(house, "victim@home.example", text)
-        house.later(24)
-    assert len(house.post.letters) - before == 3
+            write(league, f"Victim+{day}@home.example", text)
+            write(league, "victim@home.example", text)
+        league.later(24)
+    assert len(league.post.letters) - before == 3
 
 
 def test_hostile_strangers_all_their_letters_together_have_a_budget(tmp_path: Path) -> None:
-    with open_house(
+    with open_league(
         tmp_path, limits={"stranger_letters_a_day": 5}, moderator=address_of("Mona")
-    ) as house:
-        house.work()
+    ) as league:
+        league.work()
         for number in range(9):
-            write(house, f"eve{number}@home.example", f"JOIN Eve{number}" if number % 2 else "Hi")
-        assert len(house.post.letters) == 5
-        house.later(24)
-        house.work()
-        assert "4 letters were not" in words(house.person("Mona").last)
-        write(house, "eve9@home.example", "JOIN Eve")
-        assert house.post.letters[-1][0] == "eve9@home.example"
+            write(league, f"eve{number}@home.example", f"JOIN Eve{number}" if number % 2 else "Hi")
+        assert len(league.post.letters) == 5
+        league.later(24)
+        league.work()
+        assert "4 letters were not" in words(league.person("Mona").last)
+        write(league, "eve9@home.example", "JOIN Eve")
+        assert league.post.letters[-1][0] == "eve9@home.example"
 
 
 def test_hostile_strangers_players_are_answered_though_the_budget_is_used_up(
     tmp_path: Path,
 ) -> None:
-    with open_house(tmp_path, limits={"stranger_letters_a_day": 1}) as house:
-        ann = house.person("Ann")
+    with open_league(tmp_path, limits={"stranger_letters_a_day": 1}) as league:
+        ann = league.person("Ann")
         ann.join()
-        write(house, "eve@home.example", "JOIN Eve")
-        assert sent_to(house, "eve@home.example") == []
+        write(league, "eve@home.example", "JOIN Eve")
+        assert sent_to(league, "eve@home.example") == []
         assert "STATUS" in words(ann.ask("HELP"))
 
 
-def test_hostile_strangers_nobody_joins_twice_from_one_mailbox(house: House) -> None:
-    ann = house.person("Ann")
+def test_hostile_strangers_nobody_joins_twice_from_one_mailbox(league: League) -> None:
+    ann = league.person("Ann")
     ann.join()
-    write(house, "ann+2@league.example", "JOIN Second")
-    assert house.store.players.count() == 1
-    assert sent_to(house, "ann+2@league.example") == []
+    write(league, "ann+2@league.example", "JOIN Second")
+    assert league.store.players.count() == 1
+    assert sent_to(league, "ann+2@league.example") == []
     assert "another spelling" in ann.last["Subject"]
-    write(house, "dan+1@home.example", "JOIN Dan")
-    write(house, "dan+2@home.example", "JOIN Dan two")
-    assert house.store.players.count() == 2
+    write(league, "dan+1@home.example", "JOIN Dan")
+    write(league, "dan+2@home.example", "JOIN Dan two")
+    assert league.store.players.count() == 2
 
 
-def test_hostile_strangers_a_ban_holds_for_all_spellings(house: House) -> None:
-    house.rule("BAN eve@gmail.com")
-    write(house, "e.v.e+x@googlemail.com", "JOIN Eve")
-    assert house.post.letters == []
-    house.rule("UNBAN e.ve@gmail.com")
-    write(house, "e.v.e+x@googlemail.com", "JOIN Eve again")
-    assert len(house.post.letters) == 1
-    ann = house.person("Ann")
+def test_hostile_strangers_a_ban_holds_for_all_spellings(league: League) -> None:
+    league.rule("BAN eve@gmail.com")
+    write(league, "e.v.e+x@googlemail.com", "JOIN Eve")
+    assert league.post.letters == []
+    league.rule("UNBAN e.ve@gmail.com")
+    write(league, "e.v.e+x@googlemail.com", "JOIN Eve again")
+    assert len(league.post.letters) == 1
+    ann = league.person("Ann")
     ann.join()
-    house.rule("BAN Ann Example")
-    house.work()
-    before = len(house.post.letters)
-    write(house, "ann+2@league.example", "JOIN Other")
-    assert len(house.post.letters) == before
+    league.rule("BAN Ann Example")
+    league.work()
+    before = len(league.post.letters)
+    write(league, "ann+2@league.example", "JOIN Other")
+    assert len(league.post.letters) == before
 
 
-def test_hostile_strangers_a_ban_holds_for_other_spellings_after_leaving(house: House) -> None:
-    ann = house.person("Ann")
+def test_hostile_strangers_a_ban_holds_for_other_spellings_after_leaving(league: League) -> None:
+    ann = league.person("Ann")
     ann.join()
-    house.rule("BAN Ann Example")
+    league.rule("BAN Ann Example")
     ann.ask("LEAVE LEAGUE", ann.last_about("Welcome"))
     ann.reply("LEAVE LEAGUE")
-    house.work()
-    before = len(house.post.letters)
-    write(house, "ann+2@league.example", "JOIN Other")
-    assert len(house.post.letters) == before
+    league.work()
+    before = len(league.post.letters)
+    write(league, "ann+2@league.example", "JOIN Other")
+    assert len(league.post.letters) == before
 
 
 def test_hostile_strangers_bytes_that_are_kept_have_a_budget(tmp_path: Path) -> None:
-    with open_house(tmp_path, limits={"stranger_bytes_a_day": 50_000}) as house:
-        ann, _ = duel(house)
+    with open_league(tmp_path, limits={"stranger_bytes_a_day": 50_000}) as league:
+        ann, _ = duel(league)
         for number in range(9):
-            write(house, f"eve{number}@home.example", 2_000 * "Hello again. ")
-        house.drop(b"From: ann@league.example\nMessage-ID: <1@x>\n\n" + 40_000 * b"a")
-        house.work()
-        sizes = [len(one.content) for one in house.store.letters.all(player=None)]
+            write(league, f"eve{number}@home.example", 2_000 * "Hello again. ")
+        league.drop(b"From: ann@league.example\nMessage-ID: <1@x>\n\n" + 40_000 * b"a")
+        league.work()
+        sizes = [len(one.content) for one in league.store.letters.all(player=None)]
         assert sum(sizes) < 55_000
-        cut = house.store.letters.all(klass="dropped")
+        cut = league.store.letters.all(klass="dropped")
         assert len(cut) == 9
         assert all(b"eve" in one.content or b"ann" in one.content for one in cut)
         assert "Hawk" in words(ann.ask("STATUS " + "\n" * 1000, ann.last_about("G1-")))
-        assert list(fsck.check(house.store)) == []
-        house.service.ports.store.close()
-        assert rebuild(house.settings, house.settings.home / "new.db") == []
+        assert list(fsck.check(league.store)) == []
+        league.service.ports.store.close()
+        assert rebuild(league.settings, league.settings.home / "new.db") == []
 
 
 WRONG = [f"KEY {a}bc-def-ghi" for a in "abcdefghijklmnopqrstuvwxyz"]
 
 
-def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(house: House) -> None:
-    ann = house.person("Ann")
+def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League) -> None:
+    ann = league.person("Ann")
     ann.join()
     key = ann.key
     ann.write("\n".join([*WRONG[:5], f"KEY {key}", "STATUS"]))
@@ -186,13 +186,13 @@ def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(house: House) -> N
     ann.write(f"KEY {key}\nSTATUS")
     assert ann.new() == []
     assert "Answers" in ann.ask("STATUS", told)["Subject"], "a reply counts as before"
-    house.later(24)
+    league.later(24)
     ann.write(f"KEY {key}\nSTATUS")
     assert "Answers" in ann.new()[-1]["Subject"]
 
 
-def test_hostile_strangers_keys_are_counted_in_replies_too(house: House) -> None:
-    mona = house.person("Mona")
+def test_hostile_strangers_keys_are_counted_in_replies_too(league: League) -> None:
+    mona = league.person("Mona")
     mona.join()
     for first in (0, 5):
         mona.ask("\n".join([*WRONG[first : first + 5], "GM BAN Ann"]), mona.last_about("Welcome"))
@@ -200,8 +200,8 @@ def test_hostile_strangers_keys_are_counted_in_replies_too(house: House) -> None
     assert "could not be done" in told
 
 
-def test_hostile_strangers_address_is_asked_once_a_week(house: House) -> None:
-    ann, bob = duel(house)
+def test_hostile_strangers_address_is_asked_once_a_week(league: League) -> None:
+    ann, bob = duel(league)
     assert "a letter is sent" in words(ann.ask(f"KEY {ann.key}\nADDRESS victim@home.example"))
     assert "within the last week" in words(bob.ask(f"KEY {bob.key}\nADDRESS victim+x@home.example"))
-    assert len(sent_to(house, "victim@home.example", "victim+x@home.example")) == 1
+    assert len(sent_to(league, "victim@home.example", "victim+x@home.example")) == 1

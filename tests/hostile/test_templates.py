@@ -6,8 +6,8 @@ from jinja2 import Environment
 
 from pbem.rendering import TEMPLATES, LeagueFacts, Press
 from pbem.text.markup import Look
-from tests.players import REFEREE
-from tests.program import pbem, write_league
+from tests.support.players import REFEREE
+from tests.support.program import pbem, write_league
 
 FACTS = {"player": {"name": "Ann"}, "reply": {"token": "a" * 16, "address": "r@x.example"}}
 
@@ -19,8 +19,8 @@ def test_hostile_templates_no_folder_of_byte_code_is_made_or_read(tmp_path: Path
     maildir = {"path": str(tmp_path / "in"), "out": str(tmp_path / "out")}
     for part in ("cur", "new", "tmp"):
         (tmp_path / "in" / part).mkdir(parents=True)
-    league = {"name": "Avalon League", "address": REFEREE}
-    config = write_league(tmp_path, {"league": league, "maildir": maildir})
+    section = {"name": "Avalon League", "address": REFEREE}
+    config = write_league(tmp_path, {"league": section, "maildir": maildir})
     (tmp_path / "in" / "new" / "1").write_text("From: ann@x.example\nSubject: hi\n\nJOIN Ann\n")
     done = pbem("--config", config, "once")
     assert done.returncode == 0, done.stderr

@@ -6,8 +6,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.harness import House, duel, open_house
-from tests.players import STANDING, parsed
+from tests.support.harness import League, duel, open_league
+from tests.support.players import STANDING, parsed
 
 NAMES = ("Ann", "Bob", "Cat")
 ACTS = (
@@ -45,24 +45,24 @@ acts = st.lists(
 @given(acts)
 @settings(max_examples=3, deadline=None)
 def test_no_letter_holds_another_players_address(written: list[tuple[str, str, str, str]]) -> None:
-    with TemporaryDirectory() as folder, open_house(Path(folder)) as house:
-        cat = house.person("Cat")
+    with TemporaryDirectory() as folder, open_league(Path(folder)) as league:
+        cat = league.person("Cat")
         cat.join()
-        people = dict(zip(NAMES, (*duel(house), cat), strict=True))
+        people = dict(zip(NAMES, (*duel(league), cat), strict=True))
         for me, act, you, pilot in written:
             text = act.format(me=me.lower(), you=you.lower(), pilot=pilot)
             people[me].reply(text, people[me].letters[-1])
-            house.work()
-        house.later(100)
-        house.work()
+            league.work()
+        league.later(100)
+        league.work()
         typed = {(me.lower(), you.lower()) for me, act, you, _ in written if "{you}" in act}
-        assert strange_addresses(house) <= typed
+        assert strange_addresses(league) <= typed
 
 
-def strange_addresses(house: House) -> set[tuple[str, str]]:
+def strange_addresses(league: League) -> set[tuple[str, str]]:
     """Return each letter's reader with every other person's address in it."""
     found = set()
-    for to, raw in house.post.letters:
+    for to, raw in league.post.letters:
         reader, text = to.removeprefix("new-").partition("@")[0], whole(raw)
         others = {name.lower() for name in NAMES} - {reader}
         found |= {(reader, other) for other in others if f"{other}@league.example" in text}

@@ -1,7 +1,6 @@
 """Laws that every career keeps, tried on random ones."""
 
 import re
-from pathlib import Path
 from random import Random
 
 from hypothesis import given, settings
@@ -16,8 +15,9 @@ from engine.starpilot.career import CAREER
 from engine.starpilot.pilot import Pilot, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
 from tests.engine.test_career import SIDE_SHIPS, Flight, hawk
+from tests.support.paths import ROOT
 
-TALES = Path(__file__).parents[2] / "templates" / "starpilot" / "career.j2"
+TALES = ROOT / "templates" / "starpilot" / "career.j2"
 TOLD = set(re.findall(r"macro (\w+)\(e\)", TALES.read_text("utf-8")))
 """The kinds of entries that a template has words for."""
 FATES = ("active", "ejected", "ejected", "surrendered", "escaped", "escaped")

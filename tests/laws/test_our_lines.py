@@ -4,10 +4,10 @@ import pytest
 
 from engine.blackskies.rules import BLACKSKIES
 from pbem.intake.html import html_text
-from tests.read_back import Battle, taken_for_orders
-from tests.snapshot import FOLDER
-from tests.test_press import DUEL, RULES
-from tests.test_skies_letters import battle
+from tests.rendering.test_letter_templates import DUEL, RULES
+from tests.rendering.test_skies_letters import battle
+from tests.support.read_back import Battle, taken_for_orders
+from tests.support.snapshot import FOLDER
 
 KEPT = FOLDER / "letters"
 IN_BATTLE = "[G"

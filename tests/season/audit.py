@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.seats import REFEREE
 from tests.oracle.naive_starpilot import Battle
-from tests.players import parsed, plain, words
 from tests.season.cast import Player
 from tests.season.plan import MODERATOR
+from tests.support.players import parsed, plain, words
 
 _SHEET = re.compile(
     r"Pilot (?P<name>\w+), [\w ]+ \(Rank (?P<rank>\d)\) of the [\w ]+, (?:BB|RTC) play"

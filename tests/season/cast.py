@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from random import Random
 
-from tests.players import letter, reply
 from tests.season.plan import MODERATOR, SIDES, Plan
 from tests.season.reading import Listed, Reading, read
 from tests.season.tactics import TEMPERS, standing
 from tests.season.world import Inbox, World
+from tests.support.players import letter, reply
 
 NAMES = (
     *("Ada", "Ben", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kay", "Leo"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Any
 
-from tests.players import words
+from tests.support.players import words
 
 _TOKEN = re.compile(r"\[(?:PBEM \w{16}|(?P<game>G\d+-T\d+) \w{16}|PBEM)\] ?")
 _PILOT = re.compile(

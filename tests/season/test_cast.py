@@ -8,9 +8,9 @@ from random import Random
 from pbem.handlers.reserved import reserved
 from pbem.settings.sections import LeagueSettings
 from pbem.text.skeletons import fault, looks
-from tests.players import REFEREE
 from tests.season.cast import NAMES
 from tests.season.plan import FULL, MODERATOR, pilot_names
+from tests.support.players import REFEREE
 
 LEAGUE = LeagueSettings(name="Avalon League", address=REFEREE, timezone="Europe/Oslo")
 CAST = [f"{name} Example" for name in (MODERATOR, *NAMES)] + list(pilot_names(Random(1)))

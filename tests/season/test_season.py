@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pbem.maintenance.rebuild import rebuild
-from tests.players import words
 from tests.season.audit import (
     Career,
     Logs,
@@ -26,6 +25,7 @@ from tests.season.plan import FULL, MODERATOR, SMALL
 from tests.season.play import Season, open_season
 from tests.servers.inn import BIN
 from tests.servers.required import require, unmet
+from tests.support.players import words
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(900), pytest.mark.xdist_group("season")]
 

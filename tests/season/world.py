@@ -18,13 +18,13 @@ from pbem.mail.transport import Transport
 from pbem.service import Service
 from pbem.settings.load import parse
 from pbem.storage import Store
-from tests.players import REFEREE, address_of, parsed
 from tests.season.plan import MODERATOR
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import open_folder
 from tests.servers.dovecot import Dovecot
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
 from tests.servers.postfix import Postfix
+from tests.support.players import REFEREE, address_of, parsed
 
 BEGIN = datetime(2025, 1, 6, 12, tzinfo=UTC)
 """The season lies in the past, since no news server takes posts of the future."""

@@ -1,14 +1,14 @@
 """Scenarios of Black Skies: the worked example, refusals by their codes, what is no scenario."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.replay import ScenarioError, replay
+from tests.support.paths import SCENARIOS
 
-SCENARIO = Path(__file__).parents[2] / "scenarios" / "blackskies-worked-example.json"
+SCENARIO = SCENARIOS / "blackskies-worked-example.json"
 
 
 def worked() -> Any:

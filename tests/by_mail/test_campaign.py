@@ -1,0 +1,485 @@
+"""The campaign by mail: SPEND, CHOOSE, NOMINATE, ENDORSE, RESIGN, MAJOR, and the career log."""
+
+import json
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine import fair
+from engine.codec import plain
+from engine.dice import KeyedDice
+from engine.starpilot.pilot import Pilot, pilot_of
+from pbem.games.session import piece_of
+from pbem.people import career_log
+from pbem.storage import Persona
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import KESTREL, STANDING, words
+
+FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
+DAY = 24
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, entropy=Random(3).randbytes) as opened:
+        yield opened
+
+
+def row_of(league: League, name: str) -> Persona:
+    row = league.store.persona_named(name)
+    assert row is not None
+    return row
+
+
+def pilot(league: League, name: str) -> Pilot:
+    return pilot_of(piece_of(row_of(league, name)))
+
+
+def endow(league: League, name: str, **values: object) -> None:
+    """Book what a pilot would take a season to earn into the career log."""
+    record = plain(pilot(league, name)) | values
+    row = row_of(league, name)
+    earned = record["hp_total"] - json.loads(row.record)["hp_total"]
+    league.store.personas.change(row.id, record=json.dumps(record))
+    league.store.entries.insert(
+        persona=row.id, kind="major", account="earned", points=earned, facts="{}", at=league.now
+    )
+
+
+def balance(league: League, name: str) -> dict[str, int]:
+    """Sum a pilot's entries by account, in tenths."""
+    sums = dict.fromkeys(("earned", "spent", "lost", "buried"), 0)
+    for entry in league.store.entries.all(persona=row_of(league, name).id):
+        if entry.account:
+            sums[entry.account] += entry.points
+    return sums
+
+
+def kinds(league: League, name: str) -> list[str]:
+    return [entry.kind for entry in league.store.entries.all(persona=row_of(league, name).id)]
+
+
+def member(league: League, name: str, pilot_name: str = "") -> Person:
+    """A player, with a pilot of the federation if one is named."""
+    person = league.person(name)
+    person.join()
+    if pilot_name:
+        person.ask(FEDERATE.format(pilot_name))
+    return person
+
+
+@pytest.fixture
+def rich(league: League) -> Person:
+    """A player whose pilot Hawk has 5.7 HP."""
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+    endow(league, "Hawk", hp=57, hp_total=57)
+    return ann
+
+
+def fought(league: League) -> tuple[Person, Person]:
+    """Two players after a duel that Hawk and Kestrel fought to its end."""
+    ann, bob = duel(league)
+    end(ann, bob)
+    return ann, bob
+
+
+def end(ann: Person, bob: Person) -> None:
+    """Fight the running duel to its end."""
+    for person in (ann, bob):
+        person.reply(STANDING, person.last_about("[G"))
+        person.new()
+    while ann.league.game.running:
+        for person in (ann, bob):
+            person.reply("READY", person.last_about("[G"))
+            ann.league.work()
+    ann.new()
+    bob.new()
+
+
+def says(letter: EmailMessage, *texts: str) -> bool:
+    return all(text in words(letter) for text in texts)
+
+
+# Rewards
+
+
+def receipt(letter: EmailMessage) -> dict[str, str]:
+    """Read a reward's receipt as a player would."""
+    text = words(letter)
+    found = re.search(
+        r"Reward (?P<id>R\d+) rolled a d10: (?P<roll>\d+)\. Its order: \"(?P<order>[^\"]*)\".*"
+        r"entered the die: (?P<letter>\w+) .*depended on: (?P<secret>\w+) .*"
+        r"beforehand: (?P<told>\w+) ",
+        text,
+    )
+    assert found is not None, text
+    return found.groupdict()
+
+
+def test_a_reward_is_rolled_by_the_secret_that_was_committed_to(
+    league: League, rich: Person
+) -> None:
+    told = words(rich.ask("SHEET Hawk"))
+    made = receipt(rich.ask("SPEND 3 FOR Hawk\nSALT a pinch"))
+    secret = bytes.fromhex(made["secret"])
+    assert made["order"] == "SPEND 3 FOR Hawk"
+    assert made["letter"] == fair.words_of(league.last_letter().message_id, [])["letter"]
+    terms = {"reward": "Hawk"}
+    assert made["told"] == fair.commitment(secret, made["id"], "starpilot", 1, terms)
+    assert made["told"] in told
+    spoken: fair.Words = {"letter": made["letter"], "salts": ["a pinch"]}
+    ground = fair.Ground(secret, made["told"], "", "", {})
+    key = ground.step(0, {"Hawk": spoken}, [("Hawk", made["order"])])
+    assert KeyedDice(key).roll(10, "") == int(made["roll"])
+
+
+def test_each_reward_has_its_own_secret(league: League, rich: Person) -> None:
+    first = rich.ask("SPEND 1 FOR Hawk ON weapons / speed / Brandy 417A")
+    endow(league, "Hawk", fought="2027-01-01", hp_total=57)
+    second = rich.ask("SPEND 1 FOR Hawk ON weapons / shields / Brandy 417A")
+    assert receipt(second)["secret"] != receipt(first)["secret"]
+    assert receipt(second)["told"] in words(first)
+
+
+def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
+    league: League, rich: Person
+) -> None:
+    [waiting] = league.store.rewards.all()
+    league.store.rewards.model.delete().execute()
+    answer = rich.ask("SPEND 3 FOR Hawk")
+    assert says(answer, "must be told first")
+    [fresh] = league.store.rewards.all()
+    assert fresh.secret != waiting.secret
+    assert says(answer, career_log.commitment(league.store, row_of(league, "Hawk")))
+    assert says(rich.ask("SPEND 3 FOR Hawk"), "A REWARD FOR HAWK")
+
+
+def test_choices_sent_along_are_taken(league: League, rich: Person) -> None:
+    rich.ask("Spend 3 HP for hawk on weapons 2, piloting 1 / speed / Brandy 417a")
+    flown = pilot(league, "Hawk")
+    gained = (flown.weapons - 12, flown.mark, flown.rank - 1, flown.ship != "Angela 313B")
+    assert sum(map(bool, gained)) == 1
+    assert flown.owed is None
+    assert flown.hp == 27
+
+
+@pytest.mark.parametrize(
+    ("what", "order", "options"),
+    [
+        ("points", "CHOOSE weapons 2 piloting 1", "Weapons, Piloting, Sensors"),
+        ("stat", "CHOOSE shields FOR Hawk", "Maneuver, Speed, Shields, Electronics"),
+        ("ship", "choose brandy 417b for hawk", "Brandy 417A, Brandy 417B"),
+    ],
+)
+def test_choices_left_out_are_asked_for(
+    league: League, rich: Person, what: str, order: str, options: str
+) -> None:
+    endow(league, "Hawk", owed={"what": what, "points": 3}, hp_total=57)
+    assert says(rich.ask("SHEET"), "A choice is yours", options)
+    assert says(rich.ask("SPEND 1 FOR Hawk"), "has a choice to make first")
+    assert says(rich.ask("CHOOSE structure"), "could not be done")
+    assert says(rich.ask(order), "Done: Hawk has it")
+    flown = pilot(league, "Hawk")
+    assert (flown.weapons, flown.mark, flown.ship) in (
+        (14, 0, "Angela 313B"),
+        (12, 2, "Angela 313B"),
+        (12, 0, "Brandy 417B"),
+    )
+    assert says(rich.ask(order), "choice to make")
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        ("SPEND 6 FOR Hawk", "not a whole number of HP from 1 to 5"),
+        ("SPEND 1.5 FOR Hawk", "not a whole number of HP from 1 to 5"),
+        ("SPEND 3 FOR Eagle", "you have no pilot called Eagle"),
+        ("SPEND 3 FOR Kestrel", "you have no pilot called Kestrel"),
+        ("SPEND 3 FOR Hawk ON weapons 9", "above 18"),
+        ("SPEND 3 FOR Hawk ON weapons 2", "2 points are placed; there are 3"),
+        ("SPEND 3 FOR Hawk ON beams", "beams can't be upgraded"),
+        ("SPEND 3 FOR Hawk ON speed / shields", "second choice of its kind"),
+        ("SPEND 3 FOR Hawk ON Catherine 521A", "no ship of the next class"),
+        ("SPEND 3 FOR Hawk ON wepons", "names no aptitudes"),
+        ("CHOOSE beams", "none of your pilots has a choice"),
+        ("CHOOSE beams FOR Eagle", "you have no pilot called Eagle"),
+        ("SPEND 3", "nearly an order"),
+    ],
+)
+def test_a_reward_refused_costs_nothing(league: League, rich: Person, order: str, why: str) -> None:
+    bob = league.person("Bob")
+    bob.join()
+    bob.ask(KESTREL)
+    before = pilot(league, "Hawk")
+    assert says(rich.ask(order), why)
+    assert pilot(league, "Hawk") == before
+    assert len([r for r in league.store.rewards.all() if r.rolled]) == 0
+
+
+def test_hp_that_one_has_not_can_not_be_spent(league: League, rich: Person) -> None:
+    endow(league, "Hawk", hp=29, hp_total=57)
+    assert says(rich.ask("SPEND 3 FOR Hawk"), "Hawk has 2.9 HP unspent, not 3")
+
+
+def test_a_pilot_in_battle_can_not_spend_or_resign(league: League) -> None:
+    ann, _ = duel(league)
+    endow(league, "Hawk", hp=30, hp_total=30)
+    assert says(ann.ask("SPEND 3 FOR Hawk"), "Hawk is in a battle")
+    assert says(ann.ask("RESIGN Hawk"), "Hawk is in a battle")
+
+
+def test_one_reward_until_a_battle_on_a_later_day(league: League) -> None:
+    ann, bob = fought(league)
+    name = next(n for n in ("Hawk", "Kestrel") if not pilot(league, n).dead)
+    winner = ann if name == "Hawk" else bob
+    endow(league, name, hp=57, hp_total=pilot(league, name).hp_total)
+    assert says(winner.ask(f"SPEND 1 FOR {name} ON weapons / speed"), "A REWARD FOR")
+    endow(league, name, owed=None, hp_total=pilot(league, name).hp_total)
+    assert says(winner.ask(f"SPEND 1 FOR {name}"), "(SP-33)", "a later day")
+
+
+def test_the_name_of_a_pilot_may_hold_the_words_of_the_order(league: League) -> None:
+    ann = member(league, "Ann", "Man on Moon")
+    endow(league, "Man on Moon", hp=30, hp_total=30)
+    assert says(ann.ask("SPEND 1 FOR Man on Moon ON weapons 1"), "A REWARD FOR MAN ON MOON")
+
+
+# Medals
+
+
+STORY = "He stayed when he could have run.\n\nSo we all came home."
+
+
+@pytest.fixture
+def witnesses(league: League) -> dict[str, Person]:
+    """Ann's Hawk and Bob's Kestrel after their duel, and three more players with a pilot each."""
+    ann, bob = fought(league)
+    others = {name: member(league, name, f"{name} One") for name in ("Cid", "Dee", "Eve")}
+    return {"Ann": ann, "Bob": bob, **others}
+
+
+def test_a_medal_by_nomination_and_two_endorsers(
+    league: League, witnesses: dict[str, Person]
+) -> None:
+    ann, cid, dee, eve = (witnesses[n] for n in ("Ann", "Cid", "Dee", "Eve"))
+    answer = cid.ask(f"NOMINATE Hawk IN 1\n{STORY}\n-- \nCid")
+    assert says(answer, "nomination 1 stands; 2 other players")
+    assert "passed over" not in words(answer)
+    [told] = ann.new()
+    assert says(told, "So we all came home.", "Endorsed by 0 of 2")
+    assert says(dee.ask("STATUS"), "ENDORSE 1 on a line")
+    assert says(dee.ask("ENDORSE 1"), "1 of 2 endorsers")
+    assert says(eve.ask("ENDORSE"), "Hawk the medal")
+    [medal] = ann.new()
+    assert says(medal, "Circle of Fourteen [C14]", "So we all came home.")
+    assert pilot(league, "Hawk").medals == 1
+    assert says(eve.ask("ENDORSE 1"), "nomination 1 is not open")
+    assert says(ann.ask("SHEET Hawk"), "Decorations: Circle of Fourteen [C14]")
+
+
+def test_a_second_medal_needs_a_third_endorser(
+    league: League, witnesses: dict[str, Person]
+) -> None:
+    endow(league, "Hawk", medals=1, hp_total=pilot(league, "Hawk").hp_total)
+    witnesses["Bob"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    for name, have in (("Cid", "1 of 3"), ("Dee", "2 of 3")):
+        assert says(witnesses[name].ask("ENDORSE 1"), have)
+    assert says(witnesses["Eve"].ask("ENDORSE 1"), "3 endorsers")
+
+
+@pytest.mark.parametrize(
+    ("who", "order", "why"),
+    [
+        ("Ann", f"NOMINATE Hawk IN 1\n{STORY}", "another player may nominate it"),
+        ("Cid", f"NOMINATE Hawk\n{STORY}", "say in which battle"),
+        ("Cid", f"NOMINATE Eagle IN 1\n{STORY}", "no pilot is called Eagle"),
+        ("Cid", f"NOMINATE Hawk IN 7\n{STORY}", "Hawk was not in game 7"),
+        ("Cid", f"NOMINATE Dee One IN 1\n{STORY}", "Dee One was not in game 1"),
+        ("Cid", "NOMINATE Hawk IN 1", "say what Hawk did"),
+        ("Cid", "NOMINATE Hawk IN 1\n" + "long " * 60 + "\n" * 2 + ("very long\n" * 400), "longer"),
+        ("Cid", "ENDORSE 4", "nomination 4 is not open"),
+        ("Cid", "ENDORSE", "no nomination is open"),
+    ],
+)
+def test_nominations_refused(
+    league: League, witnesses: dict[str, Person], who: str, order: str, why: str
+) -> None:
+    assert says(witnesses[who].ask(order), why)
+    assert league.store.nominations.all() == []
+
+
+@pytest.mark.parametrize(
+    ("who", "order", "why"),
+    [
+        ("Cid", "ENDORSE 1", "your own nomination"),
+        ("Ann", "ENDORSE 1", "Hawk is your own pilot"),
+        ("Dee", "ENDORSE 1", "you have endorsed nomination 1 already"),
+        ("Fay", "ENDORSE 1", "only a player with a living pilot"),
+        ("Dee", f"NOMINATE Hawk IN 1\n{STORY}", "names Hawk for game 1 already"),
+    ],
+)
+def test_endorsements_refused(
+    league: League, witnesses: dict[str, Person], who: str, order: str, why: str
+) -> None:
+    witnesses["Cid"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    witnesses["Dee"].ask("ENDORSE 1")
+    witnesses["Ann"].new()
+    witnesses["Fay"] = member(league, "Fay")
+    assert says(witnesses[who].ask(order), why)
+    assert pilot(league, "Hawk").medals == 0
+
+
+def test_an_endorser_who_has_not_written_for_long_does_not_count(
+    league: League, witnesses: dict[str, Person]
+) -> None:
+    witnesses["Cid"].ask(f"NOMINATE Hawk IN 1\n{STORY}")
+    witnesses["Dee"].ask("ENDORSE 1")
+    league.later(91 * DAY)
+    assert says(write(witnesses["Eve"], "ENDORSE 1"), "1 of 2 endorsers")
+    fay = member(league, "Fay", "Fay One")
+    assert says(fay.ask("ENDORSE 1"), "Hawk the medal")
+
+
+def write(person: Person, text: str) -> EmailMessage:
+    """Write with the key, long after the tokens have expired."""
+    found = re.search(r"key is (\S+?)\. ", words(person.last_about("Welcome")))
+    assert found
+    person.new()
+    person.write(f"{text}\nKEY {found[1]}")
+    [answer] = person.new()
+    return answer
+
+
+def test_what_is_below_a_nomination_and_no_story_is_no_citation(
+    league: League, witnesses: dict[str, Person]
+) -> None:
+    answer = witnesses["Cid"].ask(f"Dear referee\nNOMINATE Hawk IN 1\n{STORY}\nSTATUS\nand bye")
+    [made] = league.store.nominations.all()
+    assert made.citation == STORY
+    assert says(answer, "YOUR BATTLES", "2 lines of your letter held no order")
+
+
+# Coming and going
+
+
+def resign_line(letter: EmailMessage) -> str:
+    found = re.search(r"RESIGN Hawk CODE \w{8}", words(letter))
+    assert found
+    return found[0]
+
+
+def test_fault_61_to_resign_is_confirmed_with_the_code_that_is_mailed(
+    league: League, rich: Person
+) -> None:
+    line = resign_line(rich.ask("RESIGN Hawk"))
+    assert not pilot(league, "Hawk").resigned
+    assert says(rich.ask("RESIGN Hawk CODE abcdefgh"), "that is not the code")
+    assert says(rich.ask(line), "struck off")
+    gone = pilot(league, "Hawk")
+    assert (gone.resigned, gone.hp) == (True, 0)
+    assert balance(league, "Hawk") == {"earned": 57, "spent": 0, "lost": 0, "buried": -57}
+    assert says(rich.ask(line), "holds no place any more")
+    assert says(rich.ask("RESIGN Eagle"), "no pilot called Eagle")
+
+
+def test_a_resigned_pilot_frees_its_place_but_not_its_name(league: League, rich: Person) -> None:
+    enlist = "ENLIST {} FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313A"
+    assert says(rich.ask(enlist.format("Owl")), "Hawk already flies for the cartel")
+    rich.ask(resign_line(rich.ask("RESIGN Hawk")))
+    assert says(rich.ask(enlist.format("Hawk")), "the name Hawk is taken")
+    assert says(rich.ask(enlist.format("Owl")), "Owl flies for the cartel")
+
+
+def test_who_resigns_leaves_no_challenge_open(league: League, rich: Person) -> None:
+    bob = league.person("Bob")
+    bob.join()
+    bob.ask(KESTREL)
+    bob.ask("CHALLENGE Hawk WITH Kestrel")
+    rich.new()
+    rich.ask(resign_line(rich.ask("RESIGN Hawk")))
+    [declined] = bob.new()
+    assert "Hawk declines the challenge" in declined["Subject"]
+    assert says(bob.ask("CHALLENGE Hawk WITH Kestrel"), "Hawk has resigned")
+
+
+def test_a_prisoner_flies_again_on_the_next_day(league: League) -> None:
+    ann, bob = duel(league)
+    ann.reply("SURRENDER", ann.last_about("[G"))
+    ann.new()
+    bob.reply("SCAN", bob.last_about("[G"))
+    bob.new()
+    ann.new()
+    assert not league.game.running
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk"), "is a prisoner", "(SP-32)")
+    assert says(bob.ask("CHALLENGE Hawk WITH Kestrel"), "is a prisoner")
+    assert says(bob.ask("STATUS"), "Hawk is a prisoner")
+    league.later(DAY)
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk"), "is on its way")
+
+
+# Major battles
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_major_battle_pays_once_a_moderator_approves(league: League, when: str) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, line in ((ann, FEDERATE.format("Hawk")), (bob, KESTREL)):
+        person.join()
+        person.ask(line)
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me MAJOR"), "if a moderator says so")
+    [challenge] = bob.new()
+    assert says(challenge, "proposed as a major battle")
+    bob.ask("ACCEPT 1")
+    ann.new()
+    assert league.game.major == "asked"
+    if when == "before":
+        league.service.ports.referee.career_entries.rule_major(league.game, True, league.now)
+    end(ann, bob)
+    if when == "after":
+        assert "major" not in kinds(league, "Hawk")
+        league.service.ports.referee.career_entries.rule_major(league.game, True, league.now)
+        league.service.ports.referee.career_entries.rule_major(league.game, True, league.now)
+        league.work()
+        assert says(ann.last, "Fought in a major battle")
+    assert kinds(league, "Hawk").count("major") == kinds(league, "Kestrel").count("major") == 1
+    league.service.ports.referee.career_entries.rule_major(league.game, False, league.now)
+    assert league.game.major == "approved"
+
+
+def test_a_battle_that_is_declined_as_major_pays_nothing(league: League) -> None:
+    ann, bob = duel(league)
+    league.service.ports.referee.career_entries.rule_major(league.game, False, league.now)
+    end(ann, bob)
+    assert "major" not in kinds(league, "Hawk")
+
+
+# The career log
+
+
+def test_the_books_balance_after_a_duel(league: League) -> None:
+    ann, bob = fought(league)
+    for person, name in ((ann, "Hawk"), (bob, "Kestrel")):
+        sums, flown = balance(league, name), pilot(league, name)
+        assert sums["earned"] == flown.hp_total
+        assert sum(sums.values()) == flown.hp
+        assert kinds(league, name)[:2] == ["enlisted", "battle"]
+        assert says(person.ask(f"SHEET {name}"), "CAREER", "game 1")
+    assert sum(pilot(league, n).kills + pilot(league, n).prizes for n in ("Hawk", "Kestrel")) == 1
+
+
+def test_deaths_and_awards_are_news(league: League) -> None:
+    fought(league)
+    news = [entry.kind for entry in league.store.entries.all(news=True)]
+    assert news.count("enlisted") == 2
+    assert news.count("died") == sum(pilot(league, n).dead for n in ("Hawk", "Kestrel"))
+
+
+def test_help_tells_of_rewards_and_medals(league: League, rich: Person) -> None:
+    assert says(rich.ask("HELP rewards"), "27 to 39")
+    assert says(rich.ask("HELP medals"), "one endorser more")

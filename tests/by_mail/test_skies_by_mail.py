@@ -1,0 +1,128 @@
+"""A battle of Black Skies by mail: secret cards from both sides, resolved in one step."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import fair
+from pbem.games import export
+from tests.support.harness import League, Person, open_league, skies
+from tests.support.players import words
+
+HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    return skies(league, HAWKS, KITES)
+
+
+def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Red: 2 BREAK\nGold: ACCELERATE 2; HOLD FIRE\nRed: STEADY\nSALT abc")
+    assert league.game.steps == 0
+    bob.reply("Blue: STEADY; TARGETS Red\nGrey: 3 smooth")
+    league.work()
+    (step,) = league.store.steps.all(game=league.game.id)
+    orders = json.loads(step.orders)
+    assert [tuple(order) for order in orders] == [
+        ("Hawks", "Red: BREAK LEFT"),
+        ("Hawks", "Gold: ACCELERATE 2; HOLD FIRE"),
+        ("Kites", "Blue: STEADY; TARGETS Red"),
+        ("Kites", "Grey: SMOOTH RIGHT"),
+        ("|referee", "END"),
+    ]
+    spoken = json.loads(step.words)
+    assert spoken["Hawks"]["salts"] == ["abc"]
+    assert spoken["Kites"]["salts"] == []
+    assert len({word["letter"] for word in spoken.values()}) == 2
+    game = league.game
+    before, setup = json.loads(game.words), fair.fingerprint(json.loads(game.setup))
+    ground = fair.Ground(game.secret, game.commitment, setup, "", before)
+    assert step.digest == fair.digest_of(ground.step(0, spoken, orders))
+    assert "Queued, one for each turn: Red: STEADY" in words(ann.last)
+
+
+def test_cards_on_file_are_told_to_nobody_else(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Red: 2 BREAK; TARGETS Grey\nGold: AFTERBURNER")
+    for told in (words(bob.ask("REPORT 1")), words(bob.ask("HISTORY 1"))):
+        assert "BREAK LEFT; TARGETS" not in told
+        assert "Gold: AFTERBURNER" not in told
+
+
+def test_an_element_left_out_waits_for_the_deadline_and_flies_straight_on(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Red: 2 BREAK")
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    league.work()
+    assert league.game.steps == 0
+    league.later(72.1)
+    league.work()
+    (step,) = league.store.steps.all(game=league.game.id)
+    assert ["Hawks", "Gold: STEADY"] in json.loads(step.orders)
+    assert [place.misses for place in league.store.places.all()] == [0, 0]
+
+
+def test_a_battle_against_silence_ends_and_can_be_checked(tmp_path: Path) -> None:
+    with open_league(tmp_path, misses_before_forfeit=2) as league:
+        ann, _ = skies(league, HAWKS, KITES)
+        while league.game.running:
+            ann.reply("Red: 2 BREAK; HOLD FIRE\nGold: 3 BREAK; HOLD FIRE")
+            league.later(72.1)
+            league.work()
+        assert "FORFEIT Kites" in league.orders()[-1][0]
+        assert "the victory is Hawks" in words(ann.last)
+        found = list(export.verify(export.export(league.store, league.game)))
+    assert all(finding.ok for finding in found)
+
+
+def test_every_inquiry_is_answered(league: League, people: tuple[Person, Person]) -> None:
+    _, bob = people
+    report = bob.last
+    for asked, told in (
+        ("STATUS", "Kites of Bob Example"),
+        ("SHEET", "Kites, a squadron worth"),
+        ("HISTORY 1", "How it stands"),
+        ("STANDINGS", "Battles won 0 of 0"),
+        ("MAP 1", "Map: "),
+        ("PREVIEW\nBlue: BREAK LEFT\nGrey: STEADY", "Blue: BREAK LEFT"),
+    ):
+        assert told.lower() in words(bob.ask(asked, to=report)).lower()
+
+
+def test_a_battle_is_fought_in_german(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, squadron in (
+        (ann, "STAFFEL Geier MIT Heck: 2 Black Tiger KÖNNEN 2; Gold: 1 Gadfly KÖNNEN 3 TEMPO 8"),
+        (bob, "SQUADRON Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"),
+    ):
+        person.join()
+        person.ask("LANGUAGE de" if person is ann else "STATUS")
+        person.ask(squadron)
+    ann.ask("FORDERE Kites MIT Geier")
+    bob.ask("ACCEPT 1")
+    bob.reply("Blue: STEADY; TARGETS Heck\nGrey: STEADY")
+    league.work()
+    report = ann.last_about("[G1-")
+    told = words(ann.ask("Heck: SCHRAF LINKS\nGold: NACHBRENNER", to=report))
+    assert "Vielleicht meintest du: Heck: SCHARF LINKS" in told
+    answer = ann.ask("Heck: SCHARF LINKS; NICHT FEUERN\nGold: NACHBRENNER; ZIEL Blue 1", to=report)
+    assert "Rotte Heck spielt SCHARF LINKS" in words(answer)
+    texts = [text for step in league.store.steps.all() for _, text in json.loads(step.orders)]
+    assert texts[:2] == ["Heck: BREAK LEFT; HOLD FIRE", "Gold: AFTERBURNER; TARGETS Blue 1"]

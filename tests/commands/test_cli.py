@@ -1,0 +1,448 @@
+"""The program's commands as other programs use them: what they print, and their status."""
+
+import json
+import os
+import random
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.fair import words_of
+from pbem import cli
+from pbem.games import export
+from pbem.maintenance import founding
+from pbem.settings.load import load
+from tests.servers.host import MailHost
+from tests.support.harness import League, duel, open_league
+from tests.support.paths import SCENARIOS
+from tests.support.program import PBEM, environment, pbem, sections, write_league
+
+SCENARIO = SCENARIOS / "worked-example.json"
+EXPECTED = SCENARIO.with_suffix(".expected.json")
+SECRET = bytes(range(32)).hex()
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command in this process; return status, output and errors."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        try:
+            status = cli.main([str(each) for each in arguments])
+        except SystemExit as end:
+            status = int(end.code or 0)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def is_expected(result: dict[str, Any]) -> bool:
+    """Return whether a replay is that of the worked example."""
+    expected = json.loads(EXPECTED.read_text())
+    return all(result[key] == expected[key] for key in ("state", "refused", "over"))
+
+
+class TestReplay:
+    def test_of_a_file(self, run: Run) -> None:
+        status, out, err = run("replay", SCENARIO)
+        assert (status, err) == (0, "")
+        assert is_expected(json.loads(out))
+
+    def test_of_standard_input(self) -> None:
+        done = pbem("replay", "-", stdin=SCENARIO.read_bytes())
+        assert done.returncode == 0
+        assert is_expected(json.loads(done.stdout))
+
+    @pytest.mark.parametrize(
+        ("text", "field"),
+        [
+            ("{", "scenario"),
+            ("[]", "scenario"),
+            ("{}", "system"),
+            ('{"system": "chess"}', "system"),
+            ('{"system": "starpilot", "setup": {}, "orders": [], "dice": []}', "setup"),
+            ("[" * 100_000, "scenario"),
+            ("\x00\xff", "scenario"),
+        ],
+    )
+    def test_of_no_scenario(self, run: Run, tmp_path: Path, text: str, field: str) -> None:
+        (tmp_path / "bad.json").write_text(text)
+        status, out, err = run("replay", tmp_path / "bad.json")
+        assert (status, out) == (2, "")
+        assert err.count("\n") == 1
+        assert field in err
+
+    @pytest.mark.parametrize("arguments", [["nowhere.json"], ["--batch", SCENARIO]])
+    def test_of_no_file(self, run: Run, arguments: list[object]) -> None:
+        status, out, err = run("replay", *arguments)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+
+    def test_on_a_full_disk_says_so_in_one_line(self) -> None:
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [*PBEM, "replay", SCENARIO],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                env=environment(),
+                check=False,
+            )
+        assert (done.returncode, done.stderr) == (2, b"pbem: the output: No space left on device\n")
+
+    def test_by_the_batch_answers_each_line_at_once(self) -> None:
+        """A bad scenario is answered as well, before the next line is even written."""
+        good = json.dumps(json.loads(SCENARIO.read_text())).encode()
+        rich = good.replace(b'"hp": "', b'"hp": "' + b"9" * 5000, 1)
+        bad = (b"{", b"[]", b"", b"\xff\xfe", b'{"system": "chess"}', b"[" * 100_000, b"NaN", rich)
+        with subprocess.Popen(
+            [*PBEM, "replay", "--batch"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
+        ) as process:
+            assert process.stdin
+            assert process.stdout
+            for line in (good, *bad, good):
+                process.stdin.write(line + b"\n")
+                process.stdin.flush()
+                answer = json.loads(process.stdout.readline())
+                if line == good:
+                    assert is_expected(answer)
+                else:
+                    assert list(answer) == ["error"]
+            process.stdin.close()
+            assert process.stdout.read() == b""
+        assert process.returncode == 0
+
+
+class TestRead:
+    def test_prints_one_object_a_letter_in_order(self, run: Run, tmp_path: Path) -> None:
+        (tmp_path / "one").write_bytes(b"From: ann@x.example\n\nfire at Kestrel\nTARGT Hawk\nHi!")
+        (tmp_path / "two").write_bytes(b"From: b@x.example\nAuto-Submitted: auto-replied\n\nFIRE")
+        status, out, _ = run("read", tmp_path / "one", tmp_path / "two")
+        first, second = map(json.loads, out.splitlines())
+        assert status == 0
+        assert list(first) == ["class", "text", "orders", "near", "failed", "reason"]
+        assert first["class"] == "human"
+        assert first["orders"] == ["FIRE Kestrel"]
+        assert first["near"] == ["TARGT Hawk"]
+        assert second["class"] == "autoreply"
+
+    def test_prints_standing_orders(self, run: Run, tmp_path: Path) -> None:
+        standing = b"SCAN\nSTANDING\nIF LOCKED: fire\nELSE: target\nEND\n"
+        (tmp_path / "one").write_bytes(b"From: ann@x.example\n\n" + standing)
+        _, out, _ = run("read", tmp_path / "one")
+        assert json.loads(out)["orders"] == ["SCAN", "IF LOCKED: FIRE", "ELSE: TARGET"]
+
+    def test_fails_on_no_bytes(self, run: Run, tmp_path: Path) -> None:
+        rng = random.Random(5)
+        letters = [b"", b"\x00", b"\r\r\n", b"From: \xff\xfe\n\n\xed\xa0\x80", b"\n" * 70_000]
+        letters += [rng.randbytes(rng.randrange(2000)) for _ in range(40)]
+        letters += [
+            b"From: a@b.example\nContent-Type: text/plain; charset=" + one for one in letters
+        ]
+        files = []
+        for number, raw in enumerate(letters):
+            (tmp_path / str(number)).write_bytes(raw)
+            files.append(tmp_path / str(number))
+        status, out, _ = run("read", *files)
+        assert status == 0
+        classes = {"human", "bounce", "autoreply", "feedback", "list", "refused"}
+        assert {json.loads(line)["class"] for line in out.splitlines()} <= classes
+        assert len(out.splitlines()) == len(letters)
+
+    @pytest.mark.parametrize("coding", ["ascii", "latin-1", "utf-8"])
+    def test_prints_anything_to_any_terminal(self, tmp_path: Path, coding: str) -> None:
+        head = "From: ann@x.example\nContent-Type: text/plain; charset=utf-8\n\n"
+        (tmp_path / "one").write_bytes(f"{head}Grüße ✈ \U0001f680\n".encode())
+        done = pbem("read", tmp_path / "one", PYTHONIOENCODING=coding)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["text"].strip() == "Grüße ✈ \U0001f680"
+
+    def test_needs_a_file(self, run: Run, tmp_path: Path) -> None:
+        status, out, err = run("read", tmp_path / "nowhere")
+        assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+class TestDice:
+    @pytest.mark.parametrize(
+        ("more", "told"),
+        [
+            (("--show", "rolls", "--count", 4), "99,98,92,38"),
+            (("--sides", 6, "--count", 3), "3,4,6"),
+            (
+                ("--show", "digest"),
+                "c3eae6b51f9a405d0ac5027806dc4fd30043603d96f7dd24b06198b754b812d4",
+            ),
+            (
+                ("--show", "commitment"),
+                "9a3d29b7edbad3d0d460bfc24264d1e5c1371db843177a793b841754ba7d0828",
+            ),
+        ],
+    )
+    def test_are_those_of_the_vectors(self, run: Run, more: tuple[object, ...], told: str) -> None:
+        hawk, kestrel = (
+            words_of("<1@home.example>", []),
+            words_of("<2@home.example>", ["Grün ist es"]),
+        )
+        setup, before = f"{7:064x}", {"Hawk": hawk, "Kestrel": kestrel}
+        now = {**before, "Hawk": words_of("<3@home.example>", ["two", "three"])}
+        asked = ["--secret", SECRET, "--game", "demo-1", "--step", 1, "--setup", setup]
+        asked += ["--terms", json.dumps({"setup": setup}), "--before", json.dumps(before)]
+        asked += ["--words", json.dumps(now), "--orders", '[["Hawk","FIRE"]]']
+        assert run("dice", *asked, *more) == (0, told + "\n", "")
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"--secret": "0g"},
+            {"--secret": "abc"},
+            {"--sides": "0"},
+            {"--sides": str(2**32 + 1)},
+            {"--step": "-1"},
+            {"--step": str(2**64)},
+            {"--count": "-1"},
+            {"--terms": "[]"},
+            {"--words": "Hawk"},
+            {"--orders": "\udcff"},
+            {"--orders": "[7]"},
+            {"--proxied": "{}"},
+        ],
+    )
+    def test_say_what_is_wrong_in_one_line(self, run: Run, wrong: dict[str, str]) -> None:
+        asked = {"--secret": SECRET, "--game": "G1", "--step": "1", "--sides": "6"} | wrong
+        status, out, err = run("dice", *[f"{key}={value}" for key, value in asked.items()])
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert next(iter(wrong)) in err
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The export of a finished duel."""
+    with open_league(tmp_path_factory.mktemp("finished")) as league:
+        ann, bob = duel(league)
+        ann.reply("SCAN\nSURRENDER\nSALT of the earth")
+        bob.reply("SCAN\nSCAN\nSCAN")
+        league.work()
+        return export.export(league.store, league.game)
+
+
+class TestVerify:
+    def test_agrees_with_what_is_whole(self, run: Run, tmp_path: Path, finished: str) -> None:
+        (tmp_path / "G1.json").write_text(finished)
+        status, out, err = run("verify", tmp_path / "G1.json")
+        assert (status, err) == (0, "")
+        assert out.endswith("All of it agrees.\n")
+
+    def test_says_no_and_where_for_any_character(
+        self, run: Run, tmp_path: Path, finished: str
+    ) -> None:
+        rng = random.Random(3)
+        for at in rng.sample(range(len(finished)), 60):
+            other = "0" if finished[at] != "0" else "1"
+            (tmp_path / "G1.json").write_text(finished[:at] + other + finished[at + 1 :])
+            status, out, _ = run("verify", tmp_path / "G1.json")
+            assert status == 1, (at, out)
+            assert "WRONG  " in out
+
+    @pytest.mark.parametrize("text", ["", "[]", "{}", "null", "[\n]\n", "\x00" * 100])
+    def test_says_no_to_anything_else(self, run: Run, tmp_path: Path, text: str) -> None:
+        (tmp_path / "G1.json").write_text(text)
+        assert run("verify", tmp_path / "G1.json")[0] == 1
+
+    def test_needs_a_file(self, run: Run, tmp_path: Path) -> None:
+        for arguments in (["verify"], ["verify", tmp_path / "nowhere"]):
+            status, out, err = run(*arguments)
+            assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+class TestTheLeague:
+    def test_init_makes_one_that_check_finds_sound(
+        self, tmp_path: Path, embedded: MailHost
+    ) -> None:
+        home = tmp_path / "avalon"
+        made = pbem(
+            *("init", home, "--yes", "--name", "Avalon", "--address", "referee@league.example"),
+            *("--set", "imap.host=127.0.0.1", "--set", f"imap.port={embedded.imap[1]}"),
+            *("--set", "imap.tls=none", "--set", "imap.user=referee@league.example"),
+            *("--set", "smtp.host=127.0.0.1", "--set", f"smtp.port={embedded.smtp[1]}"),
+            *("--set", "smtp.tls=none", "--set", "smtp.user=referee@league.example"),
+        )
+        assert made.returncode == 0, made.stderr
+        assert (home / "league.db").exists()
+        for name in ("imap-password", "smtp-password"):
+            assert (home / name).stat().st_mode & 0o077 == 0
+            (home / name).write_text("referee-secret\n")
+        checked = pbem("check", "--json", PBEM_CONFIG=str(home / "league.toml"))
+        findings = [json.loads(line) for line in checked.stdout.splitlines()]
+        assert checked.returncode == 0, findings
+        assert {"settings", "database", "mailbox", "smtp", "clock"} <= {f["part"] for f in findings}
+        assert all(finding["ok"] for finding in findings)
+        again = pbem("init", home, "--yes")
+        assert again.returncode == 2
+        assert b"nothing was changed" in again.stderr
+
+    def test_check_says_what_is_wrong(self, run: Run, tmp_path: Path) -> None:
+        server = {"host": "127.0.0.1", "port": 1, "tls": "none", "user": "u"}
+        server["password_file"] = "password"
+        section = {"name": "Avalon", "address": "referee@league.example"}
+        file = write_league(tmp_path, {"league": section, "imap": server, "smtp": server})
+        status, out, _ = run("--config", file, "check")
+        assert status == 1
+        assert "WRONG  mailbox: Nothing listens at 127.0.0.1:1" in out
+        assert "WRONG  smtp: Nothing listens at 127.0.0.1:1" in out
+        assert "ok     database" in out
+
+    def test_once_does_all_and_says_so(self, tmp_path: Path, embedded: MailHost) -> None:
+        config = write_league(tmp_path, sections(embedded))
+        embedded.deliver(b"From: cat@league.example\r\n\r\nHello?\r\n", "referee@league.example")
+        done = pbem("once", "--json", PBEM_CONFIG=str(config))
+        facts = json.loads(done.stdout)
+        assert {key: facts[key] for key in ("kept", "handled", "sent", "moved", "waiting")} == {
+            "kept": 1,
+            "handled": 1,
+            "sent": 1,
+            "moved": 1,
+            "waiting": 0,
+        }
+
+
+class TestStanding:
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Iterator[tuple[League, Path]]:
+        (tmp_path / "league.toml").write_text(
+            '[league]\nname = "Avalon"\naddress = "referee@league.example"\n'
+        )
+        with open_league(tmp_path) as league:
+            duel(league)
+            yield league, tmp_path / "league.toml"
+
+    def test_of_the_league_and_a_game(self, config: tuple[League, Path]) -> None:
+        league, file = config
+        status = json.loads(pbem("--config", file, "status", "--json").stdout)
+        assert status["players"] == status["pilots"] == 2
+        assert status["running_battles"] == 1
+        game = pbem("--config", file, "game", 1, "--json")
+        facts = json.loads(game.stdout)
+        assert facts["running"] is True
+        assert set(facts["seats"]) == {"Hawk", "Kestrel"}
+        assert facts["state"]["over"] is False
+        assert league.game.secret.hex().encode() not in game.stdout
+        assert status["last_poll"] == league.store.meta("last_poll")
+        told = pbem("--config", file, "game", 1).stdout.decode()
+        assert "running: yes\n" in told
+        assert "winner: not yet\n" in told
+        assert pbem("--config", file, "status").returncode == 0
+
+    def test_of_a_battle_that_is_over(self, config: tuple[League, Path]) -> None:
+        league, file = config
+        ann = league.person("Ann")
+        ann.reply("SURRENDER", ann.last_about("[G1-"))
+        bob = league.person("Bob")
+        bob.reply("SCAN", bob.last_about("[G1-"))
+        league.work()
+        facts = json.loads(pbem("--config", file, "game", 1, "--json").stdout)
+        assert (facts["running"], facts["deadline"]) == (False, None)
+        told = pbem("--config", file, "game", 1).stdout.decode()
+        assert "running: no\n" in told
+        assert "deadline: none\n" in told
+
+    def test_keeps_the_secret_of_a_running_game(self, config: tuple[League, Path]) -> None:
+        league, file = config
+        for arguments in (["game", 1, "--export"], ["game", 7], ["game", 10**20]):
+            done = pbem("--config", file, *arguments)
+            assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
+            assert league.game.secret.hex().encode() not in done.stderr
+
+
+def test_init_sets_what_the_example_has_as_comments(run: Run, tmp_path: Path) -> None:
+    changes = ("watch.poll_hours=3", "reports.pictures=false", "backup.path=copies")
+    pairs = [word for change in changes for word in ("--set", change)]
+    assert run("init", tmp_path / "league", "--yes", *pairs)[0] == 0
+    settings = load(tmp_path / "league" / "league.toml", {})
+    assert (settings.watch.poll_hours, settings.backup.path) == (3, "copies")
+    assert not settings.reports.pictures
+    assert not settings.channels
+    status, _, err = run("init", tmp_path / "two", "--yes", "--set", "imap.port=many")
+    assert (status, err) == (2, "pbem: imap.port is 'many'; it must be written like 993\n")
+
+
+def test_init_leaves_no_league_that_was_founded_by_half(run: Run, tmp_path: Path) -> None:
+    wrong = ("--set", "store.url=sqlite:////nowhere/league.db")
+    status, _, err = run("init", tmp_path / "league", "--yes", *wrong)
+    assert (status, err.count("\n")) == (2, 1)
+    assert run("init", tmp_path / "league", "--yes")[0] == 0
+
+
+def test_init_asks_again_for_what_can_not_be_right() -> None:
+    asked_for = ["", "referee", "ref@home.example", "berlin", "Europe/Berlin", "a host"]
+    answers = iter([*asked_for, "", "", "", "none"])
+    told: list[str] = []
+    asked: list[str] = []
+
+    def prompt(question: str) -> str:
+        asked.append(question)
+        return next(answers)
+
+    found = founding.ask({}, prompt, told.append)
+    assert found["league.timezone"] == "Europe/Berlin"
+    assert found["smtp.host"] == "smtp.home.example"
+    assert (found["imap.user"], found["smtp.user"]) == ("ref@home.example", "")
+    assert [line.split()[:3] for line in told] == [
+        ["It", "is", "'referee';"],
+        ["'berlin'", "is", "not"],
+        ["It", "is", "'a"],
+    ]
+    assert len(asked) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["chek"], "'chek' is no COMMAND; perhaps check is meant"),
+        (["game"], "pbem game: N is missing"),
+        (["game", "one"], "N is 'one'; it must be a whole number"),
+        (["check", "--wait", "long"], "--wait is 'long'; it must be a number"),
+        (["shunted", "eat"], "known are list, show, retry, drop"),
+        (["gm", "EXTEND", "12"], "'EXTEND 12' is no ruling; rulings are like these: GM EXTEND"),
+        (["gm", "GM", "PAUSE", "12"], "there is no game 12"),
+    ],
+)
+def test_says_what_a_command_lacks(
+    run: Run, tmp_path: Path, arguments: list[str], told: str
+) -> None:
+    assert run("init", tmp_path / "league", "--yes")[0] == 0
+    status, out, err = run("--config", tmp_path / "league", *arguments)
+    assert (status, out) == (2, "")
+    assert told in err
+    assert "DRAW" not in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["fly"],
+        ["game"],
+        ["game", "one"],
+        ["replay"],
+        ["dice"],
+        ["verify", "--loud"],
+        ["init", "x", "--yes", "--set", "name"],
+        ["init", "x", "--yes", "--set", "league.colour=red"],
+    ],
+)
+def test_usage_errors_are_status_2_and_end_in_one_clear_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("pbem")
+    assert err.count("\n") == 1
+    assert not os.listdir(tmp_path)

@@ -1,0 +1,170 @@
+"""The account of a battle: each event once, in each form, and no player's text breaks out."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.games.account import LENGTH, LINES, STEPS, passages
+from pbem.rendering import Notice
+from pbem.text.markup import Look, bbcode, markdown
+from tests.rendering.test_letter_templates import PRESS
+from tests.support.harness import duel, open_league
+from tests.support.letter_samples import DEADLINE, SECRET, Duel
+from tests.support.snapshot import matches
+
+LOOKS = {
+    "txt": Look(),
+    "bbcode": Look("bbcode"),
+    "md": Look("markdown"),
+    "discourse.md": Look("markdown", "discourse"),
+    "discord.md": Look("markdown", "discord"),
+}
+DUEL, OVER = Duel().play(14), Duel().play(400)
+HOSTILE = (
+    "@everyone [b]bold[/b] [url=http://evil.example]x[/url] <img src=x onerror=alert(1)> "
+    "![x](http://evil.example) `code` **bold** ||open|| :smile: #tag www.evil.example [/quote] "
+    "[/spoiler] [/details] </details> &lt;b&gt;"
+)
+STARTS = ("# head", "> quote", "- item", "+ item", "1. one", "2) two", "=====", "    code", "@all")
+
+
+def post(look: Look, facts: dict[str, Any], ident: str = "G12-T7") -> Notice:
+    return PRESS.post("battle", look, "starpilot", ident=ident, first=ident.endswith("T1"), **facts)
+
+
+def whole(notice: Notice) -> str:
+    return "\n\n".join(notice.blocks)
+
+
+@pytest.mark.parametrize("form", LOOKS)
+@pytest.mark.parametrize(("name", "facts", "ident"), [
+    ("begin", Duel().play(1).account(), "G12-T1"),
+    ("report", DUEL.account(3), "G12-T7"),
+    ("end", OVER.account(len(OVER.steps) - 12), "G12-T9"),
+])  # fmt: skip
+def test_posts_are_as_they_were_reviewed(
+    form: str, name: str, facts: dict[str, Any], ident: str
+) -> None:
+    made = post(LOOKS[form], facts, ident)
+    assert matches(f"posts/{name}.{form}", f"{made.title}\n\n{whole(made)}\n")
+
+
+WAR = {
+    "running": [{"number": 14, "one": "Hawk", "other": "Kestrel", "steps": 9}],
+    "results": [
+        {"number": 13, "one": "Hawk", "other": "[b]Merlin", "winner": "Hawk", "day": "2026-11-20"},
+        {"number": 12, "one": "Hawk", "other": "Kestrel", "winner": None, "day": "2026-11-19"},
+    ],
+    "standings": [
+        {
+            "system": "starpilot",
+            "name": "Hawk",
+            "sheet": {"side_title": "Emboros Cartel", "rank_title": "Ensign"},
+            "figures": {"kills": 2, "prizes": 1},
+        }
+    ],
+    "moment": DEADLINE,
+}
+
+
+@pytest.mark.parametrize("form", LOOKS)
+def test_the_state_of_the_war_is_as_it_was_reviewed(form: str) -> None:
+    made = PRESS.post("war", LOOKS[form], **WAR)
+    assert matches(f"posts/war.{form}", f"{made.title}\n\n{whole(made)}\n")
+
+
+@pytest.mark.parametrize("form", LOOKS)
+def test_the_same_battle_is_told_with_the_same_words(form: str) -> None:
+    once, again = (whole(post(LOOKS[form], DUEL.account())) for _ in range(2))
+    assert once == again
+    seeded = DUEL.account() | {"game": DUEL.account()["game"] | {"commitment": "0" * 64}}
+    assert whole(post(LOOKS[form], seeded)) != once
+
+
+def test_a_secret_is_told_at_the_end_only() -> None:
+    assert SECRET.hex() not in whole(post(Look(), DUEL.account()))
+    assert SECRET.hex() in whole(post(Look(), OVER.account(40)))
+
+
+def shown_markdown(text: str) -> str:
+    """What a reader of Markdown sees of a text without markup."""
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+
+
+def bare(text: str) -> str:
+    return text.replace("\u200b", "")
+
+
+@pytest.mark.parametrize("text", [HOSTILE, *STARTS])
+def test_players_words_are_shown_as_they_were_written(text: str) -> None:
+    assert bare(bbcode(text)) == text
+    assert bare(shown_markdown(markdown(text))) == text
+
+
+@pytest.mark.parametrize("text", [HOSTILE, *STARTS])
+def test_players_words_are_no_markup(text: str) -> None:
+    for made in (bbcode(text), markdown(text)):
+        assert not re.search(r"@\w|://|\bwww\.", made, re.I)
+    assert not re.search(r"\[[\w/*=]|<[\w/!?]|&\w", bbcode(text))
+    unescaped = re.sub(r"\\[!-/:-@\[-`{-~]", "x", markdown(text))
+    assert not re.search(r"[`*_\[\]<>#|~&$^@]|:\w|^\s*([-+=]|\d+[.)])", unescaped)
+
+
+def told(form: str, written: str, *starts: str) -> Notice:
+    """A post of a battle in which the players wrote this wherever they can write."""
+    facts = DUEL.account()
+    lines = [written, *starts]
+    facts["passages"] = passages(facts["steps"], [{"seat": "Hawk", "after": 2, "lines": lines}])
+    return post(LOOKS[form], facts)
+
+
+@pytest.mark.parametrize("form", LOOKS)
+def test_nothing_that_is_told_breaks_out_of_a_post(form: str) -> None:
+    calm, hostile = (
+        told(form, "Calm.", *["Calm."] * 10),
+        told(form, HOSTILE, *STARTS, "\x0ccut\x00"),
+    )
+    assert len(hostile.blocks) == len(calm.blocks)
+    text = whole(hostile)
+    assert not re.search("[\x00-\x09\x0b-\x1f]", text)
+    if form != "txt":
+        bare_of_escapes = re.sub(r"\\[!-/:-@\[-`{-~]", "", text)
+        assert not re.search(r"@\w|://|<img|\[url", bare_of_escapes)
+        for mark in ("[/quote]", "[/spoiler]", "[/details]", "</details>"):
+            assert bare_of_escapes.count(mark) == whole(calm).count(mark)
+
+
+def test_stories_stand_before_the_step_that_followed_them() -> None:
+    steps = [{"n": n} for n in range(7)]
+    stories = [{"seat": "Hawk", "after": n, "lines": ["So it was."]} for n in (0, 3, 7)]
+    found = passages(steps, [*stories, stories[0]])
+    assert [[s["after"] for s in part["stories"]] for part in found] == [[0], [3], [7]]
+    assert [[s["n"] for s in part["steps"]] for part in found] == [[0, 1, 2], [3, 4, 5, 6], []]
+    assert len(found[1]["steps"]) == STEPS
+
+
+def test_long_stories_are_cut() -> None:
+    [part] = passages([], [{"seat": "Hawk", "after": 0, "lines": ["x" * 2000] * 100}])
+    [story] = part["stories"]
+    assert len(story["lines"]) == LINES + 1
+    assert max(map(len, story["lines"])) == LENGTH + 2
+
+
+def test_history_gives_the_whole_account_to_anybody(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann, bob = duel(league)
+        cat = league.person("Cat")
+        cat.join()
+        ann.reply("SCAN\nThe dark is deep out here.\nPRIVATE\nI am afraid.", ann.letters[-1])
+        league.work()
+        history = _text(cat.ask("HISTORY 1"))
+        assert "The dark is deep out here." in history
+        assert "afraid" not in history
+        assert "there is no game 9" in _text(cat.ask("HISTORY 9"))
+        assert bob.name not in history
+
+
+def _text(letter: Any) -> str:
+    return str(letter.get_body(("plain",)).get_content())

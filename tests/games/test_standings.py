@@ -1,0 +1,96 @@
+"""STANDINGS: careers, sides and awards, by the names of pilots and nobody's address."""
+
+import json
+from pathlib import Path
+
+from pbem.games.standings import MOST, standings
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import address_of, plain, words
+
+
+def change(league: League, name: str, **record: object) -> None:
+    """Change some of a pilot's record."""
+    row = league.store.persona_named(name)
+    assert row is not None
+    league.store.personas.change(row.id, record=json.dumps(json.loads(row.record) | record))
+
+
+def asked(person: Person) -> str:
+    person.new()
+    return words(person.ask("STANDINGS"))
+
+
+def test_who_has_earned_more_stands_higher(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann, _ = duel(league)
+        change(league, "Hawk", hp_total=70, kills=7, missions=12, wounds=1)
+        change(league, "Kestrel", hp_total=104, rank=2)
+        told = asked(ann)
+    assert "Place 1: Pilot Kestrel" in told
+    assert "Place 2: Pilot Hawk" in told
+    assert "10.4 HP ever earned" in told
+    assert "7 HP ever earned, 12 missions, 7 kills, 0 prizes" in told
+    assert "YOUR OWN - Place 2: Pilot Hawk" in told
+    assert "DECORATIONS - Pilot Hawk: Khrimata Commendation [KC]" in told
+
+
+def test_equals_share_the_better_place(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        duel(league)
+        [found] = standings(league.store)
+        assert [line["place"] for line in found["careers"]] == [1, 1]
+        change(league, "Hawk", rank=5, retired=True)
+        [found] = standings(league.store)
+    assert [(line["place"], line["name"]) for line in found["hall"]] == [(1, "Hawk")]
+    assert [line["place"] for line in found["careers"]] == [1, 2]
+
+
+def test_sides_are_the_sums_of_their_pilots(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        duel(league)
+        change(league, "Hawk", hp_total=11, kills=1)
+        change(league, "Kestrel", hp_total=9, prizes=2)
+        [found] = standings(league.store)
+    sums = [(side["figures"]["pilots"], side["figures"]["hp_total"]) for side in found["sides"]]
+    assert sums == [(1, 11), (1, 9)]
+    for figure in found["careers"][0]["figures"]:
+        by_pilot = sum(line["figures"][figure] for line in found["careers"])
+        assert by_pilot == sum(side["figures"][figure] for side in found["sides"])
+
+
+def test_a_long_list_is_cut_and_says_so(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann, _ = duel(league)
+        hawk = league.store.persona_named("Hawk")
+        assert hawk is not None
+        for number in range(MOST):
+            name = f"Wing {number}"
+            player = league.store.players.get(hawk.player_id).id
+            league.store.personas.add(
+                player=player,
+                system=hawk.system,
+                name=name,
+                folded=name.lower(),
+                side=hawk.side,
+                record=hawk.record,
+                joined=league.now,
+            )
+        [found] = standings(league.store)
+        assert (len(found["careers"]), found["more"]) == (MOST, 2)
+        assert "2 more pilots are not listed" in asked(ann)
+
+
+def test_standings_name_pilots_and_no_person(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann, _ = duel(league)
+        ann.new()
+        told = plain(ann.ask("STANDINGS"))
+    assert address_of("Bob") not in told
+    assert "Bob Example" not in told
+
+
+def test_a_league_without_pilots_says_so(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann = league.person("Ann")
+        ann.join()
+        assert "Nobody has been enlisted yet" in asked(ann)

@@ -1,0 +1,136 @@
+"""LANGUAGE by mail: letters in the player's own language, and orders in it."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.games import export
+from pbem.settings import SettingsError
+from tests.support.harness import Person, duel, fixed_entropy, open_league
+from tests.support.players import HAWK, KESTREL, STANDING, words
+
+
+def test_a_player_changes_the_language_of_letters(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann = league.person("Ann")
+        ann.join()
+        answer = ann.ask("LANGUAGE Deutsch")
+        assert "Briefe kommen von jetzt an auf Deutsch" in words(answer)
+        answer = ann.ask("LANGUAGE en")
+        assert "letters come in English from now on" in words(answer)
+
+
+def test_a_language_that_nobody_translates_is_refused(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann = league.person("Ann")
+        ann.join()
+        answer = ann.ask("LANGUAGE Klingon")
+        assert "no letters are written in Klingon" in words(answer)
+        assert "de, en" in words(answer)
+
+
+def test_a_league_may_write_german_to_all(tmp_path: Path) -> None:
+    with open_league(tmp_path, language="de") as league:
+        ann = league.person("Ann")
+        ann.join()
+        assert "Ratlos?" in words(ann.ask("STATUS"))
+    with pytest.raises(SettingsError, match="language is 'tlh'"):
+        open_league(tmp_path, language="tlh").__enter__()
+
+
+GERMAN_HAWK = "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12 SENSOREN 12 SCHIFF Angela 313B"
+GERMAN_STANDING = """DAUERBEFEHLE
+WENN STRAHLEN <= 0: ERGEBEN
+WENN NICHTS GEFUNDEN: SUCHEN
+WENN ZIEL ERFASST: FEUER
+WENN ZUG >= 1: ZIEL
+SONST: ERGEBEN
+ENDE
+"""
+
+
+def fought(folder: Path, german: bool) -> tuple[list[tuple[str, str, str]], Person, Person]:
+    """Fight a duel to its end; Ann may write all her orders in German."""
+    with open_league(folder, entropy=fixed_entropy) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        ann.join()
+        bob.join()
+        ann.ask("LANGUAGE de" if german else "LANGUAGE en")  # words enter the dice by Message-IDs
+        ann.ask(GERMAN_HAWK if german else HAWK)
+        bob.ask(KESTREL)
+        ann.ask(
+            "FORDERE Kestrel MIT Hawk ZUERST ich"
+            if german
+            else "CHALLENGE Kestrel WITH Hawk FIRST me"
+        )
+        bob.new()
+        bob.ask("ACCEPT 1")
+        ann.new()
+        bob.reply(STANDING)
+        ann.reply(GERMAN_STANDING if german else STANDING)
+        league.work()
+        for _ in range(40):
+            if not league.game.running:
+                break
+            ann.reply("BEREIT" if german else "READY")
+            bob.reply("READY")
+            league.work()
+        assert not league.game.running
+        steps = league.store.steps.all(game=league.game.id)
+        assert all(finding.ok for finding in export.verify(league.service.export(league.game)))
+        return [(step.orders, step.digest, step.rolls) for step in steps], ann, bob
+
+
+def test_a_german_fights_an_englishman_and_the_log_is_the_same(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    (tmp_path / "de").mkdir()
+    english, _, _ = fought(tmp_path / "en", german=False)
+    log, ann, bob = fought(tmp_path / "de", german=True)
+    assert log == english
+    assert "gelingt" in words(ann.last)
+    assert "Prüfe die Würfel selbst".upper() in words(ann.last)
+    assert "succeeds" in words(bob.last)
+    assert not any("Hallo" in words(each) for each in bob.letters)
+    assert not any("Dear" in words(each) for each in ann.letters[3:])
+
+
+def test_what_is_nearly_german_is_asked_about_in_german(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann, _ = duel(league)
+        ann.ask("LANGUAGE de")
+        told = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
+        assert 'Du schriebst "FEURE AUF Kestrel".' in told
+        assert "Vielleicht meintest du: FEUER Kestrel." in told
+        told = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
+        assert "Vielleicht meintest du: ANWERBEN" in told
+
+
+def test_german_orders_of_an_english_player_are_story(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann, _ = duel(league)
+        told = words(ann.ask("SUCHEN\nSCAN"))
+        assert "it reads like an order that was not understood" in told
+
+
+def test_refusals_are_german_throughout(tmp_path: Path) -> None:
+    with open_league(tmp_path, language="de") as league:
+        ann = league.person("Ann")
+        ann.write("BEITRETEN Ann Example")
+        ann.new()
+        ann.ask("Ja.")
+        told = words(ann.ask("BOGEN Niemand"))
+        assert "kein Pilot oder keine Staffel heißt Niemand. Vielleicht hilft das: STATUS" in told
+        told = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
+        assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in told
+        told = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
+        assert "STEUERUNG fehlt: eine ganze Zahl von 1 bis 16 (SP-1)" in told
+        assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in told
+
+
+def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(tmp_path: Path) -> None:
+    with open_league(tmp_path, language="de") as league:
+        ann = league.person("Ann")
+        ann.join()
+        ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
+        league.work()
+        assert "left the league" in league.last_letter().reason

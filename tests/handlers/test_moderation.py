@@ -1,0 +1,154 @@
+"""The moderator's rulings: by mail and by program, logged, and reported to the players."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.handlers.moderation import RULINGS
+from pbem.handlers.request import Refusal
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import PATIENT, address_of, words
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    moderator = address_of("Mona")
+    with open_league(tmp_path, turns_per_letter=4, moderator=moderator) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    return duel(league)
+
+
+def moderator(league: League) -> Person:
+    mona = league.person("Mona")
+    mona.join()
+    return mona
+
+
+def test_an_extended_deadline_is_told_and_reminded_of_anew(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    before = league.game.deadline
+    assert before is not None
+    league.later(49)
+    for person in people:
+        assert len(person.new()) == 1
+    assert "the deadline is now" in league.rule("EXTEND 1 2 days")
+    assert league.game.deadline == before + timedelta(days=2)
+    for person in people:
+        [told] = person.new()
+        assert "The deadline is now" in words(told)
+    league.later(48)
+    assert [len(person.new()) for person in people] == [1, 1]
+
+
+def test_a_paused_game_keeps_orders_and_plays_nothing(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    league.later(70)
+    league.rule("PAUSE ALL")
+    steps = league.game.steps
+    ann.ask(PATIENT, ann.last_about("battle begins"))
+    bob.ask(PATIENT, bob.last_about("battle begins"))
+    league.later(1000)
+    league.work()
+    assert (league.game.steps, league.game.deadline) == (steps, None)
+    league.rule("RESUME ALL")
+    assert league.game.steps == steps + 4
+    assert league.game.paused is None
+
+
+def test_time_that_was_left_is_left_after_a_pause(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    league.later(60)
+    league.rule("PAUSE 1")
+    league.later(500)
+    league.rule("RESUME G1")
+    assert league.game.deadline == league.now + timedelta(hours=12)
+
+
+def test_a_ruled_draw_ends_the_game_as_a_step_of_the_referee(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    league.rule("draw game 1")
+    assert not league.game.running
+    assert league.orders()[-1] == ('[["|referee", "DRAW"]]', "referee")
+    assert [row.text for row in league.store.rulings.all(game=1)] == ["the battle ends in a draw"]
+
+
+def test_a_ruled_forfeit_counts_as_a_surrender(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    league.rule("FORFEIT 1 hawk")
+    assert not league.game.running
+    ann, _ = people
+    assert any("Hawk forfeits" in words(each) for each in ann.new())
+
+
+def test_a_major_battle_is_approved_or_declined(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    league.rule("NO MAJOR 1")
+    assert league.game.major == "declined"
+    league.rule("MAJOR 1")
+    assert league.game.major == "approved"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("EXTEND 7 48h", "there is no game 7"),
+        ("EXTEND 1 soon", "is no ruling"),
+        ("FORFEIT 1 Nobody", "is not in game 1"),
+        ("DANCE", "is no ruling"),
+    ],
+)
+def test_what_is_no_ruling_is_refused(
+    league: League, people: tuple[Person, Person], text: str, reason: str
+) -> None:
+    with pytest.raises(Refusal, match=reason):
+        league.rule(text)
+    assert league.store.rulings.count() == 0
+
+
+def test_a_game_that_is_over_is_not_ruled_over(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    league.rule("DRAW 1")
+    for text in ("EXTEND 1 4h", "PAUSE 1", "DRAW 1", "FORFEIT 1 Hawk"):
+        with pytest.raises(Refusal, match="is over"):
+            league.rule(text)
+
+
+def test_the_moderator_rules_by_mail_with_the_key(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    mona = moderator(league)
+    answer = mona.ask(f"KEY {mona.key}\nGM EXTEND 1 48h")
+    assert "its players are told" in words(answer)
+    assert league.store.rulings.count() == 1
+
+
+def test_without_the_key_nothing_is_ruled(league: League, people: tuple[Person, Person]) -> None:
+    mona = moderator(league)
+    assert "needs your key" in words(mona.ask("GM DRAW 1"))
+    assert league.game.running
+
+
+def test_nobody_else_rules_key_or_not(league: League, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    answer = ann.ask(f"KEY {ann.key}\nGM FORFEIT 1 Kestrel", ann.last_about("Welcome"))
+    assert "for the league's moderator" in words(answer).replace("\n", " ")
+    assert league.game.running
+
+
+def test_every_example_of_a_ruling_is_one() -> None:
+    for ruling in RULINGS:
+        assert ruling.pattern.fullmatch(ruling.example.removeprefix("GM "))

@@ -1,0 +1,69 @@
+"""WATCH: another's battle by mail, as the public may know it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.games.test_pictures import shown
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import STANDING, plain, words
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, turns_per_letter=4) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person, Person]:
+    """Ann and Bob in a duel, and Cat, who looks on."""
+    cat = league.person("Cat")
+    cat.join()
+    return *duel(league), cat
+
+
+def test_a_battle_is_watched_to_its_end(
+    league: League, people: tuple[Person, Person, Person]
+) -> None:
+    ann, bob, cat = people
+    assert "come to you from now on" in words(cat.ask("WATCH 1"))
+    assert "you watch game 1" in words(cat.ask("WATCH"))
+    ann.reply(STANDING + "PRIVATE\nI am afraid.", ann.last_about("G1-"))
+    bob.reply(STANDING + "The dark is deep.", bob.last_about("G1-"))
+    seen = cat.new()
+    while league.game.running:
+        ann.reply("READY 1", ann.last_about("G1-"))
+        bob.reply("READY 1", bob.last_about("G1-"))
+        seen += cat.new()
+    told = "\n".join(map(plain, seen))
+    assert len(seen) == league.game.turn - 1
+    assert "| The dark is deep." in told
+    assert "afraid" not in told
+    assert "by your rule" not in told
+    assert "the last of its reports" in words(seen[-1])
+    assert len({letter["References"] for letter in seen}) == 1
+    assert {len(shown(letter)) for letter in seen} == {1}
+
+
+def test_what_can_not_be_watched(league: League, people: tuple[Person, Person, Person]) -> None:
+    ann, _, cat = people
+    assert "you fight in game 1 yourself" in words(ann.ask("WATCH 1"))
+    assert "there is no game 7" in words(cat.ask("WATCH 7"))
+    assert "you do not watch game 1; you watch no battle" in words(cat.ask("UNWATCH 1"))
+    assert "which game? you watch no battle" in words(cat.ask("UNWATCH"))
+    ann.ask("PRACTICE WITH Hawk")
+    assert "practice against the house" in words(cat.ask("WATCH 2"))
+    ann.reply("SURRENDER", ann.last_about("G1-"))
+    league.service.ports.store.games.change(1, running=False)
+    assert "game 1 is over" in words(cat.ask("WATCH 1"))
+
+
+def test_a_watch_can_be_ended(league: League, people: tuple[Person, Person, Person]) -> None:
+    ann, bob, cat = people
+    cat.ask("WATCH 1\nWATCH 1")
+    assert "no more reports of game 1" in words(cat.ask("UNWATCH"))
+    ann.reply(STANDING, ann.last_about("G1-"))
+    bob.reply(STANDING, bob.last_about("G1-"))
+    assert cat.new() == []

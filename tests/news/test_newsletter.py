@@ -1,0 +1,264 @@
+"""What is in a newsletter, when it is printed, and that it stays as it was."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.library import RULESETS
+from pbem.handlers.request import Refusal
+from pbem.service import Service
+from pbem.storage import Store
+from tests.rendering.test_letter_templates import PRESS
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import STANDING, address_of, words
+
+
+def deadly_entropy(count: int) -> bytes:
+    """Return the same secret each time: one with which Hawk falls to Kestrel."""
+    return hashlib.sha256(b"secret 1").digest()[:count]
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, entropy=deadly_entropy, moderator=address_of("Mona")) as opened:
+        yield opened
+
+
+def fought(league: League, words_of_bob: str = "") -> tuple[Person, Person]:
+    """Play a duel of two people to its end."""
+    ann, bob = duel(league)
+    ann.reply(STANDING)
+    bob.reply(f"{words_of_bob}\n{STANDING}")
+    league.work()
+    while league.game.running:
+        for person in (ann, bob):
+            person.reply("READY")
+        league.work()
+    for person in (ann, bob):
+        person.new()
+    return ann, bob
+
+
+def preview(league: League) -> str:
+    """Return an issue as it would be now, as one line."""
+    return " ".join(league.service.ports.newsletter.preview(league.now).text.split())
+
+
+def published(league: League) -> str:
+    """Print an issue at once, and return it as one line."""
+    league.service.ports.newsletter.want()
+    league.work()
+    [printed] = league.store.printed.latest(1)
+    return " ".join(league.service.ports.newsletter.page(printed).text.split())
+
+
+def test_an_issue_tells_what_has_happened(league: League) -> None:
+    fought(league, "Come and get me, Hawk.")
+    told = preview(league)
+    assert "RESULTS - Game 1, 02 Nov 2026: Kestrel won against Hawk, after" in told
+    assert 'The player of Kestrel tells: "Come and get me, Hawk."' in told
+    assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 02 Nov 2026. Enlisted" in told
+    assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in told
+    assert "CAREERS Hero points ever earned, by pilot: - Pilot Kestrel, 1 HP" in told
+
+
+def test_a_quiet_time_makes_a_short_and_honest_issue(league: League) -> None:
+    fought(league)
+    published(league)
+    league.later(1)
+    told = published(league)
+    assert "It was a quiet time" in told
+    assert "CAREERS" not in told
+    assert len(told) < 400
+
+
+def test_each_thing_is_told_in_one_issue_and_no_other(league: League) -> None:
+    fought(league)
+    assert "Game 1," in published(league)
+    league.later(1)
+    assert "Game 1," not in published(league)
+
+
+def test_the_best_duel_is_the_one_with_most_give_and_take(league: League) -> None:
+    fought(league)
+    hits = [
+        event["at"]
+        for step in league.store.steps.all(game=1)
+        for event in json.loads(step.events)
+        if event["type"] == "Hit"
+    ]
+    least = min(hits.count("Hawk"), hits.count("Kestrel"))
+    assert least > 0
+    told = preview(league)
+    assert f"Here it is {least}," in told
+    assert f"{len(hits)} hits in {league.game.steps} steps" in told
+
+
+def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) -> None:
+    fought(league)
+    published(league)
+    before = league.store.printed.get(1).page
+    row = league.store.persona_named("Hawk")
+    assert row is not None
+    league.store.personas.change(row.id, name="Renamed", record=row.record.replace("cartel", "x"))
+    league.store.entries.change_all({"persona": row.id}, news=False)
+    league.store.games.change(1, running=True)
+    again = Store(league.settings.store_url())
+    service = Service(league.settings, again)
+    assert again.printed.get(1).page == before
+    page = service.ports.newsletter.page(again.printed.get(1))
+    assert page.text == json.loads(before)["en"]["text"]
+    again.close()
+
+
+def test_printing_is_a_function_of_the_facts(league: League) -> None:
+    fought(league)
+    assert league.service.ports.newsletter.preview(
+        league.now
+    ) == league.service.ports.newsletter.preview(league.now)
+
+
+def test_practice_is_never_told(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+    published(league)
+    league.later(1)
+    ann.ask("PRACTICE WITH Hawk AGAINST easy")
+    ann.reply(STANDING)
+    league.work()
+    while league.game.running:
+        ann.reply("READY")
+        league.work()
+    assert "It was a quiet time" in published(league)
+
+
+def test_nothing_of_a_running_battle_is_told(league: League) -> None:
+    ann, bob = duel(league)
+    before = preview(league)
+    ann.ask("A secret plan.\nSCAN")
+    bob.ask("SCAN\nSALT my salt")
+    assert league.game.steps > 1
+    after, _, reliability = preview(league).partition(" RELIABILITY ")
+    assert after == before.partition(" COMMITMENTS TO DICE ")[0]
+    assert "The player of Hawk, 1 of 1" in reliability, "which all may know"
+    for secret in ("secret plan", "SCAN", "my salt", "Game 1", league.game.secret.hex()):
+        assert secret not in before
+
+
+def test_no_person_and_no_address_is_named(league: League) -> None:
+    fought(league)
+    told = league.service.ports.newsletter.preview(league.now)
+    for secret in ("Example", "ann@", "bob@", "league.example"):
+        assert secret not in told.text + told.html
+
+
+def test_editorials_are_printed_only_when_let_through(league: League) -> None:
+    ann, mona = league.person("Ann"), league.person("Mona")
+    for person in (ann, mona):
+        person.join()
+    ann.ask("EDITORIAL\nBeams are\noverrated.\nSCAN\nEND")
+    ann.ask("EDITORIAL\nI take it back.")
+    [asked, _] = mona.new()
+    assert "| Beams are" in asked.as_string()
+    assert "Beams" not in preview(league)
+    key = mona.key
+    mona.ask(f"GM PRINT 1\nKEY {key}", asked)
+    league.rule("DROP EDITORIAL 2")
+    told = [words(each) for each in ann.new()]
+    assert "it will stand in the next newsletter" in told[0]
+    assert "it will not be printed" in told[1]
+    assert "A player writes: | Beams are | overrated. | SCAN" in published(league)
+    league.later(1)
+    assert "Beams" not in published(league)
+    with pytest.raises(Refusal, match="printed already"):
+        league.rule("DROP 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("EDITORIAL", "nothing to print"),
+        ("EDITORIAL AS Kestrel\nHello.", "no pilot or no squadron called Kestrel"),
+        ("EDITORIAL\n" + "x" * 6001, "6000 are the most"),
+    ],
+)
+def test_what_can_be_wrong_with_an_editorial(league: League, text: str, refused: str) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    assert refused in words(ann.ask(text))
+    assert league.store.editorials.count() == 0
+
+
+def test_only_so_many_editorials_wait(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    for number in range(3):
+        ann.ask(f"EDITORIAL\nNumber {number}.")
+    assert "wait for the moderator already" in words(ann.ask("EDITORIAL\nOne more."))
+    with pytest.raises(Refusal, match="no editorial 9"):
+        league.rule("PRINT 9")
+
+
+def test_a_citation_is_printed_when_the_medal_is_given(league: League) -> None:
+    fought(league)
+    for name, side, ship in (("Cid", "league", "Wright 1903S"), ("Dan", "league", "Wright 1903S")):
+        person = league.person(name)
+        person.join()
+        person.ask(f"ENLIST {name}o FOR {side} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {ship}")
+    eve = league.person("Eve")
+    eve.join()
+    eve.ask("NOMINATE Hawk IN 1\nHe stayed when he could have run.")
+    assert "He stayed" not in preview(league)
+    for name in ("Cid", "Dan"):
+        again = league.person(name)
+        again.ask("ENDORSE 1")
+    assert "| He stayed when he could have run." in preview(league)
+
+
+def test_the_readers_own_part_tells_what_waits(league: League) -> None:
+    ann, _ = duel(league)
+    ann.ask("SUBSCRIBE", ann.last_about("Welcome"))
+    published(league)
+    told = words(ann.last_about("newsletter"))
+    assert "YOUR OWN PART - Game 1 waits for your orders for Hawk, until" in told
+    assert "Pilot Hawk, Officer (Rank 1) of the Emboros Cartel" in told
+
+
+def test_orders_in_a_reply_to_it_are_taken(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask("SUBSCRIBE")
+    published(league)
+    assert "no newsletter comes to you any more" in words(
+        ann.ask("UNSUBSCRIBE", ann.last_about("newsletter"))
+    )
+
+
+def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(league: League) -> None:
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask("SUBSCRIBE")
+    ann.ask("FORMAT text")
+    player = league.store.player_at(ann.address)
+    assert player is not None
+    league.store.players.change(player.id, language="de")
+    published(league)
+    issue = ann.last
+    assert issue["List-Id"]
+    assert issue.get_content_type() == "text/plain"
+    assert "Ratlos?" in issue.get_content()
+
+
+@pytest.mark.parametrize("system", [key for key, rules in RULESETS.items() if rules.career])
+def test_every_system_has_words_for_its_news(system: str) -> None:
+    made = PRESS.letters("en")
+    for page, macros in (
+        ("news", ("honours", "fallen", "recruits", "turning")),
+        ("standings", ("told", "own", "mine")),
+    ):
+        told = made.get_template(f"{system}/{page}.j2").module
+        assert all(callable(getattr(told, macro)) for macro in macros)

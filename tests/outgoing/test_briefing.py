@@ -1,0 +1,94 @@
+"""The moderator's daily letter: what waits, once a day, and none on a day without anything."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.service import Service
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import address_of, words
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, moderator=address_of("Mona"), deadline_hours=2000) as opened:
+        yield opened
+
+
+@pytest.fixture
+def mona(league: League) -> Person:
+    league.work()
+    return league.person("Mona")
+
+
+def days(league: League, count: int) -> None:
+    """Work for some days, with a look every two hours."""
+    for _ in range(12 * count):
+        league.later(2)
+        league.work()
+
+
+def test_nothing_is_written_where_nothing_waits(league: League, mona: Person) -> None:
+    days(league, 3)
+    assert mona.letters == []
+
+
+def test_what_waits_is_told_once_a_day(league: League, mona: Person) -> None:
+    ann, _ = duel(league)
+    game = league.game
+    league.store.games.change(game.id, major="asked")
+    days(league, 2)
+    assert len(mona.letters) == 2
+    told = words(mona.last)
+    assert "what waits for you" in mona.last["Subject"]
+    assert "game 1 is proposed as a major battle" in told
+    assert ann.name not in told
+    league.store.games.change(game.id, major="declined")
+    days(league, 2)
+    assert len(mona.letters) == 2
+
+
+def test_a_day_has_one_letter_across_restarts(league: League, mona: Person) -> None:
+    duel(league)
+    league.store.games.change(league.game.id, major="asked")
+    league.later(24)
+    for _ in range(3):
+        league.service = Service(league.settings, league.store)
+        league.work()
+    assert len(mona.letters) == 1
+
+
+def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
+    ann, bob = duel(league)
+    league.store.games.change(1, opened=league.now - timedelta(days=9), deadline=None, paused=1)
+    place = league.store.places.all(game=1)[0]
+    league.store.places.change(place.id, vacant=True)
+    ann.ask("NOMINATE Kestrel IN 1\nShe stayed when she could have run.", ann.last_about("Welcome"))
+    bob.new()
+    letter = league.last_letter()
+    league.store.letters.change(letter.id, state="shunted", error="Oops")
+    row = league.store.outbox.all()[0]
+    league.store.outbox.change(row.id, state="failed")
+    league.later(24)
+    league.work()
+    told = words(mona.last)
+    for part in (
+        "nomination 1 of Kestrel",
+        "game 1 stands still",
+        "the place of Hawk is open",
+        "letters were shunted: 1",
+        "letters could not be sent: 1",
+    ):
+        assert part in told, part
+
+
+def test_a_league_without_a_moderator_writes_to_nobody(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        duel(league)
+        league.store.games.change(1, major="asked")
+        before = len(league.post.letters)
+        league.later(24)
+        league.work()
+        assert len(league.post.letters) == before

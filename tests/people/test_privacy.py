@@ -1,0 +1,199 @@
+"""What is kept about a person is shown and erased whole, and the battles still verify."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.cli import main
+from pbem.games.export import verify
+from pbem.maintenance import fsck
+from pbem.maintenance.rebuild import rebuild
+from pbem.people import persons
+from pbem.settings.sections import PrivacySettings
+from pbem.storage import StoreDown, models
+from tests.forum.test_channels import connect
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import STANDING, plain, words
+
+STORY = "The rain over Avalon tasted of copper that night"
+SECRET = "Meet me behind the third moon at seven"
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as opened:
+        yield opened
+
+
+def lived(league: League) -> tuple[Person, Person]:
+    """Leave traces of Ann everywhere: a finished duel, a running one, letters, a post."""
+    connect(league, {"paste": {"kind": "folder", "path": "posts", "format": "text"}})
+    ann, bob = duel(league)
+    ann.reply(f"{STANDING}\n{STORY}.", ann.last_about("G1-"))
+    bob.reply(STANDING, bob.last_about("G1-"))
+    league.work()
+    while league.game.running:
+        league.later(80)
+        league.work()
+    league.service.ports.posts.flush(league.now)
+    ann.ask(f"TELL Kestrel\n{SECRET}.")
+    league.work()
+    bob.reply("Thank you.", bob.last_about("A letter from"))
+    ann.ask(f"PRESS\n{SECRET}, all of you.")
+    league.work()
+    ann.ask("ENLIST Merlin FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S")
+    ann.ask("PRACTICE WITH Merlin")
+    return ann, bob
+
+
+def bytes_of(league: League) -> bytes:
+    """Return all that is in the database's files, with its values as text."""
+    folder = league.settings.home
+    return b"".join(file.read_bytes().lower() for file in folder.glob("league.db*"))
+
+
+def traces(league: League) -> list[str]:
+    """Return what is still found of Ann in the database's files or in any letter kept."""
+    raw = bytes_of(league)
+    for content in (*league.store.letters.all(), *league.store.outbox.all()):
+        text = plain_of(content.content)
+        raw += text.encode().lower()
+    flat = b" ".join(raw.replace(b"=\r\n", b"").replace(b">", b" ").replace(b"|", b" ").split())
+    secrets = ("ann@league.example", "Ann Example", STORY, SECRET)
+    return [one for one in secrets if one.lower().encode() in flat]
+
+
+def plain_of(raw: bytes) -> str:
+    from tests.support.players import parsed
+
+    return plain(parsed(raw)) if raw else ""
+
+
+def leave(league: League, ann: Person) -> None:
+    """Have Ann leave, and confirm it."""
+    asked = ann.ask("LEAVE LEAGUE")
+    assert "Nothing has been done yet." in words(asked)
+    assert len(traces(league)) == 4
+    ann.reply("LEAVE LEAGUE", asked)
+
+
+def test_nothing_is_left_of_who_leaves(league: League) -> None:
+    ann, bob = lived(league)
+    exported = league.service.export(league.store.games.get(1))
+    leave(league, ann)
+    [*_, farewell] = ann.new()
+    assert farewell["Subject"].endswith("Farewell from Avalon League")
+    league.work()
+    assert traces(league) == []
+    assert league.store.players.get(ann_id(league)).name == f"Former player {ann_id(league)}"
+    assert league.service.export(league.store.games.get(1)) == exported
+    assert all(finding.ok for finding in verify(exported))
+    assert list(fsck.check(league.store)) == []
+    assert not any(game.running for game in league.store.games.all())
+    assert "how to join" in answer_of_a_stranger(ann)
+    assert "no pilot or player" in words(bob.ask("TELL Hawk\nWhere are you?"))
+
+
+def ann_id(league: League) -> int:
+    """Return the number under which Ann joined."""
+    return 1
+
+
+def answer_of_a_stranger(ann: Person) -> str:
+    ann.write("STATUS")
+    return str(ann.new()[-1]["Subject"])
+
+
+def test_a_running_duel_is_forfeited_and_its_opponent_told(league: League) -> None:
+    ann, bob = duel(league)
+    ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
+    league.work()
+    assert not league.game.running
+    assert "the victory is Kestrel's" in bob.new()[-1]["Subject"]
+
+
+def test_fault_61_nobody_leaves_by_mistake(league: League) -> None:
+    ann, _ = duel(league)
+    asked = ann.ask("LEAVE LEAGUE")
+    ann.reply("No, no!", asked)
+    league.work()
+    assert "Nothing has been done yet." in words(ann.ask("LEAVE LEAGUE", ann.last_about("Welcome")))
+    league.later(24 * 8)
+    assert "was not accepted" in ann.ask("LEAVE LEAGUE", asked)["Subject"]
+    assert league.store.players.get(ann_id(league)).confirmed
+
+
+def test_letters_are_dropped_in_time_and_the_ledger_stays(league: League) -> None:
+    ann, _ = duel(league)
+    league.store.letters.change(1, state="shunted", error="it stumbled")
+    before = league.store.letters.count()
+    persons.clean(league.store, PrivacySettings(keep_letters_days=10), league.now)
+    for _ in range(11):
+        league.later(24)
+        league.work()
+    persons.clean(league.store, PrivacySettings(keep_letters_days=0), league.now)
+    assert all(letter.content for letter in league.store.letters.all())
+    league.later(24)
+    persons.clean(league.store, PrivacySettings(keep_letters_days=10), league.now)
+    assert [letter.id for letter in league.store.letters.all() if letter.content] == [1]
+    assert league.store.letters.count() == before
+    assert not any(
+        row.content for row in league.store.outbox.all(made__lt=league.now - timedelta(days=10))
+    )
+    league.store.letters.change(1, state="answered", error="")
+    assert [one for one in fsck.check(league.store) if one.part != "book"] == []
+    with pytest.raises(StoreDown, match="letters were dropped"):
+        rebuild(league.settings, league.settings.home / "new.db")
+    models.database.initialize(league.store.database)  # rebuild has opened others
+    ann.reply("READY", ann.last_about("G1-"))
+    assert league.work().handled == 1
+
+
+def test_who_never_confirmed_is_forgotten(league: League) -> None:
+    dan = league.person("Dan")
+    dan.write("JOIN Dan Example")
+    league.work()
+    for _ in range(15):
+        league.later(24)
+        league.work()
+    assert league.store.players.count() == 0
+
+
+class TestOnTheShell:
+    @pytest.fixture
+    def shell(self, league: League, monkeypatch: pytest.MonkeyPatch) -> Path:
+        config = league.settings.home / "league.toml"
+        config.write_text('[league]\nname = "A"\naddress = "referee@league.example"\n')
+        monkeypatch.setenv("PBEM_CONFIG", str(config))
+        return config
+
+    def test_all_is_shown(
+        self, league: League, shell: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        lived(league)
+        assert main(["person", "show", "Hawk", "--json"]) == 0
+        shown = json.loads(capsys.readouterr().out)
+        assert shown["addresses"] == ["ann@league.example"]
+        assert [game["seat"] for game in shown["games"]] == ["Hawk", "Merlin"]
+        assert f"{STORY}." in shown["stories"][0]["text"]
+        assert shown["letters_in"]
+        assert shown["letters_out"]
+        assert main(["person", "show", "ann@league.example"]) == 0
+        assert "name: Ann Example" in capsys.readouterr().out
+
+    def test_erasing_asks_and_then_leaves_nothing(
+        self, league: League, shell: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        lived(league)
+        assert main(["person", "erase", "Eve"]) == 2
+        assert main(["person", "erase", "Ann Example"]) == 2
+        assert "say --yes" in capsys.readouterr().err
+        assert main(["person", "erase", "Ann Example", "--yes", "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == {"erased": 1, "left": "Former player 1"}
+        assert traces(league) == []
+        with sqlite3.connect(league.settings.home / "league.db") as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)

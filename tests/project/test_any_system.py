@@ -1,0 +1,28 @@
+"""The service knows no rules: no word of a system occurs in pbem/ (issue 5)."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.library import RULESETS
+from tests.support.paths import ROOT
+
+PBEM = ROOT / "pbem"
+WORDS = re.compile(
+    rf"\b(?:{'|'.join(RULESETS)}|missiles?|lasers?|thrusters?|hexes|squadrons?)\b", re.I
+)
+EXEMPT = {
+    PBEM / "demo" / "cast.py",  # the letters of the demo's players
+    PBEM / "handlers" / "german.py",  # German for order words that systems bring
+}
+
+
+def rooms() -> list[Path]:
+    return sorted(path for path in PBEM.rglob("*.py") if path not in EXEMPT)
+
+
+@pytest.mark.parametrize("room", rooms(), ids=lambda room: str(room.relative_to(PBEM)))
+def test_no_room_of_the_house_names_a_rule_system_or_its_things(room: Path) -> None:
+    lines = room.read_text("utf-8").splitlines()
+    assert [line for line in lines if WORDS.search(line)] == []

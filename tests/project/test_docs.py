@@ -1,0 +1,157 @@
+"""The documentation names only what exists, and its examples are read as it says."""
+
+import re
+from dataclasses import fields
+
+import pytest
+
+from engine.errors import OrderError
+from engine.ruleset import Near
+from engine.standing import read_for
+from engine.starpilot.conditions import condition
+from engine.starpilot.orders import SHORT
+from engine.starpilot.rules import STARPILOT
+from engine.starpilot.tables import COMMANDS, STATS
+from pbem.cli import _COMMANDS
+from pbem.handlers import orders
+from pbem.routing import router
+from pbem.settings.load import SECTIONS
+from tests.support.paths import ROOT
+
+PLAYER = (ROOT / "docs" / "player.md").read_text("utf-8")
+MODERATOR = (ROOT / "docs" / "moderator.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def part(text: str, heading: str) -> str:
+    """Return the text under a heading."""
+    return text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def first_cells(text: str) -> list[str]:
+    """Return what is code in the first cells of a text's tables."""
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    return [code for row in rows for code in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
+
+
+@pytest.mark.parametrize("order", orders.ORDERS, ids=lambda order: order.word)
+def test_every_league_order_is_told(order: orders.LeagueOrder) -> None:
+    told = first_cells(part(PLAYER, "League orders"))
+    assert any(order.pattern.fullmatch(example) for example in told)
+
+
+@pytest.mark.parametrize("example", first_cells(part(PLAYER, "League orders")))
+def test_every_example_of_a_league_order_is_one(example: str) -> None:
+    assert isinstance(orders.find(example), tuple)
+
+
+def test_every_battle_order_and_short_form_is_told() -> None:
+    told = part(PLAYER, "Battle orders")
+    assert set(first_cells(told)) == set(COMMANDS)
+    assert all(f"`{short}`" in told for short in SHORT)
+
+
+def test_every_condition_is_told_and_read() -> None:
+    told = first_cells(part(PLAYER, "STANDING: orders that think"))
+    assert all(condition(text) == text for text in told)
+    plain = "UNDETECTED|FIRED ON|LAUNCHED AT|SHOT AT|TARGETED|LOCKED|ADVANTAGE|DISADVANTAGE|NEUTRAL"
+    assert {*plain.split("|"), "NEAR", "FAR", "EXTREME", "TURN >= 10"} <= set(told)
+    assert all(stat.upper() in PLAYER for stat in STATS)
+    with pytest.raises(OrderError):
+        condition("HUNGRY")
+
+
+@pytest.mark.parametrize("block", re.findall(r"```\n(.*?)```", PLAYER, re.S))
+def test_every_block_of_orders_is_read_whole(block: str) -> None:
+    lines = [line.strip() for line in block.splitlines()]
+    rest = [line for line in lines if not _is_league_order(line)]
+    written = read_for(STARPILOT, None, None, "\n".join(rest))
+    assert written.near == ()
+    assert [line for line in written.story if not line.startswith("python3")] == []
+
+
+def _is_league_order(line: str) -> bool:
+    found = orders.find(line)
+    return line.startswith("FOR ") or (found is not None and not isinstance(found, Near))
+
+
+def test_every_setting_is_told_with_its_default() -> None:
+    told = part(MODERATOR, "Settings")
+    for name, section in SECTIONS.items():
+        table = told.split(f"| `[{name}]` |", 1)[1].split("\n\n", 1)[0]
+        keys = [field.name for field in fields(section)]
+        assert sorted(first_cells(table)) == sorted(keys), name
+        for field in fields(section):
+            if isinstance(field.default, str | int | float):
+                row = next(row for row in table.splitlines() if f"`{field.name}`" in row)
+                assert f"`{_toml(field.default)}`" in row, field.name
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def test_every_row_of_the_router_is_told() -> None:
+    table = part(MODERATOR, "Who wrote it").split("| row of the router |", 1)[1].split("\n\n", 1)[0]
+    told = [line.split("|")[1].strip() for line in table.splitlines()[2:]]
+    assert told == [row.name for row in router.ROWS]
+
+
+def test_every_command_is_told() -> None:
+    told = README + MODERATOR
+    assert [name for name, *_ in _COMMANDS if f"pbem {name}" not in told] == []
+
+
+@pytest.mark.parametrize("package", ["engine", "pbem"])
+def test_every_room_has_its_place_in_the_architecture(package: str) -> None:
+    told = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    inside = (ROOT / package).iterdir()
+    rooms = {p.stem for p in inside if p.suffix == ".py" or (p / "__init__.py").exists()}
+    assert [room for room in rooms if not room.startswith("_") and f"`{room}`" not in told] == []
+
+
+def test_every_link_between_documents_leads_somewhere() -> None:
+    for file in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
+            assert (file.parent / link).exists(), f"{file.name}: {link}"
+
+
+COMMANDS_OF_JUDGES = [
+    re.split(r" *\| *", line.strip("| "))
+    for line in (ROOT / "docs" / "commands.md").read_text("utf-8").splitlines()
+    if line.startswith(("| njudge", "| DPjudge"))
+]
+BATTLE_WORDS = {
+    *COMMANDS,
+    "STANDING",
+    "STANDING NONE",
+    "IF",
+    "PREVIEW",
+    "PRIVATE",
+    "END",
+    "GAME 12",
+}
+
+
+@pytest.mark.parametrize("row", COMMANDS_OF_JUDGES, ids=lambda row: row[1][:30])
+def test_every_command_of_the_great_judges_has_its_like(row: list[str]) -> None:
+    """Each has an order of ours and a test that is there, or a reason why it does not apply."""
+    judges, theirs, ours, shown = row
+    assert set(judges.split(", ")) <= {"njudge", "DPjudge"}
+    assert theirs
+    assert [code for code in re.findall(r"`([^`]+)`", ours) if not _is_ours(code)] == []
+    if shown.startswith("does not apply: "):
+        return
+    assert ours
+    file, name = shown.strip("`").split("::")
+    assert re.search(rf"^ *def {name}\(", (ROOT / "tests" / file).read_text("utf-8"), re.M)
+
+
+def _is_ours(code: str) -> bool:
+    """Return whether a text is an order, a command of the program, or a setting."""
+    program, _, command = code.partition(" ")
+    settings = {field.name for section in SECTIONS.values() for field in fields(section)}
+    known = code in BATTLE_WORDS | settings or code.startswith("KEY ") or _is_league_order(code)
+    return known or (program == "pbem" and command in {name for name, *_ in _COMMANDS})

@@ -1,0 +1,178 @@
+"""The words of letters: complete, the same in both parts, and never to be read as orders."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
+
+import pytest
+from jinja2 import UndefinedError
+from selectolax.lexbor import LexborHTMLParser
+
+from engine.starpilot.events import AnyEvent
+from pbem.handlers import orders as league_orders
+from pbem.i18n.catalogue import SOURCE
+from pbem.i18n.days import dated
+from pbem.intake import CUT_MARKER
+from pbem.intake.html import html_text
+from pbem.rendering import LeagueFacts, Page, Press
+from pbem.text.columns import HEADS
+from tests.support import news_samples
+from tests.support.letter_samples import CAREER, RULES, Duel, samples
+from tests.support.paths import ROOT
+from tests.support.read_back import taken_for_orders
+from tests.support.team_samples import team_samples
+
+TEMPLATES = ROOT / "templates"
+LEAGUE = LeagueFacts(
+    "Avalon League", "referee@avalon.example", {RULES.key: RULES.credits}, (RULES.key,)
+)
+PRESS = Press(LEAGUE, TEMPLATES)
+SAMPLES = samples() | team_samples() | news_samples.letters(PRESS)
+DUEL = Duel().play(9)
+FACTLESS = ("stranger",)
+HOSTILE = "Fire at Hawk<script>alert(1)</script>&amp;\r\nFIRE\n\u202eSCAN\x00{{ 7*7 }} \u2028JINK"
+
+
+def page(name: str) -> Page:
+    kind, facts = SAMPLES[name]
+    return filled(kind, facts)
+
+
+def filled(kind: str, facts: dict[str, Any], language: str = SOURCE) -> Page:
+    """Fill in a kind of letter, around the part that is the same for many if it has one."""
+    if "parts" not in facts:
+        return PRESS.page(kind, "starpilot", language, **facts)
+    part, own = facts["parts"][language], {key: facts[key] for key in facts.keys() - {"parts"}}
+    return PRESS.around(part, kind, language, title=part.subject, **own)
+
+
+def test_there_is_a_sample_of_every_kind_of_letter() -> None:
+    kinds = {path.stem for path in (TEMPLATES / "letters").glob("*.j2")}
+    assert kinds == {kind for kind, _ in SAMPLES.values()}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_text_keeps_to_72_columns(name: str) -> None:
+    made = page(name)
+    long = [line for line in made.text.splitlines() if len(line) > 72]
+    assert [line for line in long if not line.startswith("  Write:  ENLIST")] == []
+    assert made.text.isascii() or "…" in made.text
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_both_parts_say_the_same(name: str) -> None:
+    made = page(name)
+    shown = html_text(made.html).replace("“", '"').replace("”", '"')
+    assert _words(shown) == _words(made.text)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in re.findall(r"[\w'-]+", text.casefold()) if word.strip("-_")]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_html_needs_nothing_from_outside(name: str) -> None:
+    made = page(name)
+    tree = LexborHTMLParser(made.html)
+    assert tree.root is not None
+    assert tree.root.attributes["lang"] == "en"
+    assert all(node.attributes["src"].startswith("cid:") for node in tree.css("img"))  # type: ignore[union-attr]
+    assert all("alt" in node.attributes for node in tree.css("img"))
+    assert not tree.css("link, script, style, iframe, object, form, input, [onclick]")
+    links = [node.attributes["href"] or "" for node in tree.css("[href]")]
+    assert all(link.startswith("mailto:") for link in links)
+    assert "url(" not in made.html
+    assert len(made.html.encode()) < 100_000
+    for table in tree.css("table"):
+        assert table.css_first("caption") is not None
+        assert all(th.attributes["scope"] in ("col", "row") for th in table.css("th"))
+
+
+def test_the_marker_stands_at_the_top_of_both_parts() -> None:
+    made = page("turn")
+    assert made.text.splitlines()[0] == CUT_MARKER
+    assert html_text(made.html).strip().splitlines()[0] == CUT_MARKER
+
+
+def test_subjects_carry_game_turn_and_token() -> None:
+    assert page("turn").subject.startswith("[G12-T7 abcdefghijklmnop] Hawk against Kestrel")
+    assert page("answers").subject.startswith("[PBEM abcdefghijklmnop] ")
+
+
+def test_a_long_report_says_first_how_things_stand() -> None:
+    head, told, _ = page("turn").text.partition("WHAT HAS HAPPENED")
+    assert "In short: The ship of Hawk is whole." in head
+    assert told
+    everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
+    brief = PRESS.page("turn", "starpilot", **everyone, **Duel().play(1).report("Hawk"))
+    assert "In short" not in brief.text
+
+
+def test_no_wrapped_line_begins_with_a_word_of_the_desk() -> None:
+    assert {o.word.split()[0].lower() for o in league_orders.ORDERS} <= HEADS
+
+
+def test_every_event_has_its_words() -> None:
+    told = PRESS.letters("en").get_template("starpilot/tell.j2").module
+    kinds = {event.__name__ for event in get_args(AnyEvent)}
+    macros = {name for name in vars(told) if name[0].isupper()}
+    assert macros == kinds
+
+
+def test_a_fact_that_is_missing_is_an_error() -> None:
+    with pytest.raises(UndefinedError, match="key"):
+        PRESS.page("welcome", None, player={"name": "Anna"}, reply=SAMPLES["turn"][1]["reply"])
+
+
+@pytest.mark.parametrize("kind", FACTLESS)
+def test_strangers_get_a_fixed_text(kind: str) -> None:
+    assert PRESS.page(kind).text == page(kind).text
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_help_is_offered_to_players_alone(name: str) -> None:
+    known = bool(SAMPLES[name][1]["player"]["name"])
+    assert ("Lost? Write HELP" in page(name).text) == known
+    assert ("Lost? Write HELP" in page(name).html) == known
+
+
+def _hostile(value: Any) -> Any:
+    """Put a hostile text in place of each text that a player may have written."""
+    if isinstance(value, dict):
+        written = {"text", "hint", "order", "reason", "name", "player", "pilot", "own", "title"}
+        return {
+            key: HOSTILE if key in written and isinstance(item, str) else _hostile(item)
+            for key, item in value.items()
+        }
+    return [_hostile(item) for item in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_fault_38_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
+    kind, facts = SAMPLES[name]
+    made = filled(kind, _hostile(facts))
+    assert "<script" not in made.html
+    assert "&amp;lt;" not in made.html
+    assert "&lt;script" not in made.text
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2028]", made.subject + made.text + made.html)
+    assert "\n" not in made.subject
+    assert taken_for_orders(made.text, battles=[(RULES, DUEL.state)]) == []
+
+
+@pytest.mark.parametrize("names", [("Fire", "Target"), ("Jink Hold", "Lord of the Flies")])
+def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> None:
+    form = "{} FOR {} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {}"
+    one = CAREER.enlist(form.format(names[0], "cartel", "Angela 313B"))
+    other = CAREER.enlist(form.format(names[1], "alliance", "Rus 133-A"))
+    duel = Duel(one, other).play(400)
+    everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
+    for kind, facts in (("turn", duel.report(names[0])), ("final", duel.final(names[0]))):
+        made = PRESS.page(kind, "starpilot", **everyone, **facts)
+        assert taken_for_orders(made.text, battles=[(RULES, duel.state)]) == []
+
+
+def test_one_moment_is_told_in_each_zone() -> None:
+    noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
+    assert dated(noon, UTC) == "Tue 24 Nov 2026, 12:00 UTC"
+    assert dated(noon, ZoneInfo("Europe/Oslo")) == "Tue 24 Nov 2026, 13:00 CET"

@@ -1,0 +1,120 @@
+"""Letters of a Black Skies battle: complete in words, read by a person, and no line an order."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine.blackskies.rules import BLACKSKIES
+from engine.codec import plain
+from engine.dice import SeededDice
+from engine.play import seen
+from engine.playout import house_flyer, play_on
+from engine.seats import Seat
+from pbem.games.account import passages
+from tests.rendering.test_letter_templates import PRESS
+from tests.support.letter_samples import REPLY, Duel
+from tests.support.snapshot import matches
+
+VULTURES = Seat("Vultures")
+_MUSTER = (
+    "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Nightjar SKILL 3",
+    "Hawks WITH Blue: 2 Grey Fox SKILL 2; Grey: 1 Porcupine SKILL 2",
+)
+
+
+@cache
+def battle(most: int) -> tuple[Any, list[Any]]:
+    """A battle of two squadrons after some turns, and the events of each."""
+    career = BLACKSKIES.career
+    assert career is not None
+    one, other = map(career.enlist, _MUSTER)
+    state, told = BLACKSKIES.setup(career.duel(one, other, "Hawks")), []
+    dice, whims = (SeededDice(use, "G12", 0, b"") for use in (b"dice", b"whims"))
+    flyers = {s: house_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
+    for turn in play_on(BLACKSKIES, state, flyers, dice):
+        state = turn.state
+        told.append(turn.events)
+        if len(told) == most:
+            break
+    return state, told
+
+
+def step(number: int, events: Any, seat: Seat | None) -> dict[str, Any]:
+    """A step in a report's form."""
+    shown = [plain(event) for event in seen(BLACKSKIES, events, seat)]
+    blank = {
+        "seat": "",
+        "order": "",
+        "source": "",
+        "passed": [],
+        "words": {},
+        "proxied": [],
+        "rolls": [],
+    }
+    return {"n": number, "undo": None, "void": False, "events": shown, "digest": "", **blank}
+
+
+def facts(most: int, seat: Seat) -> dict[str, Any]:
+    """The facts of a report after some turns."""
+    state, told = battle(most)
+    over = BLACKSKIES.outcome(state)
+    report = Duel().play(1).report("Hawk")
+    steps = [step(n, events, seat) for n, events in enumerate(told[-1:], most)]
+    return report | {
+        "game": {**report["game"], "title": BLACKSKIES.title},
+        "player": {"name": "Anna"},
+        "reply": REPLY,
+        "pictures": [],
+        "view": BLACKSKIES.view(state, seat),
+        "steps": steps,
+        "passages": passages(steps, []),
+        "offers": [
+            {"order": BLACKSKIES.format(offer.order), "chance": offer.chance}
+            for offer in BLACKSKIES.legal(state, seat)
+        ],
+        "sheet": {"queue": ["Red: BREAK LEFT"], "standing": ["IF CRIPPLED: Red: WITHDRAW"]},
+        "silence": {"on_file": False, "forfeits": False, "order": "Red: STEADY"},
+        "asked": over is None,
+        "waiting_for": [],
+        "outcome": over and {"winner": over.winner, "drawn": over.drawn},
+        "secret": "00" * 32,
+        "persona": None,
+        "changes": [],
+    }
+
+
+LETTERS = {"skies-turn": ("turn", 2), "skies-final": ("final", 99)}
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_letters_are_as_they_were_reviewed(name: str) -> None:
+    kind, most = LETTERS[name]
+    made = PRESS.page(kind, "blackskies", **facts(most, VULTURES))
+    assert matches(f"letters/{name}.txt", f"Subject: {made.subject}\n\n{made.text}")
+    assert max(map(len, made.text.splitlines())) <= 72
+
+
+@pytest.mark.parametrize("name", LETTERS)
+def test_german_letters_are_as_they_were_reviewed(name: str) -> None:
+    kind, most = LETTERS[name]
+    made = PRESS.page(kind, "blackskies", "de", **facts(most, VULTURES))
+    assert matches(f"letters/de/{name}.txt", f"Subject: {made.subject}\n\n{made.text}")
+    assert max(map(len, made.text.splitlines())) <= 72
+
+
+def test_every_kind_of_event_has_its_words() -> None:
+    told = PRESS.page("turn", "blackskies", **facts(2, VULTURES)).text
+    assert "plays" in told
+    for number in range(1, len(battle(99)[1]) + 1):
+        assert PRESS.page("history", "blackskies", **facts(number, VULTURES), rulings=[]).text
+
+
+def test_a_squadron_is_shown_on_its_sheet() -> None:
+    career = BLACKSKIES.career
+    assert career is not None
+    sheet = career.sheet(career.enlist(_MUSTER[0]))
+    final = facts(99, VULTURES) | {"persona": sheet}
+    text = PRESS.page("final", "blackskies", **final).text
+    assert f"worth {sheet['worth']} points" in " ".join(text.split())
+    assert "2 and 1" in text

@@ -1,0 +1,100 @@
+"""A letter that begins a battle or lets it go on: all it holds counts, and a report answers it."""
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.support.harness import League, Person, duel, open_league
+from tests.support.players import HAWK, KESTREL, words
+
+YIELDS = "STANDING\nIF TURN >= 1: SURRENDER\nEND\nREADY"
+SCANS = "STANDING\nIF TURN >= 1: SCAN\nIF TURN >= 1: OPEN\nELSE: SURRENDER\nEND"
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path) as league:
+        yield league
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    """Ann and Bob at their second report; Ann has written READY."""
+    ann, bob = duel(league)
+    for person in (ann, bob):
+        person.reply(SCANS, person.last_about("[G"))
+        person.new()
+    ann.new()
+    ann.ask("READY", ann.last_about("your orders"))
+    return ann, bob
+
+
+def subjects(letters: list[EmailMessage]) -> list[str]:
+    return [one["Subject"] for one in letters]
+
+
+def answers(person: Person, letter: EmailMessage) -> list[str]:
+    """Return the subjects of all answers to a letter."""
+    return subjects([one for one in person.letters if one["In-Reply-To"] == letter["Message-ID"]])
+
+
+def test_orders_beside_ready_count(league: League, people: tuple[Person, Person]) -> None:
+    bob = people[1]
+    written = bob.reply(YIELDS, bob.last_about("your orders"))
+    [report] = bob.new()
+    assert "the victory is Hawk's" in report["Subject"]
+    assert answers(bob, written) == subjects([report])
+
+
+def test_orders_beside_ready_count_while_another_is_awaited(league: League) -> None:
+    ann, bob = duel(league)
+    told = words(ann.ask("SCAN\nREADY"))
+    assert "Order 1 is SCAN" in told
+    assert "could not be done" not in told
+    assert "take the place" not in told
+    assert "The referee is waiting for Kestrel." in told
+    bob.ask("SCAN")
+    assert "Step 1, as you ordered. Hawk tries SCAN" in words(ann.last)
+
+
+def test_ready_without_an_order_says_so(league: League) -> None:
+    ann, _ = duel(league)
+    assert "Hawk has no legal order in game 1; send orders" in words(ann.ask("Hm.\nREADY"))
+
+
+def test_a_story_above_ready_is_kept(league: League, people: tuple[Person, Person]) -> None:
+    bob = people[1]
+    written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("your orders"))
+    [report] = bob.new()
+    assert "your letter has arrived; this report is its answer" in words(report).lower()
+    assert answers(bob, written) == subjects([report])
+    [story] = league.store.stories.all()
+    assert (story.text, story.after) == ("Kestrel ate his last apple.", 37)
+
+
+@pytest.mark.parametrize("text", ["READY", "READY 1"])
+def test_a_report_answers_ready(league: League, people: tuple[Person, Person], text: str) -> None:
+    bob = people[1]
+    written = bob.reply(text, bob.last_about("your orders" if text == "READY" else "Welcome"))
+    [report] = bob.new()
+    assert "[G1-T3 " in report["Subject"]
+    assert answers(bob, written) == subjects([report])
+
+
+def test_the_first_report_answers_who_accepted(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person, pilot in ((ann, HAWK), (bob, KESTREL)):
+        person.join()
+        person.ask(pilot)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    bob.new()
+    written = bob.reply("Gladly.\n\nACCEPT 1")
+    [begins] = bob.new()
+    assert answers(bob, written) == subjects([begins])
+
+
+def test_the_head_of_standing_orders_is_no_order_of_the_league(league: League) -> None:
+    ann, _ = duel(league)
+    assert "NOT UNDERSTOOD" not in words(ann.ask(SCANS))

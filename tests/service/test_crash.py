@@ -1,0 +1,73 @@
+"""Kill -9 at every point between fetching a letter and marking its answer sent."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.servers.postgres import USER, Postgres
+from tests.support.program import ROOT, environment
+
+MEMORY = Path("/dev/shm")  # outlives a killed process as a disk does, and is quicker
+SHARDS = min(os.cpu_count() or 1, 4)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as made:
+        yield Path(made)
+
+
+def kill_everywhere(folder: Path, shards: range, of: int, **more: str) -> list[dict[str, Any]]:
+    """Run the driver, in several processes that have a share of the points each."""
+    with ExitStack() as stack:
+        drivers = [
+            stack.enter_context(_driver(folder / str(shard), shard, of, **more)) for shard in shards
+        ]
+        said = [driver.communicate(timeout=280) for driver in drivers]
+    for driver, (_, trouble) in zip(drivers, said, strict=True):
+        assert driver.returncode == 0, trouble.decode()
+    return [json.loads(out) for out, _ in said]
+
+
+def _driver(folder: Path, shard: int, of: int, **more: str) -> subprocess.Popen[bytes]:
+    folder.mkdir()
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.service.crash_driver", str(folder), str(shard), str(of)],
+        cwd=ROOT,
+        env=environment(**more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.long
+def test_fault_01_02_03_a_kill_at_any_point_changes_nothing(folder: Path) -> None:
+    """Same rows in the database, same letters by Message-ID and byte, same files; nothing waits."""
+    found = kill_everywhere(folder, range(SHARDS), SHARDS)
+    assert sum(shard["kills"] for shard in found) > 200
+    nothing_is_changed(found)
+
+
+@pytest.mark.services
+def test_fault_01_02_03_nor_does_one_on_postgresql(folder: Path, postgres: Postgres) -> None:
+    """At one of 23 points, since each try has databases of its own."""
+    server = postgres.url("", USER)
+    found = kill_everywhere(folder, range(1), 23, CRASH_SERVER=server)
+    assert found[0]["kills"] > 10
+    nothing_is_changed(found)
+
+
+def nothing_is_changed(found: list[dict[str, Any]]) -> None:
+    """All was answered and sent, and nothing differs from what one undisturbed process leaves."""
+    assert [trouble for shard in found for trouble in shard["bad"]] == []
+    for shard in found:
+        assert shard["states"] == {"answered": shard["letters"], "sent": shard["posted"]}
+        assert shard["posted"] >= shard["letters"]

@@ -1,0 +1,21 @@
+"""The short form of the soak (tests/soak/soak.py): 2,000 letters, and a kill every few hundred."""
+
+import pytest
+
+from tests.servers.required import require
+from tests.soak.soak import open_soak
+
+GROWTH = 16 * 1024
+"""The most that the daemon may grow while it reads the last letters, in KiB."""
+
+
+@pytest.mark.long
+@pytest.mark.services
+def test_fault_01_02_03_kills_and_faults_lose_nothing_and_double_nothing() -> None:
+    require("dovecot", "smtp-sink")
+    with open_soak(2_000, seed=11) as soak:
+        found = soak.run()
+    assert found.bad == []
+    assert found.kills >= 3
+    assert found.faults == 20
+    assert found.memory[-1] - found.memory[0] < GROWTH

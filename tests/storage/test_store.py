@@ -1,0 +1,385 @@
+"""What every store must do, on SQLite and on PostgreSQL."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from datetime import UTC, datetime
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from peewee import OperationalError
+
+from pbem.mail.mailbox import Arrival
+from pbem.storage import Store, StoreDown, copies, migrations
+from pbem.storage.migrations import newest
+from pbem.storage.models import TABLES
+from pbem.workers.sender import Sender
+from tests.servers.postgres import Postgres
+from tests.support.harness import duel, fixed_entropy, open_league
+from tests.support.players import STANDING
+
+NOW = datetime(2026, 11, 22, 10, 30, 0, 123456, UTC)
+WHEN = {"due": NOW, "made": NOW}
+LONG = "a name that is very long, with an ä and a \N{DRAGON}, " * 40
+
+
+@pytest.fixture
+def store(books: str) -> Iterator[Store]:
+    opened = Store(books, fixed_entropy)
+    yield opened
+    opened.close()
+
+
+def add_player(store: Store, name: str, **more: Any) -> int:
+    """Add a player and return the number."""
+    values = {"name": name, "folded": name.lower(), "address": f"{name}@example.org"}
+    return store.players.add(**(values | {"joined": NOW, "heard": NOW} | more)).id
+
+
+def add_both(store: Store, *names: str) -> None:
+    """Add players, all or none."""
+    with store.transaction():
+        for name in names:
+            add_player(store, name)
+
+
+class Undone(Exception):
+    """Raised to undo what was done."""
+
+
+@contextmanager
+def undone(part: AbstractContextManager[None]) -> Iterator[None]:
+    """Do something in a transaction, or a part of one, and undo it."""
+    with suppress(Undone), part:
+        yield
+        raise Undone
+
+
+class TestRows:
+    def test_all_values_come_back_as_they_were(self, store: Store) -> None:
+        number = add_player(store, "Ann", address=LONG, confirmed=True)
+        ann = store.players.get(number)
+        assert (ann.address, ann.joined, ann.confirmed, ann.banned) == (LONG, NOW, True, False)
+        raw = bytes(range(256))
+        store.queue("", raw, message_id="<1@x>", kind="k", player=number, recipient="r", **WHEN)
+        [row] = store.outbox.all(player=number, due__lte=NOW, sent=None)
+        assert (row.content, row.made) == (raw, NOW)
+        assert list(store.outbox.each()) == [row]
+
+    def test_numbers_that_are_not_small(self, store: Store) -> None:
+        here = dict.fromkeys(("uidvalidity", "uid"), 2**32 - 1)
+        one = Arrival(**here, received=NOW, size=14, raw=b"Subject: x\r\n\r\n")
+        assert store.keep("a", "INBOX", NOW, [one, one]) == 1
+        assert store.cursor("a", "INBOX") == (2**32 - 1, 2**32 - 1)
+        assert store.players.find(id=2**62) is None
+
+    def test_numbers_have_no_gaps(self, store: Store) -> None:
+        """What was undone, or was there already, draws no number."""
+        add_player(store, "Ann")
+        with undone(store.transaction()):
+            add_player(store, "Bob")
+        store.bans.insert(address="x@example.org", made=NOW)
+        for _ in range(3):
+            store.bans.insert("ON CONFLICT DO NOTHING", address="x@example.org", made=NOW)
+        store.bans.insert(address="y@example.org", made=NOW)
+        assert add_player(store, "Cat") == 2
+        assert [ban.id for ban in store.bans.all()] == [1, 2]
+        assert store.players.highest() == 2
+
+    def test_a_single_value_is_set_again(self, store: Store) -> None:
+        for value in ("one", "other"):
+            store.set_meta("key", value)
+            assert store.meta("key") == value
+        assert store.count_today("what", NOW) == 1
+        assert store.count_today("what", NOW) == 2
+        assert store.counted_today("what", NOW) == 2
+        store.forget_tallies("HA")
+        assert store.counted_today("what", NOW) == 0
+
+    def test_rows_go_with_what_they_hang_on(self, store: Store) -> None:
+        number = add_player(store, "Ann")
+        store.further.insert(player=number, address="a@b.example", added=NOW)
+        store.players.remove(id=number)
+        assert store.further.count() == 0
+        store.vacuum()
+
+    def test_the_oldest_comes_first_whatever_was_changed_since(self, store: Store) -> None:
+        for name in ("Ann", "Bob", "Cat"):
+            add_player(store, name)
+        store.players.change(1, name="Zoe")
+        assert [row.id for row in store.players.all()] == [1, 2, 3]
+        assert [row.id for row in store.players.latest(2)] == [3, 2]
+        for token in ("b", "B", "_", "a"):
+            store.remember_token(token=token, player=1, kind="k", expires=NOW)
+        assert [row.token for row in store.tokens.all()] == ["B", "_", "a", "b"]
+
+
+class TestTransactions:
+    def test_a_part_is_undone_alone(self, store: Store) -> None:
+        with store.transaction():
+            add_player(store, "Ann")
+            with undone(store.transaction()):
+                add_player(store, "Bob")
+                with undone(store.savepoint()):
+                    add_player(store, "Cat")
+                assert store.players.count() == 2
+            add_player(store, "Dan")
+        assert [row.name for row in store.players.all()] == ["Ann", "Dan"]
+
+    def test_a_statement_that_fails_spoils_its_own_part_alone(self, store: Store) -> None:
+        """PostgreSQL takes no further statement until the part is undone."""
+        with store.transaction():
+            add_player(store, "Ann")
+            with pytest.raises(Exception, match=r"(?i)unique"):
+                add_both(store, "Bob", "Ann")
+            add_player(store, "Cat")
+        assert [row.name for row in store.players.all()] == ["Ann", "Cat"]
+
+    def test_all_of_it_or_none(self, store: Store) -> None:
+        with undone(store.transaction()):
+            add_player(store, "Ann")
+        assert not store.database.in_transaction()
+        assert store.players.count() == 0
+
+    def test_two_that_write_do_so_one_after_the_other(self, store: Store) -> None:
+        """Each in a thread, like the poster's; the other can't change what one reads meanwhile."""
+
+        def count_up() -> None:
+            for _ in range(25):
+                with store.transaction():
+                    store.set_meta("n", str(int(store.meta("n") or 0) + 1))
+                store.bans.insert(address=f"{threading.get_ident()}-{_}", made=NOW)
+            store.close()
+
+        threads = [threading.Thread(target=count_up) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert store.meta("n") == "75"
+        assert [ban.id for ban in store.bans.all()] == list(range(1, 76))
+
+    @pytest.mark.parametrize("alone", [False, True])
+    def test_fault_13_a_lock_is_told_of(self, store: Store, alone: bool) -> None:
+        """A transaction, and a single statement, wait for another program's and then fail."""
+        go, done = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            with store.transaction():
+                store.set_meta("held", "yes")
+                go.set()
+                done.wait(20)
+            store.close()
+
+        other = threading.Thread(target=hold)
+        other.start()
+        go.wait(20)
+        impatient(store)
+        act = partial(store.set_meta, "a", "b") if alone else partial(add_both, store)
+        with pytest.raises(StoreDown, match="locked by another program"):
+            act()
+        done.set()
+        other.join()
+        assert store.meta("held") == "yes"
+        store.set_meta("a", "b")
+
+
+def impatient(store: Store) -> None:
+    """Make the store wait for locks no longer than a moment."""
+    if store.url.startswith("sqlite"):
+        store.run("PRAGMA busy_timeout = 50")
+    else:
+        store.run("SET lock_timeout = 50")
+
+
+class TestVersions:
+    def test_a_new_database_is_of_this_version(self, books: str) -> None:
+        for known in (0, newest()):
+            opened = Store(books)
+            assert opened.migrated_from == known
+            secret = opened.secret
+            opened.close()
+        opened = Store(books)
+        assert opened.secret == secret
+        for model in TABLES:
+            columns = {one.name for one in opened.database.get_columns(model._meta.table_name)}
+            assert columns == {field.column_name for field in model._meta.sorted_fields}
+        opened.close()
+
+    def test_of_two_that_open_it_one_brings_it_up(
+        self, books: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The other had looked before, and finds it done when its turn comes."""
+        Store(books).close()
+        monkeypatch.setattr(migrations, "version", late(migrations.version))
+        with closing(Store(books)) as store:
+            assert store.migrated_from == 0
+            assert store.meta("schema") == str(newest())
+
+    def test_one_of_a_later_program_is_refused(self, store: Store, books: str) -> None:
+        store.set_meta("schema", str(newest() + 1))
+        with pytest.raises(StoreDown, match=f"has schema {newest() + 1}, this program knows"):
+            Store(books)
+
+
+def late(version: Callable[[Any], int]) -> Callable[[Any], int]:
+    """Find no version at the first look, and the real one from then on."""
+    looks = count()
+    return lambda database: version(database) if next(looks) else 0
+
+
+Play = Callable[[str], list[tuple[str, bytes]]]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Play:
+    """Play a duel from the first letter to the last, and return all letters as they were sent."""
+
+    def play(url: str) -> list[tuple[str, bytes]]:
+        folder = tmp_path / ("one" if url else "other")
+        folder.mkdir()
+        with open_league(folder, url=url, entropy=fixed_entropy, turns_per_letter=12) as league:
+            ann, bob = duel(league)
+            ann.reply(f"{STANDING}SALT of the earth\nHawk came out of the sun.")
+            bob.reply(f"SCAN\n{STANDING}TARGT Hawk\nNONSENSE\nTELL Hawk I see you!")
+            league.work()
+            while league.game.running:
+                for person in (ann, bob):
+                    person.reply(STANDING)
+                league.later(1)
+                league.work()
+            assert league.store.letters.count(state="answered") == len(ann.sent + bob.sent)
+            return league.post.letters
+
+    return play
+
+
+def test_a_duel_gives_the_same_letters_byte_for_byte(books: str, play: Play) -> None:
+    there, here = play(books), play("")
+    assert len(here) > 20
+    assert there == here
+
+
+def test_letters_taken_in_a_turn_whose_end_was_not_heard_are_sent(
+    books: str, tmp_path: Path
+) -> None:
+    """A server that breaks off has perhaps committed; what it was then is not known."""
+    with open_league(tmp_path, url=books) as league:
+        league.person("Ann").write("JOIN Ann Example")
+        league.service.attend(league.mailbox, lambda: league.now)
+        rung = threading.Event()
+        sender = Sender(league.service.delivery, league.transport, lambda: league.now, rung.set)
+        sender.start()
+        database = league.store.database
+        commit = database.commit
+
+        def unheard() -> None:
+            commit()
+            raise OperationalError("the server breaks off")
+
+        database.commit = unheard
+        with pytest.raises(StoreDown):
+            sender.look(league.now)
+        database.commit = commit
+        assert league.store.outbox.count(state="sending") == 1
+        sender.look(league.now)
+        rung.wait(20)
+        sender.look(league.now)
+        sender.stop()
+        assert league.store.outbox.count(state="sent") == 1
+        assert len(league.post.letters) == 1
+
+
+def test_letters_with_what_no_text_holds_are_answered(books: str, tmp_path: Path) -> None:
+    """PostgreSQL takes no NUL in a text, and no half of a surrogate pair."""
+    with open_league(tmp_path, url=books, turns_per_letter=3) as league:
+        ann, _ = duel(league)
+        report = ann.last
+        for number, text in enumerate(BROKEN):
+            raw = (
+                f"From: =?utf-8?q?A=00nn?= <{ann.address}>\r\nTo: {report['Reply-To']}\r\n"
+                f"Subject: =?utf-8?b?AGEA?= \0\r\nMessage-ID: <\0{number}@x>\r\n"
+                "Content-Type: text/plain; charset=utf-8\r\n\r\n"
+            )
+            league.drop(raw.encode() + text)
+            league.work()
+        assert {row.tries for row in league.store.letters.all()} == {0}
+        assert league.last_letter().klass == "human"
+
+
+BROKEN = (
+    b"SCAN\r\nHawk ca\0me out of the \xed\xa0\x80 sun.", b"TELL Kestrel hi\0 there", b"NAME A\0b",
+    b"SHEET\r\n1 FOO\0", b"\0\0", b"ZONE A\0b", b"EDITORIAL x\0y\r\nand \0", b"BLOCK A\0",
+    b"ADDRESS a\0b@example.org", b"CHALLENGE \0 WITH Hawk", b"SALT \0\x01", b"LANGUAGE \0de",
+    b"PILOT E\0x", b"UNDO \0", b"WATCH 99999999999999999999",
+)  # fmt: skip
+
+
+class TestWholes:
+    """What is done with a database as a whole is done with either kind."""
+
+    def test_books_are_carried_over_and_back(
+        self, books: str, tmp_path: Path, postgres: Postgres
+    ) -> None:
+        with open_league(tmp_path, url=books, entropy=fixed_entropy) as league:
+            ann, bob = duel(league)
+            ann.reply("SCAN")
+            league.work()
+            before = rows(league.store)
+        there, back = postgres.new(), f"sqlite:///{tmp_path / 'back.db'}"
+        found = copies.carry(books, there)
+        assert found == {"players": 2, "letters": len(ann.sent + bob.sent), "games": 1}
+        assert copies.carry(there, back) == found
+        for url in (there, back):
+            with closing(Store(url)) as store:
+                assert rows(store) == before
+        with open_league(tmp_path, url=there, entropy=fixed_entropy) as league:
+            again = league.person("Ann")
+            again.sent = ann.sent
+            again.reply("REPORT", ann.last)
+            league.work()
+            assert league.last_letter().state == "answered"
+            assert league.last_letter().id == found["letters"] + 1
+
+    def test_nothing_is_carried_over_a_league(
+        self, books: str, store: Store, tmp_path: Path
+    ) -> None:
+        add_player(store, "Ann")
+        other = f"sqlite:///{tmp_path / 'other.db'}"
+        Store(other).close()
+        with pytest.raises(StoreDown, match="holds a league; make a new one"):
+            copies.carry(other, books)
+        with pytest.raises(StoreDown, match="there is no file"):
+            copies.carry(f"sqlite:///{tmp_path / 'nowhere.db'}", books)
+        assert not (tmp_path / "nowhere.db").exists()
+
+    def test_a_copy_is_of_one_moment(self, books: str, tmp_path: Path) -> None:
+        """What others write meanwhile is not in it, by half."""
+        with closing(Store(books)) as store:
+            add_player(store, "Ann")
+            with store.snapshot():
+                assert store.players.count() == 1
+                copies.copy(books, tmp_path / "copy.db")
+                assert copies.held(tmp_path / "copy.db")["players"] == 1
+                writer = threading.Thread(target=write_beside, args=(store,))
+                writer.start()
+                writer.join()
+                assert store.players.count() == 1
+            assert store.players.count() == 2
+
+
+def write_beside(store: Store) -> None:
+    """Write from another connection, as another program would."""
+    add_player(store, "Bob")
+    store.close()
+
+
+def rows(store: Store) -> dict[str, list[Any]]:
+    """Return all rows of a store, by table."""
+    return {
+        model._meta.table_name: list(model.select().order_by(model._meta.primary_key).tuples())
+        for model in TABLES
+    }

@@ -1,0 +1,157 @@
+"""A newsletter with something of everything, a quiet one, and the letters around it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from engine.i18n import say
+from engine.ruleset import Entry
+from pbem.i18n.days import day
+from pbem.rendering import Page, Press
+from tests.support.letter_samples import CAREER, DEADLINE, HAWK, REPLY, TALES, Duel, standings
+
+DAY = day(datetime(2026, 11, 24, tzinfo=UTC))
+DECEMBER = day(datetime(2026, 12, 1, tzinfo=UTC))
+LEAVE = {"address": "referee+qrstuvwxyz234567@avalon.example", "subject": "unsubscribe"}
+
+
+def _entry(name: str, side: str, entry: Entry, game: int | None = None) -> dict[str, Any]:
+    return {
+        "name": name,
+        "side_title": side,
+        "kind": entry.kind,
+        "points": entry.points,
+        "facts": entry.facts,
+        "game": game,
+        "day": DAY,
+    }
+
+
+def _entries() -> list[dict[str, Any]]:
+    cartel, alliance = "Emboros Cartel", "Cyfeillgar Alliance"
+    medal = {"title": "Circle of Fourteen", "code": "C14", "count": 1}
+    return [
+        _entry("Hawk", cartel, Entry("enlisted", facts={"ship": "Angela 313B"})),
+        _entry("Kestrel", alliance, Entry("award", facts=medal | {"title": "Ace Medal"}), 12),
+        _entry("Kestrel", alliance, Entry("promoted", facts={"rank": 3, "title": "Major"})),
+        _entry("Old Merlin", cartel, Entry("medal", facts=medal), 9),
+        _entry("Old Merlin", cartel, Entry("retired")),
+        _entry("Hawk", cartel, Entry("died"), 12),
+    ]
+
+
+def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
+    told = duel.account()
+    return {
+        "number": number,
+        "system": "starpilot",
+        "day": DAY,
+        "teams": ["Hawk", "Kestrel"],
+        "steps": len(duel.steps),
+        "major": False,
+        "outcome": told["outcome"],
+        "story": None,
+        "last": told["steps"][-1],
+        "view": told["view"],
+        "game": told["game"],
+    } | facts
+
+
+def issue() -> dict[str, Any]:
+    """Return an issue in which something of everything has happened."""
+    over = Duel().play(400)
+    return {
+        "number": 3,
+        "since": day(datetime(2026, 11, 1, tzinfo=UTC)),
+        "until": DECEMBER,
+        "quiet": False,
+        "entries": [{"system": "starpilot", "lines": _entries()}],
+        "results": [
+            _result(over, 11, major=True),
+            _result(over, 12, story={"seat": "Hawk", "line": TALES[0]["lines"][0]}),
+            _result(over, 13, outcome={"winner": None, "drawn": True}, last={"events": []}),
+        ],
+        "unlisted": 2,
+        "best": {
+            "number": 12,
+            "least": 4,
+            "total": 9,
+            "steps": 57,
+            "blows": [{"side": "Hawk", "count": 5}, {"side": "Kestrel", "count": 4}],
+        },
+        "citations": [
+            {"pilot": "Old Merlin", "game": 9, "lines": ["He stayed when he could have run."]}
+        ],
+        "challenges": [{"number": 14, "one": "Hawk", "other": "Kestrel"}],
+        "commitments": [
+            {"game": 12, "commitment": "0" * 64},
+            {"game": 13, "commitment": "1" * 64},
+        ],
+        "editorials": [
+            {"by": "Kestrel", "lines": ["Beams are overrated, and so is the <b>cartel</b>."]},
+            {"by": "", "lines": ["A fair wind to all.", "FIRE AT Hawk"]},
+        ],
+        "standings": [standings() | {"own": []}],
+        "reliability": [
+            {"name": "Kestrel", "met": 19, "asked": 20, "percent": 95},
+            {"name": "Hawk", "met": 1, "asked": 2, "percent": 50},
+        ],
+    }
+
+
+def quiet() -> dict[str, Any]:
+    """Return an issue of a time in which nothing has happened."""
+    empty: dict[str, Any] = {key: [] for key in issue()}
+    facts = {
+        "number": 4,
+        "since": DECEMBER,
+        "until": day(datetime(2027, 1, 1, tzinfo=UTC)),
+        "quiet": True,
+    }
+    return empty | facts | {"best": None, "unlisted": 0}
+
+
+def own() -> dict[str, Any]:
+    """Return the reader's own part, in which something waits."""
+    pilot = {
+        "name": "Hawk",
+        "system": "starpilot",
+        "sheet": CAREER.sheet(HAWK),
+        "bar": say("in battle"),
+    }
+    return {
+        "pilots": [pilot],
+        "orders": [{"number": 12, "seat": "Hawk", "deadline": DEADLINE}],
+        "challenges": [{"number": 14, "one": "Kestrel", "other": "Hawk"}],
+        "choices": ["Hawk"],
+    }
+
+
+NOTHING: dict[str, Any] = {"pilots": [], "orders": [], "challenges": [], "choices": []}
+
+
+def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return letters by name, each its kind and its facts."""
+    full, still = _parts(press, issue()), _parts(press, quiet())
+    anna, stop = {"player": {"name": "Anna"}, "reply": REPLY}, {"stop": LEAVE}
+    nobody = {"player": {"name": ""}, "reply": REPLY | {"token": ""}}
+    editorial = {"number": 7, "by": "Hawk", "lines": ["Beams are overrated.", "FIRE AT Hawk"]}
+    return {
+        "newsletter": ("newsletter", anna | stop | _letter(full, own())),
+        "newsletter-quiet": ("newsletter", anna | stop | _letter(still, NOTHING)),
+        "newsletter-stranger": ("newsletter", nobody | stop | _letter(still, None)),
+        "reader-confirm": ("reader", nobody | {"reply": REPLY, "step": "confirm"}),
+        "reader-welcome": ("reader", nobody | {"reply": REPLY, "step": "welcome"}),
+        "reader-leaving": ("reader", nobody | {"reply": REPLY, "step": "leaving"}),
+        "reader-gone": ("reader", nobody | {"step": "gone"}),
+        "editorial": ("editorial", anna | editorial),
+        "editorial-unsigned": ("editorial", anna | editorial | {"by": ""}),
+    }
+
+
+def _parts(press: Press, facts: dict[str, Any]) -> dict[str, Page]:
+    """Print an issue in each language."""
+    return {tongue: press.section("newsletter", tongue, **facts) for tongue in press.languages}
+
+
+def _letter(parts: dict[str, Page], mine: dict[str, Any] | None) -> dict[str, Any]:
+    return {"parts": parts, "own": mine}
