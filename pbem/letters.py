@@ -1,7 +1,7 @@
 """Outgoing letters: words and attachments to bytes, the same bytes each time.
 
-This does not use the email package for writing, which takes ten times as long. The result is plain
-RFC 5322 and 2045 to 2047, entirely in ASCII.
+This does not use the email package for writing, which takes at least four times as long
+(docs/decisions/0023). The result is plain RFC 5322 and 2045 to 2047, entirely in ASCII.
 """
 
 import binascii
