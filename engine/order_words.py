@@ -30,7 +30,7 @@ def turned(words: Words) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Tongue:
+class Translation:
     """A system's order words in a language.
 
     `commands` begin an order; `links` precede a name, such as AUF; `things` are the words of
@@ -171,22 +171,23 @@ class Grammar:
         )
         return " AND ".join(parts)
 
-    def shown(self, rule: str, tongue: Tongue) -> str:
+    def shown(self, rule: str, translation: Translation) -> str:
         """Return a line of standing orders, or a plain order, in this language's words."""
         if rule.startswith("ELSE: "):
-            return f"{self.words['ELSE'][0]}: {tongue.shown(rule[6:])}"
+            return f"{self.words['ELSE'][0]}: {translation.shown(rule[6:])}"
         if not rule.startswith("IF "):
-            return tongue.shown(rule)
+            return translation.shown(rule)
         conditions, _, order = rule[3:].partition(": ")
-        return f"{self.words['IF'][0]} {self.conditions(conditions, tongue)}: {tongue.shown(order)}"
+        asked = self.conditions(conditions, translation)
+        return f"{self.words['IF'][0]} {asked}: {translation.shown(order)}"
 
-    def conditions(self, text: str, tongue: Tongue) -> str:
+    def conditions(self, text: str, translation: Translation) -> str:
         """Return canonical conditions in this language's words."""
         and_, not_ = f" {self.words['AND'][0]} ", f"{self.words['NOT'][0]} "
         parts = (part.removeprefix("NOT ") for part in text.split(" AND "))
         denied = (part.startswith("NOT ") for part in text.split(" AND "))
         return and_.join(
-            (not_ if no else "") + tongue.thing(part)
+            (not_ if no else "") + translation.thing(part)
             for part, no in zip(parts, denied, strict=True)
         )
 

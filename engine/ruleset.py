@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import say
-from engine.order_words import Tongue
+from engine.order_words import Translation
 from engine.seats import Audience, Seat
 
 S = TypeVar("S")
@@ -233,7 +233,7 @@ class Ruleset(Generic[S, O]):
     own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
     returns the seat that an event harms. `pictures` draws what a view shows, with words translated
     by the function that it gets. `film` draws a whole battle from the views after each of its
-    steps, where a system does that. `tongues` are the order words of other languages, by the
+    steps, where a system does that. `translations` are the order words of other languages, by the
     languages' codes.
     """
 
@@ -275,4 +275,4 @@ class Ruleset(Generic[S, O]):
     pictures: Callable[[View, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
     film: Callable[[Sequence[View], Callable[[str], str]], tuple[Picture, ...]] | None = None
     cost: Callable[[S, str], int] = lambda state, strength: 1000
-    tongues: Mapping[str, Tongue] = field(default_factory=dict)
+    translations: Mapping[str, Translation] = field(default_factory=dict)

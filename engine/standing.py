@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from engine.codec import Record
 from engine.errors import OrderError
 from engine.i18n import say
-from engine.order_words import ENGLISH, GRAMMARS, Grammar, Tongue
+from engine.order_words import ENGLISH, GRAMMARS, Grammar, Translation
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 from engine.words import LONGEST, clean, is_unfilled
@@ -322,46 +322,46 @@ def read_for(
 
     English is always understood, and another language's words too.
     """
-    tongue = ruleset.tongues.get(language)
+    translation = ruleset.translations.get(language)
 
     @cache
     def order(line: str) -> str | Near | None:
         found = ruleset.read(state, seat, line)
-        if tongue is not None and (found is None or isinstance(found, Near)):
-            found = foreign(ruleset, state, seat, line, tongue) or found
+        if translation is not None and (found is None or isinstance(found, Near)):
+            found = read_translated(ruleset, state, seat, line, translation) or found
         return found if found is None or isinstance(found, Near) else ruleset.format(found)
 
     def condition(written: str) -> str:
         try:
             return ruleset.condition(written)
         except OrderError as error:
-            if tongue is None:
+            if translation is None:
                 raise
-            return _foreign_condition(ruleset, written, tongue, error)
+            return _translated_condition(ruleset, written, translation, error)
 
     return read_sheet(text.splitlines(), order, condition, GRAMMARS.get(language))
 
 
-def _foreign_condition(
-    ruleset: Ruleset[S, O], written: str, tongue: Tongue, error: OrderError
+def _translated_condition(
+    ruleset: Ruleset[S, O], written: str, translation: Translation, error: OrderError
 ) -> str:
     """Return a condition read in another language; raise the error of the English reading."""
     try:
-        return ruleset.condition(tongue.english(clean(written)))
+        return ruleset.condition(translation.english(clean(written)))
     except OrderError:
-        error.hint = tongue.near_thing(clean(written)) or tongue.thing(error.hint)
+        error.hint = translation.near_thing(clean(written)) or translation.thing(error.hint)
         raise error from None
 
 
-def foreign(
-    ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, line: str, tongue: Tongue
+def read_translated(
+    ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, line: str, translation: Translation
 ) -> O | Near | None:
     """Return the order in a line of another language: an order, nearly one, or None."""
     text = clean(line)
     if not text:
         return None
-    exact = tongue.order(text)
-    english = exact or tongue.nearly(text)
+    exact = translation.order(text)
+    english = exact or translation.nearly(text)
     found = ruleset.read(state, seat, english) if english else None
     if found is None or (exact and not isinstance(found, Near)):
         return found

@@ -1,8 +1,8 @@
 """Black Skies' order words in German."""
 
-from engine.blackskies.foreign import CardTongue
+from engine.blackskies.translation import CardTranslation
 
-GERMAN = CardTongue(
+GERMAN = CardTranslation(
     commands={
         "STEADY": ("GERADEAUS", "STETIG"),
         "ACCELERATE": ("BESCHLEUNIGEN", "BESCHLEUNIGE", "SCHNELLER"),

@@ -94,6 +94,6 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     career=career.CAREER,
     workshop=WORKSHOP,
     pictures=chart.pictures,
-    tongues={"de": GERMAN},
+    translations={"de": GERMAN},
     film=film.film,
 )

@@ -1,8 +1,8 @@
 """StarPilot's order words in German."""
 
-from engine.order_words import Tongue
+from engine.order_words import Translation
 
-GERMAN = Tongue(
+GERMAN = Translation(
     commands={
         "FIRE": ("FEUER", "FEUERE", "FEUERN", "SCHIESSE", "SCHIESSEN"),
         "LAUNCH": ("RAKETE", "RAKETEN", "STARTE"),

@@ -99,5 +99,5 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario_order=_scenario_order,
     career=career.CAREER,
     pictures=diagram.pictures,
-    tongues={"de": GERMAN},
+    translations={"de": GERMAN},
 )

@@ -33,8 +33,8 @@ def takes(system: str, text: str, language: str) -> bool:
 
 def _english(system: str, text: str, language: str) -> str:
     """Return the text behind a blueprint's name in English words; no name there has a colon."""
-    tongue = library.RULESETS[system].tongues.get(language)
-    return text if tongue is None else tongue.english(text.replace(":", " "))
+    translation = library.RULESETS[system].translations.get(language)
+    return text if translation is None else translation.english(text.replace(":", " "))
 
 
 def drawn(store: Store, system: str, player: int) -> list[Drawn]:

@@ -13,7 +13,7 @@ _MOST_WORDS = 2
 
 
 @dataclass(frozen=True)
-class LeagueTongue:
+class LeagueTranslation:
     """A language's words: `heads` for the orders' first words, `links` for those in an order."""
 
     heads: Words
@@ -53,7 +53,7 @@ class LeagueTongue:
         return " ".join([head, *(links.get(fold(word), word) for word in tail)])
 
 
-TONGUES = {"de": LeagueTongue(german.HEADS, german.LINKS)}
+TRANSLATIONS = {"de": LeagueTranslation(german.HEADS, german.LINKS)}
 """The languages that league orders may be written in, in addition to English."""
 
 
@@ -65,5 +65,5 @@ def says(reading: Reading, words: str, language: str) -> bool:
 
 def in_english(text: str, language: str) -> str:
     """Return a cleaned line in English words if it begins like an order in a language."""
-    tongue = TONGUES.get(language)
-    return text if tongue is None else tongue.english(text)
+    translation = TRANSLATIONS.get(language)
+    return text if translation is None else translation.english(text)

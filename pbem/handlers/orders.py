@@ -36,7 +36,7 @@ from pbem.handlers import (
     watching,
 )
 from pbem.handlers.histories import history
-from pbem.handlers.order_words import TONGUES
+from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.practice import practice
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.takeovers import takeover
@@ -283,8 +283,8 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
     """
     found = find(line, language)
     text = clean(line[:LONGEST])
-    tongue = TONGUES.get(language)
-    english = text if tongue is None else tongue.english(text)
+    translation = TRANSLATIONS.get(language)
+    english = text if translation is None else translation.english(text)
     words = (found.hint if isinstance(found, Near) else english).split()
     head = words[0] if words and not isinstance(found, tuple) else ""
     return next((one for one in ORDERS if one.takes_all and one.word == head != "GM"), None)
@@ -292,14 +292,14 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
 
 @lru_cache(maxsize=1024)
 def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
-    text, tongue = clean(line), TONGUES.get(language)
+    text, translation = clean(line), TRANSLATIONS.get(language)
     found = _find(text, line)
-    if tongue is None or isinstance(found, tuple) or not text:
+    if translation is None or isinstance(found, tuple) or not text:
         return found
-    english = tongue.english(text)
+    english = translation.english(text)
     if english != text:
         return _find(english, line)
-    nearly = tongue.nearly(text)
+    nearly = translation.nearly(text)
     again = _find(nearly, line) if nearly else None
     if isinstance(again, tuple) and nearly and _is_plain(again[0], nearly):
         return Near(line.strip(), again[0].example)

@@ -56,8 +56,8 @@ class Request:
 
     def english(self, system: str, text: str) -> str:
         """Return a text with a system's words in English, whatever the player's language."""
-        tongue = library.RULESETS[system].tongues.get(self.language)
-        return text if tongue is None else tongue.english(text)
+        translation = library.RULESETS[system].translations.get(self.language)
+        return text if translation is None else translation.english(text)
 
     @property
     def day(self) -> Day:

@@ -9,7 +9,7 @@ from engine.i18n import Said, say
 from engine.library import RULESETS
 from engine.order_words import GRAMMARS
 from engine.words import fold
-from pbem.handlers.order_words import TONGUES
+from pbem.handlers.order_words import TRANSLATIONS
 from pbem.settings.sections import LeagueSettings
 from pbem.text.skeletons import looks, skeleton
 
@@ -143,12 +143,12 @@ def _titles() -> Iterator[str]:
 
 def _order_words() -> Iterator[str]:
     """Yield the words of all orders, in English and all other languages."""
-    for tongue in TONGUES.values():
-        for words in (tongue.heads, *tongue.links.values()):
+    for translation in TRANSLATIONS.values():
+        for words in (translation.heads, *translation.links.values()):
             yield from words
             yield from (word for others in words.values() for word in others)
     for rules in RULESETS.values():
-        for language in rules.tongues.values():
+        for language in rules.translations.values():
             yield from (*language.commands, *language.links, *language.links.values())
             yield from (word for others in language.commands.values() for word in others)
     for grammar in GRAMMARS.values():

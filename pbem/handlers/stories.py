@@ -116,8 +116,8 @@ def _heads() -> frozenset[str]:
     """Return the words that begin orders of any system, in any language."""
     found = set[str]()
     for rules in RULESETS.values():
-        for tongue in rules.tongues.values():
-            for english, others in tongue.commands.items():
+        for translation in rules.translations.values():
+            for english, others in translation.commands.items():
                 found.update(fold(one.split()[0]) for one in (english, *others))
     return frozenset(found)
 

@@ -98,8 +98,10 @@ class Newsletter:
             made = self.store.issues.add(since=since, until=now, page="", due=now)
             facts = self._facts(made.id, since, now)
             press = self.reports.outbox.press
-            pages = {tongue: press.section(KIND, tongue, **facts) for tongue in press.languages}
-            printed = {tongue: asdict(page) for tongue, page in pages.items()}
+            pages = {
+                language: press.section(KIND, language, **facts) for language in press.languages
+            }
+            printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
             authors.note(self.store, authors.issue_name(made.id), authors.authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
@@ -217,4 +219,4 @@ class Newsletter:
 def pages_of(printed: Printed) -> dict[str, Page]:
     """Return the pages of a printed issue, by language."""
     pages = json.loads(printed.page) if printed.page else {}
-    return {tongue: Page(**page) for tongue, page in pages.items()}
+    return {language: Page(**page) for language, page in pages.items()}

@@ -107,8 +107,8 @@ def _of_rules() -> Iterator[str]:
                 yield from (text for one in fleet for text in (one.kind, repr(one.persona)))
         if rules.workshop is not None:
             yield repr(rules.workshop.view(rules.workshop.stock(None)))
-        for tongue in rules.tongues.values():
-            yield repr((tongue.commands, tongue.things, tongue.links))
+        for translation in rules.translations.values():
+            yield repr((translation.commands, translation.things, translation.links))
 
 
 class Pieces:

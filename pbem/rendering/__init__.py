@@ -316,15 +316,15 @@ def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
 def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
     """Return the filters of a language's templates: orders, conditions and words of a system."""
     grammar = GRAMMARS.get(words.language)
-    tongue = RULESETS[system].tongues.get(words.language) if system else None
+    translation = RULESETS[system].translations.get(words.language) if system else None
 
     def order(text: str) -> str:
-        if isinstance(text, Said) or tongue is None or grammar is None:
+        if isinstance(text, Said) or translation is None or grammar is None:
             return text
-        return grammar.shown(text, tongue)
+        return grammar.shown(text, translation)
 
     def conditions(text: str) -> str:
-        return grammar.conditions(text, tongue) if tongue and grammar else text
+        return grammar.conditions(text, translation) if translation and grammar else text
 
     return {"order": order, "conditions": conditions, "word": words.word}
 

@@ -116,8 +116,8 @@ class TestReservedNames:
         for order in ORDERS:
             assert reserved(order.word, ours) is not None, order.word
         for rules in RULESETS.values():
-            for tongue in rules.tongues.values():
-                for command, others in tongue.commands.items():
+            for translation in rules.translations.values():
+                for command, others in translation.commands.items():
                     for word in (command, *others):
                         assert reserved(word.title(), ours) is not None, word
 

@@ -367,5 +367,5 @@ def test_hostile_secrets_a_story_waits_until_orders_in_secret_are_resolved(
 
 def test_hostile_secrets_the_order_words_of_all_systems_are_known() -> None:
     for rules in RULESETS.values():
-        assert rules.tongues["de"].commands
+        assert rules.translations["de"].commands
     assert stories.sort_out(["Fire missles"])[0] == ()

@@ -150,7 +150,9 @@ def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
 
 def _parts(press: Press, facts: dict[str, Any]) -> dict[str, Page]:
     """Print an issue in each language."""
-    return {tongue: press.section("newsletter", tongue, **facts) for tongue in press.languages}
+    return {
+        language: press.section("newsletter", language, **facts) for language in press.languages
+    }
 
 
 def _letter(parts: dict[str, Page], mine: dict[str, Any] | None) -> dict[str, Any]:

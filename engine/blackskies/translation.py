@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.blackskies.wording import Masked, is_word
-from engine.order_words import Tongue
+from engine.order_words import Translation
 from engine.words import closest, fold
 
 _ENGLISH = re.compile(
@@ -20,7 +20,7 @@ _MOST_MISTYPED = 3
 
 
 @dataclass(frozen=True)
-class CardTongue(Tongue):
+class CardTranslation(Translation):
     """A language whose `commands` are the words for cards, single or combined.
 
     `targets` precede names of targets, `hold` are phrases for HOLD FIRE, and `either` stands
@@ -86,7 +86,7 @@ class CardTongue(Tongue):
         """Return a condition or a squadron in English words; names of elements stay."""
         parts = (part.rpartition(":") for part in text.split(";"))
         return ";".join(
-            name + colon + super(CardTongue, self).english(tail) for name, colon, tail in parts
+            name + colon + super(CardTranslation, self).english(tail) for name, colon, tail in parts
         )
 
     def shown(self, order: str) -> str:
