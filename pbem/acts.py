@@ -84,8 +84,13 @@ def remind(ports: Ports, now: datetime) -> int:
 def _reminder(ports: Ports, game: Game, hours: float, now: datetime) -> Act:
     """Return the act of reminding in a game; after too many failures nobody is reminded there."""
     label = say("the reminder of game {game}", game=game.id)
-    aside = partial(ports.store.games.change, game.id, reminded=hours)
-    return Act(f"reminder {game.id}", label, partial(_remind, ports, game, hours, now), aside=aside)
+    on_failure = partial(ports.store.games.change, game.id, reminded=hours)
+    return Act(
+        f"reminder {game.id}",
+        label,
+        partial(_remind, ports, game, hours, now),
+        on_failure=on_failure,
+    )
 
 
 def _remind(ports: Ports, game: Game, hours: float, now: datetime) -> bool:

@@ -261,7 +261,7 @@ def run(settings: Settings) -> None:
     """Run the daemon in the foreground until SIGTERM or SIGINT."""
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
     with only_one(settings), at_work(settings) as mark:
-        store = _books(settings.store_url(), mark)
+        store = _open_store(settings.store_url(), mark)
         try:
             store.hold()
             service = Service(settings, store)
@@ -277,7 +277,7 @@ def run(settings: Settings) -> None:
             store.close()
 
 
-def _books(url: str, mark: Mark) -> Store:
+def _open_store(url: str, mark: Mark) -> Store:
     """Open the database, once its server accepts connections. Raises StoreDown."""
     while away := is_away(url):
         log.error("%s; trying again", away)

@@ -47,9 +47,9 @@ def read_squadron(
             )
         )
     names = [fold(wing.name) for wing in wings]
-    twin = next((wing.name for wing in wings if names.count(fold(wing.name)) > 1), None)
-    if twin is not None:
-        raise _wrong(say("two elements are called {name}", name=twin))
+    repeated = next((wing.name for wing in wings if names.count(fold(wing.name)) > 1), None)
+    if repeated is not None:
+        raise _wrong(say("two elements are called {name}", name=repeated))
     flown = dict.fromkeys(known[wing.design] for wing in wings)
     return read_name(match[1]), Squadron(wings, designs=tuple(flown))
 

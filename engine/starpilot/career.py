@@ -84,11 +84,11 @@ def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     """Return why a player's active pilots leave no place for a new one, or None (SP-2)."""
     mode = pilot_of(new).mode
     same = [p for p in others if pilot_of(p).mode == mode and _is_active(pilot_of(p))]
-    for twin in same:
-        if twin.side == new.side:
+    for other in same:
+        if other.side == new.side:
             return say(
-                "your pilot {twin} already flies for the {side} in {mode} play (SP-2)",
-                twin=twin.name,
+                "your pilot {other} already flies for the {side} in {mode} play (SP-2)",
+                other=other.name,
                 side=say(new.side),
                 mode=mode,
             )

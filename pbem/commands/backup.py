@@ -32,8 +32,8 @@ def restore(args: Args) -> None:
     settings = load(config(args))
     with daemon.only_one(settings):
         done = backups.restore(settings, file, wall_clock(), force=args.force)
-    aside = str(done.aside) if done.aside else None
-    show(args, {"restored": str(file), **done.held, "written": written, "old_database": aside})
+    old_file = str(done.old_file) if done.old_file else None
+    show(args, {"restored": str(file), **done.held, "written": written, "old_database": old_file})
 
 
 def move(args: Args) -> None:

@@ -70,14 +70,14 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
 
     Raise Refusal where it may not be saved.
     """
-    shelf, player = request.ports.store.blueprints, request.player.id
+    blueprints, player = request.ports.store.blueprints, request.player.id
     name, record = new.name, json.dumps(new.record)
-    row = shelf.find(player=player, system=system, folded=fold(name))
+    row = blueprints.find(player=player, system=system, folded=fold(name))
     if row is not None and _drawn(row) == new:
         return say("{name} is yours already, and just so", name=name)
     if row is not None:
         _unused(request, row, say("give the new one a name of its own"))
-        shelf.change(row.id, name=name, record=record)
+        blueprints.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)
     own_designs = drawn(request.ports.store, system, player)
     naming.check(request.ports, name, player)
@@ -86,7 +86,7 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     crowded = workshop_of(system).crowded(own_designs)
     if crowded is not None:
         raise Refusal(crowded)
-    shelf.insert(
+    blueprints.insert(
         player=player, system=system, name=name, folded=fold(name), record=record, made=request.now
     )
     return say("{name} is yours, and can be flown", name=name)

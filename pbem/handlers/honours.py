@@ -27,15 +27,15 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             say("{pilot} is your own; another player may nominate it (SP-36)", pilot=row.name)
         )
     game, citation = _game(request, row, match["number"]), _citation(request, row)
-    twin = store.nominations.find(game=game, persona=row.id)
-    if twin is not None:
+    known = store.nominations.find(game=game, persona=row.id)
+    if known is not None:
         done = (
-            say("ENDORSE {number} adds your word", number=twin.id) if twin.state == "open" else ""
+            say("ENDORSE {number} adds your word", number=known.id) if known.state == "open" else ""
         )
         raise Refusal(
             say(
                 "nomination {number} names {pilot} for game {game} already",
-                number=twin.id,
+                number=known.id,
                 pilot=row.name,
                 game=game,
             ),

@@ -35,7 +35,7 @@ class Bounds:
     """
 
     def __init__(self, request: Request) -> None:
-        self._visit, self._limits = request, request.ports.settings.limits
+        self._request, self._limits = request, request.ports.settings.limits
         self._first = request.ports.store.outbox.highest()
         self._asked: set[tuple[object, ...]] = set()
         self._questions = self._twice = self._held = 0
@@ -50,7 +50,7 @@ class Bounds:
                 return False
             self._asked.add(question)
         asks_too_much = order.asks and self._questions >= self._limits.questions_a_letter
-        if asks_too_much or self._is_enough() or not self._visit.budget.take(order.units):
+        if asks_too_much or self._is_enough() or not self._request.budget.take(order.units):
             self._held += 1
             return False
         self._questions += order.asks
@@ -58,7 +58,7 @@ class Bounds:
 
     def _is_enough(self) -> bool:
         """Return whether the letter has caused as many letters as it may."""
-        outbox, player = self._visit.ports.store.outbox, self._visit.player.id
+        outbox, player = self._request.ports.store.outbox, self._request.player.id
         # The counts are slow, and needed only when this order has written a letter.
         if self._enough or (newest := outbox.highest()) == self._seen:
             return self._enough

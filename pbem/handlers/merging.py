@@ -97,7 +97,7 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
     for token in store.tokens.all(player=gone.id):
         if token.kind not in _TAKEN_OVER:
             store.tokens.remove(token=token.token)
-    for shelf in (
+    for table in (
         store.personas,
         store.places,
         store.letters,
@@ -112,7 +112,7 @@ def _move(store: Store, gone: Player, kept: Player) -> None:
         store.stories,
         store.authorships,
     ):
-        shelf.change_all({"player": gone.id}, player=kept.id)
+        table.change_all({"player": gone.id}, player=kept.id)
     for name in _DROPPED:
         getattr(store, name).remove(player=gone.id)
     store.blocks.remove(other=gone.id)

@@ -71,7 +71,7 @@ def meet_house(ports: Ports, now: datetime) -> int:
             f"patrol {waiting.id}",
             say("patrol {number}, which is to meet the house", number=waiting.id),
             partial(_meets, ports, waiting, now),
-            aside=partial(_close, ports, waiting, say("the program failed at it"), now),
+            on_failure=partial(_close, ports, waiting, say("the program failed at it"), now),
         )
         met += bool(attempt(ports.outbox, act, now))
     return met

@@ -126,7 +126,7 @@ class Restored:
     """What was restored: the counts of what it holds, and where the old database is now."""
 
     held: dict[str, int]
-    aside: Path | None
+    old_file: Path | None
 
 
 def unpack_config(backup: Path, config: Path) -> list[str]:
@@ -171,13 +171,13 @@ def _put_back(file: Path, backup: Path, now: datetime, force: bool) -> Restored:
         draft.unlink(missing_ok=True)
         _draw(backup, draft)
         _refuse_to_lose(file, force)
-        aside = copies.set_aside(file, now.astimezone(UTC).strftime("before-%Y%m%dT%H%M%SZ"))
+        old_file = copies.set_aside(file, now.astimezone(UTC).strftime("before-%Y%m%dT%H%M%SZ"))
         draft.rename(file)
     except OSError as error:
         raise BackupError(f"{file} can't be written ({error.strerror or error})") from None
     finally:
         draft.unlink(missing_ok=True)
-    return Restored(copies.held(file), aside)
+    return Restored(copies.held(file), old_file)
 
 
 def _draw(backup: Path, draft: Path) -> None:

@@ -195,7 +195,7 @@ def _seating(store: Store, game: Game) -> Iterator[str]:
             yield f"{place.seat} has left it and has no record of before that, or the reverse"
 
 
-def _ledger(store: Store) -> Iterator[tuple[str, str]]:
+def _letters(store: Store) -> Iterator[tuple[str, str]]:
     """Yield letters that are not as they came, in an unknown state, or obeyed twice."""
     seen: dict[tuple[str, str], int] = {}
     for letter in store.letters.each():
@@ -207,9 +207,9 @@ def _ledger(store: Store) -> Iterator[tuple[str, str]]:
         if letter.state == "shunted" and not letter.error:
             yield where, "it was shunted without an error"
         if letter.state == "answered":
-            twin = seen.setdefault((letter.message_id, letter.sha256), letter.id)
-            if twin != letter.id:
-                yield where, f"it was answered, and is the same letter as {twin}"
+            first = seen.setdefault((letter.message_id, letter.sha256), letter.id)
+            if first != letter.id:
+                yield where, f"it was answered, and is the same letter as {first}"
 
 
 def _outbox(store: Store) -> Iterator[tuple[str, str]]:
@@ -225,7 +225,7 @@ def _outbox(store: Store) -> Iterator[tuple[str, str]]:
             yield where, f"another letter waits in its slot {row.slot}"
 
 
-def _bound(store: Store) -> Iterator[tuple[str, str]]:
+def _bound_twice(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas that are bound by two running games that count (SP-32)."""
     for row in store.personas.all():
         bound = {"game__running": True, "game__practice": False, "left": None}
@@ -234,7 +234,7 @@ def _bound(store: Store) -> Iterator[tuple[str, str]]:
             yield row.name, f"it is in {len(games)} games at once: {games}"
 
 
-def _books(store: Store) -> Iterator[tuple[str, str]]:
+def _points(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas whose points are not what their entries add up to."""
     for row in store.personas.all():
         career = library.RULESETS[row.system].career if row.system in library.RULESETS else None
@@ -248,8 +248,8 @@ def _books(store: Store) -> Iterator[tuple[str, str]]:
 
 Part = Callable[[Store], Iterator[tuple[str, str]]]
 _PARTS: tuple[tuple[str, Part], ...] = (
-    ("letter", _ledger),
+    ("letter", _letters),
     ("outbox", _outbox),
-    ("bound", _bound),
-    ("books", _books),
+    ("bound", _bound_twice),
+    ("books", _points),
 )

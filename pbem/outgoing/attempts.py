@@ -27,7 +27,7 @@ class Act:
     """Something that a round does: a name for the database and the log, and words for letters.
 
     An act that is `vital` is tried in every round, however often it failed, because letters and
-    deadlines can't wait. `aside` settles the matter after the last attempt; without it, the act is
+    deadlines can't wait. `on_failure` settles it after the last attempt; without that, the act is
     tried again once a day.
     """
 
@@ -35,7 +35,7 @@ class Act:
     label: Said
     do: Callable[[], object]
     vital: bool = False
-    aside: Callable[[], object] | None = None
+    on_failure: Callable[[], object] | None = None
 
 
 class Failing(NamedTuple):
@@ -76,8 +76,8 @@ def failed(outbox: Outbox, act: Act, now: datetime) -> None:
     if tries == MOST:
         log.error("%s failed %d times in a row; it is set aside", act.name, tries)
         _carefully(outbox, lambda: _tell_moderator(outbox, act, now))
-    if tries >= MOST and act.aside is not None:
-        _carefully(outbox, act.aside)
+    if tries >= MOST and act.on_failure is not None:
+        _carefully(outbox, act.on_failure)
         _note(store, act.name, None)
 
 
@@ -124,5 +124,5 @@ def _tell_moderator(outbox: Outbox, act: Act, now: datetime) -> None:
     to = outbox.settings.league.moderator
     if to:
         ident = ("failing", act.name, now.isoformat())
-        final = act.aside is not None
+        final = act.on_failure is not None
         outbox.write_stranger(to, "failing", now, ident, "", act=act.label, tries=MOST, final=final)

@@ -49,8 +49,10 @@ def pass_on(outbox: Outbox, now: datetime) -> None:
     """
     for row in outbox.store.public_letters.all(due__lte=now):
         label = say("passing on public letter {number}", number=row.id)
-        aside = partial(outbox.store.public_letters.remove, id=row.id)
-        act = Act(_name(row.id), label, partial(_pass_on, outbox, row.id, now), aside=aside)
+        on_failure = partial(outbox.store.public_letters.remove, id=row.id)
+        act = Act(
+            _name(row.id), label, partial(_pass_on, outbox, row.id, now), on_failure=on_failure
+        )
         attempt(outbox, act, now)
 
 

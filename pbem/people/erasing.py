@@ -61,7 +61,7 @@ def erase(store: Store, player: Player) -> None:
         store.subscriptions.remove(address=address)
         # A ban stays in force, but no longer shows the address.
         store.bans.change_all({"address": address}, address=identity.veiled(store.secret, address))
-    for shelf in (
+    for table in (
         store.tokens,
         store.further,
         store.blocks,
@@ -74,7 +74,7 @@ def erase(store: Store, player: Player) -> None:
         store.blueprints,
         store.public_letters,
     ):
-        shelf.remove(player=player.id)
+        table.remove(player=player.id)
     store.blocks.remove(other=player.id)
     pseudonym(store, player)
     _rename_rulings(store, player, traces)

@@ -23,7 +23,7 @@ from pbem.storage import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class SeatOrders:
     """One part of a letter while it is handled: what it orders for one seat of a game.
 
     `found` is what else the letter says, and `answering` the letter's Message-ID. Only the first
@@ -48,7 +48,7 @@ class Matter:
         return fair.words_of(self.request.letter.message_id, self.written.salts)
 
 
-Filed = tuple[Matter, dict[str, Any]]
+Filed = tuple[SeatOrders, dict[str, Any]]
 
 
 def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int | None) -> None:
@@ -70,9 +70,9 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
         )
         rest = Lines(preview=found.preview) if number else found
         answering = "" if number else request.letter.message_id
-        matter = Matter(request, rest, session, part.place, written, answering)
-        facts = _file(matter, turn if part.dated else None)
-        filed += [(matter, facts)] if facts is not None else []
+        seat_orders = SeatOrders(request, rest, session, part.place, written, answering)
+        facts = _file(seat_orders, turn if part.dated else None)
+        filed += [(seat_orders, facts)] if facts is not None else []
     # Only now: two parts may be for pilots of the same game, which waits for both.
     for game, session in sessions.items():
         of_it = [one for one in filed if one[0].session is session]
@@ -83,90 +83,94 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
 def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     """Continue a battle with what was filed, or acknowledge it where the battle still waits."""
     if not request.ports.referee.advance(session, request.now):
-        for matter, facts in filed:
-            acknowledged = facts | {"waiting_for": session.waiting_for(matter.seat)}
-            _acknowledge(matter, "ack", acknowledged)
+        for seat_orders, facts in filed:
+            acknowledged = facts | {"waiting_for": session.waiting_for(seat_orders.seat)}
+            _acknowledge(seat_orders, "ack", acknowledged)
 
 
-def _file(matter: Matter, turn: int | None) -> dict[str, Any] | None:
+def _file(seat_orders: SeatOrders, turn: int | None) -> dict[str, Any] | None:
     """File a part's orders, and return the facts of their acknowledgement.
 
     Return None where the part needs none, because it was answered here.
     """
-    ports, session, written = matter.request.ports, matter.session, matter.written
-    if matter.request.reads_only:
-        _read_only(matter)
+    ports, session, written = seat_orders.request.ports, seat_orders.session, seat_orders.written
+    if seat_orders.request.reads_only:
+        _read_only(seat_orders)
         return None
-    ready = written.empty and session.game.id in matter.found.ready
+    ready = written.empty and session.game.id in seat_orders.found.ready
     asks = (
-        matter.found.separate and not written.salts
+        seat_orders.found.separate and not written.salts
     )  # a SALT counts in a letter of questions, too
     # Nothing to file: the letter only asks, or the battle is over.
     if written.empty and (asks or session.over) and not ready:
-        if matter.answering:
-            answer(matter.request, matter.found)
+        if seat_orders.answering:
+            answer(seat_orders.request, seat_orders.found)
         return None
-    stale = session.over or not session.active(matter.seat) or turn not in (None, session.game.turn)
+    stale = (
+        session.over
+        or not session.active(seat_orders.seat)
+        or turn not in (None, session.game.turn)
+    )
     if stale and not written.empty:
-        _stale(matter)
+        _stale(seat_orders)
         return None
-    matter = replace(matter, written=_bounded(matter, _plain(matter)))
-    story, kept = sort_out(matter.written.story)
-    matter.found.kept.extend(kept)
-    matter = replace(matter, written=replace(matter.written, story=story))
-    facts = _understood(matter)
+    seat_orders = replace(seat_orders, written=_bounded(seat_orders, _plain(seat_orders)))
+    story, kept = sort_out(seat_orders.written.story)
+    seat_orders.found.kept.extend(kept)
+    seat_orders = replace(seat_orders, written=replace(seat_orders.written, story=story))
+    facts = _understood(seat_orders)
     # Before anything is filed, so that a PREVIEW leaves the game as it is.
-    if matter.found.preview:
-        facts["standing"] = _in_force(matter)
-        view = session.rules.view(session.state, matter.seat)
-        _acknowledge(matter, "preview", facts | {"odds": _odds(matter), "view": view})
+    if seat_orders.found.preview:
+        facts["standing"] = _in_force(seat_orders)
+        view = session.rules.view(session.state, seat_orders.seat)
+        _acknowledge(seat_orders, "preview", facts | {"odds": _odds(seat_orders), "view": view})
         return None
-    if matter.written.empty:
-        ports.referee.tell(session, matter.seat, matter.written)
+    if seat_orders.written.empty:
+        ports.referee.tell(session, seat_orders.seat, seat_orders.written)
         if written.salts:  # the dice of orders on file depend on them from now on
-            session.speak(matter.seat, matter.words)
+            session.speak(seat_orders.seat, seat_orders.words)
             session.save()
         if not ready:
-            if not _says_nothing(matter) or not is_robot(matter.request):
-                _acknowledge(matter, "ack", facts | {"standing": _in_force(matter)})
+            if not _says_nothing(seat_orders) or not is_robot(seat_orders.request):
+                _acknowledge(seat_orders, "ack", facts | {"standing": _in_force(seat_orders)})
             return None
     else:
-        now = matter.request.now
-        given = matter.written, now, matter.words
-        replaced = ports.referee.file(session, matter.seat, *given)
-        facts["replaced"] = replaced and session.game.id not in matter.found.ready
-    facts["standing"] = lines(session.sheet(matter.seat))
+        now = seat_orders.request.now
+        given = seat_orders.written, now, seat_orders.words
+        replaced = ports.referee.file(session, seat_orders.seat, *given)
+        facts["replaced"] = replaced and session.game.id not in seat_orders.found.ready
+    facts["standing"] = lines(session.sheet(seat_orders.seat))
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
-    session.receipts[matter.seat] = Receipt(matter.answering, facts)
+    session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
     return facts
 
 
-def _read_only(matter: Matter) -> None:
+def _read_only(seat_orders: SeatOrders) -> None:
     """Answer a part of a letter whose only proof is the token of a turn that is over."""
-    written = matter.written
+    written = seat_orders.written
     if not written.empty or written.story or written.private or written.salts or written.near:
-        _stale(matter)
-    elif matter.answering:
-        answer(matter.request, matter.found)
+        _stale(seat_orders)
+    elif seat_orders.answering:
+        answer(seat_orders.request, seat_orders.found)
 
 
-def _says_nothing(matter: Matter) -> bool:
+def _says_nothing(seat_orders: SeatOrders) -> bool:
     """Return whether a part has neither an order nor a near miss."""
-    found = matter.found
-    return not (found.answers or found.near or found.kept or matter.written.near)
+    found = seat_orders.found
+    return not (found.answers or found.near or found.kept or seat_orders.written.near)
 
 
-def _plain(matter: Matter) -> Written:
+def _plain(seat_orders: SeatOrders) -> Written:
     """Return a part's orders with ambiguous ones as near misses.
 
     An example is a TARGET that names nobody where there are several opponents. In the queue such an
     order would block all orders after it.
     """
-    session, written = matter.session, matter.written
+    session, written = seat_orders.session, seat_orders.written
     queue, near = [], [*written.near]
     for text in written.queue:
         try:
-            session.rules.parse(session.state, matter.seat, text)
+            session.rules.parse(session.state, seat_orders.seat, text)
         except AmbiguousOrder as error:
             near.append(Near(text, error.hint or ""))
         else:
@@ -176,26 +180,26 @@ def _plain(matter: Matter) -> Written:
     return replace(written, queue=tuple(queue), near=tuple(near))
 
 
-def _bounded(matter: Matter, written: Written) -> Written:
+def _bounded(seat_orders: SeatOrders, written: Written) -> Written:
     """Return a part without its orders, and report that, where it has more than the limit."""
-    most = matter.request.ports.settings.limits.order_lines
+    most = seat_orders.request.ports.settings.limits.order_lines
     sheet = written.standing or Sheet()
     if len(written.queue) + len(sheet.rules) + (sheet.otherwise is not None) <= most:
         return written
     text = say("more than {most} orders in one letter", most=most)
-    matter.found.answers.append(entry("", Answer(False, text)))
+    seat_orders.found.answers.append(entry("", Answer(False, text)))
     return Written((), None, written.near, written.story)
 
 
-def _understood(matter: Matter) -> dict[str, Any]:
+def _understood(seat_orders: SeatOrders) -> dict[str, Any]:
     """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
-    written, found = matter.written, matter.found
+    written, found = seat_orders.written, seat_orders.found
     return {
-        "orders": [_weigh(matter, text) for text in written.queue],
+        "orders": [_weigh(seat_orders, text) for text in written.queue],
         "near": nears([*found.near, *written.near]),
         "story": [shown(line) for line in written.story if line.strip()],
         "kept": keeps(found.kept),
-        "later": matter.session.rules.simultaneous,
+        "later": seat_orders.session.rules.simultaneous,
         "salts": len(written.salts),
         "replaced": False,
         "answers": found.answers,
@@ -203,72 +207,72 @@ def _understood(matter: Matter) -> dict[str, Any]:
     }
 
 
-def _in_force(matter: Matter) -> list[str]:
+def _in_force(seat_orders: SeatOrders) -> list[str]:
     """Return the standing orders that are in force if a part's orders are filed."""
-    standing = matter.written.standing
-    return lines(matter.session.sheet(matter.seat) if standing is None else standing)
+    standing = seat_orders.written.standing
+    return lines(seat_orders.session.sheet(seat_orders.seat) if standing is None else standing)
 
 
-def _weigh(matter: Matter, text: str) -> dict[str, Any]:
+def _weigh(seat_orders: SeatOrders, text: str) -> dict[str, Any]:
     try:
-        return outlook.weigh(matter.session, matter.seat, text)
+        return outlook.weigh(seat_orders.session, seat_orders.seat, text)
     except OrderError as error:
         return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
 
 
-def _odds(matter: Matter) -> dict[str, Any] | None:
+def _odds(seat_orders: SeatOrders) -> dict[str, Any] | None:
     """Return how the battle may continue, from trials with dice of their own.
 
     The dice do not depend on the game's secret, so a PREVIEW shows nothing of the real ones.
     Return None where the letter has cost too much already.
     """
-    session = matter.session
-    sheet = merge(codec.decode(session.places[matter.seat].before, Sheet), matter.written)
+    session = seat_orders.session
+    sheet = merge(codec.decode(session.places[seat_orders.seat].before, Sheet), seat_orders.written)
     seed = f"{game_id(session.game.id)} {session.game.steps}"
-    budget = matter.request.budget
-    found = odds(session.rules, session.state, matter.seat, sheet, seed, budget)
+    budget = seat_orders.request.budget
+    found = odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)
     return None if found is None else asdict(found)
 
 
-def _acknowledge(matter: Matter, kind: str, facts: dict[str, Any]) -> None:
-    session, place = matter.session, matter.session.places[matter.seat]
-    ports, player = matter.request.ports, matter.request.player
-    if matter.found.answers:  # an order of this letter may have changed the player's time zone
+def _acknowledge(seat_orders: SeatOrders, kind: str, facts: dict[str, Any]) -> None:
+    session, place = seat_orders.session, seat_orders.session.places[seat_orders.seat]
+    ports, player = seat_orders.request.ports, seat_orders.request.player
+    if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
-    _write(matter, kind, thread=thread_of(place), deadline=deadline, asked=asked, **facts)
+    _write(seat_orders, kind, thread=thread_of(place), deadline=deadline, asked=asked, **facts)
 
 
-def _stale(matter: Matter) -> None:
+def _stale(seat_orders: SeatOrders) -> None:
     """Answer that orders came too late for their turn."""
-    written, session = matter.written, matter.session
+    written, session = seat_orders.written, seat_orders.session
     standing = [] if written.standing is None else lines(written.standing)
     _write(
-        matter,
+        seat_orders,
         "stale",
         over=session.over,
-        out=not session.over and not session.active(matter.seat),
+        out=not session.over and not session.active(seat_orders.seat),
         not_taken=[*written.queue, *standing],
-        answers=matter.found.answers,
-        near=nears(matter.found.near),
+        answers=seat_orders.found.answers,
+        near=nears(seat_orders.found.near),
     )
 
 
-def _write(matter: Matter, kind: str, **facts: Any) -> None:
+def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
     """Queue the answer to a part of a letter."""
-    request, game = matter.request, matter.session.game
+    request, game = seat_orders.request, seat_orders.session.game
     request.ports.outbox.write(
         request.player,
         kind,
         request.now,
-        ident=(request.letter.sha256, matter.seat),
-        reply=request.ports.reports.reply(game, matter.place),
+        ident=(request.letter.sha256, seat_orders.seat),
+        reply=request.ports.reports.reply(game, seat_orders.place),
         system=game.system,
-        answering=matter.answering,
+        answering=seat_orders.answering,
         game=request.ports.reports.game(game),
         attachments=papers(request, facts["answers"]),
-        pilot=matter.seat,
-        mates=len(matter.session.team(matter.seat)) - 1,
+        pilot=seat_orders.seat,
+        mates=len(seat_orders.session.team(seat_orders.seat)) - 1,
         **facts,
     )

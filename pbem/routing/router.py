@@ -73,7 +73,7 @@ def looks(incoming: Incoming) -> Iterator[tuple[Row, str | None]]:
 
 def duplicate(incoming: Incoming) -> str | None:
     """Return a reason if the letter is a duplicate of an earlier one."""
-    first = incoming.ports.store.twin(incoming.letter)
+    first = incoming.ports.store.duplicate_of(incoming.letter)
     return None if first is None else f"the same letter as number {first.id}"
 
 

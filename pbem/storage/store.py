@@ -198,7 +198,7 @@ class Store(Sealed):
         """Mark letters as moved to the folder for handled letters."""
         self.letters.change_each(ids, moved=True)
 
-    def twin(self, letter: records.Letter) -> records.Letter | None:
+    def duplicate_of(self, letter: records.Letter) -> records.Letter | None:
         """Return an earlier handled delivery of the same letter, if any."""
         return self.letters.find(
             digest=letter.digest,

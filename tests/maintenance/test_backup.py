@@ -99,10 +99,10 @@ def test_over_a_league_with_players_only_by_force_and_the_old_one_is_kept(
     settings = load(config, {})
     done = backup.restore(settings, made.file, START, force=True)
     assert done.held == {"players": 0, "letters": 0, "games": 0}
-    assert done.aside is not None
-    aside = sqlite3.connect(done.aside)
-    assert aside.execute("SELECT count(*) FROM player").fetchone() == (2,)
-    aside.close()
+    assert done.old_file is not None
+    old_file = sqlite3.connect(done.old_file)
+    assert old_file.execute("SELECT count(*) FROM player").fetchone() == (2,)
+    old_file.close()
 
 
 def test_not_while_a_daemon_runs(league: League, config: Path) -> None:
