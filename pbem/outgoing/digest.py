@@ -7,8 +7,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.i18n import say
+from pbem.appointments import calendars
 from pbem.i18n import zones
-from pbem.letters import Attachment, calendars, plain_text, title
+from pbem.letters import Attachment, plain_text, title
 from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.authors import WHOSE, of
 from pbem.outgoing.outbox import CALENDAR, Outbox, place_of

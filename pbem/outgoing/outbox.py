@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 from engine.ruleset import Picture
 from pbem import identity
+from pbem.appointments import Appointment, calendar
 from pbem.drawing import raster
-from pbem.letters import Appointment, Attachment, Envelope, Inline, calendar, compose
+from pbem.letters import Attachment, Envelope, Inline, compose
 from pbem.outgoing import authors
 from pbem.rendering import Page, Press
 from pbem.settings import Settings

@@ -12,12 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.appointments import Appointment, calendar
 from pbem.letters import (
     LONGEST_VALUE,
-    Appointment,
     Attachment,
     Envelope,
-    calendar,
     cleaned,
     compose,
     mailbox,
