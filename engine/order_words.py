@@ -137,6 +137,12 @@ class Grammar:
         not_ = rf"(?:{self._any('NOT')})\s+"
         return tuple(re.compile(text, re.I) for text in (rule, else_, head, and_, not_))
 
+    @cached_property
+    def _beginning(self) -> re.Pattern[str]:
+        then = rf"(?P<then>\s*(?::|\b(?:{self._any('THEN')})\b|-{{1,9}}>))?"
+        if_ = rf"(?:{self._any('IF')})\s+(?P<if>.+?){then}"
+        return re.compile(rf"(?P<else>{self._any('ELSE')})\s*:?|{if_}", re.I)
+
     def english(self, line: str) -> str:
         """Return a cleaned line with this grammar's words in English; orders and conditions stay.
 
@@ -155,7 +161,19 @@ class Grammar:
         bare = word.rstrip(":*_")
         if (bare if bare == word else bare.upper()) in self.words["PRIVATE"] and rest.strip():
             return f"PRIVATE: {rest}"
-        return self._marks.get(fold(line.rstrip(":")), line)
+        if (mark := self._marks.get(fold(line.rstrip(":")))) is not None:
+            return mark
+        return self._unfinished(line)
+
+    def _unfinished(self, line: str) -> str:
+        """Return a rule without its order in English, and any other line as it is."""
+        match = self._beginning.fullmatch(line)
+        if match is None:
+            return line
+        if match["else"]:
+            return "ELSE:"
+        conditions = self._conditions(f"{match['if']} ").rstrip()
+        return f"IF {conditions}{':' if match['then'] else ''}"
 
     def salted(self, line: str) -> str:
         """Return a line, however long and not cleaned, with a SALT at its begin in English."""

@@ -13,6 +13,7 @@ from engine.order_words import ENGLISH, GRAMMARS, Grammar, Translation
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
 from engine.words import LONGEST, clean, is_unfilled
+from engine.wrapped import Reader, is_unfinished, unwrapped
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -242,7 +243,7 @@ class _Reader:
         # Before the test for misplaced orders, whose hint would be less exact.
         elif order is None and (meant := self._unparted(text)):
             self._nearly(line.strip(), meant)
-        elif self._amiss(order, text):
+        elif self._amiss(order, text) or (order is None and is_unfinished(line, text)):
             form = say("lines of STANDING read IF condition: order, ELSE: order")
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
@@ -339,7 +340,24 @@ def read_for(
                 raise
             return _translated_condition(ruleset, written, translation, error)
 
-    return read_sheet(text.splitlines(), order, condition, GRAMMARS.get(language))
+    grammar = GRAMMARS.get(language)
+
+    def english(line: str) -> str:
+        return clean(line) if grammar is None else grammar.english(clean(line))
+
+    @cache
+    def alone(line: str) -> Written:
+        return read_sheet([line], order, condition, grammar)
+
+    def reads(line: str) -> bool:
+        written = alone(line)
+        return not (written.empty or written.near or written.story)
+
+    def nears(line: str) -> bool:
+        return any(not near.why for near in alone(line).near)
+
+    lines_ = unwrapped(text.splitlines(), Reader(english, reads, nears))
+    return read_sheet(lines_, order, condition, grammar)
 
 
 def _translated_condition(

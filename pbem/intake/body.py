@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from pbem.intake.html import html_text_and_tags
 from pbem.intake.mime import Part
-from pbem.intake.reading import Limits
+from pbem.intake.reading import Limits, TooMuchError
 
 STUB = 400
 SIGNED_OPENER = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][\w-]+:[^\n]*\n)*\n?")
@@ -21,11 +22,26 @@ def letter_text(root: Part, limits: Limits) -> str:
     return unsigned("\n".join(Shown(limits).texts(root)))
 
 
+def other_text(root: Part, limits: Limits) -> str:
+    """Return the whole text of a letter by its HTML where `letter_text` takes the plain form.
+
+    Return "" where there is no such other form, or where it exceeds a cap.
+    """
+    with suppress(TooMuchError):
+        shown = Shown(limits, prefers="text/html")
+        text = "\n".join(shown.texts(root))
+        if shown.alternatives:
+            return text
+    return ""
+
+
 class Shown:
     """Reads what a letter shows; the tags of all its parts count against one cap."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.tags_left = limits, limits.tags
+    def __init__(self, limits: Limits, prefers: str = "text/plain") -> None:
+        self.limits, self.tags_left, self.prefers = limits, limits.tags, prefers
+        self.alternatives = 0
+        """How many alternatives had both forms, each of which would do."""
 
     def texts(self, part: Part) -> Iterator[str]:
         """Yield the text of each part that is shown, in order."""
@@ -42,9 +58,12 @@ class Shown:
     def best(self, part: Part) -> str:
         """Return the text of alternatives: the plain one, unless it only points at the other."""
         plain = "\n".join(self.leaf_texts(part, "text/plain"))
-        if len(plain) > STUB or (plain.strip() and not mentions_html(plain)):
+        suffices = len(plain) > STUB or (plain.strip() and not mentions_html(plain))
+        if suffices and self.prefers == "text/plain":
             return plain
-        return "\n".join(self.leaf_texts(part, "text/html")).strip() or plain
+        html = "\n".join(self.leaf_texts(part, "text/html")).strip()
+        self.alternatives += bool(suffices and html)
+        return html or plain
 
     def leaf_texts(self, part: Part, kind: str) -> Iterator[str]:
         """Yield the texts of all leaves of one kind below a part."""

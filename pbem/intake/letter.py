@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
-from pbem.intake.body import letter_text
+from pbem.intake.alternatives import Form, Weighed, weighed
+from pbem.intake.body import letter_text, other_text
 from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.headers import decode_words
 from pbem.intake.mime import Part, read_parts
@@ -73,9 +74,15 @@ class Letter:
         return any(not line.lstrip().startswith(">") for line in marked)
 
     @cached_property
+    def weighed(self) -> Weighed:
+        """The writer's own new text, and the lines in which its plain and HTML forms differ."""
+        plain, other = Form(own_text(self.whole), self.whole), other_text(self.root, self.limits)
+        return weighed(plain, Form(own_text(other), other)) if other else Weighed(plain.own)
+
+    @property
     def text(self) -> str:
         """The writer's own new text."""
-        return own_text(self.whole)
+        return self.weighed.text
 
     @cached_property
     def notice(self) -> str:

@@ -46,6 +46,7 @@ class Reading:
     """One letter as read: what it is, why, who wrote it, and what they wrote themselves.
 
     `topic` is the subject without its Re: and Fwd:, for counting letters of one subject.
+    `differing`: new lines that stand in only one of its plain and HTML parts.
     `quotes_bare`: it contains words of ours without a quote mark on each line.
     """
 
@@ -61,6 +62,7 @@ class Reading:
     in_reply_to: tuple[str, ...] = ()
     references: tuple[str, ...] = ()
     text: str = ""
+    differing: tuple[str, ...] = ()
     whole: str = field(default="", repr=False)
     quotes_bare: bool = False
     failed: tuple[str, ...] = ()

@@ -152,6 +152,7 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         in_reply_to=message_ids(headers.first("in-reply-to")),
         references=message_ids(headers.first("references")),
         text=letter.text if readable else "",
+        differing=letter.weighed.differing if readable else (),
         whole=letter.whole if readable else "",
         quotes_bare=readable and letter.quotes_bare,
         failed=bounce.failed,

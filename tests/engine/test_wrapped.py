@@ -1,0 +1,111 @@
+"""Orders that a mail program wrapped are read as they were typed, or not at all."""
+
+import pytest
+
+from engine.blackskies.rules import BLACKSKIES
+from engine.standing import Sheet, Written, lines, read_for
+from engine.starpilot.rules import STARPILOT
+
+WIDTHS = range(66, 80)
+RULE = "IF NOT UNDETECTED AND STRUCTURE <= 1 AND ENEMY SHIELDS <= 2 AND NEUTRAL: SURRENDER"
+
+
+def read(text: str, language: str = "en") -> Written:
+    return read_for(STARPILOT, None, None, text, language)
+
+
+def wrapped(line: str, width: int) -> str:
+    """Wrap as mail programs do: at the last space that fits."""
+    rows = [""]
+    for word in line.split():
+        if rows[-1] and len(rows[-1]) + 1 + len(word) > width:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "rule",
+    [
+        RULE,
+        "IF ADVANTAGE AND NOT UNDETECTED AND ENEMY SHIELDS <= 0 AND LOCKED: FIRE AT Kestrel",
+        "IF DISADVANTAGE AND NOT UNDETECTED AND ENEMY BEAMS <= 3 AND NEAR THEN DOGFIGHT",
+    ],
+)
+def test_a_rule_wrapped_at_any_width_is_read_whole(rule: str, width: int) -> None:
+    written = read(f"SCAN\nSTANDING\n{wrapped(rule, width)}\nELSE: TARGET\nEND")
+    assert written.near == ()
+    assert written.queue == ("SCAN",)
+    assert written.standing is not None
+    assert lines(written.standing) == [*lines(_standing(rule)), "ELSE: TARGET"]
+
+
+def _standing(rule: str) -> Sheet:
+    found = read(rule).standing
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_german_rule_wrapped_at_any_width_is_read_whole(width: int) -> None:
+    rule = "WENN NICHT NICHTS GEFUNDEN UND STRUKTUR <= 1 UND FEIND SCHILDE <= 2: ERGEBEN"
+    written = read(f"{wrapped(rule, width)}\nSONST: ZIEL", "de")
+    assert (written.near, written.queue) == ((), ())
+    assert written.standing is not None
+    assert len(written.standing.rules) == 1
+
+
+@pytest.mark.parametrize("order", ["SURRENDER", "FIRE", "EJECT", "HOLD"])
+@pytest.mark.parametrize(
+    "head",
+    [
+        "IF NEAR AND HUNGRY:",
+        "IF NEAR AND",
+        "IF NEAR AND LOCKED THEN",
+        "IF NEAR ->",
+        "ELSE",
+        "ELSE:",
+        "IF STRUCTURE <=",
+        "IF NEAR AND THE WIND BLOWS",
+    ],
+)
+def test_an_order_below_an_unfinished_rule_is_no_order_by_itself(head: str, order: str) -> None:
+    written = read(f"TARGET\n{head}\n{order}")
+    assert written.queue == ("TARGET",)
+
+
+@pytest.mark.parametrize("head", ["IF NEAR AND HUNGRY:", "IF NEAR AND THE WIND BLOWS"])
+def test_a_rule_that_cannot_be_read_is_reported_with_the_order_below(head: str) -> None:
+    written = read(f"{head}\nSURRENDER")
+    assert [near.text for near in written.near] == [f"{head} SURRENDER"]
+    assert written.story == ()
+
+
+def test_a_rule_above_another_rule_does_not_swallow_it() -> None:
+    written = read("STANDING\nIF NEAR AND\nIF LOCKED: FIRE\nELSE: TARGET")
+    assert written.standing is not None
+    assert lines(written.standing) == ["IF LOCKED: FIRE", "ELSE: TARGET"]
+    assert [near.text for near in written.near] == ["IF NEAR AND"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "If you want war, you shall have it.",
+        "If only there were more time, thought Hawk, and looked at the instruments again",
+        "When the sun rose we were still there",
+    ],
+)
+def test_a_sentence_above_an_order_is_story(sentence: str) -> None:
+    written = read(f"{sentence}\nFIRE")
+    assert written.queue == ("FIRE",)
+    assert written.story == (sentence,)
+
+
+def test_a_card_wrapped_behind_its_targets_is_read_whole() -> None:
+    card = "Red: BREAK LEFT; TARGETS Vultures Blue 1, Vultures Blue 2, Vultures Gold 1, Gold 2"
+    whole = read_for(BLACKSKIES, None, None, card)
+    assert whole.queue
+    for width in WIDTHS:
+        assert read_for(BLACKSKIES, None, None, wrapped(card, width)).queue == whole.queue
