@@ -356,7 +356,7 @@ def read_for(
     def nears(line: str) -> bool:
         return any(not near.why for near in alone(line).near)
 
-    lines_ = unwrapped(text.splitlines(), Reader(english, reads, nears))
+    lines_ = unwrapped(text.splitlines(), Reader(english, reads, reads, nears))
     return read_sheet(lines_, order, condition, grammar)
 
 

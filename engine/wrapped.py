@@ -29,17 +29,18 @@ class Reader(NamedTuple):
     """How lines are read: each function gets one line, as it was written.
 
     `english` returns the line cleaned, with the order words of the letter's language in English.
-    `reads` returns whether the line is an order or a rule from which nothing is missing, and
-    `nears` whether it is nearly one, such as a rule without its colon.
+    `is_order` returns whether the line is an order or a rule by itself, `reads` whether nothing is
+    missing from it, and `nears` whether it is nearly one, such as a rule without its colon.
     """
 
     english: Callable[[str], str]
+    is_order: Callable[[str], bool]
     reads: Callable[[str], bool]
     nears: Callable[[str], bool]
 
     def stands(self, line: str) -> bool:
         """Return whether a line is an order, a rule or a mark such as END by itself."""
-        return self.reads(line) or _MARK.fullmatch(self.english(line)) is not None
+        return self.is_order(line) or _MARK.fullmatch(self.english(line)) is not None
 
 
 def is_unfinished(line: str, text: str) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from re import Match
 
 from engine import library
@@ -60,6 +61,14 @@ def enlist(request: Request, match: Match[str]) -> Answer:
         pilot=row.name,
     )
     return Answer(True, flies, first, blocks=(sheet_block(request, row),))
+
+
+def can_read(request: Request, what: str) -> bool:
+    """Return whether a text behind ENLIST is whole and right."""
+    with suppress(Refusal):
+        _read(request, what)
+        return True
+    return False
 
 
 def _read(request: Request, what: str) -> tuple[str, Piece]:

@@ -268,6 +268,7 @@ def _request(incoming: Incoming) -> Request:
         reads_only=incoming.reads_only,
         budget=Budget(ports.settings.limits.letter_cost),
         sender=incoming.reading.sender or "",
+        differing=incoming.reading.differing,
     )
 
 

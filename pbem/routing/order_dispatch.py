@@ -19,6 +19,7 @@ from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD, bound, called, read_head
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, keeps, tells_secret
+from pbem.routing.line_wraps import LetterLines, cut_short
 from pbem.scrub import Scrub
 from pbem.storage import Place
 
@@ -71,7 +72,8 @@ def sort(request: Request, letter: str) -> Lines:
     part = Part(request.place, dated=True)
     found, given = Lines(parts=[part]), _Orders(language)
     most = request.ports.settings.limits.order_lines
-    for line in _open(request, letter, found, given):
+    lines = LetterLines(request, letter)
+    for line in _open(request, lines, found, given):
         text = in_english(clean(line), language)
         # First of all: a line of an order's text may itself look like an order.
         if given.takes(line, text):
@@ -91,7 +93,8 @@ def sort(request: Request, letter: str) -> Lines:
         elif isinstance(order, Near):
             found.near.append(order)
         elif order is not None and len(given.lines) < most:
-            given.take(line, *order)
+            cut = lines.may_be_cut(line, order[0])
+            given.take(line, order[0]._replace(act=cut_short) if cut else order[0], order[1])
         elif order is None and not given.cites(line):
             part.lines.append(line)
     if request.reads_only:
@@ -116,14 +119,23 @@ def sort(request: Request, letter: str) -> Lines:
     return found
 
 
-def _open(request: Request, letter: str, found: Lines, given: "_Orders") -> Iterator[str]:
+def _open(request: Request, letter: LetterLines, found: Lines, given: "_Orders") -> Iterator[str]:
     """Yield the lines that hold no secret; the others are ignored like quoted lines.
+
+    An order that only one form of the letter holds is not carried out either.
 
     Orders about addresses may name one, and so may the moderator's words. Any other order with a
     secret is refused; the text below still belongs to it, so that it is not published as a story.
     """
-    scrub, lines = Scrub(request.ports.store, request.player.id), letter.splitlines()
-    for line, secret in zip(lines, scrub.secrets(lines), strict=True):
+    scrub = Scrub(request.ports.store, request.player.id)
+    secrets = scrub.secrets(letter.lines)
+    while (taken := letter.take(join=not given.whole and given.form is None)) is not None:
+        line, where = taken
+        secret = next((one for one in secrets[where] if one is not None), None)
+        differs = not set(request.differing).isdisjoint(letter.lines[where])
+        if differs and not given.whole and letter.is_order(line):
+            found.answers.append(entry(scrub.shown(line), _DIFFERING))
+            continue
         if secret is None:
             yield line
             continue
@@ -143,6 +155,9 @@ def _open(request: Request, letter: str, found: Lines, given: "_Orders") -> Iter
             yield line
         else:
             found.kept.append(Kept(scrub.shown(line), secret))
+    for line in request.differing:
+        if line not in letter.lines and letter.is_order(line):
+            found.answers.append(entry(scrub.shown(line), _DIFFERING))
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
@@ -232,6 +247,11 @@ def _late(request: Request, match: Any) -> Answer:
     )
 
 
+_DIFFERING = Answer(
+    False,
+    say("it stands in only one of the two forms of your letter, plain text and HTML"),
+    say("the letter again as plain text"),
+)
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
 
 

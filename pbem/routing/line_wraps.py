@@ -1,0 +1,98 @@
+"""A letter's lines, with those joined that a mail program wrapped.
+
+Which lines belong together depends on what is an order: league orders and those of all systems.
+"""
+
+from functools import cache
+from re import Match
+
+from engine import library
+from engine.i18n import say
+from engine.order_words import GRAMMARS
+from engine.standing import Written, read_for
+from engine.words import clean
+from engine.wrapped import Reader, extent, joined, may_be_wrapped
+from pbem.handlers import orders, pilots
+from pbem.handlers.order_words import in_english
+from pbem.handlers.own import GAME_HEAD
+from pbem.handlers.request import Answer, Refusal, Request
+
+_MOST_TRIED = 40
+"""So many long lines of a letter are compared with the next ones, because that costs much."""
+_SEVERAL_FIELDS = frozenset(
+    ("ENLIST", "SQUADRON", "DESIGN", "SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE")
+)
+"""Orders with so many parts that the last ones may stand on a wrapped line."""
+
+
+class LetterLines:
+    """A letter's lines, taken one after the other, each with what was wrapped off it."""
+
+    def __init__(self, request: Request, text: str) -> None:
+        self._request, self._language = request, request.language
+        self.lines = text.splitlines()
+        self._reader = Reader(
+            self._english, cache(self._is_order), cache(self._reads), cache(self._nears)
+        )
+        self._tried = self._at = 0
+
+    def take(self, join: bool) -> tuple[str, slice] | None:
+        """Return the next line and where it stands in the letter; None at the end.
+
+        With `join`, the lines below that belong to it are part of it.
+        """
+        first = self._at
+        if first == len(self.lines):
+            return None
+        count = 1
+        if join and first + 1 < len(self.lines) and self._tried < _MOST_TRIED:
+            self._tried += may_be_wrapped(self.lines[first], self.lines[first + 1])
+            count = extent(self.lines, first, self._reader)
+        self._at += count
+        where = slice(first, self._at)
+        return self.lines[first] if count == 1 else joined(self.lines[where]), where
+
+    def may_be_cut(self, line: str, order: orders.LeagueOrder) -> bool:
+        """Return whether the next line may be the rest of an order, though it can't be read so."""
+        if order.word not in _SEVERAL_FIELDS or self._at == len(self.lines):
+            return False
+        below = self.lines[self._at]
+        return may_be_wrapped(line, below) and not self.is_order(below)
+
+    def is_order(self, line: str) -> bool:
+        """Return whether a line is an order, nearly one, or a mark such as END, by itself."""
+        return (
+            self._reader.stands(line)
+            or self._reader.nears(line)
+            or bool(GAME_HEAD.fullmatch(self._english(line)))
+        )
+
+    def _english(self, line: str) -> str:
+        text, grammar = clean(line), GRAMMARS.get(self._language)
+        text = in_english(text, self._language)
+        return text if grammar is None else grammar.english(text)
+
+    def _is_order(self, line: str) -> bool:
+        return isinstance(orders.find(line, self._language), tuple) or self._reads(line)
+
+    def _reads(self, line: str) -> bool:
+        found = orders.find(line, self._language)
+        if isinstance(found, tuple):
+            order, match = found
+            return order.act is not pilots.enlist or pilots.can_read(self._request, match["what"])
+        return any(not (one.empty or one.near or one.story) for one in self._written(line))
+
+    def _nears(self, line: str) -> bool:
+        return any(not near.why for one in self._written(line) for near in one.near)
+
+    def _written(self, line: str) -> list[Written]:
+        systems = library.RULESETS.values()
+        return [read_for(rules, None, None, line, self._language) for rules in systems]
+
+
+def cut_short(request: Request, match: Match[str]) -> Answer:
+    """Refuse an order whose rest may stand on the next line."""
+    raise Refusal(
+        say("the next line may be the rest of it, so nothing was done"),
+        say("all of it on one line, or a blank line below it"),
+    )
