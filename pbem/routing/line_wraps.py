@@ -19,10 +19,8 @@ from pbem.handlers.request import Answer, Refusal, Request
 
 _MOST_TRIED = 40
 """So many long lines of a letter are compared with the next ones, because that costs much."""
-_SEVERAL_FIELDS = frozenset(
-    ("ENLIST", "SQUADRON", "DESIGN", "SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE")
-)
-"""Orders with so many parts that the last ones may stand on a wrapped line."""
+_SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
+"""Orders, besides those for personas and designs, whose last parts may be on a wrapped line."""
 
 
 class LetterLines:
@@ -54,7 +52,8 @@ class LetterLines:
 
     def may_be_cut(self, line: str, order: orders.LeagueOrder) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
-        if order.word not in _SEVERAL_FIELDS or self._at == len(self.lines):
+        long = order.may_be_tried or order.word in _SEVERAL_FIELDS
+        if not long or self._at == len(self.lines):
             return False
         below = self.lines[self._at]
         return may_be_wrapped(line, below) and not self.is_order(below)
