@@ -29,7 +29,7 @@ from pbem.outgoing.outbox import Outbox
 from pbem.outgoing.posts import Posts
 from pbem.ports import Ports
 from pbem.reading_process import ReadingProcess
-from pbem.rendering import TEMPLATES, LeagueFacts, Press
+from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 from pbem.routing import router
 from pbem.routing.incoming import limits
 from pbem.settings import Settings, SettingsError
@@ -78,14 +78,14 @@ class Service:
         league = settings.league
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
         facts = LeagueFacts(league.name, league.address, credits, league.systems)
-        press = Press(facts, templates)
-        if league.language not in press.languages:
-            known = ", ".join(press.languages)
+        renderer = Renderer(facts, templates)
+        if league.language not in renderer.languages:
+            known = ", ".join(renderer.languages)
             raise SettingsError(
                 f"[league] language is {league.language!r}; letters come in {known}"
             )
-        outbox = Outbox(store, press, settings)
-        posts = Posts(store, press, settings)
+        outbox = Outbox(store, renderer, settings)
+        posts = Posts(store, renderer, settings)
         reports = Reports(store, outbox, posts, settings)
         self.ports = Ports(
             settings=settings,

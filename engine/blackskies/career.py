@@ -6,7 +6,6 @@ from typing import Any
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
-from engine.blackskies.muster import FORM, read_squadron
 from engine.blackskies.squadron import (
     Squadron,
     Wing,
@@ -18,6 +17,7 @@ from engine.blackskies.squadron import (
     worth,
     worths,
 )
+from engine.blackskies.squadron_text import FORM, read_squadron
 from engine.blackskies.tables import MOST_ELEMENTS
 from engine.codec import change, plain
 from engine.dice import Dice

@@ -6,9 +6,9 @@ from math import isqrt
 from typing import Any
 
 from engine.blackskies import symbols
+from engine.blackskies.canvas import FONT, Canvas, shortened, wide
 from engine.blackskies.legend import has_arcs, height, legend
 from engine.blackskies.map_text import lost, map_text
-from engine.blackskies.paper import FONT, Paper, shortened, wide
 from engine.blackskies.space import Point
 from engine.ruleset import Picture, View
 
@@ -20,15 +20,15 @@ _MARGIN, _HEAD = 450, 420
 
 def pictures(view: View, word: Word) -> tuple[Picture, ...]:
     """Return a map of the plane as it is, with what happened in the turn last played."""
-    paper = Paper(spots(view), _MARGIN, top=_HEAD)
+    canvas = Canvas(spots(view), _MARGIN, top=_HEAD)
     parts = [
         symbols.clipped(
-            paper.box, [*_arcs(paper, view), *plane(paper, view), *_names(paper, view)]
+            canvas.box, [*_arcs(canvas, view), *plane(canvas, view), *_names(canvas, view)]
         ),
         symbols.text(_MARGIN // 2, 290, title(view, word, "After turn {turn} of {last}")),
-        *legend(paper, view, word),
+        *legend(canvas, view, word),
     ]
-    return (Picture(symbols.sheet(paper.box.bottom + height(view), parts), map_text(view)),)
+    return (Picture(symbols.sheet(canvas.box.bottom + height(view), parts), map_text(view)),)
 
 
 def title(view: View, word: Word, form: str) -> str:
@@ -47,16 +47,16 @@ def spots(view: View) -> list[Point]:
     return found + [(q, r) for shot in view["shots"] for q, r in (shot["start"], shot["end"])]
 
 
-def plane(paper: Paper, view: View) -> Iterator[str]:
+def plane(canvas: Canvas, view: View) -> Iterator[str]:
     """Draw what is on the plane, without names."""
-    yield from _rocks(paper, view)
+    yield from _rocks(canvas, view)
     sides = {p["name"]: side_of(view, p) for p in view["pilots"]}
     for name, track in view["tracks"].items():
-        points = [paper.at(q, r) for q, r in track]
-        paper.line(points)
+        points = [canvas.at(q, r) for q, r in track]
+        canvas.line(points)
         yield symbols.track(points, sides[name])
-    yield from _shots(paper, view)
-    yield from _ships(paper, view)
+    yield from _shots(canvas, view)
+    yield from _ships(canvas, view)
 
 
 def side_of(view: View, pilot: Facts) -> int:
@@ -64,24 +64,24 @@ def side_of(view: View, pilot: Facts) -> int:
     return 0 if pilot["team"] == view["teams"][0]["name"] else 1
 
 
-def _rocks(paper: Paper, view: View) -> Iterator[str]:
+def _rocks(canvas: Canvas, view: View) -> Iterator[str]:
     """Draw the asteroids that are at least partly on the map."""
-    box = paper.box
+    box = canvas.box
     for rock in view["asteroids"]:
-        (x, y), radius = paper.at(rock["q"], rock["r"]), paper.length(2000 * rock["radius"])
+        (x, y), radius = canvas.at(rock["q"], rock["r"]), canvas.length(2000 * rock["radius"])
         across = box.left < x + radius and x - radius < box.right
         if across and box.top < y + radius and y - radius < box.bottom:
             yield symbols.rock(x, y, radius)
 
 
-def _arcs(paper: Paper, view: View) -> Iterator[str]:
+def _arcs(canvas: Canvas, view: View) -> Iterator[str]:
     """Draw where the weapons of each element reach at close range."""
     flying = [element for element in view["elements"] if element["active"]]
     for element in flying if has_arcs(view) else ():
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
-        x, y = paper.at(lead["q"], lead["r"])
+        x, y = canvas.at(lead["q"], lead["r"])
         for arc, inches in sorted(_reach(element).items()):
-            yield symbols.wedge(x, y, element["heading"] + arc, paper.length(2000 * inches))
+            yield symbols.wedge(x, y, element["heading"] + arc, canvas.length(2000 * inches))
 
 
 def _reach(element: Facts) -> dict[int, int]:
@@ -93,18 +93,18 @@ def _reach(element: Facts) -> dict[int, int]:
     return found
 
 
-def _shots(paper: Paper, view: View) -> Iterator[str]:
+def _shots(canvas: Canvas, view: View) -> Iterator[str]:
     """Draw a line for all shots of one fighter at another, with a star at its end if one hits."""
     volleys: dict[tuple[Point, Point], int] = defaultdict(int)
     for shot in view["shots"]:
-        volleys[paper.at(*shot["start"]), paper.at(*shot["end"])] += shot["hits"]
+        volleys[canvas.at(*shot["start"]), canvas.at(*shot["end"])] += shot["hits"]
     stars = []
     for (start, end), hits in volleys.items():
-        paper.line([start, end])
+        canvas.line([start, end])
         yield symbols.shot(*start, *end, bool(hits))
         if hits:
             x, y = _before(start, end)
-            paper.mark(x, y, symbols.BURST)
+            canvas.mark(x, y, symbols.BURST)
             stars.append(symbols.star(x, y, hits))
     yield from stars
 
@@ -117,42 +117,42 @@ def _before(start: Point, end: Point) -> Point:
     return to_x - (to_x - x) * back // length, to_y - (to_y - y) * back // length
 
 
-def _ships(paper: Paper, view: View) -> Iterator[str]:
+def _ships(canvas: Canvas, view: View) -> Iterator[str]:
     """Draw the ships, and a cross where one was destroyed."""
     elements = {element["name"]: element for element in view["elements"]}
     for pilot in view["pilots"]:
         if pilot["fate"] == "active":
-            x, y = paper.at(pilot["q"], pilot["r"])
-            paper.mark(x, y, symbols.SHIP)
+            x, y = canvas.at(pilot["q"], pilot["r"])
+            canvas.mark(x, y, symbols.SHIP)
             heading = elements[pilot["element"]]["heading"]
             yield symbols.ship(x, y, heading, side_of(view, pilot))
     for pilot in lost(view):
-        x, y = grave(paper, view, pilot)
-        paper.mark(x, y, symbols.CROSS)
+        x, y = grave(canvas, view, pilot)
+        canvas.mark(x, y, symbols.CROSS)
         yield symbols.wreck(x, y)
 
 
-def grave(paper: Paper, view: View, pilot: Facts) -> Point:
+def grave(canvas: Canvas, view: View, pilot: Facts) -> Point:
     """Return where a fighter was destroyed: where it was hit last, or where its track ends."""
     name = pilot["name"]
     ends = [shot["end"] for shot in view["shots"] if shot["at"] == name and shot["hits"]]
-    return paper.at(*[*view["tracks"].get(name, ()), *ends][-1])
+    return canvas.at(*[*view["tracks"].get(name, ()), *ends][-1])
 
 
-def _names(paper: Paper, view: View) -> Iterator[str]:
+def _names(canvas: Canvas, view: View) -> Iterator[str]:
     """Draw the names of fighters; a wingman next to its lead has only what differs."""
     gone = [p["name"] for p in lost(view)]
     for pilot in view["pilots"]:
         if pilot["fate"] == "active":
-            yield from _name(paper, view, pilot, *paper.at(pilot["q"], pilot["r"]))
+            yield from _name(canvas, view, pilot, *canvas.at(pilot["q"], pilot["r"]))
         elif pilot["name"] in gone:
-            yield from _name(paper, view, pilot, *grave(paper, view, pilot))
+            yield from _name(canvas, view, pilot, *grave(canvas, view, pilot))
 
 
-def _name(paper: Paper, view: View, pilot: Facts, x: int, y: int) -> Iterator[str]:
+def _name(canvas: Canvas, view: View, pilot: Facts, x: int, y: int) -> Iterator[str]:
     """Draw a name at the best place, with a line to its ship where that is far."""
     words = shortened(called(view, pilot))
-    spot = paper.label(x, y, words, symbols.SHIP)
+    spot = canvas.label(x, y, words, symbols.SHIP)
     if spot.ring > 1:
         yield symbols.line([(x, y), (spot.x, spot.y - FONT // 3)], symbols.PALE, 18)
     if pilot["fate"] == "active" and pilot["crippled"]:

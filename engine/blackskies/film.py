@@ -5,10 +5,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engine.blackskies import symbols
+from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
 from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.legend import sides
 from engine.blackskies.map_text import listed
-from engine.blackskies.paper import FONT, WIDTH, Paper, shortened
 from engine.i18n import say
 from engine.ruleset import Picture, View
 
@@ -73,15 +73,17 @@ def _lost(before: View, after: View) -> list[str]:
 
 def _row(frames: Sequence[_Frame], top: int, word: Word) -> tuple[list[str], int]:
     """Return two frames drawn side by side, and where the next row begins."""
-    papers = [
-        Paper(spots(frame.view), _MARGIN, _WIDE * n, top + _CAPTION, _WIDE, 11)
+    canvases = [
+        Canvas(spots(frame.view), _MARGIN, _WIDE * n, top + _CAPTION, _WIDE, 11)
         for n, frame in enumerate(frames)
     ]
-    bottom = max(paper.box.bottom for paper in papers)
+    bottom = max(canvas.box.bottom for canvas in canvases)
     drawn = []
-    for frame, paper in zip(frames, papers, strict=True):
-        drawn.append(symbols.clipped(paper.box, [*plane(paper, frame.view), *_names(paper, frame)]))
-        drawn += _caption(frame, paper.box.left + 130, top, word)
+    for frame, canvas in zip(frames, canvases, strict=True):
+        drawn.append(
+            symbols.clipped(canvas.box, [*plane(canvas, frame.view), *_names(canvas, frame)])
+        )
+        drawn += _caption(frame, canvas.box.left + 130, top, word)
     edges = [[(0, bottom), (WIDTH, bottom)], [(_WIDE, top), (_WIDE, bottom)]]
     return [*drawn, *(symbols.line(edge, symbols.PALE, 16) for edge in edges)], bottom
 
@@ -96,7 +98,7 @@ def _caption(frame: _Frame, x: int, top: int, word: Word) -> Iterator[str]:
         yield symbols.text(x + 340, top + 540 + FONT // 3, ", ".join(names))
 
 
-def _names(paper: Paper, frame: _Frame) -> Iterator[str]:
+def _names(canvas: Canvas, frame: _Frame) -> Iterator[str]:
     """Draw the names of elements, unless there are too many."""
     view = frame.view
     flying = [e for e in view["elements"] if e["active"]]
@@ -105,9 +107,9 @@ def _names(paper: Paper, frame: _Frame) -> Iterator[str]:
     for element in flying:
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
         side = 0 if element["side"] == view["teams"][0]["name"] else 1
-        x, y = paper.at(lead["q"], lead["r"])
+        x, y = canvas.at(lead["q"], lead["r"])
         words = shortened(element["name"], 8)
-        spot = paper.label(x, y, words, symbols.SHIP)
+        spot = canvas.label(x, y, words, symbols.SHIP)
         yield symbols.text(spot.x, spot.y, words, "middle", symbols.inked(side))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from engine.blackskies import symbols
-from engine.blackskies.paper import FONT, WIDTH, Paper, shortened
+from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
 from engine.blackskies.space import STEPS
 from engine.ruleset import View
 
@@ -35,13 +35,13 @@ def has_arcs(view: View) -> bool:
     return len([e for e in view["elements"] if e["active"]]) <= _MOST_ARCS
 
 
-def legend(paper: Paper, view: View, word: Word) -> Iterator[str]:
+def legend(canvas: Canvas, view: View, word: Word) -> Iterator[str]:
     """Draw the legend below a map."""
-    top = paper.box.bottom + 130
+    top = canvas.box.bottom + 130
     yield symbols.line([(0, top - 130), (WIDTH, top - 130)], symbols.PALE, 12)
     yield from sides(view, top + 120)
     yield from _signs(top, word)
-    yield from _scale(paper, top + 120 + 3 * _ROW, word)
+    yield from _scale(canvas, top + 120 + 3 * _ROW, word)
     for row, (sign, words) in enumerate(_rarer(view), 3):
         y = top + 120 + row * _ROW
         yield sign(_SECOND, y)
@@ -87,11 +87,11 @@ def _signs(top: int, word: Word) -> Iterator[str]:
     yield _named(x2, y2, word("crippled"))
 
 
-def _scale(paper: Paper, y: int, word: Word) -> Iterator[str]:
+def _scale(canvas: Canvas, y: int, word: Word) -> Iterator[str]:
     """Draw a bar of a length in inches."""
     longest = max(_SCALES)
-    inches = next((i for i in _SCALES if paper.length(2000 * i) >= _SHORTEST), longest)
-    length = paper.length(2000 * inches)
+    inches = next((i for i in _SCALES if canvas.length(2000 * i) >= _SHORTEST), longest)
+    length = canvas.length(2000 * inches)
     ends = f"M{_LEFT} {y - 60}v120m0 -60h{length}m0 -60v120"
     yield f'<path d="{ends}" stroke="{symbols.INK}" stroke-width="30" fill="none"/>'
     yield symbols.text(_LEFT + length + 110, y + FONT // 3, word(_SCALES[inches]))

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from engine.blackskies.paper import FONT, WIDTH, Box
+from engine.blackskies.canvas import FONT, WIDTH, Box
 
 INK, PALE, SHADE, STONE = "#1b2733", "#8d9aa8", "#dddddd", "#b0b0b0"
 COLOURS = ("#0b4f9e", "#b3401a")

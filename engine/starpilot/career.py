@@ -8,8 +8,8 @@ from engine.i18n import say
 from engine.ruleset import Career, Change, Day, Entry, Persona, View
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
+from engine.starpilot.bot_personas import FLEETS, sparring, spend
 from engine.starpilot.enlist import FORM, enlist
-from engine.starpilot.hangar import FLEETS, sparring, spend
 from engine.starpilot.ledger import settle
 from engine.starpilot.merit import standing
 from engine.starpilot.model import Battle, ratings, skills

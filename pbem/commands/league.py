@@ -10,7 +10,7 @@ from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.games import picture_files
 from pbem.games.audit import findings
-from pbem.games.drawings import Eye
+from pbem.games.drawings import Viewer
 from pbem.games.session import Session, game_id
 from pbem.i18n.days import in_utc
 from pbem.mail.transport import Transport
@@ -223,9 +223,9 @@ def _asked(place: Place) -> str:
 
 def _pictures(service: Service, session: Session, folder: Path) -> list[str]:
     """Write pictures of what everybody may see of a battle."""
-    eye = Eye(service.ports.outbox.press, service.ports.settings.league.language)
+    viewer = Viewer(service.ports.outbox.renderer, service.ports.settings.league.language)
     try:
-        return picture_files.write(eye, session, folder)
+        return picture_files.write(viewer, session, folder)
     except ValueError as error:
         raise UsageError(str(error)) from None
     except OSError as error:

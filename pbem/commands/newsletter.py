@@ -42,7 +42,7 @@ def _print(args: Args, service: Service, page: Page) -> None:
     if not args.html:
         print(page.text)
         return
-    print(service.ports.outbox.press.alone(page, service.ports.settings.league.language), end="")
+    print(service.ports.outbox.renderer.alone(page, service.ports.settings.league.language), end="")
 
 
 def _tell(args: Args, news: Newsletter) -> None:

@@ -6,39 +6,39 @@ from typing import Any, NamedTuple
 from engine.ruleset import Picture
 from engine.seats import Seat
 from pbem.games.session import Session, states
-from pbem.rendering import Press
+from pbem.rendering import Renderer
 from pbem.settings import Settings
 from pbem.storage import Player
 
 
-class Eye(NamedTuple):
+class Viewer(NamedTuple):
     """Who looks at a battle (None: the public), and the language of the words."""
 
-    press: Press
+    renderer: Renderer
     language: str
     seat: Seat | None = None
 
     @property
     def word(self) -> Callable[[str], str]:
         """Return the function that translates a single word."""
-        return lambda word: self.press.word(word, self.language)
+        return lambda word: self.renderer.word(word, self.language)
 
 
-def drawn(eye: Eye, session: Session, since: int | None = None) -> tuple[Picture, ...]:
+def drawn(viewer: Viewer, session: Session, since: int | None = None) -> tuple[Picture, ...]:
     """Return pictures of a battle as it is now, and a film if there were several steps since one.
 
     Once the battle is over, the film shows all of it.
     """
     rules = session.rules
-    pictures = rules.pictures(rules.view(session.state, eye.seat), eye.word)
+    pictures = rules.pictures(rules.view(session.state, viewer.seat), viewer.word)
     if session.over:
-        return (*pictures, *film(eye, session))
+        return (*pictures, *film(viewer, session))
     if since is None or session.game.steps - since < 2:
         return pictures
-    return (*pictures, *film(eye, session, since))
+    return (*pictures, *film(viewer, session, since))
 
 
-def film(eye: Eye, session: Session, since: int = 0) -> tuple[Picture, ...]:
+def film(viewer: Viewer, session: Session, since: int = 0) -> tuple[Picture, ...]:
     """Return a film of a battle from before a step on, or nothing if the system has none.
 
     It shows what everybody may know. So it is the same for each seat, and the views need not list
@@ -49,14 +49,16 @@ def film(eye: Eye, session: Session, since: int = 0) -> tuple[Picture, ...]:
         return ()
     # The state before a step is kept under the number of the step before it.
     kept = [state for n, state in _kept(session).items() if n >= since - 1]
-    return rules.film([rules.view(state, None) for state in kept], eye.word)
+    return rules.film([rules.view(state, None) for state in kept], viewer.word)
 
 
-def stills(eye: Eye, session: Session, step: int | None = None) -> dict[int, tuple[Picture, ...]]:
+def stills(
+    viewer: Viewer, session: Session, step: int | None = None
+) -> dict[int, tuple[Picture, ...]]:
     """Return the pictures after each step that stands, or after one; -1 is the start."""
     rules = session.rules
     return {
-        n: rules.pictures(rules.view(state, eye.seat), eye.word)
+        n: rules.pictures(rules.view(state, viewer.seat), viewer.word)
         for n, state in _kept(session).items()
         if step in (None, n)
     }
@@ -68,18 +70,18 @@ def _kept(session: Session) -> dict[int, Any]:
 
 
 def for_report(
-    press: Press, settings: Settings, session: Session, seat: Seat | None, player: Player
+    renderer: Renderer, settings: Settings, session: Session, seat: Seat | None, player: Player
 ) -> tuple[Picture, ...]:
     """Return the pictures for a report to a seat (None: to a player who watches), if wanted."""
     if not settings.reports.pictures or player.format != "html":
         return ()
     place = session.places.get(seat) if seat else None
-    eye = Eye(press, player.language or settings.league.language, seat)
-    return drawn(eye, session, None if place is None else place.reported_to)
+    viewer = Viewer(renderer, player.language or settings.league.language, seat)
+    return drawn(viewer, session, None if place is None else place.reported_to)
 
 
-def for_all(press: Press, settings: Settings, session: Session) -> tuple[Picture, ...]:
+def for_all(renderer: Renderer, settings: Settings, session: Session) -> tuple[Picture, ...]:
     """Return the pictures that everybody may see, if any channel takes pictures."""
     if not any(channel.pictures for channel in settings.channels.values()):
         return ()
-    return drawn(Eye(press, settings.league.language), session)
+    return drawn(Viewer(renderer, settings.league.language), session)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.ruleset import Picture
 from pbem.games import drawings
-from pbem.games.drawings import Eye
+from pbem.games.drawings import Viewer
 from pbem.games.session import Session, game_id
 
 _PAGE = (
@@ -22,38 +22,38 @@ _FIGURE = (
 )
 
 
-def write(eye: Eye, session: Session, folder: Path) -> list[str]:
+def write(viewer: Viewer, session: Session, folder: Path) -> list[str]:
     """Write all pictures of a battle into a folder, and return the files' names.
 
     Raises OSError if a file can't be written, and ValueError if the battle has no pictures.
     """
     game = game_id(session.game.id)
-    found = dict(_named(eye, session))
+    found = dict(_named(viewer, session))
     if not found:
         raise ValueError(f"battle {session.game.id} has no pictures")
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in found.items():
         (folder / name).write_text(picture.svg, encoding="utf-8")
     figures = "\n".join(
-        _FIGURE.format(name=name, alt=escape(eye.press.say(picture.alt, eye.language)))
+        _FIGURE.format(name=name, alt=escape(viewer.renderer.say(picture.alt, viewer.language)))
         for name, picture in found.items()
     )
-    page = _PAGE.format(lang=eye.language, title=game, figures=figures)
+    page = _PAGE.format(lang=viewer.language, title=game, figures=figures)
     (folder / f"{game}.html").write_text(page, encoding="utf-8")
     return [f"{game}.html", *found]
 
 
-def _named(eye: Eye, session: Session) -> Iterator[tuple[str, Picture]]:
+def _named(viewer: Viewer, session: Session) -> Iterator[tuple[str, Picture]]:
     """Yield the pictures with their file names, which count the steps that were taken.
 
     A step that shows nothing new has no picture.
     """
     game, before = game_id(session.game.id), ""
-    for step, pictures in drawings.stills(eye, session).items():
+    for step, pictures in drawings.stills(viewer, session).items():
         for number, picture in enumerate(pictures, 1):
             if picture.svg != before:
                 more = f"-{number}" if number > 1 else ""
                 yield f"{game}-{step + 1:04}{more}.svg", picture
             before = picture.svg
-    for picture in drawings.film(eye, session):
+    for picture in drawings.film(viewer, session):
         yield f"{game}-film.svg", picture

@@ -130,7 +130,7 @@ class Reports:
                 thread=game_id(game.id),
                 system=game.system,
                 first=game.turn == 1,
-                pictures=drawings.for_all(self.outbox.press, self.posts.settings, session),
+                pictures=drawings.for_all(self.outbox.renderer, self.posts.settings, session),
                 **account,
             )
             for watch in watches:
@@ -141,7 +141,7 @@ class Reports:
 
     def _show(self, session: Session, player: Player, account: Facts, now: datetime) -> None:
         """Send a public report to a player who watches, unless they play in the battle by now."""
-        game, press = session.game, self.outbox.press
+        game, renderer = session.game, self.outbox.renderer
         if self.store.places.find(game=game.id, player=player.id) is None:
             self.outbox.write(
                 player,
@@ -151,7 +151,7 @@ class Reports:
                 system=game.system,
                 thread=[self.outbox.thread("watch", game.id)],
                 urgency="later",
-                pictures=drawings.for_report(press, self.settings, session, None, player),
+                pictures=drawings.for_report(renderer, self.settings, session, None, player),
                 **account,
             )
 
@@ -196,7 +196,7 @@ class Reports:
             ident=(row.id, *ident),
             system=row.system,
             urgency="idle",
-            attachments=self.outbox.paper(player, "persona", row.name, row.system, block=block),
+            attachments=self.outbox.pdf_page(player, "persona", row.name, row.system, block=block),
             sheet=sheet,
             changes=career_log.facts_of(change.entries),
             **{"nomination": None, **facts},
@@ -226,7 +226,9 @@ class Reports:
             thread=thread,
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
-            pictures=drawings.for_report(self.outbox.press, self.settings, session, seat, player),
+            pictures=drawings.for_report(
+                self.outbox.renderer, self.settings, session, seat, player
+            ),
             **self.facts(session, seat),
             **crews,
         )
@@ -249,7 +251,9 @@ class Reports:
             reply=self.reply(game, place),
             system=game.system,
             thread=thread_of(place),
-            pictures=drawings.for_report(self.outbox.press, self.settings, session, seat, player),
+            pictures=drawings.for_report(
+                self.outbox.renderer, self.settings, session, seat, player
+            ),
             **self.facts(session, seat),
         )
 

@@ -8,13 +8,13 @@ from pbem.handlers.request import Answer, Refusal, Request
 
 def choose(request: Request, match: Match[str]) -> Answer:
     """Set the language of a player's letters, and confirm that in a letter in this language."""
-    ports, press = request.ports, request.ports.outbox.press
-    language = press.language_named(match["language"])
+    ports, renderer = request.ports, request.ports.outbox.renderer
+    language = renderer.language_named(match["language"])
     if language is None:
         written = match["language"]
         raise Refusal(
             say("no letters are written in {language}", language=written),
-            say("the languages are {languages}", languages=press.languages),
+            say("the languages are {languages}", languages=renderer.languages),
         )
     ports.store.players.change(request.player.id, language=language)
     # The player is read again, so that this letter is already in the new language.
@@ -28,7 +28,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
         text=say(
             "your letters come in English from now on. To change that, write LANGUAGE and one of"
             " these on a line of its own: {languages}.",
-            languages=press.languages,
+            languages=renderer.languages,
         ),
     )
     return Answer(True, "", separate=True)

@@ -7,7 +7,7 @@ from engine.ruleset import Picture
 from engine.seats import Seat
 from pbem.games import drawings
 from pbem.games.account import words_told
-from pbem.games.drawings import Eye
+from pbem.games.drawings import Viewer
 from pbem.games.session import Session
 from pbem.handlers.histories import game_meant
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
@@ -40,9 +40,9 @@ def picture(request: Request, match: Match[str]) -> Answer:
     ports, session, seat = _opened(request, match["number"])
     game, outbox = session.game, ports.outbox
     pay(request, DRAWN + (STEP * game.steps if match["step"] or not game.running else 0))
-    eye = Eye(outbox.press, outbox.language(request.player), seat)
+    viewer = Viewer(outbox.renderer, outbox.language(request.player), seat)
     step = None if match["step"] is None else int(match["step"])
-    drawn = drawings.drawn(eye, session) if step is None else _still(eye, session, step)
+    drawn = drawings.drawn(viewer, session) if step is None else _still(viewer, session, step)
     if not drawn:
         raise Refusal(
             say("there is no picture of game {number}", number=game.id),
@@ -62,9 +62,9 @@ def picture(request: Request, match: Match[str]) -> Answer:
     return Answer(True, say("the picture comes in a letter of its own"), separate=True)
 
 
-def _still(eye: Eye, session: Session, step: int) -> tuple[Picture, ...]:
+def _still(viewer: Viewer, session: Session, step: int) -> tuple[Picture, ...]:
     """Draw a battle as it was after a step; raise Refusal where there is no such step."""
-    stills = drawings.stills(eye, session, step)
+    stills = drawings.stills(viewer, session, step)
     if step not in stills:
         raise Refusal(
             say("game {number} has no step {step} that stands", number=session.game.id, step=step),

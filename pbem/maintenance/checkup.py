@@ -69,7 +69,7 @@ def _database(settings: Settings) -> str:
 def _letters(settings: Settings) -> str:
     store = Store(settings.store_url())
     try:
-        languages = Service(settings, store).ports.outbox.press.languages
+        languages = Service(settings, store).ports.outbox.renderer.languages
     finally:
         store.close()
     known = ", ".join(languages)

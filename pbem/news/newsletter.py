@@ -97,9 +97,10 @@ class Newsletter:
             # Added without its pages, because they show its number.
             made = self.store.issues.add(since=since, until=now, page="", due=now)
             facts = self._facts(made.id, since, now)
-            press = self.reports.outbox.press
+            renderer = self.reports.outbox.renderer
             pages = {
-                language: press.section(KIND, language, **facts) for language in press.languages
+                language: renderer.section(KIND, language, **facts)
+                for language in renderer.languages
             }
             printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
@@ -111,7 +112,7 @@ class Newsletter:
     def preview(self, now: datetime) -> Page:
         """Return the issue that would be printed now, in the league's language, and print none."""
         facts = self._facts(1 + self.store.issues.count(), self._since(now), now)
-        return self.reports.outbox.press.section(KIND, self.league.language, **facts)
+        return self.reports.outbox.renderer.section(KIND, self.league.language, **facts)
 
     def _facts(self, number: int, since: datetime, until: datetime) -> Facts:
         news = News(self.store, since, until, self.league)

@@ -13,7 +13,7 @@ from pbem.appointments import Appointment, calendar
 from pbem.drawing import raster
 from pbem.letters import Attachment, Envelope, Inline, compose
 from pbem.outgoing import authors
-from pbem.rendering import Page, Press
+from pbem.rendering import Page, Renderer
 from pbem.settings import Settings
 from pbem.storage import Player, Store
 
@@ -95,8 +95,8 @@ def proof(store: Store, player: int, kind: str, *about: object) -> str:
 class Outbox:
     """Writes letters into the database's queue."""
 
-    def __init__(self, store: Store, press: Press, settings: Settings) -> None:
-        self.store, self.press, self.settings = store, press, settings
+    def __init__(self, store: Store, renderer: Renderer, settings: Settings) -> None:
+        self.store, self.renderer, self.settings = store, renderer, settings
 
     def write(
         self,
@@ -126,7 +126,7 @@ class Outbox:
         """
         token = self._token(player, reply or Reply(), ident, now)
         address = self.reply_address(token)
-        page = self.press.page(
+        page = self.renderer.page(
             kind,
             system,
             self.language(player),
@@ -139,21 +139,21 @@ class Outbox:
         envelope = self._envelope(
             player.address, address, now, name, answering, thread, player.name
         )
-        papers = [*attachments, *([self._calendar(player, due, now)] if due else [])]
-        raw = _composed(player, page, envelope, papers, pictures)
+        files = [*attachments, *([self._calendar(player, due, now)] if due else [])]
+        raw = _composed(player, page, envelope, files, pictures)
         state = _state(player, urgency, answering)
         message_id = self._queue(name, kind, player.id, player.address, raw, slot, now, state)
         # A player's own words need no note here: erasing a player drops all letters to them.
         authors.note(self.store, message_id, authors.authors(facts) - {player.id})
         return message_id
 
-    def paper(
+    def pdf_page(
         self, player: Player, kind: str, name: str, system: str, **facts: object
     ) -> list[Attachment]:
         """Return a page to print as an attachment, or nothing if the league sends none."""
-        if not self.settings.reports.papers:
+        if not self.settings.reports.pdf:
             return []
-        made = self.press.paper(kind, system, self.language(player), **facts)
+        made = self.renderer.pdf_page(kind, system, self.language(player), **facts)
         return [Attachment(f"{name}.pdf", "application/pdf", made.data)]
 
     def language(self, player: Player | None) -> str:
@@ -168,8 +168,8 @@ class Outbox:
             sequence=due.sequence,
             made=now,
             organizer=address,
-            title=self.press.say(due.title, self.language(player)),
-            text=self.press.say(due.words, self.language(player)),
+            title=self.renderer.say(due.title, self.language(player)),
+            text=self.renderer.say(due.words, self.language(player)),
             cancelled=due.cancelled,
         )
         return Attachment(*CALENDAR, calendar(appointment))
@@ -187,7 +187,7 @@ class Outbox:
         """Queue a fixed text to an address that is no player's; a reply may bring a token back."""
         home = self.reply_address(token) if token else self.settings.league.address
         language, reply = self.settings.league.language, {"token": token, "address": home}
-        page = self.press.page(kind, None, language, reply=reply, **facts)
+        page = self.renderer.page(kind, None, language, reply=reply, **facts)
         name = self._ident(0, kind, ident)
         envelope = self._envelope(address, home, now, name, answers)
         raw = compose(envelope, page.subject, page.text, page.html)
@@ -211,7 +211,7 @@ class Outbox:
         name = player.name if player else ""
         reply = {"token": token, "address": home}
         language, who = self.language(player), {"name": name}
-        page = self.press.around(part, kind, language, player=who, reply=reply, **facts)
+        page = self.renderer.around(part, kind, language, player=who, reply=reply, **facts)
         letter = self._ident(0, kind, (*ident, address))
         envelope = self._envelope(address, home, now, letter, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None

@@ -14,7 +14,7 @@ from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, PostRefuse
 from pbem.forum.channel import Post as Outgoing
 from pbem.mail.backoff import REFUSED, Backoff
 from pbem.outgoing import authors
-from pbem.rendering import Press
+from pbem.rendering import Renderer
 from pbem.settings import Settings, SettingsError
 from pbem.storage import Post, Store, StoreDown
 
@@ -39,8 +39,8 @@ class Flushed:
 class Posts:
     """Writes posts into the database, a row for each channel, and sends them in order."""
 
-    def __init__(self, store: Store, press: Press, settings: Settings) -> None:
-        self.store, self.press, self.settings = store, press, settings
+    def __init__(self, store: Store, renderer: Renderer, settings: Settings) -> None:
+        self.store, self.renderer, self.settings = store, renderer, settings
         self._open: dict[str, Channel] = {}
 
     @property
@@ -74,7 +74,9 @@ class Posts:
         for the channels that take any.
         """
         for name, channel in self.channels.items():
-            made = self.press.post(kind, channel.look, system, self._language, ident=ident, **facts)
+            made = self.renderer.post(
+                kind, channel.look, system, self._language, ident=ident, **facts
+            )
             bodies = {
                 _numbered(ident, n): b for n, b in enumerate(parts(made.blocks, channel.limit), 1)
             }
@@ -97,7 +99,7 @@ class Posts:
         """Queue a post that is edited where it stands, for the channels that can do that."""
         for name, channel in self.channels.items():
             if channel.editable:
-                notice = self.press.post(kind, channel.look, None, self._language, **facts)
+                notice = self.renderer.post(kind, channel.look, None, self._language, **facts)
                 body = next(parts(notice.blocks, channel.limit))
                 self._replace(name, ident, notice.title, body, now)
 

@@ -71,7 +71,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PdfPage:
     """A page to print, as PDF."""
 
     title: str
@@ -86,7 +86,7 @@ class Notice:
     blocks: tuple[str, ...]
 
 
-class Press:
+class Renderer:
     """The league's templates, ready to be filled in, in every language that has a catalogue."""
 
     def __init__(self, league: LeagueFacts, templates: Path) -> None:
@@ -160,11 +160,11 @@ class Press:
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
 
-    def paper(self, kind: str, system: str, language: str = SOURCE, **facts: Any) -> Paper:
+    def pdf_page(self, kind: str, system: str, language: str = SOURCE, **facts: Any) -> PdfPage:
         """Return a page to print; raise UndefinedError for a missing fact."""
-        written = self.letters(language, system).get_template(f"papers/{kind}.j2")
+        written = self.letters(language, system).get_template(f"pdf/{kind}.j2")
         facts["subject"] = title = _line(written, facts)
-        return Paper(title, pdf(_block(written, "body", facts), title))
+        return PdfPage(title, pdf(_block(written, "body", facts), title))
 
     def say(self, said: str, language: str) -> str:
         """Return a text of the program in a language."""

@@ -14,7 +14,7 @@ from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
-from pbem.handlers.attachments import papers
+from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.stories import keeps, sort_out
 from pbem.routing.order_dispatch import Lines, Part, answer, entry, is_robot, nears
@@ -271,7 +271,7 @@ def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
         system=game.system,
         answering=seat_orders.answering,
         game=request.ports.reports.game(game),
-        attachments=papers(request, facts["answers"]),
+        attachments=printed_sheets(request, facts["answers"]),
         pilot=seat_orders.seat,
         mates=len(seat_orders.session.team(seat_orders.seat)) - 1,
         **facts,

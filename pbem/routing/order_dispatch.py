@@ -13,10 +13,10 @@ from engine.ruleset import Near
 from engine.standing import Written, read_for
 from engine.words import clean
 from pbem.handlers import orders
-from pbem.handlers.attachments import papers
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
 from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD, bound, called, read_head
+from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, keeps, tells_secret
 from pbem.routing.line_wraps import LetterLines, cut_short
@@ -367,7 +367,7 @@ def answer(request: Request, found: Lines) -> None:
         kept=keeps(found.kept),
         ignored=len(ignored),
         answers=found.answers,
-        attachments=papers(request, found.answers),
+        attachments=printed_sheets(request, found.answers),
     )
 
 

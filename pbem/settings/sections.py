@@ -167,12 +167,12 @@ class BackupSettings:
 class ReportSettings:
     """How reports come; the hour is in the player's time zone.
 
-    `papers`: persona sheets are attached as PDF, to be printed.
+    `pdf`: persona sheets are attached as PDF, to be printed.
     """
 
     digest_hour: HourOfDay = 7
     pictures: bool = True
-    papers: bool = True
+    pdf: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from pbem import service
 from pbem.intake import read_letter
 from pbem.people.erasing import erase
-from pbem.rendering import Press
+from pbem.rendering import Renderer
 from tests.hostile.bombs import BOMBS, made
 from tests.service.crash_driver import _once
 from tests.support.harness import League, duel, open_league
@@ -117,7 +117,7 @@ def costs(way: str, size: int, names: Iterable[str]) -> Iterator[Cost]:
         for name in names:
             yield measured(name, made(name, size, b"eve@evil.example"), _read)
         return
-    service.Press = _once(Press)  # type: ignore[misc, assignment]
+    service.Renderer = _once(Renderer)  # type: ignore[misc, assignment]
     with TemporaryDirectory() as folder:
         with open_league(Path(folder)) as league:
             bob = duel(league)[1].address.encode()

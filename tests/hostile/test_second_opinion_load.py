@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.blackskies.draft import read_design
+from engine.blackskies.design_text import read_design
 from engine.errors import OrderError
 from engine.i18n import Said, translated
 from engine.library import RULESETS

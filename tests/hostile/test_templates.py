@@ -4,7 +4,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from pbem.rendering import TEMPLATES, LeagueFacts, Press
+from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 from pbem.text.markup import Look
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
@@ -31,8 +31,8 @@ def test_hostile_templates_no_folder_of_byte_code_is_made_or_read(tmp_path: Path
 
 
 def test_hostile_templates_no_environment_has_a_cache_of_byte_code() -> None:
-    press = Press(LeagueFacts("Avalon", REFEREE, {}), TEMPLATES)
-    press.page("refused", None, "de", **FACTS)
-    made: list[Environment] = [press.letters("en"), press.letters("de")]
-    made.append(press._look(Look("bbcode"), "en", None))
+    renderer = Renderer(LeagueFacts("Avalon", REFEREE, {}), TEMPLATES)
+    renderer.page("refused", None, "de", **FACTS)
+    made: list[Environment] = [renderer.letters("en"), renderer.letters("de")]
+    made.append(renderer._look(Look("bbcode"), "en", None))
     assert all(one.bytecode_cache is None for one in made)

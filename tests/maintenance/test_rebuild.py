@@ -210,9 +210,9 @@ def test_the_command_writes_a_new_file_only(league: League, tmp_path: Path) -> N
 def reopened(league: League, **told: Any) -> None:
     """Reopen the service with other settings."""
     changed = replace(league.settings, league=replace(league.settings.league, **told))
-    league.settings, press = changed, league.service.ports.outbox.press
+    league.settings, renderer = changed, league.service.ports.outbox.renderer
     league.service = Service(changed, league.store)
-    league.service.ports.outbox.press = press
+    league.service.ports.outbox.renderer = renderer
 
 
 def test_settings_that_were_changed_on_the_way_are_those_of_their_time(league: League) -> None:

@@ -15,7 +15,7 @@ from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.days import dated
 from pbem.intake import CUT_MARKER
 from pbem.intake.html import html_text
-from pbem.rendering import LeagueFacts, Page, Press
+from pbem.rendering import LeagueFacts, Page, Renderer
 from pbem.text.columns import HEADS
 from tests.support import news_samples
 from tests.support.letter_samples import CAREER, RULES, Duel, samples
@@ -27,7 +27,7 @@ TEMPLATES = ROOT / "templates"
 LEAGUE = LeagueFacts(
     "Avalon League", "referee@avalon.example", {RULES.key: RULES.credits}, (RULES.key,)
 )
-PRESS = Press(LEAGUE, TEMPLATES)
+PRESS = Renderer(LEAGUE, TEMPLATES)
 SAMPLES = samples() | team_samples() | news_samples.letters(PRESS)
 DUEL = Duel().play(9)
 FACTLESS = ("stranger",)

@@ -33,7 +33,7 @@ def printed(letter: EmailMessage) -> dict[str, str]:
 def test_a_sheet_says_all_and_is_the_same_each_time() -> None:
     answers = SAMPLES["answers"][1]["answers"]
     block = next(b for answer in answers for b in answer["blocks"] if b["kind"] == "sheet")
-    one, other = (PRESS.paper("persona", "starpilot", block=block) for _ in range(2))
+    one, other = (PRESS.pdf_page("persona", "starpilot", block=block) for _ in range(2))
     assert one.data == other.data
     for part in (block["sheet"]["name"], block["sheet"]["ship"], "Electronics", "61-00"):
         assert part in drawn(one.data)
@@ -72,5 +72,5 @@ def test_players_get_their_own_sheets_to_print(tmp_path: Path) -> None:
 def test_a_league_may_do_without(tmp_path: Path) -> None:
     with open_league(tmp_path) as league:
         ann, _ = duel(league)
-        object.__setattr__(league.settings.reports, "papers", False)
+        object.__setattr__(league.settings.reports, "pdf", False)
         assert printed(ann.ask("SHEET")) == {}

@@ -123,7 +123,7 @@ class World:
             },
             "imap": {"host": imap, "port": imap_port, "ca_file": ca, **login},
             "smtp": {"host": smtp, "port": smtp_port, "ca_file": ca, **login},
-            "reports": {"papers": False, "pictures": False},
+            "reports": {"pdf": False, "pictures": False},
             "newsletter": {"when": "0 18 1 3,5 *"},
             "channels": {"news": {**news, "user": USER, "password_file": "news-password"}},
         }

@@ -24,7 +24,7 @@ import psycopg
 from pbem import service
 from pbem.mail import maildir
 from pbem.mail.maildir import UID_FILE, MaildirMailbox, MaildirTransport, make_maildir
-from pbem.rendering import Press
+from pbem.rendering import Renderer
 from pbem.routing import router
 from pbem.storage import Store
 from pbem.storage.backends import Postgres, Sqlite, database_of
@@ -272,7 +272,7 @@ def killed_at(folder: Path, now: datetime, at: int, wanted: Facts) -> Facts:
 
 def main(folder: Path, shard: int, shards: int) -> None:
     """Play, kill, and print what was found."""
-    service.Press = _once(Press)  # type: ignore[misc, assignment]
+    service.Renderer = _once(Renderer)  # type: ignore[misc, assignment]
     (folder / "played").mkdir()
     if SERVER:
         make_database(folder / "played")
@@ -296,15 +296,15 @@ def states(folder: Path) -> list[str]:
         return [state for (state,) in found.fetchall()]
 
 
-def _once(make: Callable[..., Press]) -> Callable[..., Press]:
+def _once(make: Callable[..., Renderer]) -> Callable[..., Renderer]:
     """Load the templates once, for all processes."""
-    made: list[Press] = []
+    made: list[Renderer] = []
 
-    def press(*given: Any) -> Press:
+    def renderer(*given: Any) -> Renderer:
         made.extend([] if made else [make(*given)])
         return made[0]
 
-    return press
+    return renderer
 
 
 if __name__ == "__main__":

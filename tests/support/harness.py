@@ -20,7 +20,7 @@ from pbem.handlers.moderation import rule
 from pbem.mail.authentication import AuthenticationSettings
 from pbem.mail.maildir import MaildirMailbox, make_maildir
 from pbem.mail.transport import Transport
-from pbem.rendering import Press
+from pbem.rendering import Renderer
 from pbem.service import Done, Service
 from pbem.settings import Settings
 from pbem.settings.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
@@ -29,7 +29,7 @@ from tests.support.players import HAWK, KESTREL, REFEREE, address_of, letter, pa
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 
-_warm: dict[tuple[str, ...], Press] = {}  # templates are read once for all harnesses
+_warm: dict[tuple[str, ...], Renderer] = {}  # templates are read once for all harnesses
 
 
 def fixed_entropy(count: int) -> bytes:
@@ -99,8 +99,8 @@ class League:
         # Dice depend on it: a test that passes today passes tomorrow.
         self.store = Store(self.settings.store_url(), entropy or Random(13).randbytes)
         self.service = Service(self.settings, self.store)
-        self.service.ports.outbox.press = _warm.setdefault(
-            self.settings.league.systems, self.service.ports.outbox.press
+        self.service.ports.outbox.renderer = _warm.setdefault(
+            self.settings.league.systems, self.service.ports.outbox.renderer
         )
         self.mailbox = MaildirMailbox(self.maildir)
         self.mailbox.connect()

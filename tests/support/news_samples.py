@@ -6,7 +6,7 @@ from typing import Any
 from engine.i18n import say
 from engine.ruleset import Entry
 from pbem.i18n.days import day
-from pbem.rendering import Page, Press
+from pbem.rendering import Page, Renderer
 from tests.support.letter_samples import CAREER, DEADLINE, HAWK, REPLY, TALES, Duel, standings
 
 DAY = day(datetime(2026, 11, 24, tzinfo=UTC))
@@ -129,9 +129,9 @@ def own() -> dict[str, Any]:
 NOTHING: dict[str, Any] = {"pilots": [], "orders": [], "challenges": [], "choices": []}
 
 
-def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
+def letters(renderer: Renderer) -> dict[str, tuple[str, dict[str, Any]]]:
     """Return letters by name, each its kind and its facts."""
-    full, still = _parts(press, issue()), _parts(press, quiet())
+    full, still = _parts(renderer, issue()), _parts(renderer, quiet())
     anna, stop = {"player": {"name": "Anna"}, "reply": REPLY}, {"stop": LEAVE}
     nobody = {"player": {"name": ""}, "reply": REPLY | {"token": ""}}
     editorial = {"number": 7, "by": "Hawk", "lines": ["Beams are overrated.", "FIRE AT Hawk"]}
@@ -148,10 +148,11 @@ def letters(press: Press) -> dict[str, tuple[str, dict[str, Any]]]:
     }
 
 
-def _parts(press: Press, facts: dict[str, Any]) -> dict[str, Page]:
+def _parts(renderer: Renderer, facts: dict[str, Any]) -> dict[str, Page]:
     """Print an issue in each language."""
     return {
-        language: press.section("newsletter", language, **facts) for language in press.languages
+        language: renderer.section("newsletter", language, **facts)
+        for language in renderer.languages
     }
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.blackskies.paper import FONT, WIDTH, wide
+from engine.blackskies.canvas import FONT, WIDTH, wide
 from engine.blackskies.rules import BLACKSKIES
 from engine.codec import change
 from engine.dice import SeededDice

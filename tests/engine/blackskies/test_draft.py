@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.blackskies.career import CAREER
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
-from engine.blackskies.draft import FORM, read_design, takes, written
+from engine.blackskies.design_text import FORM, read_design, takes, written
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import squadron_of
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS

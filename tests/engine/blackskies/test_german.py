@@ -7,9 +7,9 @@ import pytest
 from engine.blackskies.conditions import _PLAIN
 from engine.blackskies.german import GERMAN
 from engine.blackskies.model import Battle, seats
-from engine.blackskies.muster import read_squadron
 from engine.blackskies.orders import format_order
 from engine.blackskies.rules import BLACKSKIES
+from engine.blackskies.squadron_text import read_squadron
 from engine.blackskies.wording import _FILLING, _WORDS
 from engine.codec import change
 from engine.order_words import GRAMMARS

@@ -8,11 +8,11 @@ from pbem.letters import Attachment
 
 MOST = 8
 """The most sheets that are attached to one letter."""
-_PAPER = 25_000
+_SHEET_COST = 25_000
 """What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
 
 
-def papers(request: Request, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
+def printed_sheets(request: Request, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
     """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
     found = [
         block
@@ -25,8 +25,8 @@ def papers(request: Request, answers: Sequence[dict[str, Any]]) -> list[Attachme
     return [
         paper
         for block in found[:MOST]
-        if request.budget.take(_PAPER)
-        for paper in outbox.paper(
+        if request.budget.take(_SHEET_COST)
+        for paper in outbox.pdf_page(
             request.player, "persona", block["sheet"]["name"], block["system"], block=block
         )
     ]

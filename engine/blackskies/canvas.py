@@ -64,7 +64,7 @@ def wide(words: str) -> int:
     return FONT * sum(parts) // 100
 
 
-class Paper:
+class Canvas:
     """A rectangle of paper, `width` wide, that has space for all points.
 
     Its upper left corner is `left`, `top`; its height is at most `tenths` tenths of its width.
