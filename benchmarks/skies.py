@@ -109,7 +109,7 @@ def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:
     """Return a bot's orders for each element of a seat."""
     orders = []
     while BLACKSKIES.owing(state, seat):
-        order = BLACKSKIES.house["sound"](state, seat, whims)
+        order = BLACKSKIES.bots["sound"](state, seat, whims)
         orders.append(BLACKSKIES.format(order))
         state, _ = BLACKSKIES.resolve(state, {seat: [order]}, whims)
     return orders

@@ -6,7 +6,7 @@ from itertools import combinations, count
 from typing import Any, NamedTuple
 
 from engine.dice import SeededDice
-from engine.playout import house_flyer, play_on
+from engine.playout import bot_flyer, play_on
 from engine.ruleset import Career, Persona, Ruleset, Specimen
 from engine.seats import Seat
 
@@ -71,7 +71,7 @@ def meet(
     state, turns = ruleset.setup(ruleset.career.duel(*pilots, first)), 0
     seats = [Seat(persona.name) for persona in pilots]
     flyers = {
-        seat: house_flyer(ruleset, strength, seat, whims)
+        seat: bot_flyer(ruleset, strength, seat, whims)
         for seat, strength in zip(seats, strengths, strict=True)
     }
     for turn in play_on(ruleset, state, flyers, dice):

@@ -49,14 +49,14 @@ def commitment(secret: bytes, game: str, system: str, rules: int, terms: Mapping
 class Ground(NamedTuple):
     """What the dice of all steps of a game depend on.
 
-    `setup` is the set-up's fingerprint, `house` the strength of the house pilots or nothing, and
+    `setup` is the set-up's fingerprint, `bots` the strength of the bots or nothing, and
     `before` are the words of each player's seat from before the game.
     """
 
     secret: bytes
     commitment: str
     setup: str
-    house: str
+    bots: str
     before: AllWords
 
     def step(
@@ -74,11 +74,11 @@ class Ground(NamedTuple):
         return self._key("step", n, words, given, sorted(proxied))
 
     def whims(self, n: int, words: AllWords) -> bytes:
-        """Return the key of the dice by which house pilots choose their orders."""
+        """Return the key of the dice by which bots choose their orders."""
         return self._key("whims", n, words)
 
     def _key(self, use: str, n: int, words: AllWords, *more: object) -> bytes:
-        shared = [self.commitment, self.setup, self.house, n, dict(self.before), dict(words)]
+        shared = [self.commitment, self.setup, self.bots, n, dict(self.before), dict(words)]
         return keyed(self.secret, use, *shared, *more)
 
 
@@ -88,7 +88,7 @@ def keyed(secret: bytes, use: str, *parts: object) -> bytes:
 
 
 def sparring(secret: bytes, game: str, words: AllWords) -> bytes:
-    """Return the key of the dice by which a house pilot is drawn for a game."""
+    """Return the key of the dice by which a bot is drawn for a game."""
     return keyed(secret, "sparring", game, dict(words))
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from engine.budget import Budget
 from engine.choosing import choices, texts
 from engine.dice import SeededDice, canonical
-from engine.playout import Flyer, Turn, house_flyer, play_on
+from engine.playout import Flyer, Turn, bot_flyer, play_on
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 from engine.standing import Sheet, lines
@@ -47,7 +47,7 @@ class Odds:
 def odds(
     ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, seed: str, budget: Budget
 ) -> Odds | None:
-    """Play a seat's order sheet against sound house pilots, as often as a budget allows.
+    """Play a seat's order sheet against sound bots, as often as a budget allows.
 
     The dice depend on `seed`, which must be public, and on the sheet. Where the sheet has no legal
     order, a sound pilot flies for it; so do its team-mates. None where no fight can be paid.
@@ -61,7 +61,7 @@ def odds(
     found: Counter[str] = Counter()
     for number in range(_FIGHTS):
         dice, whims = (SeededDice(use, key, number, b"") for use in (b"odds", b"whims"))
-        flyers = {s: house_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
+        flyers = {s: bot_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
         flyers[seat] = _sheet_flyer(ruleset, seat, sheet, flyers[seat])
         turns = play_on(ruleset, state, flyers, dice)
         fight = _fight(ruleset, state, seat, turns, most - found["orders"])

@@ -22,9 +22,9 @@ class Turn(NamedTuple):
     orders: int
 
 
-def house_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -> Flyer[S, O]:
+def bot_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -> Flyer[S, O]:
     """Return a flyer that plays as a bot; `dice` are its own, never the battle's."""
-    choose = ruleset.house[strength]
+    choose = ruleset.bots[strength]
     return lambda state: choose(state, seat, dice)
 
 

@@ -228,7 +228,7 @@ class Ruleset(Generic[S, O]):
     `parse` and `format` are inverse: parse(s, seat, format(o)) == o. `read` finds an order in a
     player's own line, and returns None for a line of story; without a battle its state is None.
     `resolve` returns the state after and the events that `apply` folds to it. `foresee` returns the
-    state as if it were a seat's turn now, to list what it may do then. `house` holds the bots by
+    state as if it were a seat's turn now, to list what it may do then. `bots` holds the bots by
     their strength, the weakest first; they choose by what their seat may know, and by dice of their
     own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
     returns the seat that an event harms. `pictures` draws what a view shows, with words translated
@@ -258,7 +258,7 @@ class Ruleset(Generic[S, O]):
     condition: Callable[[str], str]
     holds: Callable[[S, Seat, str, str], bool]
     cautious: Callable[[S, Seat], O]
-    house: Mapping[str, Callable[[S, Seat, Dice], O]]
+    bots: Mapping[str, Callable[[S, Seat, Dice], O]]
     struck: Callable[[Any], Seat | None]
     resolve: Callable[[S, Mapping[Seat, Sequence[O]], Dice], tuple[S, tuple[Any, ...]]]
     apply: Callable[[S, Any], S]

@@ -10,7 +10,7 @@ from engine.i18n import say
 from pbem.deadlines import reminders_due
 from pbem.games import audit
 from pbem.games.session import Session
-from pbem.handlers.patrols import meet_house
+from pbem.handlers.patrols import meet_bots
 from pbem.in_hand import InHand
 from pbem.mail import authentication
 from pbem.mail.dkim import Lookup
@@ -42,7 +42,7 @@ def of_round(ports: Ports, now: datetime) -> Iterator[Act]:
     """Yield the acts that are part of a round, and of its replay (pbem.maintenance.rebuild)."""
     privacy = ports.settings.privacy
     yield Act("reminders", say("the reminders"), lambda: remind(ports, now))
-    yield Act("patrols", say("the patrols"), lambda: meet_house(ports, now))
+    yield Act("patrols", say("the patrols"), lambda: meet_bots(ports, now))
     yield Act("digests", say("the digests"), lambda: digest.send_due(ports.outbox, now))
     yield Act("newsletter", say("the newsletter"), lambda: ports.newsletter.publish(now))
     yield Act(

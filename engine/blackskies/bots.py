@@ -59,7 +59,7 @@ def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
     return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
 
 
-HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
+BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
     "easy": easy,
     "sound": sound,
     "sharp": sharp,
@@ -67,7 +67,7 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 
 
 def cost(battle: Battle, strength: str) -> int:
-    """Return about what an order of a house pilot costs at most, in units of a Budget."""
+    """Return about what an order of a bot costs at most, in units of a Budget."""
     if strength == "sharp":
         most = max(len(side.elements) for side in battle.sides)
         return 1000 + 2000 * most

@@ -46,7 +46,7 @@ def sharp(battle: Battle, name: Seat, dice: Dice) -> Order:
     return _first(battle, name, _leaving(battle, name) or _sharp(battle, name))
 
 
-HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
+BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
     "easy": easy,
     "sound": sound,
     "sharp": sharp,
@@ -54,7 +54,7 @@ HOUSE: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 
 
 def cost(battle: Battle, strength: str) -> int:
-    """Return about what an order of a house pilot costs at most, in units of a Budget."""
+    """Return about what an order of a bot costs at most, in units of a Budget."""
     return 2000 if strength == "sharp" else 100 + 15 * len(battle.pilots)
 
 

@@ -37,11 +37,11 @@ def simulate(args: Args) -> None:
 
 def _checked(args: Args, career: Career) -> Path:
     """Return the output folder, made if needed. Raise UsageError for an unknown name."""
-    house = RULESETS[args.system].house
+    bots = RULESETS[args.system].bots
     for what, word, known in (
         ("--fleet", args.fleet, career.fleets),
-        ("--strength", args.strength, house),
-        ("--against", args.against or args.strength, house),
+        ("--strength", args.strength, bots),
+        ("--against", args.against or args.strength, bots),
     ):
         if word not in known:
             raise UsageError(f"{what} {word}: known are {', '.join(known)}")

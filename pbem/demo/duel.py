@@ -88,23 +88,23 @@ def play(out: Path) -> int:
     """Let a person write one side's letters at the terminal, against a scripted pilot."""
     began = monotonic()
     with staged(out, PERSON, BJORN) as (stage, (person, other)):
-        house = Actor(stage, other, BJORN)
-        house.open()
-        play_until(stage, [house], lambda: house.has_heard(ANSWERS))
+        opponent = Actor(stage, other, BJORN)
+        opponent.open()
+        play_until(stage, [opponent], lambda: opponent.has_heard(ANSWERS))
         print(_GREETING)
-        _converse(stage, person, house)
+        _converse(stage, person, opponent)
     _close(stage.album, [_numbers(stage.album, monotonic() - began)])
     return 0
 
 
-def _converse(stage: Stage, person: Mailer, house: Actor) -> None:
+def _converse(stage: Stage, person: Mailer, opponent: Actor) -> None:
     """Send what the person types, and show what comes, until the input ends."""
     latest, more = None, True
     while more:
         text, more = _typed()
         if text or more:
             stage.say(person, text, latest)
-            latest = _shown(stage, person, house) or latest
+            latest = _shown(stage, person, opponent) or latest
 
 
 def _typed() -> tuple[str, bool]:
@@ -118,7 +118,7 @@ def _typed() -> tuple[str, bool]:
     return "\n".join(lines).strip(), False
 
 
-def _shown(stage: Stage, person: Mailer, house: Actor) -> Letter | None:
+def _shown(stage: Stage, person: Mailer, opponent: Actor) -> Letter | None:
     """Wait for letters, show them, and return the last; the scripted pilot answers meanwhile."""
     latest, until = None, monotonic() + _ANSWER
     while monotonic() < until:
@@ -126,7 +126,7 @@ def _shown(stage: Stage, person: Mailer, house: Actor) -> Letter | None:
         letters = stage.hear(person)
         for latest in letters:
             print(f"\n{latest.text}\n{'=' * 72}", flush=True)
-        if house.attend() or letters:
+        if opponent.attend() or letters:
             until = monotonic() + _QUIET
         sleep(0.05)
     return latest

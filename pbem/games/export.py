@@ -48,7 +48,7 @@ def _head(store: Store, game: Game) -> dict[str, Any]:
         "terms": json.loads(pledge.terms),
         "secret": game.secret.hex(),
         "setup": json.loads(game.setup),
-        "house": game.house,
+        "house": game.bots,
         "words": json.loads(game.words),
     }
 
@@ -218,12 +218,12 @@ def _open(head: dict[str, Any]) -> _Opened:
     )
 
 
-def _check_seats(rules: Ruleset[Any, Any], state: Any, house: Any, words: Any) -> None:
-    """Raise Wrong unless each seat has a player with words, or a house pilot of known strength."""
+def _check_seats(rules: Ruleset[Any, Any], state: Any, bots: Any, words: Any) -> None:
+    """Raise Wrong unless each seat has a player with words, or a bot of known strength."""
     _check_words(words)
     seats = {str(seat) for seat in rules.seats(state)}
     _need(words and seats.issuperset(words), "words: they are of nobody who has a seat")
-    flown = house in rules.house if seats - set(words) else house == ""
+    flown = bots in rules.bots if seats - set(words) else bots == ""
     _need(flown, "house: each seat has words of its player, or the house flies it")
 
 

@@ -11,12 +11,12 @@ _STEP, _TEXT = 2000, 35
 
 def turn_cost(session: Session) -> int:
     """Return about how much the next turn costs at most, from the state and the orders on file."""
-    rules, state, house = session.rules, session.state, session.game.house
+    rules, state, bots = session.rules, session.state, session.game.bots
     cost = 0
     for seat in rules.to_act(state):
         count = len(rules.owing(state, seat))
         if seat in session.places:
             cost += _STEP + count * _TEXT * len(texts(session.sheet(seat)))
         else:
-            cost += _STEP + count * rules.cost(state, house)
+            cost += _STEP + count * rules.cost(state, bots)
     return cost

@@ -37,7 +37,7 @@ class Referee:
         entrants: Sequence[Entrant],
         now: datetime,
         major: bool = False,
-        house: str = "",
+        bots: str = "",
         practice: bool = False,
         friendly: bool = False,
         answering: tuple[int, str] | None = None,
@@ -46,7 +46,7 @@ class Referee:
         """Begin a game: take its opening steps, and ask everybody for orders.
 
         The number and the secret are those of its `pledge`; without one, it is pledged now. `major`
-        asks the moderator to mark it as a major battle. House pilots of the strength `house` fly
+        asks the moderator to mark it as a major battle. Bots of the strength `bots` fly
         the seats of nobody. `practice` and `friendly` games leave nothing in careers. A pilot who
         enters a game that is no practice leaves its patrol, and its player is notified. `answering`
         is a player, and the Message-ID of the letter that this player's first report answers.
@@ -66,7 +66,7 @@ class Referee:
             secret=pledge.secret,
             state=codec.encode(state),
             major="asked" if major else "",
-            house=house,
+            bots=bots,
             practice=practice,
             friendly=friendly,
             begun=now,
@@ -234,14 +234,14 @@ class Referee:
         """Take the steps that need no player's orders.
 
         These are a draw that all who are left agree to, the roll for who starts, and the turns of
-        house pilots.
+        bots.
         """
         while not session.over:
             if session.agreed:
                 draw = session.rules.parse(session.state, REFEREE, "DRAW")
                 session.step({REFEREE: [draw]}, now)
                 return
-            orders = session.house_orders()
+            orders = session.bot_orders()
             if session.rules.to_act(session.state) and not orders:
                 return
             session.step(orders, now, "house" if orders else "")

@@ -69,7 +69,7 @@ class Reports:
             "turn": game.turn,
             "practice": game.practice,
             "friendly": game.friendly,
-            "house": game.house,
+            "bots": game.bots,
             "commitment": game.commitment,
         }
 

@@ -157,7 +157,7 @@ class Session:
     def ground(self) -> fair.Ground:
         """Return what the dice of all steps from now on depend on (docs/dice.md)."""
         game, before = self.game, json.loads(self.game.words)
-        return fair.Ground(game.dice_secret, game.commitment, self._setup_print, game.house, before)
+        return fair.Ground(game.dice_secret, game.commitment, self._setup_print, game.bots, before)
 
     @property
     def words(self) -> dict[str, Words]:
@@ -169,18 +169,18 @@ class Session:
         self.change(seat, words=json.dumps(words))
 
     def whims(self) -> Dice:
-        """Return the dice by which house pilots choose their next orders."""
+        """Return the dice by which bots choose their next orders."""
         return KeyedDice(self.ground.whims(self.game.steps, self.words))
 
-    def house_orders(self) -> dict[Seat, list[Any]]:
-        """Return the order of the house pilot that must act, if there is one."""
-        # Where all act together, pbem.games.simultaneous asks the house pilots.
-        alone = self.game.house and not self.rules.simultaneous
+    def bot_orders(self) -> dict[Seat, list[Any]]:
+        """Return the order of the bot that must act, if there is one."""
+        # Where all act together, pbem.games.simultaneous asks the bots.
+        alone = self.game.bots and not self.rules.simultaneous
         acting = self.rules.to_act(self.state) if alone else ()
         seat = next((seat for seat in acting if seat not in self.places), None)
         if seat is None:
             return {}
-        return {seat: [self.rules.house[self.game.house](self.state, seat, self.whims())]}
+        return {seat: [self.rules.bots[self.game.bots](self.state, seat, self.whims())]}
 
     def step(
         self,

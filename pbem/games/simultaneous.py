@@ -33,7 +33,7 @@ def ordered(session: Session) -> bool:
 def close(session: Session, now: datetime) -> None:
     """Resolve the open turn in one step, whose dice depend on the orders of every seat.
 
-    A piece without a legal order from its player flies a cautious one. House pilots fly all seats
+    A piece without a legal order from its player flies a cautious one. Bots fly all seats
     that no player has.
     """
     rules = session.rules
@@ -43,14 +43,14 @@ def close(session: Session, now: datetime) -> None:
         if seat in session.places:
             orders[seat] = _filled(session, seat, _own(session, seat), rules.cautious, whims)
         else:
-            orders[seat] = _filled(session, seat, [], _house(session, whims), whims)
+            orders[seat] = _filled(session, seat, [], _bot(session, whims), whims)
     orders[REFEREE] = [rules.parse(session.state, REFEREE, "END")]
     session.step(orders, now)
 
 
-def _house(session: Session, whims: Dice) -> Flyer:
-    """Return the function with which the game's house pilots choose their orders."""
-    pilot = session.rules.house[session.game.house]
+def _bot(session: Session, whims: Dice) -> Flyer:
+    """Return the function with which the game's bots choose their orders."""
+    pilot = session.rules.bots[session.game.bots]
     return lambda state, seat: pilot(state, seat, whims)
 
 

@@ -1,4 +1,4 @@
-"""PATROL: a duel with the next suitable pilot on patrol, or with a house pilot."""
+"""PATROL: a duel with the next suitable pilot on patrol, or with a bot."""
 
 import json
 from datetime import datetime, timedelta
@@ -57,13 +57,13 @@ def off(request: Request, match: Match[str]) -> Answer:
     return Answer(True, say("{pilot} is back from patrol", pilot=row.name))
 
 
-def meet_house(ports: Ports, now: datetime) -> int:
-    """Begin duels with house pilots for all who have waited long enough; return how many began.
+def meet_bots(ports: Ports, now: datetime) -> int:
+    """Begin duels with bots for all who have waited long enough; return how many began.
 
     An error with one patrol does not stop the others; after several errors the patrol is closed.
     """
     league, met = ports.settings.league, 0
-    if not league.patrol_house:
+    if not league.patrol_bots:
         return met
     since = now - timedelta(hours=league.patrol_hours)
     for waiting in ports.store.patrols.all(state="open", made__lte=since):
@@ -78,14 +78,14 @@ def meet_house(ports: Ports, now: datetime) -> int:
 
 
 def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
-    """Begin a pilot's duel with a house pilot if it can fight now; return whether it began."""
+    """Begin a pilot's duel with a bot if it can fight now; return whether it began."""
     row = ports.store.personas.get(waiting.persona_id)
-    # Not every system has a house pilot of the league's strength.
-    strong = ports.settings.league.patrol_house in library.RULESETS[row.system].house
+    # Not every system has a bot of the league's strength.
+    strong = ports.settings.league.patrol_bots in library.RULESETS[row.system].bots
     if not strong or busy(ports, row, now) is not None:
         return False
     with ports.store.transaction():
-        return _against_house(ports, waiting, row, now)
+        return _against_bot(ports, waiting, row, now)
 
 
 def _close(ports: Ports, waiting: Patrol, why: Said, now: datetime) -> None:
@@ -134,8 +134,8 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
     return Answer(True, text, separate=True)
 
 
-def _against_house(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> bool:
-    """Begin a duel with a house pilot, or close the patrol where the rules refuse one.
+def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> bool:
+    """Begin a duel with a bot, or close the patrol where the rules refuse one.
 
     Return whether the duel began.
     """
@@ -147,8 +147,8 @@ def _against_house(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -
     if (why := refused(row.system, setup)) is not None:
         _close(ports, waiting, why, now)
         return False
-    house = ports.settings.league.patrol_house
-    _begin(ports, waiting, setup, [Entrant(row, piece, words)], now, house)
+    bots = ports.settings.league.patrol_bots
+    _begin(ports, waiting, setup, [Entrant(row, piece, words)], now, bots)
     return True
 
 
@@ -158,7 +158,7 @@ def _begin(
     setup: dict[str, object],
     entrants: list[Entrant],
     now: datetime,
-    house: str = "",
+    bots: str = "",
     answering: tuple[int, str] | None = None,
 ) -> Game:
     ports.store.patrols.change(waiting.id, state="met")
@@ -167,7 +167,7 @@ def _begin(
     if not commitments.is_current(pledge):  # the program was updated to newer rules since
         pledge = commitments.reserve(ports.store, system, json.loads(pledge.terms), now)
     return ports.referee.begin(
-        system, setup, entrants, now, house=house, answering=answering, pledge=pledge
+        system, setup, entrants, now, bots=bots, answering=answering, pledge=pledge
     )
 
 
@@ -175,11 +175,11 @@ def _waiting(request: Request, row: Persona) -> Said:
     """Return a sentence about the opponent that a pilot on patrol will meet, and when."""
     league = request.ports.settings.league
     next_one = say("{pilot} is on patrol, and meets the next that may be fought", pilot=row.name)
-    if not league.patrol_house:
+    if not league.patrol_bots:
         return next_one
     return say(
         "{patrol}; if none comes within {hours} hours, a house pilot ({strength}) does",
         patrol=next_one,
         hours=f"{league.patrol_hours:g}",
-        strength=say(league.patrol_house),
+        strength=say(league.patrol_bots),
     )

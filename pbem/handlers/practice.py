@@ -1,4 +1,4 @@
-"""PRACTICE: a duel with a house pilot, which does not count and is answered at once."""
+"""PRACTICE: a duel with a bot, which does not count and is answered at once."""
 
 from re import Match
 from typing import Any
@@ -20,7 +20,7 @@ _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
 
 
 def practice(request: Request, match: Match[str]) -> Answer:
-    """Begin a duel between the player's pilot and an equal house pilot."""
+    """Begin a duel between the player's pilot and an equal bot."""
     ports, row = request.ports, _pilot(request, match["name"])
     rules = library.RULESETS[row.system]
     strength = _strength(rules, match["strength"] or _USUAL)
@@ -37,7 +37,7 @@ def practice(request: Request, match: Match[str]) -> Answer:
         setup,
         [Entrant(row, piece, request.words)],
         request.now,
-        house=strength,
+        bots=strength,
         practice=True,
         pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
     )
@@ -47,8 +47,8 @@ def practice(request: Request, match: Match[str]) -> Answer:
 
 
 def _strength(rules: Ruleset[Any, Any], word: str) -> str:
-    if word.lower() not in rules.house:
-        known = spoken(rules.house)
+    if word.lower() not in rules.bots:
+        known = spoken(rules.bots)
         raise Refusal(
             say(
                 "the house has none called {word}; it has {known}",

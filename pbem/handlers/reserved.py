@@ -1,4 +1,4 @@
-"""Reserved names, which nobody may have: the league's name, roles, orders and house pilots."""
+"""Reserved names, which nobody may have: the league's name, roles, orders and bots."""
 
 import re
 import unicodedata
@@ -45,14 +45,14 @@ _GM = ("BAN", "UNBAN", "EXTEND", "PAUSE", "RESUME", "FORFEIT", "UNDO", "MERGE", 
 _FORMER = re.compile(rf"(?:{skeleton('former')}|ex)player\w*")
 _NUMBERED = re.compile(r"player\W*\d+|.*\b(?:in|into)\s+\d+", re.I)
 """Names that a ruling would read as a number: `MERGE 3 INTO 5`, `PROXY Hawk IN 12`."""
-_HOUSE = "house"
-"""The first word of the names of all house pilots, in every system."""
+_BOTS_FIRST_WORD = "house"
+"""The first word of the names of all bots, in every system."""
 
 _PROXY = say("it is what those who run a league are called")
 _PRONOUN = say("in a letter it would mean somebody else, or nobody")
 _OURS = say("it is the league's own name")
 _ORDER = say("it is a word of the orders; with others beside it, as in Fire Hawk, it may be one")
-_HOUSES = say("the house's own pilots have names that begin so")
+_BOTS_NAMES = say("the house's own pilots have names that begin so")
 _NUMBER = say("in a ruling it would stand for a player's number, or a game's")
 _LEFT = say("such names stand for players who have left")
 
@@ -80,7 +80,7 @@ def reserved(name: str, league: LeagueSettings) -> Said | None:
             return _PRONOUN
     if _NUMBERED.fullmatch(unicodedata.normalize("NFKC", name).strip()):
         return _NUMBER
-    return _HOUSES if _is_of_the_house(forms, words) else None
+    return _BOTS_NAMES if _is_a_bots_name(forms, words) else None
 
 
 def _is_a_role(forms: Iterable[str], words: Iterable[str]) -> bool:
@@ -105,10 +105,10 @@ def _holds_title(forms: Iterable[str], title: str) -> bool:
     return len(own) >= _LONG_TITLE and any(own in form for form in forms)
 
 
-def _is_of_the_house(forms: Iterable[str], words: list[str]) -> bool:
-    """Return whether a name begins like those of house pilots, wherever its spaces are."""
-    begins = any(form.removeprefix("the").startswith(_HOUSE) for form in forms)
-    return begins or (bool(words) and _HOUSE in looks(words[0]).small)
+def _is_a_bots_name(forms: Iterable[str], words: list[str]) -> bool:
+    """Return whether a name begins like those of bots, wherever its spaces are."""
+    begins = any(form.removeprefix("the").startswith(_BOTS_FIRST_WORD) for form in forms)
+    return begins or (bool(words) and _BOTS_FIRST_WORD in looks(words[0]).small)
 
 
 @lru_cache(maxsize=1)

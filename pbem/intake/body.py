@@ -13,7 +13,7 @@ from pbem.intake.reading import Limits, TooMuchError
 STUB = 400
 SIGNED_OPENER = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][\w-]+:[^\n]*\n)*\n?")
 SIGNED_TAIL = "-----BEGIN PGP SIGNATURE-----"
-HOUSE_TYPES = ("text/plain", "text/html")
+TEXT_TYPES = ("text/plain", "text/html")
 NARROWEST_WRAP = 50
 
 
@@ -52,7 +52,7 @@ class Shown:
         elif part.parts:
             for below in part.parts:
                 yield from self.texts(below)
-        elif part.kind in HOUSE_TYPES and not part.attached:
+        elif part.kind in TEXT_TYPES and not part.attached:
             yield self.part_text(part)
 
     def best(self, part: Part) -> str:

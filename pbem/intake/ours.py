@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from pbem.intake.body import HOUSE_TYPES, Shown
+from pbem.intake.body import TEXT_TYPES, Shown
 from pbem.intake.mime import read_parts
 from pbem.intake.quotes import OURS, own_text
 from pbem.intake.reading import Limits, Reading, TooMuchError, has_marker
@@ -24,7 +24,7 @@ def our_texts(raw: bytes) -> list[str]:
     texts: list[str] = []
     with suppress(TooMuchError):
         root = read_parts(raw, Limits())
-        for kind in HOUSE_TYPES:
+        for kind in TEXT_TYPES:
             texts += Shown(Limits()).leaf_texts(root, kind)
     return texts
 

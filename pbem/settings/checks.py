@@ -55,9 +55,9 @@ def _league(league: LeagueSettings) -> Iterator[str]:
         yield "[league] rest_days must leave a day on which a deadline may fall"
     if league.verp and not league.plus_addresses:
         yield "[league] verp needs a host that takes plus_addresses"
-    strengths = {strength for rules in RULESETS.values() for strength in rules.house}
-    if league.patrol_house and league.patrol_house not in strengths:
-        yield f"[league] patrol_house: write one of {', '.join(sorted(strengths))}"
+    strengths = {strength for rules in RULESETS.values() for strength in rules.bots}
+    if league.patrol_bots and league.patrol_bots not in strengths:
+        yield f"[league] patrol_bots: write one of {', '.join(sorted(strengths))}"
     for system in league.systems:
         if system not in RULESETS:
             yield f"[league] systems: {system!r} is none of {', '.join(RULESETS)}"

@@ -59,7 +59,7 @@ class LeagueSettings:
     misses_before_forfeit: Positive = 3
     reliability_turns: Positive = 20
     patrol_hours: SomeHours = 48
-    patrol_house: str = ""
+    patrol_bots: str = ""
     moderator: str = ""
     plus_addresses: bool = True
     verp: bool = False

@@ -33,12 +33,12 @@ def record(league: League) -> str:
     return persona.record
 
 
-@pytest.mark.parametrize("strength", RULESETS["starpilot"].house)
+@pytest.mark.parametrize("strength", RULESETS["starpilot"].bots)
 def test_it_is_fought_to_its_end_by_replies(league: League, ann: Person, strength: str) -> None:
     before = record(league)
     first = ann.ask(f"PRACTICE WITH Hawk AGAINST {strength}")
     assert f"a house pilot ({strength}) flies against you" in words(first)
-    assert league.game.house == strength
+    assert league.game.bots == strength
     reports = [ann.ask(STANDING)]
     while league.game.running:
         reports.append(ann.ask("READY"))

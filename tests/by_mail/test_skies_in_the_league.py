@@ -189,9 +189,9 @@ def checked(league: League, ann: Person, bob: Person) -> None:
 
 def practised(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
-    for strength in RULESETS["blackskies"].house:
+    for strength in RULESETS["blackskies"].bots:
         ann.ask(f"PRACTICE WITH Hawks AGAINST {strength}")
-        assert (league.game.practice, league.game.house) == (True, strength)
+        assert (league.game.practice, league.game.bots) == (True, strength)
         while league.game.running:
             ann.ask("Red: SURRENDER\nGold: SURRENDER")
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))

@@ -20,7 +20,7 @@ BEFORE = {"Hawk": HAWK, "Kestrel": KESTREL}
 NOW = {"Hawk": LATER, "Kestrel": KESTREL}
 COMMITMENT = fair.commitment(SECRET, "demo-1", "starpilot", 1, {"setup": SETUP})
 GROUND = Ground(SECRET, COMMITMENT, SETUP, "", BEFORE)
-HOUSE = GROUND._replace(house="sound", before={"Hawk": HAWK})
+HOUSE = GROUND._replace(bots="sound", before={"Hawk": HAWK})
 REWARD_TOLD = fair.commitment(SECRET, "R7", "starpilot", 1, {"reward": "Hawk"})
 REWARD = Ground(SECRET, REWARD_TOLD, "", "", {})
 FIRE = [("Hawk", "FIRE")]
@@ -76,7 +76,7 @@ def test_a_key_changes_with_all_that_it_depends_on() -> None:
         GROUND._replace(secret=bytes(32)).step(0, BEFORE, []),
         GROUND._replace(commitment="0" * 64).step(0, BEFORE, []),
         GROUND._replace(setup="0" * 64).step(0, BEFORE, []),
-        GROUND._replace(house="sharp").step(0, BEFORE, []),
+        GROUND._replace(bots="sharp").step(0, BEFORE, []),
         GROUND._replace(before=NOW).step(0, BEFORE, []),
         GROUND.step(1, {**NOW, "Kestrel": HAWK}, FIRE),
     ]

@@ -13,7 +13,7 @@ HERON = "ENLIST Heron FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 3
 
 @pytest.fixture
 def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
+    with open_league(tmp_path, patrol_bots="easy", patrol_hours=10) as opened:
         yield opened
 
 

@@ -35,7 +35,7 @@ ACTS: dict[str, tuple[Any, str]] = {
     "deadlines": (deadline_guard, "playable"),
     "public letters": (acts.public_letters, "pass_on"),
     "reminders": (acts, "remind"),
-    "patrols": (acts, "meet_house"),
+    "patrols": (acts, "meet_bots"),
     "digests": (acts.digest, "send_due"),
     "newsletter": (Newsletter, "publish"),
     "tidy": (persons, "tidy"),
@@ -55,7 +55,7 @@ FAULTS = (ZeroDivisionError("a bug"), OverflowError("date value out of range"), 
 
 @pytest.fixture
 def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, patrol_house="easy", moderator=MODERATOR) as opened:
+    with open_league(tmp_path, patrol_bots="easy", moderator=MODERATOR) as opened:
         yield opened
 
 

@@ -24,7 +24,7 @@ YEAR = 400 * 24
 def league(tmp_path: Path) -> Iterator[League]:
     news = {"when": "0 18 1 * *", "new_players": True}
     with open_league(
-        tmp_path, outage_hours=6, newsletter=news, moderator=address_of("Mona"), patrol_house="easy"
+        tmp_path, outage_hours=6, newsletter=news, moderator=address_of("Mona"), patrol_bots="easy"
     ) as opened:
         yield opened
 

@@ -156,7 +156,7 @@ def _all_are_caught(found: Iterator[tuple[Parts, tuple[Any, ...]]], by_script: C
 @pytest.fixture
 def league(tmp_path: Path) -> Iterator[League]:
     """A league with two people and their pilots, and house pilots on patrol."""
-    with open_league(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
+    with open_league(tmp_path, patrol_bots="easy", patrol_hours=10) as opened:
         yield opened
 
 
@@ -245,7 +245,7 @@ def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
     assert not league.game.running
     text = league.service.export(league.game)
     assert by_engine(text)[0] == 0
-    assert json.loads(text)[0]["house"] == league.game.house
+    assert json.loads(text)[0]["house"] == league.game.bots
 
 
 def test_hostile_dice_whims_of_house_pilots_depend_on_the_secret() -> None:

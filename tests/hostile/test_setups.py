@@ -21,7 +21,7 @@ CEES = "SQUADRON Cees WITH Ayes Red 1: 2 Gadfly SKILL 2; Red: 1 Gadfly SKILL 2"
 
 @pytest.fixture
 def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, patrol_house="easy", patrol_hours=10) as opened:
+    with open_league(tmp_path, patrol_bots="easy", patrol_hours=10) as opened:
         yield opened
 
 

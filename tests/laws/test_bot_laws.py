@@ -16,7 +16,7 @@ from tests.laws.test_laws import LENGTHS, SEEDS, law
 
 def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int) -> str:
     """The order of a bot whose own dice depend on a seed."""
-    order = ruleset.house[strength](state, seat, SeededDice(b"whims", "G1", seed, b""))
+    order = ruleset.bots[strength](state, seat, SeededDice(b"whims", "G1", seed, b""))
     return ruleset.format(order)
 
 
@@ -25,7 +25,7 @@ def test_house_pilots_choose_what_is_legal(key: str, seed: int, steps: int) -> N
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state):
         legal = [ruleset.format(offer.order) for offer in ruleset.legal(state, seat)]
-        for strength in ruleset.house:
+        for strength in ruleset.bots:
             assert chosen(ruleset, strength, state, seat, seed) in legal
 
 
@@ -34,7 +34,7 @@ def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> 
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     before = encode(state)
     for seat in ruleset.to_act(state):
-        for strength in ruleset.house:
+        for strength in ruleset.bots:
             first, second = (chosen(ruleset, strength, state, seat, seed) for _ in range(2))
             assert first == second
     assert encode(state) == before

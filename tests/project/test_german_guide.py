@@ -98,7 +98,7 @@ def test_every_word_that_letters_show_is_read(word: str) -> None:
     assert GERMAN.english(SHOWN.word(word)).lower() == word
 
 
-@pytest.mark.parametrize("strength", STARPILOT.house)
+@pytest.mark.parametrize("strength", STARPILOT.bots)
 def test_the_house_is_called_as_letters_name_it(strength: str) -> None:
     found = orders.find(f"ÜBEN MIT Hawk GEGEN {SHOWN.word(strength)}", "de")
     assert isinstance(found, tuple)

@@ -9,7 +9,7 @@ from engine.blackskies.rules import BLACKSKIES
 from engine.codec import plain
 from engine.dice import SeededDice
 from engine.play import seen
-from engine.playout import house_flyer, play_on
+from engine.playout import bot_flyer, play_on
 from engine.seats import Seat
 from pbem.games.account import passages
 from tests.rendering.test_letter_templates import PRESS
@@ -31,7 +31,7 @@ def battle(most: int) -> tuple[Any, list[Any]]:
     one, other = map(career.enlist, _MUSTER)
     state, told = BLACKSKIES.setup(career.duel(one, other, "Hawks")), []
     dice, whims = (SeededDice(use, "G12", 0, b"") for use in (b"dice", b"whims"))
-    flyers = {s: house_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
+    flyers = {s: bot_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
     for turn in play_on(BLACKSKIES, state, flyers, dice):
         state = turn.state
         told.append(turn.events)

@@ -120,7 +120,7 @@ def head(rules: Rules, at_first: dict[str, Any], on: Ground | None = None) -> di
         "terms": {"setup": on.setup},
         "secret": SECRET.hex(),
         "setup": at_first,
-        "house": on.house,
+        "house": on.bots,
         "words": dict(on.before),
     }
 

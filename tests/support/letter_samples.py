@@ -34,10 +34,10 @@ GAME = {
     "turn": 7,
     "practice": False,
     "friendly": False,
-    "house": "",
+    "bots": "",
     "commitment": sha256(SECRET).hexdigest(),
 }
-PATROL = GAME | {"house": "sound"}
+PATROL = GAME | {"bots": "sound"}
 REPLY = {"token": "abcdefghijklmnop", "address": "referee+abcdefghijklmnop@avalon.example"}
 PAIR = say("{most} and {last}", most=["Hawk"], last="Falcon")
 OSLO = ZoneInfo("Europe/Oslo")

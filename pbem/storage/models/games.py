@@ -101,7 +101,7 @@ class Game(Base):
     steps = IntegerField(default=0)
     turn = IntegerField(default=0)
     major = CharField(default="")
-    house = CharField(default="")
+    bots = CharField(default="")
     practice = BooleanField(default=False)
     friendly = BooleanField(default=False)
     running = BooleanField(default=True, index=True)

@@ -60,7 +60,7 @@ class Patrol(NamedTuple):
 class Game(NamedTuple):
     """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
 
-    `house` is the strength of the bots that play the seats without a place. Nothing of a `practice`
+    `bots` is the strength of the bots that play the seats without a place. Nothing of a `practice`
     game counts, and nothing of a `friendly` one counts in careers.
     """
 
@@ -76,7 +76,7 @@ class Game(NamedTuple):
     steps: int
     turn: int
     major: str
-    house: str
+    bots: str
     practice: bool
     friendly: bool
     running: bool

@@ -9,7 +9,7 @@ from engine.blackskies.forecast import SURE, flight_of, harm
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import standard
 from engine.dice import SeededDice
-from engine.playout import house_flyer, play_on
+from engine.playout import bot_flyer, play_on
 from engine.ruleset import Outcome
 from engine.seats import Seat
 from tests.engine.blackskies.fights import BLUE, RED, Fight, alone, duel, facing
@@ -26,7 +26,7 @@ def tigers(name: str) -> dict[str, Any]:
 def ordered(fight: Fight, strength: str, seat: Seat = RED, seed: int = 0) -> str:
     """A bot's order."""
     dice = SeededDice(b"whims", "G1", seed, b"")
-    return BLACKSKIES.format(BLACKSKIES.house[strength](fight.battle, seat, dice))
+    return BLACKSKIES.format(BLACKSKIES.bots[strength](fight.battle, seat, dice))
 
 
 def winner(red: str, blue: str, seed: int) -> str | None:
@@ -34,7 +34,7 @@ def winner(red: str, blue: str, seed: int) -> str | None:
     battle = BLACKSKIES.setup(standard(tigers("red"), tigers("blue")))
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
     flyers = {
-        seat: house_flyer(BLACKSKIES, strength, seat, whims)
+        seat: bot_flyer(BLACKSKIES, strength, seat, whims)
         for seat, strength in ((RED, red), (BLUE, blue))
     }
     *_, last = play_on(BLACKSKIES, battle, flyers, dice)
@@ -51,7 +51,7 @@ def wins(strength: str, other: str, battles: int) -> int:
 
 
 def test_the_house_has_three_strengths_from_the_weakest_up() -> None:
-    assert list(BLACKSKIES.house) == ["easy", "sound", "sharp"]
+    assert list(BLACKSKIES.bots) == ["easy", "sound", "sharp"]
 
 
 def test_sharp_and_sound_beat_easy_clearly() -> None:
@@ -59,7 +59,7 @@ def test_sharp_and_sound_beat_easy_clearly() -> None:
     assert wins("sound", "easy", 10) >= 15
 
 
-@pytest.mark.parametrize("strength", BLACKSKIES.house)
+@pytest.mark.parametrize("strength", BLACKSKIES.bots)
 def test_none_looks_at_an_order_that_another_seat_filed(strength: str) -> None:
     for seed in range(20):
         battle = BLACKSKIES.setup({**random_skies(Random(seed)), "first": "red"})

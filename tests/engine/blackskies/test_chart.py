@@ -13,7 +13,7 @@ from engine.blackskies.canvas import FONT, WIDTH, wide
 from engine.blackskies.rules import BLACKSKIES
 from engine.codec import change
 from engine.dice import SeededDice
-from engine.playout import house_flyer, play_on
+from engine.playout import bot_flyer, play_on
 from tests.engine.blackskies.fights import HIT, MISS, RED, element, facing, fight
 from tests.laws.skies import random_skies
 
@@ -89,7 +89,7 @@ def _played(setup: dict[str, Any]) -> list[dict[str, Any]]:
     """The views of a battle before it and after each turn."""
     state = BLACKSKIES.setup(setup)
     dice, whims = SeededDice(b"dice", "G1", 0, b""), SeededDice(b"whims", "G1", 0, b"")
-    flyers = {s: house_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
+    flyers = {s: bot_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
     states = [state, *(turn.state for turn in play_on(BLACKSKIES, state, flyers, dice))]
     return [BLACKSKIES.view(each, None) for each in states]
 
