@@ -35,7 +35,7 @@ def explain(args: Args) -> None:
         caps = limits(service.ports.settings)
         looks = [
             *explaining.by_intake(letter.content, caps),
-            *explaining.by_desk(service, letter, letter.received),
+            *explaining.by_routing(service, letter, letter.received),
         ]
         fate, said = (
             _fate(letter) if kept else {},

@@ -31,7 +31,7 @@ def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
         yield Look("intake", 0, "over a cap", str(error))
 
 
-def by_desk(service: Service, letter: Letter, now: datetime) -> Iterator[Look]:
+def by_routing(service: Service, letter: Letter, now: datetime) -> Iterator[Look]:
     """Yield the rows that decide who wrote a letter and who answers it, by today's database."""
     for number, (row, why) in enumerate(router.looks(Incoming(service.ports, letter, now)), 1):
         yield Look("router", number, row.name, why)

@@ -43,7 +43,7 @@ class Html:
             **{name: self._each(name) for name in ("small", "picture")},
             "lines": self._each("line"),
             "points": self._list("points", "point"),
-            "tale": self._list("tale", "told"),
+            "tale": self._list("tale", "tale_line"),
             "choices": self._list("choices", "choice"),
             "samples": self._list("samples", "sample"),
             "form": self._list("form", "blank"),
