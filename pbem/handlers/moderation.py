@@ -110,9 +110,9 @@ def by_shell(ports: Ports, text: str, now: datetime) -> str:
     # `pbem rebuild` replays letters and rounds; without a row of its own the ruling would be lost.
     with ports.store.transaction():
         kept_settings.note(ports.store, ports.settings, now)
-        text = rule(ports, text, now)
+        done = rule(ports, text, now)
         ports.store.rounds.insert(at=now, ruling=text)
-    return text
+    return done
 
 
 def by_mail(request: Request, match: Match[str]) -> Answer:

@@ -61,15 +61,15 @@ def battle(
     choose: Choose,
     seed: int = 1,
     undos: Sequence[tuple[int, int]] = (),
-    league: str = "",
+    bots: str = "",
 ) -> Parts:
     """Fly a battle to its end and return the parts of its export.
 
     Once it has so many steps, or is over before that, it is taken back to after a step. With a
-    `house`, a bot flies the last seat.
+    `bots`, a bot flies the last seat.
     """
     rng, state, known, left = Random(seed), RULES.setup(at_first), {}, [*undos]
-    on = ground(RULES, at_first, league)
+    on = ground(RULES, at_first, bots)
     words, steps = dict(on.before), Parts()
     while RULES.outcome(state) is None or left:
         n = len(steps)
@@ -92,7 +92,7 @@ def battle(
         state, part = taken(RULES, state, n, orders, words, on, proxied)
         known[n] = state
         steps.append(part)
-    return [head(RULES, at_first, ground(RULES, at_first, league)), *steps, result(RULES, state)]
+    return [head(RULES, at_first, ground(RULES, at_first, bots)), *steps, result(RULES, state)]
 
 
 def anything(state: Battle, rng: Random) -> tuple[Seat, Order]:
@@ -173,7 +173,7 @@ BATTLES: dict[str, Callable[[], Parts]] = {
     "restarts": lambda: battle(ROLLED, eager("OPEN", "SCAN"), 4),
     "undone": lambda: battle(ROLLED, anything, 5, [(12, 7), (16, 7), (20, 16), (10**6, 4)]),
     "undone to the start": lambda: battle(DUEL, ruled(4, "DRAW"), 2, [(3, 0), (99, 5), (99, 9)]),
-    "house": lambda: battle(DUEL, anything, 7, house="sound"),
+    "house": lambda: battle(DUEL, anything, 7, bots="sound"),
     "ejected": lambda: battle(MELEE, eager("EJECT", "FIRE", "LAUNCH", "TARGET", "SCAN"), 6),
 }
 

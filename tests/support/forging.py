@@ -48,12 +48,12 @@ def said(*seats: str) -> dict[str, Words]:
     return {seat: {"letter": mark(f"before {seat}"), "salts": ["early"]} for seat in seats}
 
 
-def ground(rules: Rules, at_first: dict[str, Any], league: str = "") -> Ground:
-    """What the dice of a battle depend on at first; with a `house`, a bot flies the last seat."""
+def ground(rules: Rules, at_first: dict[str, Any], bots: str = "") -> Ground:
+    """What the dice of a battle depend on at first; with a `bots`, a bot flies the last seat."""
     setup = fair.fingerprint(at_first)
     told = fair.commitment(SECRET, "G12", rules.key, rules.version, {"setup": setup})
     seats = rules.seats(rules.setup(at_first))
-    return Ground(SECRET, told, setup, league, said(*seats[: len(seats) - bool(league)]))
+    return Ground(SECRET, told, setup, bots, said(*seats[: len(seats) - bool(bots)]))
 
 
 def taken(
