@@ -22,7 +22,8 @@ class Request:
     `line` is the order as it was written, `below` the lines below it if it takes a text, and
     `salts` the letter's SALT lines. `keyed` is true if the letter holds the player's key, `sure` if
     more than a token proves who wrote it, and `reads_only` if it answers a turn that is over.
-    `differing` are lines that only one of the letter's forms holds, plain text or HTML.
+    `differing` are lines that only one of the letter's forms holds, plain text or HTML, and
+    `doubtful` those below bare dashes, which may be a signature.
     `games` are the games that the letter's other lines, which are no league orders, are for.
     `alone` is true if there are no such lines, and no other order. `budget` is what the whole
     letter may cost.
@@ -42,6 +43,7 @@ class Request:
     reads_only: bool = False
     sender: str = ""
     differing: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
     games: frozenset[int] = frozenset()
     alone: bool = False
     budget: Budget = field(default_factory=lambda: Budget(0))

@@ -17,6 +17,8 @@ RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
 LIST_RULE = re.compile(r"\s*(?:_{2,}|-{20,})\s*")
 LIST_FOOTER = re.compile(r"mailing list|unsubscribe|listinfo|google groups|abmelden|désabonner")
 LONGEST_FOOTER = 120
+SENTENCE = re.compile(r"[,;] [a-zà-ÿ]|[?…]\s*$|\.\.\.\s*$")
+"""What a sentence has that only begins like a footer: `Sent from my desk, is this a sign?`"""
 SHORT_SIGNATURE = 400
 
 
@@ -40,13 +42,26 @@ def blank_from(lines: Sequence[str]) -> int:
 
 
 def signature_at(lines: Sequence[str]) -> int:
-    """Return where the signature begins: at ``-- ``, or at a single ``--`` with little after it."""
-    if "-- " in lines:
-        return lines.index("-- ")
+    """Return where the signature begins: at ``-- `` or at bare dashes."""
+    return lines.index("-- ") if "-- " in lines else dashes_at(lines)
+
+
+def dashes_at(lines: Sequence[str]) -> int:
+    """Return where a ``--`` without its space stands after a blank line or above little text.
+
+    Nobody can know whether that begins a signature: programs lose the space, and people draw lines.
+    """
     bare = [at for at, line in enumerate(lines) if "--" in line and line.strip() == "--"]
-    if len(bare) == 1 and is_short(lines[bare[0] + 1 :]):
-        return bare[0]
+    for at in bare:
+        if (at and not lines[at - 1].strip()) or (len(bare) == 1 and is_short(lines[at + 1 :])):
+            return at
     return len(lines)
+
+
+def below_dashes(lines: Sequence[str]) -> list[str]:
+    """Return the lines that may be a signature or not, because only bare dashes are above them."""
+    found = [] if "-- " in lines else lines[dashes_at(lines) + 1 :]
+    return [line for line in found if line.strip()]
 
 
 def is_short(lines: Sequence[str]) -> bool:
@@ -65,7 +80,7 @@ def footer_at(lines: Sequence[str]) -> int:
 
 def is_footer(line: str) -> bool:
     """Return whether a mail program adds such a line at the end."""
-    if len(line) > LONGEST_FOOTER:
+    if len(line) > LONGEST_FOOTER or SENTENCE.search(line):
         return False
     return bool(RULE.fullmatch(line)) or line.strip(" \t*_-–—[](){}<>~\"'").casefold().startswith(
         MOBILE

@@ -12,7 +12,7 @@ from pbem.intake.body import letter_text, other_text
 from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
 from pbem.intake.headers import decode_words
 from pbem.intake.mime import Part, read_parts
-from pbem.intake.quotes import own_text
+from pbem.intake.quotes import Own, own_text, own_words
 from pbem.intake.reading import ANSWERING, Limits, TooMuchError, has_marker
 
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
@@ -74,9 +74,14 @@ class Letter:
         return any(not line.lstrip().startswith(">") for line in marked)
 
     @cached_property
+    def own(self) -> Own:
+        """The writer's own new text by its first form, and the lines that may be a signature."""
+        return own_words(self.whole)
+
+    @cached_property
     def weighed(self) -> Weighed:
         """The writer's own new text, and the lines in which its plain and HTML forms differ."""
-        plain, other = Form(own_text(self.whole), self.whole), other_text(self.root, self.limits)
+        plain, other = Form(self.own.text, self.whole), other_text(self.root, self.limits)
         return weighed(plain, Form(own_text(other), other)) if other else Weighed(plain.own)
 
     @property

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import accumulate, islice
+from itertools import islice
+from typing import NamedTuple
 
 from pbem.intake import phrases
-from pbem.intake.endings import without_ending
-from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
+from pbem.intake.attributions import MOST, WROTE, attribution, attribution_hints, has_wrote
+from pbem.intake.endings import below_dashes, without_ending
+from pbem.intake.headings import LONGEST, TIME, WHO, drop_heading, strange_block
+from pbem.intake.lines import QUOTED, is_quoted, next_written
 from pbem.intake.reading import has_marker
 from pbem.intake.wording import words
 
-WROTE_WORDS = sorted(words(phrases.WROTE), key=len, reverse=True)
-PLAIN_WROTE = [word for word in WROTE_WORDS if word.isascii()]
-WROTE = re.compile("|".join(WROTE_WORDS))
-STARTERS = re.compile(
-    r"(?:on|am|le|el|il|em|op|den|på|pe|dne|dňa|w dniu|în data|a las|in data|in|i|στις|в|у|à|at|"
-    r"il giorno|ngày|pada|dana|na|ב|في|在|于|於)\b.{0,12}\d|[*_]?\d{4}[-/年.]",
-    re.IGNORECASE,
-)
 DASHES = "-–—_=*~<>"
 ENDS = DASHES + ":：" + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 """The characters that may end a divider."""
 LEADING = re.compile(r"[-–—_=*~]{2,10}\s?([^-–—_=*~\s].{2,60}?)\s?[-–—_=*~]{2,10}\s?\w")
 RULE = re.compile(r"\s*[-–—_=*~]{5,}\s*")
-QUOTED = re.compile(r"\s{0,4}(?:\0?[>＞]|&gt;|[A-Z]{1,3}>(?:\s|$))")
 GREETS = re.compile(
     r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
     re.IGNORECASE,
@@ -49,9 +41,6 @@ LABELS = {
 }
 OPENINGS = tuple(words(phrases.ORIGINAL) | words(phrases.FORWARDED))
 FORWARDINGS = tuple(words(phrases.FORWARDED))
-MARKS = {"wrote": WROTE, "date": DATE, "time": TIME, "who": WHO}
-MOST = 4
-"""The most lines that an attribution may have."""
 GREETING = 6
 """The most lines between an attribution and its quote if an answer is above them."""
 SET_IN = 3
@@ -79,11 +68,25 @@ class Opening:
         return self.attributions + self.block > 1 or (answered and self.block)
 
 
+class Own(NamedTuple):
+    """What a letter's writer added to it, and the lines of `below_dashes`."""
+
+    text: str
+    doubtful: tuple[str, ...] = ()
+
+
+def own_words(text: str) -> Own:
+    """Return what a letter's writer added to it."""
+    segments = own_segments(text.split("\n"))
+    endless = map(without_ending, segments)
+    kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in endless)
+    doubtful = tuple(line for segment in segments for line in below_dashes(segment))
+    return Own(BLANKS.sub("\n\n", "\n".join(each for each in kept if each)), doubtful)
+
+
 def own_text(text: str) -> str:
     """Return the text that a letter's writer added to it."""
-    segments = (without_ending(segment) for segment in own_segments(text.split("\n")))
-    kept = ("\n".join(line.rstrip() for line in segment).strip("\n") for segment in segments)
-    return BLANKS.sub("\n\n", "\n".join(each for each in kept if each))
+    return own_words(text).text
 
 
 def own_segments(lines: Sequence[str]) -> list[list[str]]:
@@ -119,18 +122,6 @@ def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
         quoted[at] = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
 
 
-def is_quoted(line: str) -> bool:
-    """Return whether a line is marked as quoted."""
-    return line.startswith(">") or bool(QUOTED.match(line))
-
-
-def next_written(lines: Sequence[str], at: int) -> int:
-    """Return the next line from here on that is not blank."""
-    while at < len(lines) and not lines[at].strip():
-        at += 1
-    return at
-
-
 def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
     """Return the openers that follow one another from a line on, the first beginning there."""
     attributions, block = 0, False
@@ -157,10 +148,14 @@ def is_answered(lines: Iterable[str]) -> bool:
 
 def is_indented(lines: Sequence[str], at: int) -> bool:
     """Return whether the next lines are all indented or barred, as some programs mark a quote."""
+    barred = 0
     for _ in range(SET_IN):
         at = next_written(lines, at)
-        if at == len(lines) or not INDENTED.match(lines[at]):
+        if at == len(lines):
+            return barred > 0
+        if not INDENTED.match(lines[at]):
             return False
+        barred += lines[at][0] == "|"
         at += 1
     return True
 
@@ -266,78 +261,3 @@ def label_of(line: str) -> str | None:
         return None
     label, colon, _ = line[:60].replace("：", ":").partition(":")
     return LABELS.get(label.strip(" \t*_>").casefold()) if colon else None
-
-
-def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
-    """Return the lines that an attribution needs: ending in a colon, or with ``wrote``."""
-    marked = zip(lines, quoted, strict=False)
-    folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
-    hints = {at for at, line in enumerate(folded) if line and ends_in_colon(line)}
-    text = " ".join(folded)
-    found = [word for word in (PLAIN_WROTE if text.isascii() else WROTE_WORDS) if word in text]
-    starts = list(accumulate([len(line) + 1 for line in folded], initial=0)) if found else []
-    for word in found:
-        at = text.find(word)
-        while at >= 0:
-            hints.update((bisect(starts, at) - 1, bisect(starts, at + len(word) - 1) - 1))
-            at = text.find(word, at + 1)
-    return hints
-
-
-def ends_in_colon(text: str) -> bool:
-    """Return whether a text ends with a colon, ignoring marks after it."""
-    return text.rstrip(" *_\t>").endswith((":", "："))
-
-
-def attribution(lines: Sequence[str], at: int) -> int | None:
-    """Return where a text such as ``On Friday, Kestrel wrote:`` ends (it may be long), or None."""
-    likely = None
-    for end in range(at + 1, at + MOST + 1):
-        block = lines[at:end]
-        if end > len(lines) or not block[-1].strip() or is_quoted(block[-1]):
-            break
-        joined = " ".join(block)
-        ends = ends_in_colon(joined)
-        if len(joined) > LONGEST or not (ends or has_wrote(joined)) or not belongs(block):
-            continue
-        has = traits(joined)
-        if is_sure(has, ends):
-            return end
-        if (len(has) > 1 or (ends and has)) and before_quote(lines, end):
-            likely = end
-    return likely
-
-
-def before_quote(lines: Sequence[str], at: int) -> bool:
-    """Return whether the next text from a line on is quoted."""
-    after = next_written(lines, at)
-    return after < len(lines) and is_quoted(lines[after])
-
-
-@lru_cache(maxsize=64)  # lines that lie together are looked at ten times, in turns
-def traits(text: str) -> frozenset[str]:
-    """Return which marks of an attribution a text has."""
-    plain = text[:LONGEST].casefold()
-    return frozenset(name for name, mark in MARKS.items() if mark.search(plain))
-
-
-def has_wrote(text: str) -> bool:
-    """Return whether a text has a word such as ``wrote`` in one of many languages."""
-    return bool(WROTE.search(text[:LONGEST].casefold()))
-
-
-def is_sure(has: frozenset[str], ends: bool) -> bool:
-    """Return whether a text with these marks is an attribution, whatever follows it."""
-    if not ends:
-        return len(has) == len(MARKS)
-    by_address = "who" in has and bool(has & {"wrote", "date", "time"})
-    return by_address or {"wrote", "date"} <= has
-
-
-def belongs(block: Sequence[str]) -> bool:
-    """Return whether the first line of a block adds to the attribution in its other lines."""
-    if len(block) == 1:
-        return True
-    first, rest = block[0].strip(), " ".join(block[1:])
-    gained = traits(first) - traits(rest)
-    return bool(gained - {"who"} or STARTERS.match(first)) or ("who" in gained and "<" in first)

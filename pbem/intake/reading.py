@@ -47,6 +47,7 @@ class Reading:
 
     `topic` is the subject without its Re: and Fwd:, for counting letters of one subject.
     `differing`: new lines that stand in only one of its plain and HTML parts.
+    `doubtful`: lines below bare dashes, which may be a signature.
     `quotes_bare`: it contains words of ours without a quote mark on each line.
     """
 
@@ -63,6 +64,7 @@ class Reading:
     references: tuple[str, ...] = ()
     text: str = ""
     differing: tuple[str, ...] = ()
+    doubtful: tuple[str, ...] = ()
     whole: str = field(default="", repr=False)
     quotes_bare: bool = False
     failed: tuple[str, ...] = ()

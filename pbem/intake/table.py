@@ -153,6 +153,7 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         references=message_ids(headers.first("references")),
         text=letter.text if readable else "",
         differing=letter.weighed.differing if readable else (),
+        doubtful=letter.own.doubtful if readable else (),
         whole=letter.whole if readable else "",
         quotes_bare=readable and letter.quotes_bare,
         failed=bounce.failed,

@@ -269,6 +269,7 @@ def _request(incoming: Incoming) -> Request:
         budget=Budget(ports.settings.limits.letter_cost),
         sender=incoming.reading.sender or "",
         differing=incoming.reading.differing,
+        doubtful=incoming.reading.doubtful,
     )
 
 

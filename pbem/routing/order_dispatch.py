@@ -155,9 +155,11 @@ def _open(request: Request, letter: LetterLines, found: Lines, given: "_Orders")
             yield line
         else:
             found.kept.append(Kept(scrub.shown(line), secret))
-    for line in request.differing:
-        if line not in letter.lines and letter.is_order(line):
-            found.answers.append(entry(scrub.shown(line), _DIFFERING))
+    left_out = [(line, _DIFFERING) for line in request.differing if line not in letter.lines]
+    left_out += [(line, _BELOW_DASHES) for line in request.doubtful]
+    found.answers += [
+        entry(scrub.shown(line), why) for line, why in left_out if letter.is_order(line)
+    ]
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
@@ -251,6 +253,11 @@ _DIFFERING = Answer(
     False,
     say("it stands in only one of the two forms of your letter, plain text and HTML"),
     say("the letter again as plain text"),
+)
+_BELOW_DASHES = Answer(
+    False,
+    say("it stands below two dashes, where a signature begins, so nothing was done"),
+    say("the orders above the dashes, or without them"),
 )
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
 

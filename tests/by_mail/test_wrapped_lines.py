@@ -120,3 +120,11 @@ def test_the_words_of_a_letter_to_a_player_are_not_joined(league: League, ann: P
     told = plain(league.person("Bob").last_about("Ann"))
     assert "IF you come" in told
     assert "ELSE SURRENDER" not in told
+
+
+@pytest.mark.parametrize("below", ["FIRE", "SURRENDER\nFIRE\n" * 10])
+def test_orders_below_bare_dashes_are_asked_about(league: League, ann: Person, below: str) -> None:
+    ann.write(f"KEY {ann.key}\nSCAN\n\n--\n{below}")
+    league.work()
+    assert '"queue": ["SCAN"]' in sheet(league, "Hawk")
+    assert "it stands below two dashes" in words(ann.last)

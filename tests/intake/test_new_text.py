@@ -1,0 +1,83 @@
+"""New text next to quotes, footers and signatures (issue 13, point 3)."""
+
+import pytest
+
+from pbem.intake.quotes import own_text, own_words
+
+REFEREE = "The Referee <referee@league.example>"
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        f"On Fri, 20 Nov 2026 at 10:00, {REFEREE} wrote:",
+        "On Fri, Nov 20, 2026 at 10:00 AM The Referee <\nreferee@league.example> wrote:",
+        "Am 20.11.2026 um 10:00 schrieb The Referee:",
+        f"El vie, 20 nov 2026 a las 10:00, {REFEREE}\nescribió:",
+        f"2026-11-20 10:00 GMT+01:00 {REFEREE}",
+        f"Fri, 20 Nov 2026 10:00:00 +0100, {REFEREE}",
+        f"{REFEREE} 20.11.2026 10:00",
+        "20.11.2026, 10:00, The Referee (referee@league.example)",
+    ],
+)
+@pytest.mark.parametrize("mark", ["> ", "| ", ""])
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_words_right_above_an_attribution_are_kept(attribution: str, mark: str, gap: str) -> None:
+    quote = "\n".join(f"{mark}{line}" for line in ("Far. You may order:", "FIRE", "TARGET"))
+    if mark == "> " or not attribution.endswith(":"):
+        assert own_text(f"SCAN\nCLOSE{gap}{attribution}{gap}{quote}\n") == "SCAN\nCLOSE"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Write to me at <ada@home.example> by 20.11.2026, or never.",
+        "We met on 20.11.2026 and since then nobody has seen Hawk at all (ask ada@home.example)",
+        "Meet me on 20.11.2026",
+    ],
+)
+def test_a_sentence_with_a_date_is_no_attribution(line: str) -> None:
+    assert own_text(f"{line}\nFIRE\n") == f"{line}\nFIRE"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from my desk, is this letter a sign of hope",
+        "Sent from my ship it was, and nobody came...",
+        "Sent from my heart?",
+    ],
+)
+def test_a_sentence_that_begins_like_a_footer_is_kept(line: str) -> None:
+    assert own_text(f"SCAN\n{line}\n") == f"SCAN\n{line}"
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Sent from my iPhone",
+        "Sent from my Verizon, Samsung Galaxy smartphone",
+        "Von meinem iPhone gesendet",
+        "Sent from Yahoo Mail. Get the app",
+        "Sent from my BlackBerry 10 smartphone on the Rogers network.",
+    ],
+)
+def test_a_footer_is_not_kept(footer: str) -> None:
+    assert own_text(f"SCAN\n\n{footer}\n") == "SCAN"
+
+
+def test_what_stands_below_bare_dashes_is_doubtful_however_long_it_is() -> None:
+    below = ["FIRE", "TARGET", "CLOSE", "OPEN", "JINK", "ECM", "SCAN", "HOLD"]
+    own = own_words("SCAN\n\n--\n" + "\n".join(below))
+    assert own.text == "SCAN"
+    assert list(own.doubtful) == below
+
+
+def test_what_stands_below_a_signatures_mark_is_not_asked_about() -> None:
+    assert own_words("SCAN\n\n-- \nFIRE\n").doubtful == ()
+
+
+def test_dashes_between_two_lines_of_a_long_story_end_nothing() -> None:
+    story = [f"Line {number} of a long story." for number in range(10)]
+    text = "\n".join([*story, "--", *story])
+    assert own_text(text) == text
