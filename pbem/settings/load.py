@@ -55,8 +55,10 @@ def _with_environment(raw: dict[str, Any], environment: Mapping[str, str]) -> di
     merged = {name: dict(part) if isinstance(part, dict) else part for name, part in raw.items()}
     for name, text in environment.items():
         section, mark, key = name.removeprefix("PBEM_").lower().partition("__")
-        if name.startswith("PBEM_") and mark:
-            merged.setdefault(section, {})[key] = _Text(text)
+        part = merged.setdefault(section, {}) if name.startswith("PBEM_") and mark else None
+        # If it is no section, `parse` says so.
+        if isinstance(part, dict):
+            part[key] = _Text(text)
     return merged
 
 
@@ -125,10 +127,12 @@ def _value(where: str, value: Any, kind: Any) -> Any:
         return tuple(_value(where, one, get_args(kind)[0]) for one in values)
     try:
         return convert(str(value) if from_text else value, kind, strict=not from_text)
-    except ValidationError:
+    except _MISFITS:
         raise SettingsError(f"{where} {_wrong(value, kind)}") from None
 
 
+_MISFITS = (ValidationError, UnicodeError)
+"""What msgspec raises for a value; the second one where the environment holds bytes, not text."""
 _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -139,7 +143,7 @@ def _wrong(value: Any, kind: Any) -> str:
         return f"is {value!r}; it must be one of {', '.join(get_args(plain))}"
     try:
         number = convert(value, plain, strict=not isinstance(value, _Text))
-    except ValidationError:
+    except _MISFITS:
         return f"must be {_NAMES[plain]}, not {value!r}"
     if bounds.description:
         return f"is {value!r}; it must be {bounds.description}"
@@ -157,7 +161,7 @@ def _stock(system: str, name: Any, home: Path) -> Any:
         raise SettingsError(f"[catalogues] {system} must be the name of a file next to league.toml")
     try:
         return known[system].stock(tomllib.loads((home / name).read_text("utf-8")))
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, UnicodeError) as error:
         why = f"can't be read ({getattr(error, 'strerror', None) or 'it is no text'})"
     except tomllib.TOMLDecodeError as error:
         why = f"is no TOML: {error}"
