@@ -82,10 +82,8 @@ class InHand:
         It may be dropped or erased while it is in hand; not within a transaction, because nobody
         else writes meanwhile.
         """
-        mark = self._store.database.param
-        state = f'SELECT "state" FROM "letter" WHERE "id" = {mark}'
-        found = self._store.run(state, (letter.id,)).fetchone()
-        return found is not None and found[0] == letter.state
+        # Without its content, which may be large.
+        return self._store.letters.count(id=letter.id, state=letter.state) > 0
 
     def harmless(self, letter: Letter, now: datetime) -> bool:
         """Return whether a letter may be handled here; try one that killed the program apart first.

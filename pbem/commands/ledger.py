@@ -53,22 +53,19 @@ def _kept(store: Store, number: str) -> Letter:
 
 def _loose(raw: bytes) -> Letter:
     """Return a letter that was never stored as if it came now."""
+    now = wall_clock()
     return Letter(
         id=_NOT_KEPT,
+        account="",
+        folder="",
         uidvalidity=0,
         uid=0,
         message_id=message_id(raw),
         sha256=hashlib.sha256(raw).hexdigest(),
+        received=now,
+        kept=now,
         digest=digest(raw),
-        received=wall_clock(),
         content=raw,
-        truncated=False,
-        checked="",
-        state="received",
-        klass="",
-        reason="",
-        tries=0,
-        error="",
     )
 
 

@@ -5,7 +5,7 @@ from pbem.handlers.moderation import by_shell
 from pbem.news.newsletter import Newsletter
 from pbem.rendering import Page
 from pbem.service import Service, wall_clock
-from pbem.storage import Printed
+from pbem.storage import Issue
 
 
 def newsletter(args: Args) -> None:
@@ -24,8 +24,8 @@ def newsletter(args: Args) -> None:
             _tell(args, service.ports.newsletter)
 
 
-def _printed(service: Service, number: int) -> Printed:
-    found = service.ports.store.printed.find(id=number)
+def _printed(service: Service, number: int) -> Issue:
+    found = service.ports.store.issues.find(id=number)
     if found is None:
         raise UsageError(
             f"there is no newsletter {number}; {service.ports.store.issues.count()} are out"

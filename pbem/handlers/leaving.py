@@ -85,5 +85,5 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
     if player.banned:
         for address in store.addresses_of(player):
             veiled = identity.veiled(store.secret, mailbox_of(address))
-            store.bans.insert("ON CONFLICT DO NOTHING", address=veiled, made=now)
+            store.bans.insert_if_new(address=veiled, made=now)
     erasing.erase(store, player)

@@ -22,7 +22,7 @@ from pbem.outgoing.delivery import BULK
 from pbem.people import readers
 from pbem.people.erasing import GONE
 from pbem.rendering import Page
-from pbem.storage import Issue, Printed, Subscription
+from pbem.storage import Issue, Subscription
 
 log = logging.getLogger("pbem")
 
@@ -127,7 +127,7 @@ class Newsletter:
         file, secret = self.reports.settings.path(self.settings.feed), self.store.secret
         entries = [
             feed.Entry(identity.urn(secret, KIND, one.id), one.until, self.page(one))
-            for one in self.store.printed.latest(feed.ENTRIES)
+            for one in self.store.issues.latest(feed.ENTRIES)
             if one.page
         ]
         try:
@@ -139,7 +139,7 @@ class Newsletter:
             log.error("[newsletter] feed: %s can't be written (%s)", file, error.strerror)
         self._fed = holds
 
-    def page(self, printed: Printed) -> Page:
+    def page(self, printed: Issue) -> Page:
         """Return an issue as it was printed in the league's language, or else in English.
 
         Raises KeyError if its words were dropped together with those of somebody who was erased.
@@ -157,7 +157,7 @@ class Newsletter:
             return 0
         with self.store.transaction():
             batch = self.store.subscriptions.some(self._batch, active=True, id__gt=issue.cursor)
-            pages = pages_of(self.store.printed.get(issue.id))
+            pages = pages_of(self.store.issues.get(issue.id))
             for reader in batch:
                 # If a reader's letter can't be written, the others still get theirs.
                 with self.store.alone(log, _NOT_SENT, reader.id, issue.id):
@@ -217,7 +217,7 @@ class Newsletter:
         return fields | {"List-Unsubscribe": ", ".join(ways)}
 
 
-def pages_of(printed: Printed) -> dict[str, Page]:
+def pages_of(printed: Issue) -> dict[str, Page]:
     """Return the pages of a printed issue, by language."""
     pages = json.loads(printed.page) if printed.page else {}
     return {language: Page(**page) for language, page in pages.items()}

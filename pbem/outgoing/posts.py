@@ -83,8 +83,7 @@ class Posts:
             if channel.pictures:
                 bodies |= {f"{_numbered(ident, n)}.svg": p.svg for n, p in enumerate(pictures, 1)}
             for post, body in bodies.items():
-                self.store.posts.insert(
-                    "ON CONFLICT DO NOTHING",
+                self.store.posts.insert_if_new(
                     channel=name,
                     ident=post,
                     thread=thread,

@@ -58,7 +58,7 @@ def _returned_to(store: Store, message_id: str | None) -> Player | None:
 
 def note(store: Store, player: int, kind: str, ident: str, at: datetime) -> None:
     """Record a proven bounce: hard, soft, policy, or refused by the server at once."""
-    store.bounces.insert("ON CONFLICT DO NOTHING", ident=ident, player=player, kind=kind, at=at)
+    store.bounces.insert_if_new(ident=ident, player=player, kind=kind, at=at)
 
 
 def out_of_reach(store: Store, settings: Settings, player: Player) -> datetime | None:

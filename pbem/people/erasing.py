@@ -159,7 +159,7 @@ def _forget_letters(
         erased = f"<{number}@erased.invalid>"
         store.letters.change(number, message_id=erased, reason="", error="", checked="")
     for number in own + quoting:
-        store.letters.drop([number])
+        store.letters.change(number, content=b"")
     for number in naming:
         _redact(store, number, traces, name)
     return traces
@@ -173,10 +173,9 @@ def _redact(store: Store, number: int, traces: Traces, name: str) -> None:
         return
     left = _all_of(row._replace(content=clean), read_letter(clean, Limits()))
     if not clean or traces.are_in(left):
-        store.letters.drop([number])
+        store.letters.change(number, content=b"")
         return
-    store.letters.cut(number, clean)
-    store.letters.change(number, sha256=hashlib.sha256(clean).hexdigest())
+    store.letters.change(number, content=clean, sha256=hashlib.sha256(clean).hexdigest())
 
 
 def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> None:
@@ -248,7 +247,7 @@ def _forget_mail(store: Store, player: Player, addresses: list[str], traces: Tra
             found.append((row.id, row.message_id, row.state))
     for number, message_id, state in found:
         if state in _SENT:
-            store.outbox.drop([number])
+            store.outbox.change(number, content=b"")
             continue
         store.set_meta(OWING, "1")
         if message_id not in carrying:
@@ -262,7 +261,7 @@ def forget_sent(store: Store) -> None:
         for row in store.authorships.all(player=player.id):
             letter = store.outbox.find(message_id=row.what)
             if letter is not None and letter.content and letter.state in _SENT:
-                store.outbox.drop([letter.id])
+                store.outbox.change(letter.id, content=b"")
                 store.set_meta(UNCLEAN, "1")
             waiting = waiting or (letter is not None and letter.state not in _SENT)
     store.set_meta(OWING, "1" if waiting else "")
@@ -285,7 +284,7 @@ def _forget_published(store: Store, player: Player, traces: Traces, name: str) -
     """
     carrying = {row.what for row in store.authorships.all(player=player.id)}
     texts = _published(store, player)
-    for issue in list(store.printed.each()):
+    for issue in list(store.issues.each()):
         carries = issue_name(issue.id) in carrying
         page = cutting.without(issue.page, texts) if issue.page and carries else issue.page
         if page:

@@ -1,16 +1,14 @@
 """The kinds of database and where they differ: opening, locking, cleaning, faults."""
 
-import json
 import os
 import re
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from peewee import AutoField, OperationalError, PostgresqlDatabase, SqliteDatabase
+from peewee import OperationalError, PostgresqlDatabase, SqliteDatabase
 from playhouse import db_url
 
 LOCKED = "the database is locked by another program; is a second pbem running?"
@@ -81,19 +79,11 @@ class Sqlite(SqliteDatabase):
     waits = True
     """Whether a single statement waits for the transactions of others."""
     no_bytes = "X''"
+    ilike = "LIKE"
     reading = "BEGIN"
     cleaning = ("VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
     acting = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
     """Finds what acts by itself or hides a table (triggers, views). pbem makes none of these."""
-
-    @staticmethod
-    def among(keys: Sequence[object]) -> tuple[str, object]:
-        """Return the SQL for "is one of these keys", and the value that it takes."""
-        return "IN (SELECT value FROM json_each(?))", json.dumps(keys)
-
-    def written_elsewhere(self) -> object:
-        """Return a value that changes once any other connection has written."""
-        return self.execute_sql("PRAGMA data_version").fetchone()[0]
 
     def __init__(self, database: str, only_read: bool = False, **_: Any) -> None:
         if only_read:
@@ -109,6 +99,9 @@ class Sqlite(SqliteDatabase):
     def begin(self, lock_type: str = "IMMEDIATE") -> None:
         """Begin a transaction that may write."""
         super().begin(lock_type)
+
+    def count_up(self, name: str) -> None:
+        """Do nothing: SQLite numbers the rows of a table without gaps."""
 
     def hold(self) -> bool:
         """Return True: a lock file next to the database keeps other programs away."""
@@ -155,6 +148,7 @@ class Postgres(PostgresqlDatabase):
 
     waits = False
     no_bytes = "''"
+    ilike = "ILIKE"
     reading = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
     cleaning = ("VACUUM FULL",)
     acting = (
@@ -165,17 +159,8 @@ class Postgres(PostgresqlDatabase):
     )
     field_types = PostgresqlDatabase.field_types | {
         "AUTO": "INTEGER",
-        "VARCHAR": 'VARCHAR COLLATE "C"',  # sorted as in SQLite, by bytes
+        "TEXT": 'TEXT COLLATE "C"',  # sorted as in SQLite, by bytes
     }
-
-    @staticmethod
-    def among(keys: Sequence[object]) -> tuple[str, object]:
-        """Return the SQL for "is one of these keys", and the value that it takes."""
-        return "= ANY(%s)", list(keys)
-
-    def written_elsewhere(self) -> object:
-        """Return None: a server does not report whether another connection has written."""
-        return None
 
     def __init__(self, database: str, only_read: bool = False, **given: Any) -> None:
         self._only_read = only_read
@@ -209,15 +194,11 @@ class Postgres(PostgresqlDatabase):
             raise OperationalError("the transaction was lost")
         super().commit()
 
-    def create_tables(self, models: Any, **options: Any) -> None:
-        """Create tables whose rows are numbered without gaps."""
-        super().create_tables(models, **options)
+    def count_up(self, name: str) -> None:
+        """Number the rows of a new table without gaps."""
         self.execute_sql(_NEXT_NUMBER)
-        for model in models:
-            if isinstance(model._meta.primary_key, AutoField):
-                name = model._meta.table_name
-                number = f"ALTER COLUMN id SET DEFAULT next_number('{name}')"
-                self.execute_sql(f'ALTER TABLE "{name}" {number}')
+        number = f"ALTER COLUMN id SET DEFAULT next_number('{name}')"
+        self.execute_sql(f'ALTER TABLE "{name}" {number}')
 
     def hold(self) -> bool:
         """Keep other daemons away while this one is connected. Return whether that worked."""

@@ -1,6 +1,6 @@
 """The connection to the database: opening, transactions, and running statements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
 from logging import Logger
 from typing import Any
@@ -12,10 +12,8 @@ from peewee import (
     OperationalError,
 )
 
-from pbem.storage import models
 from pbem.storage.backends import HELD, LOCKED, database_of, named
 from pbem.storage.migrations import SchemaUnknown, known, migrate
-from pbem.storage.seals import Seals
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 
@@ -32,8 +30,8 @@ def _down(message: str) -> StoreDown:
     return StoreLocked(message) if message == LOCKED else StoreDown(message)
 
 
-class Line:
-    """A database by its URL. Every fault of it is raised as StoreDown."""
+class Connection:
+    """A database by its URL. Each of its faults is raised as StoreDown."""
 
     def __init__(self, url: str, *, only_read: bool = False) -> None:
         """Open a database. Create it if it is missing, and bring it to the newest schema.
@@ -43,12 +41,9 @@ class Line:
         self.url, self._only_read = url, only_read
         self.writes = 0
         """How many statements so far may have changed a row."""
-        self.seals: Seals | None = None
-        """Notes each row that is written, once the league's secret is known."""
         self.database = _database(url, only_read)
-        # peewee runs its own statements through here too, so no write escapes the seals.
-        self.database.execute_sql = self.run
-        models.database.initialize(self.database)
+        self.mark = str(self.database.param)
+        """What stands for a value in a statement: "?" or "%s"."""
         try:
             self._open()
         except BaseException:
@@ -69,38 +64,31 @@ class Line:
         return str(self.database.fault(error, named(self.url)))
 
     def run(self, statement: str, values: Sequence[Any] | None = None) -> Any:
-        """Run a statement, in a transaction or not, and return the cursor. Raises StoreDown."""
-        # Without a transaction the row would be committed before its seal.
+        """Run a statement and return the cursor. Raises StoreDown.
+
+        A row that it writes is not sealed: only a Repository's writes are (pbem.storage.seals).
+        """
         if statement.startswith(_WRITES):
             self.writes += 1
-            if not self.database.in_transaction():
-                with self.transaction():
-                    return self._write(statement, values)
-            return self._write(statement, values)
-        return self._execute(statement, values)
+        return self._do("execute", statement, values or ())
 
-    def _write(self, statement: str, values: Sequence[Any] | None) -> Any:
-        if self.seals is None:
-            return self._execute(statement, values)
-        return self.seals.write(statement, values or ())
+    def run_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run a statement once for each row of values. Raises StoreDown."""
+        self._do("executemany", statement, rows)
 
-    def _execute(self, statement: str, values: Sequence[Any] | None) -> Any:
+    def _do(self, method: str, statement: str, values: Sequence[Any]) -> Any:
         try:
             cursor = self.database.cursor()
-            cursor.execute(statement, values or ())
+            getattr(cursor, method)(statement, values)
         except Exception as error:
             if message := self._fault(error):
                 raise _down(message) from error
             raise
         return cursor
 
-    def _execute_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        try:
-            self.database.cursor().executemany(statement, rows)
-        except Exception as error:
-            if message := self._fault(error):
-                raise _down(message) from error
-            raise
+    def marks(self, values: Sized) -> str:
+        """Return what stands for some values in a statement: "?, ?"."""
+        return ", ".join([self.mark] * len(values))
 
     def hold(self) -> None:
         """Keep other pbem daemons away from this database until it is closed. Raises StoreDown."""
@@ -143,15 +131,19 @@ class Line:
         try:
             with self.database.atomic():
                 yield
-                if self.seals is not None:
-                    self.seals.renew()
+                self.before_commit()
             done = True
         except (OperationalError, InterfaceError, InternalError) as error:
             raise _down(self._first(error)) from error
         finally:
-            # Otherwise the next transaction would seal rows that were undone in this one.
-            if self.seals is not None and not done:
-                self.seals.forget()
+            if not done:
+                self.undone()
+
+    def before_commit(self) -> None:
+        """Do what belongs to each transaction that writes; nothing here."""
+
+    def undone(self) -> None:
+        """Do what follows if a transaction was undone; nothing here."""
 
     @contextmanager
     def alone(self, log: Logger, failed: str, *values: object) -> Iterator[None]:

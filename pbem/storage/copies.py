@@ -6,16 +6,14 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from peewee import BooleanField, ForeignKeyField
-
-from pbem.storage import models
+from pbem.storage import records
 from pbem.storage.backends import named
-from pbem.storage.connection import Line, StoreDown
+from pbem.storage.connection import Connection, StoreDown
 from pbem.storage.migrations import SCHEMA, newest
+from pbem.storage.schema import INDEX, TABLES, UNIQUE, Table
 
 _PREFIX = "sqlite:///"
 _HELD = ("player", "letter", "game")
-_ALL = (*models.TABLES, *models.CHECKS)
 _PORTION = 500
 """How many rows are read at a time."""
 
@@ -54,48 +52,32 @@ def carry(source: str, target: str) -> dict[str, int]:
     if file is not None and not file.is_file():
         raise StoreDown(f"there is no file {file}")
     with (
-        _beside(),
-        closing(Line(source)) as old,
-        closing(Line(target)) as new,
+        closing(Connection(source)) as old,
+        closing(Connection(target)) as new,
         old.snapshot(),
         new.transaction(),
     ):
         if any(_counted(new.run).values()):
             raise StoreDown(f"the database {named(target)} holds a league; make a new one")
         # Opening it has written its schema there; all values come from the old database.
-        new.run(f"DELETE FROM {models.Meta._meta.table_name}")
-        for model in _ALL:
-            _carry(model, old, new)
+        new.run(f"DELETE FROM {TABLES[records.Meta].name}")
+        for table in TABLES.values():
+            _carry(table, old, new)
         return _counted(new.run)
 
 
-@contextmanager
-def _beside() -> Iterator[None]:
-    """Open other databases, and afterwards point the models at the one that was open before."""
-    before = models.database.obj
-    try:
-        yield
-    finally:
-        if before is not None:
-            models.database.initialize(before)
-
-
-def _carry(model: Any, old: Line, new: Line) -> None:
+def _carry(table: Table, old: Connection, new: Connection) -> None:
     """Copy the rows of a table, a portion at a time."""
-    fields, key = model._meta.sorted_fields, model._meta.primary_key
-    names = ", ".join(f'"{field.column_name}"' for field in fields)
-    table, at = f'"{model._meta.table_name}"', fields.index(key)
-    portion = f'ORDER BY "{key.column_name}" LIMIT {_PORTION}'
-    after = f'WHERE "{key.column_name}" > {old.database.param} {portion}'
-    marks = ", ".join([new.database.param] * len(fields))
-    bools = [n for n, field in enumerate(fields) if isinstance(field, BooleanField)]
-    rows = old.run(f"SELECT {names} FROM {table} {portion}").fetchall()
+    read = f'SELECT {table.names} FROM "{table.name}"'
+    portion = f'ORDER BY "{table.key}" LIMIT {_PORTION}'
+    rows = old.run(f"{read} {portion}").fetchall()
     while rows:
         for row in map(list, rows):
-            for n in bools:
+            for n in table.bools:
                 row[n] = bool(row[n])
-            new.run(f"INSERT INTO {table} ({names}) VALUES ({marks})", row)
-        rows = old.run(f"SELECT {names} FROM {table} {after}", [rows[-1][at]]).fetchall()
+            new.run(f'INSERT INTO "{table.name}" ({table.names}) VALUES ({new.marks(row)})', row)
+        after = f'WHERE "{table.key}" > {old.mark}'
+        rows = old.run(f"{read} {after} {portion}", [rows[-1][table.at]]).fetchall()
 
 
 def check(file: Path) -> None:
@@ -132,31 +114,32 @@ def unlike(url: str) -> list[str]:
     Triggers and views of others are named too: they can change what pbem writes before that is
     sealed. Raises StoreDown.
     """
-    with _beside(), closing(Line(url)) as line:
-        acting = [str(name) for (name,) in line.run(line.database.acting).fetchall()]
+    with closing(Connection(url)) as opened:
+        acting = [str(name) for (name,) in opened.run(opened.database.acting).fetchall()]
         faults = [f"pbem has made no trigger or view {name}" for name in sorted(acting)]
-        return [*(fault for model in _ALL for fault in _unlike(model, line.database)), *faults]
+        found = (fault for table in TABLES.values() for fault in _unlike(table, opened.database))
+        return [*found, *faults]
 
 
-def _unlike(model: Any, database: Any) -> Iterator[str]:
-    table, fields = model._meta.table_name, model._meta.sorted_fields
-    if not database.table_exists(table):
-        yield f"table {table} is gone"
+def _unlike(table: Table, database: Any) -> Iterator[str]:
+    if not database.table_exists(table.name):
+        yield f"table {table.name} is gone"
         return
-    columns = {one.name: bool(one.null) for one in database.get_columns(table)}
-    if columns != {field.column_name: field.null for field in fields}:
-        yield f"table {table} has other columns than pbem has made"
-    keys = {(one.column, one.dest_table) for one in database.get_foreign_keys(table)}
-    refers = [field for field in fields if isinstance(field, ForeignKeyField)]
-    if keys != {(field.column_name, field.rel_model._meta.table_name) for field in refers}:
-        yield f"table {table} has other foreign keys than pbem has made"
-    found = {(tuple(one.columns), bool(one.unique)) for one in database.get_indexes(table)}
-    wanted = {((one.column_name,), one.unique) for one in fields if one.unique or one.index}
-    wanted.discard(((model._meta.primary_key.column_name,), False))
-    for names, unique in model._meta.indexes:
-        wanted.add((tuple(model._meta.fields[name].column_name for name in names), unique))
+    columns = {one.name: bool(one.null) for one in database.get_columns(table.name)}
+    if columns != {one.name: one.null for one in table.columns}:
+        yield f"table {table.name} has other columns than pbem has made"
+    keys = {(one.column, one.dest_table) for one in database.get_foreign_keys(table.name)}
+    refers = {(one.name, one.reference.record) for one in table.columns if one.reference}
+    if keys != {(name, TABLES[record].name) for name, record in refers}:
+        yield f"table {table.name} has other foreign keys than pbem has made"
+    found = {(tuple(one.columns), bool(one.unique)) for one in database.get_indexes(table.name)}
+    wanted = {(names, True) for names in table.unique}
+    wanted |= {(names, False) for names in table.indexes}
+    for one in table.columns:
+        if one.reference or UNIQUE in one.marks or INDEX in one.marks:
+            wanted.add(((one.name,), UNIQUE in one.marks))
     for names, _ in sorted(wanted - found):
-        yield f"table {table} has no index of {', '.join(names)} any more"
+        yield f"table {table.name} has no index of {', '.join(names)} any more"
 
 
 def held(file: Path) -> dict[str, int]:

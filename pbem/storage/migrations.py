@@ -1,22 +1,18 @@
 """The versions of the database: each migration brings it one version up, in order.
 
-The models describe the newest version. So a new database is made from them, and only a database of
-an earlier version goes through the migrations after its own. A migration that adds a table or a
-column looks like this:
+The records describe the newest version. So a new database is made from them, and only a database of
+an earlier version goes through the migrations after its own. A migration that adds a column looks
+like this (a new table is added by `create_tables(database, [Motto])`):
 
     def _add_motto(database: Database) -> None:
-        add_column(database, Player.motto)
+        add_column(database, Player, "motto")
 """
 
 import hmac
 from collections.abc import Callable
 from typing import Any
 
-from peewee import SQL, Database, Field
-from playhouse.migrate import SchemaMigrator
-from playhouse.migrate import migrate as alter
-
-from pbem.storage.models import CHECKS, TABLES, Meta
+from pbem.storage.models import create_tables
 
 SCHEMA = "schema"
 SECRET = "secret"
@@ -24,7 +20,7 @@ SECRET = "secret"
 UNSEALED = "unsealed"
 """The single value that a migration leaves, because it does not seal what it changes."""
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = ()
+MIGRATIONS: tuple[Callable[[Any], None], ...] = ()
 """The steps from version 1 on; the first leads to version 2."""
 
 
@@ -41,15 +37,15 @@ def newest() -> int:
     return len(MIGRATIONS) + 1
 
 
-def version(database: Database) -> int:
+def version(database: Any) -> int:
     """Return the version of a database, 0 for an empty one."""
     if not database.table_exists("meta"):
         return 0
-    row = Meta.get_or_none(Meta.key == SCHEMA)
-    return int(row.value) if row and row.value.isdecimal() else 0
+    found = _value(database, SCHEMA)
+    return int(found) if found.isdecimal() else 0
 
 
-def migrate(database: Database) -> int:
+def migrate(database: Any) -> int:
     """Bring a database to this program's version and return the version it had.
 
     Each migration is one transaction with the new version number. Raise SchemaTooNew if a later
@@ -64,17 +60,17 @@ def migrate(database: Database) -> int:
         with database.atomic():
             found = version(database)  # another program may have migrated it meanwhile
             if found == 0:
-                database.create_tables((*TABLES, *CHECKS))
-                Meta.put(SCHEMA, str(newest()))
+                create_tables(database)
+                _put(database, SCHEMA, str(newest()))
             elif found == number:
                 MIGRATIONS[number - 1](database)
-                Meta.put(SCHEMA, str(number + 1))
+                _put(database, SCHEMA, str(number + 1))
                 # The league's secret in it keeps others from asking for new seals by this value.
-                Meta.put(UNSEALED, unsealed(str(number + 1)))
+                _put(database, UNSEALED, unsealed(_value(database, SECRET), str(number + 1)))
     return before
 
 
-def known(database: Database) -> int:
+def known(database: Any) -> int:
     """Return the version of a database that is only read. Raise SchemaUnknown unless it is ours."""
     found = version(database)
     if found != newest():
@@ -85,29 +81,22 @@ def known(database: Database) -> int:
     return found
 
 
-def unsealed(schema: str) -> str:
+def unsealed(secret: str, schema: str) -> str:
     """Return what a migration to a schema leaves as UNSEALED; nobody can guess it."""
-    row = Meta.get_or_none(Meta.key == SECRET)
-    secret = str(row.value).encode() if row else b""
-    return hmac.new(secret, f"{UNSEALED} {schema}".encode(), "sha256").hexdigest()
+    return hmac.new(secret.encode(), f"{UNSEALED} {schema}".encode(), "sha256").hexdigest()
 
 
-def add_column(database: Database, column: Field) -> None:
-    """Add a column of a model to its table.
-
-    The default is written into the database, because SQLite would otherwise rebuild the whole
-    table, and dropping the old table would drop all rows that refer to it.
-    """
-    added = column.clone()
-    if not column.null:
-        added.constraints = [SQL(f"DEFAULT {_literal(database, column.default)}")]
-    table = column.model._meta.table_name
-    migrator = SchemaMigrator.from_database(database)
-    alter(migrator.add_column(table, column.column_name, added, allow_not_null=True))
+def _value(database: Any, key: str) -> str:
+    found = database.execute_sql(
+        f'SELECT "value" FROM "meta" WHERE "key" = {database.param}', (key,)
+    ).fetchone()
+    return str(found[0]) if found else ""
 
 
-def _literal(database: Any, value: str | bytes | int) -> str:
-    """Return a default as SQL. No default has a quotation mark, and default bytes are empty."""
-    if isinstance(value, bytes):
-        return str(database.no_bytes)
-    return f"'{value}'" if isinstance(value, str) else str(value)
+def _put(database: Any, key: str, value: str) -> None:
+    """Set a single value, which is not sealed yet."""
+    mark = database.param
+    database.execute_sql(f'DELETE FROM "meta" WHERE "key" = {mark}', (key,))
+    database.execute_sql(
+        f'INSERT INTO "meta" ("key", "value") VALUES ({mark}, {mark})', (key, value)
+    )

@@ -1,216 +1,200 @@
 """One table seen from outside: frozen records out, plain values in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Generic
 
-from peewee import BooleanField, Model
+from pbem.storage.schema import TABLES, R
+from pbem.storage.sealed import SealedDatabase
 
-from pbem.storage.models import UtcField, database, from_utc, to_utc
-
-R = TypeVar("R", bound=NamedTuple)
-_ALL = 2**62
-"""A limit that no table reaches."""
+_OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
+_NULL = {"": "IS NULL", "ne": "IS NOT NULL"}
 
 
 class Repository(Generic[R]):
-    """The rows of one table; keywords are peewee's (`name=`, `due__lte=`).
+    """The rows of one table, which a record describes; only here rows are written and sealed.
 
-    peewee takes longer to write a statement than the database takes to run it. So each statement is
-    written once for a set of keywords, and kept.
+    Keywords say which rows are meant: `name="Ann"`, `due__lte=now`, `state__in=[...]`, or
+    `game__running=True` for rows that refer to such a game. None stands for NULL.
+
+    The few statements that this takes are written here, since peewee takes longer to write one than
+    the database takes to run it (decision 0023).
     """
 
-    def __init__(self, model: type[Model], row: type[R]) -> None:
-        self.model = model
-        self._row = row
-        self._columns = [self._column(name) for name in row._fields]
-        self._times = self._where(UtcField)
-        self._bools = self._where(BooleanField)
+    def __init__(self, database: SealedDatabase, record: type[R], schema: str = "main") -> None:
+        """Set up the table of a record; another `schema` is that of an attached database."""
+        self.table = TABLES[record]
+        self._database = database
+        self._record = record
+        name = self.table.name
+        self._from = f'"{name}"' if schema == "main" else f'"{schema}"."{name}"'
+        self._key = f'"{self.table.key}"'
+        self._select = f"SELECT {self.table.names} FROM {self._from}"
+        self._decoders = [
+            (n, column.decode) for n, column in enumerate(self.table.columns) if column.decode
+        ]
         self._defaults = {
-            name: field.default
-            for name, field in model._meta.fields.items()
-            if field.default is not None
+            column.name: column.default
+            for column in self.table.columns
+            if column.default is not None
         }
-        self._written: dict[str, dict[tuple[object, ...], str]] = {}
-        database.attach_callback(self._face)
 
-    def _face(self, found: Any) -> None:
-        """Look up the statements that were written for this kind of database."""
-        self._send = found.execute_sql
-        self._mark = str(found.param)
-        self._kept = self._written.setdefault(self._mark, {})
-
-    def _column(self, name: str) -> Any:
-        return getattr(self.model, name)
-
-    def run(self, statement: str, values: Iterable[Any] = ()) -> Any:
-        """Run a statement with its values and return the cursor."""
-        # The kept statements bypass peewee, so its conversion of times is done here.
-        plain = [from_utc(value) if type(value) is datetime else value for value in values]
-        return self._send(statement, plain)
-
-    def _where(self, kind: type[Any]) -> list[int]:
-        """Return the positions of the columns of a kind."""
-        return [n for n, column in enumerate(self._columns) if isinstance(column, kind)]
-
-    def _rows(self, query: Any) -> list[R]:
-        return [self._row(*values) for values in query.tuples()]
-
-    def _made(self, values: Sequence[Any]) -> R:
-        """Return a record made of a database's values."""
-        turned = list(values)
-        for n in self._times:
-            turned[n] = to_utc(turned[n])
-        for n in self._bools:
-            turned[n] = bool(turned[n])
-        return self._row._make(turned)
-
-    def query(self, **equal: Any) -> Any:
-        """Return a query for rows by plain comparisons, oldest first."""
-        found = self._selected().order_by(self.model._meta.primary_key)
-        return found.filter(**equal) if equal else found
-
-    def _selected(self) -> Any:
-        return self.model.select(*self._columns)
-
-    def _select(self, limit: int, equal: Mapping[str, Any]) -> list[R]:
-        """Run the query for these keywords, with a statement that peewee wrote once."""
-        names = sorted(equal)
-        values = [equal[name] for name in names if equal[name] is not None]
-        # IS NULL takes no value, so it needs a statement of its own.
-        absent = [name for name in names if equal[name] is None] if len(values) < len(names) else ()
-        key = ("select", *names, None, *absent)
-        statement = self._kept.get(key)
-        if statement is None:
-            statement, _ = self.query(**equal).limit(limit).sql()
-            self._kept[key] = statement
-        try:
-            return [self._made(row) for row in self.run(statement, [*values, limit]).fetchall()]
-        except OverflowError:  # no row has a number of more than 64 bits
-            return []
-
-    def all(self, **equal: Any) -> list[R]:
+    def all(self, **fits: Any) -> list[R]:
         """Return all rows that fit, oldest first."""
-        return self._select(_ALL, equal)
+        where, values = self._where(fits)
+        return self._rows(f"{where} ORDER BY {self._key}", values)
 
-    def some(self, limit: int, **equal: Any) -> list[R]:
+    def some(self, limit: int, **fits: Any) -> list[R]:
         """Return at most `limit` rows that fit, oldest first."""
-        return self._select(limit, equal)
+        where, values = self._where(fits)
+        return self._rows(f"{where} ORDER BY {self._key} LIMIT {limit}", values)
+
+    def latest(self, limit: int, **fits: Any) -> list[R]:
+        """Return at most `limit` rows that fit, newest first."""
+        where, values = self._where(fits)
+        return self._rows(f"{where} ORDER BY {self._key} DESC LIMIT {limit}", values)
 
     def each(self) -> Iterator[R]:
         """Return all rows, oldest first, without holding them all in memory."""
-        return (self._row(*values) for values in self.query().tuples().iterator())
+        return map(self._made, self._database.run(f"{self._select} ORDER BY {self._key}"))
 
-    def latest(self, limit: int) -> list[R]:
-        """Return at most `limit` rows, newest first."""
-        key: Any = self.model._meta.primary_key
-        return self._rows(self.query().order_by(key.desc()).limit(limit))
-
-    def find(self, **equal: Any) -> R | None:
+    def find(self, **fits: Any) -> R | None:
         """Return the oldest row that fits, or None."""
-        return next(iter(self.some(1, **equal)), None)
+        return next(iter(self.some(1, **fits)), None)
 
     def get(self, key: Any) -> R:
         """Return the row of a primary key. Raise KeyError if there is none."""
-        found = self.find(**{self._key: key})
+        found = self.find(**{self.table.key: key})
         if found is None:
-            raise KeyError(f"{self.model.__name__} {key}")
+            raise KeyError(f"{self._record.__name__} {key}")
         return found
+
+    def values(self, *columns: str, limit: int | None = None, **fits: Any) -> list[Any]:
+        """Return some columns of the rows that fit, oldest first, as the database has them."""
+        names = ", ".join(map(self._name, columns))
+        where, values = self._where(fits)
+        ending = "" if limit is None else f" LIMIT {limit}"
+        statement = f"SELECT {names} FROM {self._from}{where} ORDER BY {self._key}{ending}"
+        return list(self._database.run(statement, values).fetchall())
+
+    def count(self, **fits: Any) -> int:
+        """Count the rows that fit."""
+        where, values = self._where(fits)
+        found = self._database.run(f"SELECT count(*) FROM {self._from}{where}", values)
+        return int(found.fetchone()[0])
+
+    def highest(self, column: str = "id", **fits: Any) -> int:
+        """Return the highest number in a column of the rows that fit, 0 if there is none."""
+        return int(self._extreme("max", column, fits) or 0)
+
+    def least(self, column: str, **fits: Any) -> Any:
+        """Return the least value of a column among the rows that fit; None if there is none."""
+        found, decode = self._extreme("min", column, fits), self.table.by_name[column].decode
+        return decode(found) if decode else found
+
+    def _extreme(self, which: str, column: str, fits: Mapping[str, Any]) -> Any:
+        where, values = self._where(fits)
+        statement = f"SELECT {which}({self._name(column)}) FROM {self._from}{where}"
+        return self._database.run(statement, values).fetchone()[0]
 
     def add(self, **values: Any) -> R:
         """Insert a row and return it."""
-        made = self.insert(f'RETURNING "{self._key}"', **values).fetchone()
-        return self.get(made[0])
+        return self.get(self._insert(values))
 
-    def insert(self, ending: str = "", **values: Any) -> Any:
-        """Insert a row that nobody needs to see; `ending` is SQL for what to do on a conflict.
+    def insert(self, **values: Any) -> None:
+        """Insert a row that nobody needs to see."""
+        self._insert(values)
 
-        Return the cursor, which holds what an ending with RETURNING asks for.
-        """
-        values = self._defaults | values
-        key = ("insert", ending, *values)
-        if key not in self._kept:
-            names, marks = ", ".join(map(self._name, values)), ", ".join([self._mark] * len(values))
-            self._kept[key] = f"INSERT INTO {self._table} ({names}) VALUES ({marks}) {ending}"
-        return self.run(self._kept[key], values.values())
+    def insert_if_new(self, **values: Any) -> bool:
+        """Insert a row, unless one has its keys. Return whether it is new."""
+        return self._insert(values, "ON CONFLICT DO NOTHING") is not None
+
+    def _insert(self, values: Mapping[str, Any], ending: str = "") -> Any:
+        """Insert a row and return its key; None if there was a conflict."""
+        whole = self._defaults | {self.table.by_name[name].name: values[name] for name in values}
+        given = [self.table.by_name[name].encoded(value) for name, value in whole.items()]
+        names = ", ".join(map(self._name, whole))
+        statement = (
+            f"INSERT INTO {self._from} ({names}) VALUES ({self._database.marks(given)})"
+            f" {ending} RETURNING {self._key}"
+        )
+        with self._database.writing():
+            made = self._database.run(statement, given).fetchone()
+            if made is not None:
+                self._database.seals.added(self.table, made[0])
+        return None if made is None else made[0]
 
     def change(self, key: Any, **values: Any) -> None:
         """Change some values of the row of a primary key."""
-        self.change_all({self._key: key}, **values)
+        self.change_all({self.table.key: key}, **values)
 
     def change_each(self, keys: Sequence[Any], **values: Any) -> None:
         """Change some values of the rows of some primary keys, a few hundred at most."""
         if keys:
-            changes = ", ".join(f"{self._name(name)} = {self._mark}" for name in values)
-            fit = f"{self._name(self._key)} IN ({', '.join([self._mark] * len(keys))})"
-            self.run(f"UPDATE {self._table} SET {changes} WHERE {fit}", [*values.values(), *keys])
+            self.change_all({f"{self.table.key}__in": keys}, **values)
 
-    def change_all(self, equal: Mapping[str, Any], **values: Any) -> None:
-        """Change some values of all rows with these values."""
-        shape = ("change", *values, "where", *equal)
-        if shape not in self._kept:
-            changes = ", ".join(f"{self._name(name)} = {self._mark}" for name in values)
-            fit = " AND ".join(f"{self._name(name)} = {self._mark}" for name in equal)
-            self._kept[shape] = f"UPDATE {self._table} SET {changes} WHERE {fit}"
-        self.run(self._kept[shape], [*values.values(), *equal.values()])
+    def change_all(self, fits: Mapping[str, Any], **values: Any) -> int:
+        """Change some values of all rows that fit, and return how many these are."""
+        where, found = self._where(fits)
+        changes = ", ".join(f"{self._name(name)} = {self._database.mark}" for name in values)
+        given = [self.table.by_name[name].encoded(value) for name, value in values.items()]
+        with self._database.writing():
+            self._database.seals.will_change(self.table, where, found)
+            statement = f"UPDATE {self._from} SET {changes}{where}"
+            return int(self._database.run(statement, [*given, *found]).rowcount)
 
-    def remove(self, **equal: Any) -> int:
-        """Delete the rows that fit plain comparisons and return how many."""
-        fit = " AND ".join(f"{self._name(name)} = {self._mark}" for name in equal)
-        return int(self.run(f"DELETE FROM {self._table} WHERE {fit}", equal.values()).rowcount)
+    def put(self, fits: Mapping[str, Any], **values: Any) -> None:
+        """Change the row with some keys, or insert it."""
+        with self._database.writing():
+            if not self.change_all(fits, **values):
+                self._insert({**fits, **values})
 
-    def count(self, **equal: Any) -> int:
-        """Count the rows that fit."""
-        every = self.model.select()
-        return int((every.filter(**equal) if equal else every).count())
+    def remove(self, **fits: Any) -> int:
+        """Delete the rows that fit and return how many."""
+        where, values = self._where(fits)
+        with self._database.writing():
+            self._database.seals.will_remove(self.table, where, values)
+            return int(self._database.run(f"DELETE FROM {self._from}{where}", values).rowcount)
 
-    def highest(self) -> int:
-        """Return the highest number of a row, 0 if there is none."""
-        found = self.run(f"SELECT coalesce(max({self._name(self._key)}), 0) FROM {self._table}")
-        return int(found.fetchone()[0])
+    def _where(self, fits: Mapping[str, Any]) -> tuple[str, list[Any]]:
+        """Return the SQL for some keywords, and its values."""
+        tests, values = list[str](), list[Any]()
+        for keyword, value in fits.items():
+            name, _, rest = keyword.partition("__")
+            column, operator = self.table.by_name[name], _OPERATORS.get(rest)
+            if value is None:
+                tests.append(f'"{column.name}" {_NULL[rest]}')
+            elif operator is not None:
+                tests.append(f'"{column.name}" {operator} {self._database.mark}')
+                values.append(column.encoded(value))
+            elif rest == "in":
+                tests.append(f'"{column.name}" IN ({self._database.marks(value)})')
+                values += map(column.encoded, value)
+            elif rest == "ilike":
+                like = self._database.database.ilike
+                tests.append(f'"{column.name}" {like} {self._database.mark}')
+                values.append(value)
+            else:
+                assert column.reference is not None, f"{keyword} is no condition"
+                other = Repository(self._database, column.reference.record)
+                where, more = other._where({rest: value})
+                inner = f"SELECT {other._key} FROM {other._from}{where}"
+                tests.append(f'"{column.name}" IN ({inner})')
+                values += more
+        return f" WHERE {' AND '.join(tests)}" if tests else "", values
 
-    @property
-    def _key(self) -> str:
-        key: Any = self.model._meta.primary_key
-        return str(key.name)
+    def _rows(self, ending: str, values: Sequence[Any]) -> list[R]:
+        try:
+            rows = self._database.run(f"{self._select}{ending}", values).fetchall()
+        except OverflowError:  # no row has a number of more than 64 bits
+            return []
+        return [self._made(row) for row in rows]
 
-    @property
-    def _table(self) -> str:
-        return f'"{self.model._meta.table_name}"'
+    def _made(self, row: Sequence[Any]) -> R:
+        """Return a record made of a database's values."""
+        values = list(row)
+        for n, decode in self._decoders:
+            values[n] = decode(values[n])
+        return self._record._make(values)
 
     def _name(self, name: str) -> str:
-        return f'"{self.model._meta.combined[name].column_name}"'
-
-
-class Papers(Repository[R]):
-    """A repository whose rows each have a `content`, which is kept in a table of its own.
-
-    The content is stored together with its row and may be dropped later; nothing else changes it.
-    """
-
-    def __init__(self, model: type[Model], row: type[R], text: Any) -> None:
-        self._text = text
-        super().__init__(model, row)
-
-    def _column(self, name: str) -> Any:
-        return self._text.content if name == "content" else super()._column(name)
-
-    def _selected(self) -> Any:
-        return super()._selected().join(self._text)
-
-    def file(self, content: bytes, **values: Any) -> bool:
-        """Insert a row with its content, unless one has its keys. Return whether it is new."""
-        made = self.insert(f'ON CONFLICT DO NOTHING RETURNING "{self._key}"', **values).fetchone()
-        if made is not None:
-            texts = f'"{self._text._meta.table_name}" ("of_id", "content")'
-            given = (made[0], content)
-            self.run(f"INSERT INTO {texts} VALUES ({self._mark}, {self._mark})", given)
-        return made is not None
-
-    def cut(self, key: Any, content: bytes) -> None:
-        """Replace the content of a row by this shorter one."""
-        self._text.update(content=content).where(self._text.of == key).execute()
-
-    def drop(self, keys: Any) -> None:
-        """Drop the content of some rows; `keys` is a list or a query."""
-        self._text.update(content=b"").where(self._text.of.in_(keys)).execute()
+        return f'"{self.table.by_name[name].name}"'

@@ -1,21 +1,23 @@
 """Seals: a digest of each row as the program wrote it, which reveals every other change.
 
-Every statement that writes is run through `Seals.write`, which asks the database for the keys of
-the rows that it wrote. When the transaction ends, `Seals` reads those once more and renews their
-digests in it. So no table and no column needs a line here, and a row that is written ten times is
-sealed once.
+A repository tells `Seals` which rows it is about to write or has written. When the transaction
+ends, `Seals` reads those once more and renews their digests in it. So no table and no column needs
+a line here, and a row that is written ten times is sealed once.
 """
 
 import hmac
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, reduce
 from hashlib import sha256
+from itertools import islice
 from operator import xor
 from typing import Any, NamedTuple
 
-from pbem.storage.writes import SEAL, TABLES, Plan, Table, plan
+from pbem.storage.connection import Connection
+from pbem.storage.records import SEALED
+from pbem.storage.schema import Table
 
 log = logging.getLogger("pbem")
 
@@ -26,14 +28,10 @@ ALL = "*"
 """The name of the total of all totals."""
 PORTION = 500
 """How many rows are read at a time."""
-MOST = 20_000
-"""How many rows are remembered as sound at most."""
 NEW, SOUND, SPOILED = "new", "sound", "spoiled"
 """How a row was before it was written; one that is `new` and has a seal was removed by others."""
 TOLD = "changed by something other than pbem (see `pbem fsck`): %s"
-
-Run = Callable[[str, Sequence[Any]], Any]
-"""Runs a statement with its values and returns the cursor; or does so for many rows."""
+_NAMES = {table.name for table in SEALED}
 
 
 class Broken(NamedTuple):
@@ -44,46 +42,21 @@ class Broken(NamedTuple):
     key: str
 
 
-class Written:
-    """What a statement that wrote has returned, with a cursor's methods."""
-
-    def __init__(self, rows: Sequence[Any]) -> None:
-        self._rows = iter(rows)
-        self.rowcount = len(rows)
-        self.lastrowid = rows[-1][-1] if rows else None
-
-    def fetchone(self) -> Any:
-        """Return the next row, or None."""
-        return next(self._rows, None)
-
-    def fetchall(self) -> list[Any]:
-        """Return the rows that are left."""
-        return list(self._rows)
-
-
-class _Turn(threading.local):
-    """What one thread has written in its transaction, and which rows it knows to be sound.
-
-    `touched` are the keys of the rows written, by table, each with how it was before. What was
-    sealed here stays `sound` as long as no other connection has written, which `version` shows.
-    """
+class _Written(threading.local):
+    """The keys of the rows that a thread's transaction has written, with how each was before."""
 
     def __init__(self) -> None:
-        self.touched: dict[str, dict[Any, str]] = {}
-        self.sound: set[str] = set()
-        self.version: object = None
-        self.begun = False
+        self.rows: dict[Table, dict[Any, str]] = {}
 
 
 class Seals:
     """The seals of one database, by the league's own secret; each thread has its transaction."""
 
-    def __init__(self, database: Any, secret: bytes, run: Run, run_many: Run) -> None:
-        self._database, self._secret = database, secret
-        self._run, self._run_many = run, run_many
-        self._turn = _Turn()
-        self._plans: dict[str, Plan | None] = {}
-        mark = self._mark = str(database.param)
+    def __init__(self, connection: Connection, secret: bytes) -> None:
+        self._secret = secret
+        self._connection, self._run = connection, connection.run
+        self._written = _Written()
+        mark = self._mark = connection.mark
         self._put_seals = (
             f'INSERT INTO "seal" ("row", "digest") VALUES ({mark}, {mark})'
             ' ON CONFLICT ("row") DO UPDATE SET "digest" = excluded."digest"'
@@ -94,103 +67,65 @@ class Seals:
             ' SET "rows" = excluded."rows", "digest" = excluded."digest"'
         )
 
-    def write(self, statement: str, values: Sequence[Any]) -> Any:
-        """Run a statement that writes, and note the rows that it wrote."""
-        if statement not in self._plans:
-            self._plans[statement] = plan(statement, self._mark)
-        made = self._plans[statement]
-        if made is None:
-            return self._run(statement, values)
-        if not self._turn.begun:
-            self._watch()
-        if made.before:
-            self._look_before(made, values)
-        # The keys are read before the rows are gone, with what the database will remove along with
-        # them.
-        if made.removes:
-            keys = self._run(made.statement, values).fetchall()
-            self._touch(made.table, [key for (key,) in keys])
-            return self._run(statement, values)
-        rows = self._run(made.statement, values).fetchall()
-        touched, was = (
-            self._turn.touched.setdefault(made.table.name, {}),
-            NEW if made.adds else SOUND,
-        )
-        for row in rows:
-            touched.setdefault(row[-1], was)
-        return Written(rows)
+    def added(self, table: Table, key: object) -> None:
+        """Note a row that was inserted."""
+        self._rows(table).setdefault(key, NEW)
 
-    def _look_before(self, made: Plan, values: Sequence[Any]) -> None:
-        """Check the rows that a statement will change, unless they are known to be sound."""
-        picked, here = made.picked(values), self._turn.touched.setdefault(made.table.name, {})
-        if made.by_key and self._turn.sound.issuperset(map(made.table.named, picked)):
-            for key in picked:
-                here.setdefault(key, SOUND)
-            return
-        self._look(made.table, self._run(made.before, picked).fetchall())
-
-    def _watch(self) -> None:
-        """Forget which rows are sound if another connection has written since then."""
-        version = self._database.written_elsewhere()
-        if version is None or version != self._turn.version or len(self._turn.sound) > MOST:
-            self._turn.sound = set()
-        self._turn.version, self._turn.begun = version, True
-
-    def _look(self, table: Table, rows: Sequence[Any]) -> None:
+    def will_change(self, table: Table, where: str, values: Sequence[Any]) -> None:
         """Note rows that are about to be changed, and which of them something else has changed.
 
         A row that was spoiled before does not become sound by a change.
         """
-        touched = self._turn.touched.setdefault(table.name, {})
-        for *row, seal in rows:
-            if row[0] not in touched:
+        rows = self._rows(table)
+        statement = f'SELECT {table.names}, {_SEAL.format(table)} FROM "{table.name}"{where}'
+        for *row, seal in self._run(statement, values):
+            if row[table.at] not in rows:
                 sound = seal is not None and _plain(seal) == self._digest(table, row)
-                touched[row[0]] = SOUND if sound else SPOILED
+                rows[row[table.at]] = SOUND if sound else SPOILED
 
-    def _touch(self, table: Table, keys: Sequence[Any]) -> None:
-        """Note rows that are to be removed, and what the database removes or changes with them."""
-        if not keys:
-            return
-        touched = self._turn.touched.setdefault(table.name, {})
-        for key in keys:
-            touched.setdefault(key, SOUND)
-        for name, column, owned in table.owned:
-            other = TABLES[name]
-            if owned:
-                found = self._among(other, f'"{other.key}"', column, keys)
-                if name != table.name:
-                    self._touch(other, [key for (key,) in found])
-            else:
-                columns = f"{other.columns}, {SEAL.format(other)}"
-                self._look(other, self._among(other, columns, column, keys))
+    def will_remove(self, table: Table, where: str, values: Sequence[Any]) -> None:
+        """Note rows that are about to be removed, and what the database changes with them."""
+        keys = self._run(f'SELECT "{table.key}" FROM "{table.name}"{where}', values).fetchall()
+        for some in _portions(keys):
+            given = [key for (key,) in some]
+            rows = self._rows(table)
+            for key in given:
+                rows.setdefault(key, SOUND)
+            for other, column, with_it in _referring(table):
+                fit = f' WHERE "{column}" IN ({self._connection.marks(given)})'
+                (self.will_remove if with_it else self.will_change)(other, fit, given)
+
+    def _rows(self, table: Table) -> dict[Any, str]:
+        return self._written.rows.setdefault(table, {})
 
     def touch_all(self) -> None:
         """Note every row, so that all are sealed again."""
-        for table in TABLES.values():
-            keys = self._run(f'SELECT "{table.key}" FROM "{table.name}"', ()).fetchall()
-            self._turn.touched[table.name] = dict.fromkeys([key for (key,) in keys], SOUND)
+        for table in SEALED:
+            keys = self._run(f'SELECT "{table.key}" FROM "{table.name}"').fetchall()
+            self._written.rows[table] = dict.fromkeys([key for (key,) in keys], SOUND)
 
     def renew_all(self) -> None:
         """Seal every row as it is now, and forget what was sealed before."""
-        self._run('DELETE FROM "seal"', ())
-        self._run('DELETE FROM "total"', ())
+        self._run('DELETE FROM "seal"')
+        self._run('DELETE FROM "total"')
         self.touch_all()
 
     def forget(self) -> None:
         """Forget what was written, because it was undone."""
-        self._turn.touched, self._turn.sound, self._turn.begun = {}, set(), False
+        self._written.rows = {}
 
     def renew(self) -> None:
         """Seal what this thread has written, within its transaction."""
-        touched = {name: keys for name, keys in self._turn.touched.items() if keys}
-        self._turn.touched, self._turn.begun = {}, False
-        changes = dict.fromkeys(touched, (0, 0))
-        for name, keys in touched.items():
-            some = list(keys)
-            for at in range(0, len(some), PORTION):
-                rows, digest = self._renew(TABLES[name], some[at : at + PORTION], keys)
-                changes[name] = changes[name][0] + rows, changes[name][1] ^ digest
-        self._add_up({name: change for name, change in changes.items() if any(change)})
+        written, self._written.rows = self._written.rows, {}
+        changes = dict[str, tuple[int, int]]()
+        for table, known in written.items():
+            count, whole = 0, 0
+            for keys in _portions(known):
+                rows, digest = self._renew(table, keys, known)
+                count, whole = count + rows, whole ^ digest
+            if count or whole:
+                changes[table.name] = count, whole
+        self._add_up(changes)
 
     def _add_up(self, changes: Mapping[str, tuple[int, int]]) -> None:
         """Change totals, and the total of all totals by what each of them was and is.
@@ -220,39 +155,29 @@ class Seals:
         self, table: Table, keys: Sequence[Any], known: Mapping[Any, str]
     ) -> tuple[int, int]:
         """Seal some rows of a table. Return the change of its total: rows, and digest."""
-        before = dict(self._seals([table.named(key) for key in keys]))
+        before = dict(self._some("seal", "row", [f"{table.name} {key}" for key in keys]))
         now, spoiled = {}, list[str]()
-        for row in self._among(table, table.columns, table.key, keys):
-            name, was, digest = table.named(row[0]), known[row[0]], self._digest(table, row)
+        for row in self._some(table.name, table.key, keys, table.names):
+            key, digest = row[table.at], self._digest(table, row)
+            name, was = f"{table.name} {key}", known[key]
             if was == SPOILED or (was == NEW and name in before):
                 spoiled.append(name)
                 # A spoiled row gets a seal that can't fit, so that fsck still finds it.
                 digest = _sized(~_number(digest))
             now[name] = digest
-        self._turn.sound.update(now)
         if spoiled:
             log.error(TOLD, ", ".join(spoiled))
-            self._turn.sound.difference_update(spoiled)
-        new = [one for one in now.items() if before.get(one[0]) != one[1]]
-        if new:
-            self._run_many(self._put_seals, new)
+        if new := [one for one in now.items() if before.get(one[0]) != one[1]]:
+            self._connection.run_many(self._put_seals, new)
         if gone := [name for name in before if name not in now]:
-            fit, given = self._database.among(gone)
-            self._run(f'DELETE FROM "seal" WHERE "row" {fit}', (given,))
+            self._run(f'DELETE FROM "seal" WHERE "row" IN ({self._connection.marks(gone)})', gone)
         digests = map(_number, (*before.values(), *now.values()))
         return len(now) - len(before), reduce(xor, digests, 0)
 
-    def _seals(self, names: Sequence[str]) -> Any:
-        return self._some("seal", "row", names)
-
-    def _some(self, table: str, key: str, keys: Sequence[str]) -> Any:
-        fit, given = self._database.among(keys)
-        return self._run(f'SELECT * FROM "{table}" WHERE "{key}" {fit}', (given,)).fetchall()
-
-    def _among(self, table: Table, columns: str, column: str, keys: Sequence[Any]) -> Any:
-        fit, given = self._database.among(keys)
-        statement = f'SELECT {columns} FROM "{table.name}" WHERE "{column}" {fit}'
-        return self._run(statement, (given,)).fetchall()
+    def _some(self, table: str, key: str, keys: Sequence[Any], columns: str = "*") -> Any:
+        """Return the rows of some keys, which are so few that they fit into a statement."""
+        fit = f'"{key}" IN ({self._connection.marks(keys)})'
+        return self._run(f'SELECT {columns} FROM "{table}" WHERE {fit}', keys).fetchall()
 
     def _digest(self, table: Table, row: Sequence[Any]) -> bytes:
         """Return the digest of a row; it is the same in each kind of database.
@@ -272,38 +197,56 @@ class Seals:
 
     def broken(self) -> Iterator[Broken]:
         """Return what is not as the program wrote it, table by table."""
-        found = self._run('SELECT * FROM "total"', ()).fetchall()
+        found = self._run('SELECT * FROM "total"').fetchall()
         totals = {row[0]: (row[1], row[2]) for row in found}
         whole = totals.pop(ALL, (0, _NOTHING))
         leaves = [self._leaf(name, total) for name, total in totals.items()]
         if whole[0] != len(leaves) or _plain(whole[1]) != _sized(reduce(xor, leaves, 0)):
             yield Broken("total", "whole", "")
-        for table in TABLES.values():
+        for table in SEALED:
             total = totals.pop(table.name, (0, _NOTHING))
-            if self._database.table_exists(table.name):
+            if self._connection.database.table_exists(table.name):
                 yield from self._broken(table, total)
         yield from (Broken(str(name), "total", "") for name in totals)
-        rows = self._run('SELECT "row" FROM "seal"', ()).fetchall()
-        strays = {str(row) for (row,) in rows if str(row).partition(" ")[0] not in TABLES}
+        rows = self._run('SELECT "row" FROM "seal"').fetchall()
+        strays = {str(row) for (row,) in rows if str(row).partition(" ")[0] not in _NAMES}
         yield from (Broken("seal", "total", stray) for stray in sorted(strays))
 
     def _broken(self, table: Table, total: tuple[Any, Any]) -> Iterator[Broken]:
         # "!" comes right after the space in ASCII, so this range holds exactly the table's seals.
-        prefix, mark = table.named(""), self._mark
+        prefix, mark = f"{table.name} ", self._mark
         statement = f'SELECT * FROM "seal" WHERE "row" >= {mark} AND "row" < {mark}'
         seals = dict(self._run(statement, (prefix, prefix[:-1] + "!")).fetchall())
         sealed = len(seals), reduce(xor, map(_number, seals.values()), 0)
         if (total[0], _plain(total[1])) != (sealed[0], _sized(sealed[1])):
             yield Broken(table.name, "total", "")
-        cursor = self._run(f'SELECT {table.columns} FROM "{table.name}"', ())
-        while rows := cursor.fetchmany(PORTION):
-            for row in rows:
-                name = table.named(row[0])
-                if name not in seals:
-                    yield Broken(table.name, "added", str(row[0]))
-                elif _plain(seals.pop(name)) != self._digest(table, row):
-                    yield Broken(table.name, "changed", str(row[0]))
+        for row in self._run(f'SELECT {table.names} FROM "{table.name}"'):
+            name = f"{prefix}{row[table.at]}"
+            if name not in seals:
+                yield Broken(table.name, "added", str(row[table.at]))
+            elif _plain(seals.pop(name)) != self._digest(table, row):
+                yield Broken(table.name, "changed", str(row[table.at]))
         yield from (Broken(table.name, "gone", name.removeprefix(prefix)) for name in seals)
+
+
+_SEAL = """(SELECT "digest" FROM "seal" WHERE "row" = '{0.name} ' || "{0.name}"."{0.key}")"""
+
+
+@cache
+def _referring(table: Table) -> list[tuple[Table, str, bool]]:
+    """Return the tables that refer to one, by which column, and whether their rows go with it."""
+    return [
+        (other, column.name, column.reference.on_delete == "CASCADE")
+        for other in SEALED
+        for column in other.columns
+        if column.reference and column.reference.record is table.record
+    ]
+
+
+def _portions(keys: Iterable[Any]) -> Iterator[list[Any]]:
+    left = iter(keys)
+    while some := list(islice(left, PORTION)):
+        yield some
 
 
 def _plain(value: Any) -> bytes:

@@ -1,4 +1,4 @@
-"""The store: one league's tables, and the queries that need more than one row."""
+"""The store: one league's tables, and the questions that need more than one row."""
 
 import hashlib
 import re
@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from peewee import fn
-
 from engine.words import fold
 from pbem.intake import digest
 from pbem.mail.mailbox import Arrival
-from pbem.storage import models, records
-from pbem.storage.repository import Papers, Repository
-from pbem.storage.sealed import Sealed
+from pbem.storage import records
+from pbem.storage.schema import from_utc
+from pbem.storage.tables import Tables
 
 FAREWELL = "farewell"
 """The kind of the last letter to a player, which is itself erased once it is sent."""
+SENT = ("sent", "failed", "replaced", "digested", "unwanted")
+"""The states of an outgoing letter that waits no more."""
 _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[!-;=?-~]{1,900}>)", re.I | re.M)
 
 
@@ -30,44 +30,8 @@ def message_id(raw: bytes) -> str:
     return match[1].decode("ascii")
 
 
-class Store(Sealed):
-    """One league's database; one Store writes at a time."""
-
-    players = Repository(models.Player, records.Player)
-    further = Repository(models.Further, records.Further)
-    blocks = Repository(models.Block, records.Block)
-    leaves = Repository(models.Leave, records.Leave)
-    letters = Papers(models.Letter, records.Letter, models.LetterText)
-    personas = Repository(models.Persona, records.Persona)
-    blueprints = Repository(models.Blueprint, records.Blueprint)
-    pledges = Repository(models.Pledge, records.Pledge)
-    challenges = Repository(models.Challenge, records.Challenge)
-    summons = Repository(models.Summons, records.Summons)
-    games = Repository(models.Game, records.Game)
-    places = Repository(models.Place, records.Place)
-    patrols = Repository(models.Patrol, records.Patrol)
-    turnouts = Repository(models.Turnout, records.Turnout)
-    steps = Repository(models.Step, records.Step)
-    rounds = Repository(models.Round, records.Round)
-    rulings = Repository(models.Ruling, records.Ruling)
-    stories = Repository(models.Story, records.Story)
-    watches = Repository(models.Watch, records.Watch)
-    bans = Repository(models.Ban, records.Ban)
-    tokens = Repository(models.Token, records.Token)
-    outbox = Papers(models.Outgoing, records.Outgoing, models.OutgoingText)
-    authorships = Repository(models.Authorship, records.Authorship)
-    bounces = Repository(models.Bounce, records.Bounce)
-    _tallies = Repository(models.Tally, records.Tally)
-    entries = Repository(models.Entry, records.Entry)
-    rewards = Repository(models.Reward, records.Reward)
-    nominations = Repository(models.Nomination, records.Nomination)
-    endorsements = Repository(models.Endorsement, records.Endorsement)
-    posts = Repository(models.Post, records.Post)
-    subscriptions = Repository(models.Subscription, records.Subscription)
-    issues = Repository(models.Issue, records.Issue)
-    printed = Repository(models.Issue, records.Printed)
-    editorials = Repository(models.Editorial, records.Editorial)
-    public_letters = Repository(models.PublicLetter, records.PublicLetter)
+class Store(Tables):
+    """One league's database, and the questions that need more than one row."""
 
     def player_at(self, address: str) -> records.Player | None:
         """Return the player of an address, confirmed or not."""
@@ -85,7 +49,7 @@ class Store(Sealed):
     def prefer(self, player: records.Player, address: str, now: datetime) -> None:
         """Send letters to another address of a player from now on, and keep the old one too."""
         known = {"player": player.id, "address": player.address, "added": player.joined}
-        self.further.insert("ON CONFLICT DO NOTHING", **known)
+        self.further.insert_if_new(**known)
         self.players.change(player.id, address=address)
 
     def player_named(self, name: str) -> records.Player | None:
@@ -111,14 +75,12 @@ class Store(Sealed):
 
     def turnout(self, player_id: int, most: int) -> tuple[int, int]:
         """Return how many of a player's last deadlines were met, and how many there were."""
-        mark = self.database.param
-        last = f'SELECT "met" FROM "turnout" WHERE "player_id" = {mark} ORDER BY "id" DESC'
-        found = self.run(f"{last} LIMIT {mark}", (player_id, most)).fetchall()
-        return sum(bool(met) for (met,) in found), len(found)
+        last = self.turnouts.latest(most, player=player_id)
+        return sum(one.met for one in last), len(last)
 
     def persona_names(self) -> list[str]:
         """Return the names of all personas, oldest first."""
-        return [name for (name,) in self.run('SELECT "name" FROM "persona" ORDER BY "id"')]
+        return [name for (name,) in self.personas.values("name")]
 
     def is_fighting(self, persona_id: int) -> bool:
         """Return whether a running game that counts binds a persona, which has not left it."""
@@ -132,27 +94,19 @@ class Store(Sealed):
 
     def cursor(self, account: str, folder: str) -> tuple[int, int] | None:
         """Return the UIDVALIDITY that a folder was last read under, and the highest UID stored."""
-        letter = models.Letter
-        here = (letter.account == account) & (letter.folder == folder)
-        newest: Any = letter.select(letter.account, letter.folder, letter.uidvalidity)
-        newest = newest.order_by(letter.id.desc()).limit(1).tuples()
-        found = next(iter(newest), None)
-        if found is not None and found[:2] != (account, folder):  # must look at all letters
-            found = next(iter(newest.where(here)), None)
-        if found is None:
+        here = {"account": account, "folder": folder}
+        newest = self.letters.latest(1)
+        if newest and (newest[0].account, newest[0].folder) != (account, folder):
+            newest = self.letters.latest(1, **here)  # must look at all letters
+        if not newest:
             return None
-        highest: Any = letter.select(fn.MAX(letter.uid))
-        uid = highest.where(here, letter.uidvalidity == found[2]).scalar()
-        return int(found[2]), int(uid)
+        uidvalidity = newest[0].uidvalidity
+        return uidvalidity, self.letters.highest("uid", **here, uidvalidity=uidvalidity)
 
     def known_uids(self, account: str, folder: str, uidvalidity: int) -> set[int]:
         """Return the UIDs of a folder that were stored."""
-        rows_of: Any = self.letters.model.select(models.Letter.uid).where(
-            models.Letter.account == account,
-            models.Letter.folder == folder,
-            models.Letter.uidvalidity == uidvalidity,
-        )
-        return {uid for (uid,) in rows_of.tuples()}
+        here: dict[str, Any] = {"account": account, "folder": folder, "uidvalidity": uidvalidity}
+        return {uid for (uid,) in self.letters.values("uid", **here)}
 
     def keep(self, account: str, folder: str, now: datetime, letters: Sequence[Arrival]) -> int:
         """Store letters raw before anything else happens to them. Return how many are new.
@@ -161,8 +115,8 @@ class Store(Sealed):
         """
         with self.transaction():
             return sum(
-                self.letters.file(
-                    one.raw,
+                self.letters.insert_if_new(
+                    content=one.raw,
                     account=account,
                     folder=folder,
                     uidvalidity=one.uidvalidity,
@@ -179,20 +133,9 @@ class Store(Sealed):
 
     def unmoved(self, account: str, folder: str, limit: int = 500) -> list[tuple[int, int, int]]:
         """Return (id, uidvalidity, uid) of handled letters that are still in their folder."""
-        letter = models.Letter
-        query = (
-            letter.select(letter.id, letter.uidvalidity, letter.uid)
-            .where(
-                letter.account == account,
-                letter.folder == folder,
-                letter.state != "received",
-                letter.moved == False,  # noqa: E712 - peewee's way of asking
-            )
-            .limit(limit)
-            .tuples()
-        )
-        found: Any = list(query)
-        return found if found else []
+        here: dict[str, Any] = {"account": account, "folder": folder, "moved": False}
+        columns = ("id", "uidvalidity", "uid")
+        return self.letters.values(*columns, limit=limit, **here, state__ne="received")
 
     def mark_moved(self, ids: Sequence[int]) -> None:
         """Mark letters as moved to the folder for handled letters."""
@@ -209,21 +152,21 @@ class Store(Sealed):
 
     def count_today(self, what: str, now: datetime, more: int = 1) -> int:
         """Count something once more for today, or `more` times, and return the count so far."""
-        day = now.date().isoformat()
-        known = 'ON CONFLICT ("day", "what") DO UPDATE SET "count" = "tally"."count" + '
-        ending = f'{known}excluded."count" RETURNING "count"'
-        counted = self._tallies.insert(ending, day=day, what=what, so_far=more)
-        return int(counted.fetchone()[0])
+        day = {"day": now.date().isoformat(), "what": what}
+        with self.writing():
+            count = self.counted_today(what, now) + more
+            self.tallies.put(day, so_far=count)
+        return count
 
     def counted_today(self, what: str, now: datetime) -> int:
         """Return how often something was counted today."""
-        tally = self._tallies.find(day=now.date().isoformat(), what=what)
+        tally = self.tallies.find(day=now.date().isoformat(), what=what)
         return 0 if tally is None else tally.so_far
 
     def counted_since(self, what: str, since: datetime) -> int:
         """Return how often something was counted on the days after the day of `since`."""
         day = since.date().isoformat()
-        return sum(one.so_far for one in self._tallies.all(what=what, day__gt=day))
+        return sum(one.so_far for one in self.tallies.all(what=what, day__gt=day))
 
     def due_games(self, now: datetime) -> list[records.Game]:
         """Return the running games whose deadline has passed."""
@@ -231,9 +174,8 @@ class Store(Sealed):
 
     def next_deadline(self) -> datetime | None:
         """Return the next deadline of any running game."""
-        query = self.games.query(running=True).order_by(models.Game.deadline).limit(1)
-        game = next(iter(self.games._rows(query.where(models.Game.deadline.is_null(False)))), None)
-        return game.deadline if game else None
+        found: datetime | None = self.games.least("deadline", running=True)
+        return found
 
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID to use for an ident: the fresh one (a replay: the old one)."""
@@ -247,20 +189,20 @@ class Store(Sealed):
         ident = values.setdefault("ident", values["message_id"])
         if slot:
             self.outbox.change_all({"slot": slot, "state": "queued"}, state="replaced")
-        if self.outbox.file(content, slot=slot, **values):
+        if self.outbox.insert_if_new(content=content, slot=slot, **values):
             return str(values["message_id"])
         return self.outbox.some(1, ident=ident)[0].message_id
 
     def remember_token(self, **values: Any) -> None:
         """Store a token; a known one lives as long as the newest letter that carries it."""
-        longer = 'ON CONFLICT ("token") DO UPDATE SET "expires" = excluded."expires"'
-        self.tokens.insert(longer, **values)
+        with self.writing():
+            if not self.tokens.insert_if_new(**values):
+                self.tokens.change(values["token"], expires=values["expires"])
 
     def held_for(self) -> list[int]:
         """Return the players for whom letters are held."""
-        model = models.Outgoing
-        held: Any = model.select(model.player).where(model.state == "held").distinct()
-        return sorted(player for (player,) in held.tuples() if player is not None)
+        held = {player for (player,) in self.outbox.values("player", state="held")}
+        return sorted(held - {None})
 
     def claim(self, now: datetime, limit: int, **which: str) -> list[records.Outgoing]:
         """Return letters that are due, only of certain kinds, and mark them as being sent."""
@@ -271,14 +213,13 @@ class Store(Sealed):
 
     def unclaim(self) -> int:
         """Queue again what was being sent when a program died. Return how many."""
-        model = models.Outgoing
-        return int(model.update(state="queued").where(model.state == "sending").execute())
+        return self.outbox.change_all({"state": "sending"}, state="queued")
 
     def mark_sent(self, letters: Sequence[records.Outgoing], now: datetime, forget: str) -> None:
         """Mark letters as sent, and drop the contents of those of the kind `forget`."""
         self.outbox.change_each([row.id for row in letters], state="sent", sent=now)
         if forgotten := [row.id for row in letters if row.kind == forget]:
-            self.outbox.drop(forgotten)
+            self.outbox.change_each(forgotten, content=b"")
         # The last letter confirms an erasure, so nothing of it may stay.
         for row in letters:
             if row.kind == FAREWELL:
@@ -286,43 +227,37 @@ class Store(Sealed):
 
     def forget_tallies(self, holding: str, before: str = "9999") -> None:
         """Forget what was counted on earlier days for keys that contain a text."""
-        model = models.Tally
-        model.delete().where(model.day < before, model.what.contains(holding)).execute()
+        for row in self.tallies.all(day__lt=before):
+            if holding.casefold() in row.what.casefold():
+                self.tallies.remove(id=row.id)
 
     def forget_tallies_of(self, address: str) -> None:
         """Forget what was counted for an address, but not for others that merely contain it."""
-        model = models.Tally
-        for row in self._tallies._rows(self._tallies.query().where(model.what.contains(address))):
+        for row in self.tallies.all():
             if address in row.what.split():
-                self._tallies.remove(id=row.id)
+                self.tallies.remove(id=row.id)
 
     def forget_unconfirmed(self, before: datetime) -> None:
         """Forget those who asked to join or to read before a time and have not confirmed it."""
-        model = models.Player
-        waits = (model.confirmed == False) & (model.mail != "none")  # noqa: E712
-        model.delete().where(waits, model.joined < before).execute()
-        reader = models.Subscription
-        applied = reader.player.is_null() & (reader.active == False)  # noqa: E712
-        reader.delete().where(applied, reader.made < before).execute()
+        self.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
+        self.subscriptions.remove(player=None, active=False, made__lt=before)
 
     def drop_contents(self, before: datetime) -> None:
         """Drop the bytes of letters that were handled or sent before a time; their rows stay."""
-        letter, outgoing = models.Letter, models.Outgoing
-        done = (letter.handled < before) & (letter.state != "shunted")
-        self.letters.drop(letter.select(letter.id).where(done))
+        handled = {"handled__lt": before, "state__ne": "shunted", "content__ne": b""}
+        self.letters.change_all(handled, content=b"")
         # Letters that still wait need their bytes, however old they are.
-        sent = (outgoing.made < before) & outgoing.state.not_in(["queued", "sending", "held"])
-        self.outbox.drop(outgoing.select(outgoing.id).where(sent))
+        sent = {"made__lt": before, "state__in": SENT, "content__ne": b""}
+        self.outbox.change_all(sent, content=b"")
 
     def day_of_work(self, back: int, now: datetime) -> date | None:
         """Return the day that lies so many days of work before the latest; None if there are fewer.
 
         A day of work is one on which a round was noted; days after `now` do not count.
         """
-        mark, day = self.database.param, '"at" / 86400000000'
+        mark, day = self.mark, '"at" / 86400000000'
         days = f'SELECT DISTINCT {day} FROM "round" WHERE "at" <= {mark} ORDER BY 1 DESC'
-        values = (models.from_utc(now), back)
-        found = self.run(f"{days} LIMIT 1 OFFSET {mark}", values).fetchone()
+        found = self.run(f"{days} LIMIT 1 OFFSET {mark}", (from_utc(now), back)).fetchone()
         return None if found is None else date(1970, 1, 1) + timedelta(days=int(found[0]))
 
     def vacuum(self) -> None:
@@ -332,6 +267,5 @@ class Store(Sealed):
 
     def next_retry(self) -> datetime | None:
         """Return when the next queued letter is due."""
-        query = self.outbox.query(state="queued").order_by(models.Outgoing.due).limit(1)
-        row = next(iter(self.outbox._rows(query)), None)
-        return row.due if row else None
+        found: datetime | None = self.outbox.least("due", state="queued")
+        return found

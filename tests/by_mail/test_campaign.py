@@ -151,7 +151,7 @@ def test_a_pilot_whose_commitment_was_never_told_is_told_it_first(
     league: League, rich: Person
 ) -> None:
     [waiting] = league.store.rewards.all()
-    league.store.rewards.model.delete().execute()
+    league.store.rewards.remove()
     answer = rich.ask("SPEND 3 FOR Hawk")
     assert says(answer, "must be told first")
     [fresh] = league.store.rewards.all()

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from pbem.maintenance import fsck
-from pbem.storage import Store, models
+from pbem.storage import Store
 from pbem.storage.migrations import UNSEALED
+from pbem.storage.records import SEALED
 from tests.support.harness import League, duel, open_league
 
-TABLES = [model._meta.table_name for model in models.TABLES]
+TABLES = [table.name for table in SEALED]
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,7 @@ def _put_back(name: str) -> list[str]:
 def test_hostile_books_a_table_emptied_with_its_seals_and_total(
     states: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    for name in ("story", "token", "entry", "round", "letter_text", "outgoing_text"):
+    for name in ("story", "token", "entry", "round", "letter", "outgoing"):
         empty = [line for line in _put_back(name) if line.startswith("DELETE")]
         assert found_after(states, tmp_path, *empty), name
         whole = "DELETE FROM main.total WHERE name = '*'"

@@ -116,7 +116,7 @@ def test_hostile_erasing_leaves_a_newsletter_s_other_words(league: League) -> No
     assert NAME in feed.read_text()
     leaves(league)
     league.work()
-    [issue] = league.store.printed.latest(1)
+    [issue] = league.store.issues.latest(1)
     assert KIND in issue.page
     assert NAME not in issue.page
     league.later(1)

@@ -146,11 +146,11 @@ def test_hostile_secrets_a_leavers_words_alone_go_from_a_newsletter(league: Leag
         assert league.rule(f"PRINT {number}")
     league.service.ports.newsletter.want()
     league.work()
-    [issue] = league.store.printed.each()
+    [issue] = league.store.issues.each()
     assert "tired" in issue.page
     with league.store.transaction():
         erasing.erase(league.store, league.store.players.get(1))
-    [issue] = league.store.printed.each()
+    [issue] = league.store.issues.each()
     told = json.loads(issue.page)["en"]
     for part in ("text", "html"):
         assert "Nobody" in told[part]
@@ -168,7 +168,7 @@ def test_hostile_secrets_a_newsletter_goes_whole_where_words_cannot_be_cut(leagu
     league.work()
     with league.store.transaction():
         erasing.erase(league.store, league.store.players.get(1))
-    [issue] = league.store.printed.each()
+    [issue] = league.store.issues.each()
     assert issue.page == ""
 
 

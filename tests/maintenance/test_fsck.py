@@ -52,7 +52,7 @@ def order_is_changed(store: Store) -> None:
 
 
 def step_is_lost(store: Store) -> None:
-    store.steps.run("DELETE FROM step WHERE n = 1")
+    store.run("DELETE FROM step WHERE n = 1")
 
 
 def events_are_nonsense(store: Store) -> None:
@@ -65,7 +65,7 @@ def deadline_is_lost(store: Store) -> None:
 
 def rewrite(store: Store, table: str, number: int, content: bytes) -> None:
     """Write other bytes into a letter that came in or is to go out."""
-    store.run(f"UPDATE {table}_text SET content = ? WHERE of_id = ?", (content, number))
+    store.run(f"UPDATE {table} SET content = ? WHERE id = ?", (content, number))
 
 
 def letter_is_changed(store: Store) -> None:
@@ -135,7 +135,7 @@ def test_the_command_ends_with_1_if_anything_is_wrong(league: League, tmp_path: 
 
 def test_a_database_with_broken_pages_is_not_read_further(league: League, tmp_path: Path) -> None:
     file = Path(league.store.url.removeprefix("sqlite:///"))
-    league.store.letters.run("PRAGMA wal_checkpoint(TRUNCATE)")
+    league.store.run("PRAGMA wal_checkpoint(TRUNCATE)")
     league.close()
     raw = bytearray(file.read_bytes())
     for at in range(4096 * 3, len(raw), 4096 * 7):

@@ -18,7 +18,7 @@ from pbem.mail.transport import Deferred
 from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.health import examine
 from pbem.monitoring.metrics import MetricsServer, exposition
-from pbem.storage import Store, models
+from pbem.storage import Store
 from pbem.systemd import is_journal
 from tests.servers.host import MailHost
 from tests.support.harness import League, open_league
@@ -134,7 +134,6 @@ class TestCommand:
         url = f"sqlite:///{tmp_path}/new.db"
         with closing(Store(url)):
             config = write_league(tmp_path, {"league": section, "store": {"url": url}})
-        models.database.initialize(league.store.database)
         assert pbem("--config", config, "health").returncode == 0
 
 

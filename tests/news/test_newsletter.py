@@ -51,7 +51,7 @@ def published(league: League) -> str:
     """Print an issue at once, and return it as one line."""
     league.service.ports.newsletter.want()
     league.work()
-    [printed] = league.store.printed.latest(1)
+    [printed] = league.store.issues.latest(1)
     return " ".join(league.service.ports.newsletter.page(printed).text.split())
 
 
@@ -100,7 +100,7 @@ def test_the_best_duel_is_the_one_with_most_give_and_take(league: League) -> Non
 def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) -> None:
     fought(league)
     published(league)
-    before = league.store.printed.get(1).page
+    before = league.store.issues.get(1).page
     row = league.store.persona_named("Hawk")
     assert row is not None
     league.store.personas.change(row.id, name="Renamed", record=row.record.replace("cartel", "x"))

@@ -235,7 +235,7 @@ def test_who_leaves_takes_words_and_subscription_along(tmp_path: Path) -> None:
         assert persons.kept(league.store, player)["newsletter"] is True
         with league.store.transaction():
             erasing.erase(league.store, player)
-        [kept] = league.store.printed.all(id=3)
+        [kept] = league.store.issues.all(id=3)
         assert kept.page  # what others said stays
         assert "the first who ever flew" not in kept.page
         assert [row.player_id for row in league.store.subscriptions.all()] == [2]

@@ -214,7 +214,7 @@ def _be_the_child(folder: Path, now: datetime, at: int) -> NoReturn:
     killer.before(Store, "mark_sent")
     killer.before(MaildirTransport, "send")
     killer.before(Service, "send")
-    killer.before(readers.Store.outbox, "insert")
+    killer.before(Store, "queue")
     try:
         _work(folder, now)
         os._exit(0)

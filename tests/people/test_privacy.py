@@ -14,7 +14,7 @@ from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from pbem.people import persons
 from pbem.settings.sections import PrivacySettings
-from pbem.storage import StoreDown, models
+from pbem.storage import StoreDown
 from tests.forum.test_channels import connect
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import STANDING, plain, words
@@ -148,7 +148,6 @@ def test_letters_are_dropped_in_time_and_the_ledger_stays(league: League) -> Non
     assert [one for one in fsck.check(league.store) if one.part != "book"] == []
     with pytest.raises(StoreDown, match="letters were dropped"):
         rebuild(league.settings, league.settings.home / "new.db")
-    models.database.initialize(league.store.database)  # rebuild has opened others
     ann.reply("READY", ann.last_about("G1-"))
     assert league.work().handled == 1
 

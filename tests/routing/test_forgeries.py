@@ -16,7 +16,7 @@ from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import REFEREE, address_of, parsed, words
 
 _NUMBERS = count(1)
-_LETTERS = {"letter", "letter_text", "outgoing", "outgoing_text"}
+_LETTERS = {"letter", "outgoing"}
 _BOOKKEEPING = {*_LETTERS, "token", "tally", "round", "meta", "seal", "total"}
 """Tables about letters; all others are about people, pilots and games."""
 COPIES = 3

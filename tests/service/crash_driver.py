@@ -28,8 +28,9 @@ from pbem.rendering import Renderer
 from pbem.routing import router
 from pbem.storage import Store
 from pbem.storage.backends import Postgres, Sqlite, database_of
-from pbem.storage.connection import Line
-from pbem.storage.models import TABLES, Letter, Seal, Total
+from pbem.storage.connection import Connection
+from pbem.storage.records import SEALED
+from pbem.storage.schema import Table
 from pbem.storage.store import message_id
 from tests.support import working
 from tests.support.harness import League, drop, duel, fixed_entropy, settings_for
@@ -130,7 +131,7 @@ def is_write(line: object, sql: str, *_: object) -> bool:
 
 def lay_mines(killer: Killer) -> None:
     """Make points of all that leaves a trace."""
-    killer.before(Line, "run", is_write)
+    killer.before(Connection, "run", is_write)
     killer.before(Postgres if SERVER else Sqlite, "commit")
     killer.before(router, "handle")
     killer.before(MaildirMailbox, "_read")
@@ -184,9 +185,9 @@ def facts(folder: Path) -> Facts:
     """
     with closing(database_of(url_of(folder))) as books:
         rows = {
-            f"table {model._meta.table_name}": books.execute_sql(_compared(model)).fetchall()
-            for model in TABLES
-            if model._meta.table_name != "round"
+            f"table {table.name}": books.execute_sql(_compared(table)).fetchall()
+            for table in SEALED
+            if table.name != "round"
         }
     post: dict[str, set[bytes]] = {}
     for file in (folder / "out" / "new").iterdir():
@@ -197,21 +198,14 @@ def facts(folder: Path) -> Facts:
     return {"post": post, "filed": filed} | rows
 
 
-def _compared(model: Any) -> str:
+def _compared(table: Table) -> str:
     """Return the query for the rows of a table that must be the same after a kill.
 
     A letter that was in hand counts an attempt, so its attempts and their seals differ.
     """
-    table = model._meta.table_name
-    columns, rows = "*", "TRUE"
-    if model is Letter:
-        fields = (field.column_name for field in model._meta.sorted_fields)
-        columns = ", ".join(f'"{name}"' for name in fields if name not in ("tries", "error"))
-    elif model is Seal:
-        rows = "row NOT LIKE 'letter %'"
-    elif model is Total:
-        rows = "name <> 'letter'"
-    return f'SELECT {columns} FROM "{table}" WHERE {rows} ORDER BY 1'
+    left_out = ("tries", "error") if table.name == "letter" else ()
+    columns = ", ".join(f'"{one.name}"' for one in table.columns if one.name not in left_out)
+    return f'SELECT {columns} FROM "{table.name}" ORDER BY 1'
 
 
 def differences(found: Facts, wanted: Facts) -> list[str]:

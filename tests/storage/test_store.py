@@ -15,7 +15,7 @@ from peewee import OperationalError
 from pbem.mail.mailbox import Arrival
 from pbem.storage import Store, StoreDown, copies, migrations
 from pbem.storage.migrations import newest
-from pbem.storage.models import TABLES
+from pbem.storage.schema import TABLES
 from pbem.workers.sender import Sender
 from tests.servers.postgres import Postgres
 from tests.support.harness import duel, fixed_entropy, open_league
@@ -83,7 +83,7 @@ class TestRows:
             add_player(store, "Bob")
         store.bans.insert(address="x@example.org", made=NOW)
         for _ in range(3):
-            store.bans.insert("ON CONFLICT DO NOTHING", address="x@example.org", made=NOW)
+            assert not store.bans.insert_if_new(address="x@example.org", made=NOW)
         store.bans.insert(address="y@example.org", made=NOW)
         assert add_player(store, "Cat") == 2
         assert [ban.id for ban in store.bans.all()] == [1, 2]
@@ -204,9 +204,9 @@ class TestVersions:
             opened.close()
         opened = Store(books)
         assert opened.secret == secret
-        for model in TABLES:
-            columns = {one.name for one in opened.database.get_columns(model._meta.table_name)}
-            assert columns == {field.column_name for field in model._meta.sorted_fields}
+        for table in TABLES.values():
+            columns = {one.name for one in opened.database.get_columns(table.name)}
+            assert columns == {column.name for column in table.columns}
         opened.close()
 
     def test_of_two_that_open_it_one_brings_it_up(
@@ -380,6 +380,6 @@ def write_beside(store: Store) -> None:
 def rows(store: Store) -> dict[str, list[Any]]:
     """Return all rows of a store, by table."""
     return {
-        model._meta.table_name: list(model.select().order_by(model._meta.primary_key).tuples())
-        for model in TABLES
+        one.name: store.run(f'SELECT * FROM "{one.name}" ORDER BY "{one.key}"').fetchall()
+        for one in TABLES.values()
     }

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from pbem import cli
-from pbem.storage import Store, models
+from pbem.storage import Store
 from tests.servers.host import MailHost
 from tests.support.paths import ROOT
 from tests.support.players import REFEREE
@@ -54,7 +54,6 @@ def beside(store: Store, config: Path, capsys: pytest.CaptureFixture[str], *word
 
     def run(*arguments: object) -> tuple[int, str, str]:
         status = cli.main(["--config", str(config), *words, *map(str, arguments)])
-        models.database.initialize(store.database)  # a process has one store at a time
         said = capsys.readouterr()
         return status, said.out, said.err
 

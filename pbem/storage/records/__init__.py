@@ -1,4 +1,4 @@
-"""What the store returns: one frozen record type for each table, with plain values."""
+"""The tables, each described once: by the frozen record that the store returns for a row."""
 
 from pbem.storage.records.careers import Endorsement, Entry, Nomination, Reward
 from pbem.storage.records.games import (
@@ -15,11 +15,19 @@ from pbem.storage.records.games import (
     Watch,
 )
 from pbem.storage.records.letters import Authorship, Bounce, Letter, Outgoing, Token
-from pbem.storage.records.news import Editorial, Issue, Post, Printed, PublicLetter, Subscription
+from pbem.storage.records.news import Editorial, Issue, Post, PublicLetter, Subscription
 from pbem.storage.records.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
-from pbem.storage.records.service import Round, Tally
+from pbem.storage.records.service import Meta, Round, Seal, Tally, Total
+from pbem.storage.schema import TABLES
+
+CHECKS = (TABLES[Seal], TABLES[Total])
+"""Tables to check the others by. They follow from those, so a replay does not compare them."""
+SEALED = tuple(one for one in TABLES.values() if one not in CHECKS)
+"""All other tables."""
 
 __all__ = [
+    "CHECKS",
+    "SEALED",
     "Authorship",
     "Ban",
     "Block",
@@ -34,6 +42,7 @@ __all__ = [
     "Issue",
     "Leave",
     "Letter",
+    "Meta",
     "Nomination",
     "Outgoing",
     "Patrol",
@@ -42,17 +51,18 @@ __all__ = [
     "Player",
     "Pledge",
     "Post",
-    "Printed",
     "PublicLetter",
     "Reward",
     "Round",
     "Ruling",
+    "Seal",
     "Step",
     "Story",
     "Subscription",
     "Summons",
     "Tally",
     "Token",
+    "Total",
     "Turnout",
     "Watch",
 ]

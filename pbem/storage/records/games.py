@@ -1,11 +1,19 @@
-"""The records of challenges, games, their seats, and what was done in them."""
+"""Challenges, games, their seats, and what was done in them. JSON is kept as text."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pbem.storage.records.people import Persona, Player
+from pbem.storage.schema import INDEX, References, table
 
 
+@table()
 class Pledge(NamedTuple):
-    """A reserved game's number, with its secret and its commitment; `terms` is JSON text."""
+    """A game's number, reserved with its secret, and the commitment that was published for it.
+
+    `terms` (JSON) are what the commitment covers in addition; `version` is that of the system's
+    rules.
+    """
 
     id: int
     system: str
@@ -13,81 +21,106 @@ class Pledge(NamedTuple):
     terms: str
     secret: bytes
     commitment: str
-    made: datetime
+    made: Annotated[datetime, INDEX]
 
     def __repr__(self) -> str:
         """Return the name of the pledge without its secret, so that no log shows it."""
         return f"Pledge(id={self.id}, system={self.system!r})"
 
 
+@table()
 class Challenge(NamedTuple):
-    """An offer of a battle; `state` is open, accepted, declined or withdrawn."""
+    """A battle that one persona offers to another, each perhaps the first of a team.
+
+    `state` is open, accepted, declined or withdrawn. `first` is '', 'one' or 'other'. The pledge is
+    the game that it will become, and `words` (JSON) are the challenger's (docs/dice.md).
+    """
 
     id: int
     system: str
-    pledge_id: int
+    pledge_id: Annotated[int, References(Pledge, "NO ACTION")]
     words: str
-    one_id: int
-    other_id: int
-    first: str
-    major: bool
-    state: str
+    one_id: Annotated[int, References(Persona)]
+    other_id: Annotated[int, References(Persona)]
     made: datetime
+    first: str = ""
+    major: bool = False
+    state: Annotated[str, INDEX] = "open"
 
 
+@table(unique=[("challenge_id", "persona_id")])
 class Summons(NamedTuple):
-    """A persona of a team challenge; `team` is one or other, `accepted` is its player's answer."""
+    """A persona of a team challenge, in the team of its `one` or its `other`, as `team` says.
+
+    `accepted` is its player's answer, and `words` (JSON) are those of the letter that accepted
+    (docs/dice.md).
+    """
 
     id: int
-    challenge_id: int
-    persona_id: int
+    challenge_id: Annotated[int, References(Challenge)]
+    persona_id: Annotated[int, References(Persona)]
     team: str
-    accepted: bool
-    words: str
+    accepted: bool = False
+    words: str = ""
 
 
+@table()
 class Patrol(NamedTuple):
-    """A persona that waits for any opponent; `state` is open, met, lapsed or off."""
+    """A persona that waits for any opponent; `state` is open, met, lapsed, void or off.
+
+    The pledge is the game that it will become, and `words` (JSON) are its player's (docs/dice.md).
+    """
 
     id: int
-    persona_id: int
-    pledge_id: int
+    persona_id: Annotated[int, References(Persona)]
+    pledge_id: Annotated[int, References(Pledge, "NO ACTION")]
     words: str
-    state: str
     made: datetime
+    state: Annotated[str, INDEX] = "open"
 
 
+@table(indexes=[("running", "deadline")])
 class Game(NamedTuple):
-    """A game; `setup` and `state` are JSON texts; `steps` counts the log, `turn` the reports.
+    """A game: its set-up, its secret and its checkpoint `state`, which the steps can rebuild.
+
+    Its number is that of its pledge. `setup` and `state` are JSON, and so are `words`, those of
+    each seat from before the game. `steps` counts the log, `turn` the reports. `renewed` is the
+    secret of its last UNDO, if there was one; dice come from it since then, and `commitment` is
+    that of the secret that dice come from now.
 
     `bots` is the strength of the bots that play the seats without a place. Nothing of a `practice`
-    game counts, and nothing of a `friendly` one counts in careers.
+    game counts. A `friendly` one is one too many between the same players on one day: it is played,
+    but does not count in careers.
+
+    `reminded` is the last reminder of this turn, in hours before the deadline; `paused` is how many
+    seconds were left when the clock was stopped; `sequence` counts the deadlines set so far, and
+    `held` is true if this turn's deadline was postponed because too many were silent.
     """
 
     id: int
     system: str
     version: int
     setup: str
-    words: str
     commitment: str
     secret: bytes
-    renewed: bytes
     state: str
-    steps: int
-    turn: int
-    major: str
-    bots: str
-    practice: bool
-    friendly: bool
-    running: bool
-    deadline: datetime | None
-    opened: datetime | None
-    reminded: float | None
-    paused: int | None
-    sequence: int
-    held: bool
     begun: datetime
-    ended: datetime | None
+    words: str = "{}"
+    renewed: bytes = b""
+    steps: int = 0
+    turn: int = 0
+    major: str = ""
+    bots: str = ""
+    practice: bool = False
+    friendly: bool = False
+    running: Annotated[bool, INDEX] = True
+    deadline: datetime | None = None
+    opened: datetime | None = None
+    reminded: float | None = None
+    paused: int | None = None
+    sequence: int = 0
+    held: bool = False
+    ended: datetime | None = None
 
     @property
     def dice_secret(self) -> bytes:
@@ -99,102 +132,117 @@ class Game(NamedTuple):
         return f"Game(id={self.id}, system={self.system!r}, steps={self.steps}, turn={self.turn})"
 
 
+@table(unique=[("game_id", "seat")])
 class Place(NamedTuple):
-    """A seat's holder; `sheet` are the orders in force, `before` those at the turn's start.
+    """Who has a game's seat, what they ordered, and how much they have been shown.
 
-    The last report covered the steps from `reported_from` up to, but not including,
-    `reported_to`. A team acts in the order of `acts`. `record` is the persona's before the game's
-    end was entered, and `unbound` is the one from before it left, at the time `left`, a game that
-    went on.
+    `sheet` are the orders in force, `before` those at the turn's start. The last report covered the
+    steps from `reported_from` up to, but not including, `reported_to`. `invited`: a letter has put
+    the deadline into the player's calendar. `vacant`: another player may take the place over.
+    `waiting`: its player wants to wait for the deadline. A team's places act in the order of their
+    `acts`, or else as the set-up names them.
+
+    `record` is the persona's before the game's end was entered. `left` is when it became free for
+    other games while this one went on, and `unbound` its record just before. `words` (JSON) are
+    those of the last letter that counted for the seat (docs/dice.md); `proxied`: its stored orders
+    are the moderator's.
     """
 
     id: int
-    game_id: int
+    game_id: Annotated[int, References(Game)]
     seat: str
-    player_id: int
-    persona_id: int
+    player_id: Annotated[int, References(Player)]
+    persona_id: Annotated[int, References(Persona)]
     sheet: str
     before: str
-    words: str
-    proxied: bool
-    asked: bool
-    answered: bool
-    draw: bool
-    misses: int
-    reported_to: int
-    reported_from: int
-    thread: str
-    invited: bool
-    vacant: bool
-    acts: int
-    waiting: bool
-    record: str
-    left: datetime | None
-    unbound: str
+    words: str = "{}"
+    proxied: bool = False
+    asked: bool = True
+    answered: bool = False
+    draw: bool = False
+    misses: int = 0
+    reported_to: int = 0
+    reported_from: int = 0
+    thread: str = ""
+    invited: bool = False
+    vacant: Annotated[bool, INDEX] = False
+    acts: int = 0
+    waiting: bool = False
+    record: str = ""
+    left: datetime | None = None
+    unbound: str = ""
 
 
-class Turnout(NamedTuple):
-    """Whether a player met a deadline."""
-
-    id: int
-    player_id: int
-    game_id: int
-    turn: int
-    met: bool
-
-
+@table(unique=[("game_id", "n")])
 class Step(NamedTuple):
-    """A step; orders, words, proxied, passed, rolls, events and sheets (if any) are JSON texts.
+    """One step of a game's log; `words` are those of each seat of a player.
 
-    `secret` is a new one that the steps after it depend on: an UNDO of an ended game has one.
+    Orders, words, proxied, passed, rolls, events and sheets (if any) are JSON. `proxied` are the
+    seats whose orders were the moderator's. `sheets` are the orders in force after it, if letters
+    may have changed them before it; `secret` is a new one that the steps after it depend on: an
+    UNDO of an ended game has one.
     """
 
     id: int
-    game_id: int
+    game_id: Annotated[int, References(Game)]
     n: int
     orders: str
     words: str
-    proxied: str
     source: str
     passed: str
     digest: str
     rolls: str
     events: str
     at: datetime
-    sheets: str
-    secret: bytes
+    proxied: str = "[]"
+    sheets: str = ""
+    secret: bytes = b""
 
     def __repr__(self) -> str:
         """Return the name of the step without its secret, so that no log shows it."""
         return f"Step(id={self.id}, game_id={self.game_id}, n={self.n})"
 
 
+@table()
 class Story(NamedTuple):
-    """A player's story of a battle, written after the step with that number."""
+    """A player's story of a battle, public or not, written after the step with that number."""
 
     id: int
-    game_id: int
+    game_id: Annotated[int, References(Game)]
     seat: str
-    player_id: int | None
+    player_id: Annotated[int | None, References(Player, "SET NULL")]
     after: int
     text: str
-    public: bool
+    public: bool = True
 
 
-class Ruling(NamedTuple):
-    """What the moderator ruled in a game, after the step with that number."""
+@table()
+class Turnout(NamedTuple):
+    """Whether a player met a deadline of a game that counts."""
 
     id: int
-    game_id: int
+    player_id: Annotated[int, References(Player)]
+    game_id: Annotated[int, References(Game)]
+    turn: int
+    met: bool
+
+
+@table()
+class Ruling(NamedTuple):
+    """What the moderator ruled in a game, after a step; `said` is the text as JSON of its parts."""
+
+    id: int
+    game_id: Annotated[int, References(Game)]
     after: int
     text: str
-    said: str
     made: datetime
+    said: str = ""
 
 
+@table(unique=[("game_id", "player_id")])
 class Watch(NamedTuple):
     """A player follows another's battle."""
 
     id: int
-    game_id: int
-    player_id: int
+    game_id: Annotated[int, References(Game)]
+    player_id: Annotated[int, References(Player)]

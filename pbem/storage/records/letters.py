@@ -1,41 +1,65 @@
-"""The records of letters (received, outgoing, bounced) and of reply tokens."""
+"""Letters (received, outgoing, bounced) and reply tokens."""
 
 import json
 from datetime import datetime
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pbem.storage.records.games import Game, Place
+from pbem.storage.records.people import Player
+from pbem.storage.schema import COMPRESSED, INDEX, KEY, UNIQUE, References, table
 
 
+@table(unique=[("account", "folder", "uidvalidity", "uid")])
 class Letter(NamedTuple):
-    """A letter that came in; `state` is received, filed, answered, held, discarded or shunted."""
+    """A letter that came in, raw, and what became of it.
+
+    `state` is received, filed, answered, held, discarded or shunted. `checked` is the result of its
+    signature check on arrival, or "confirmed" once its player has confirmed it. `digest` is the
+    same for each delivery of one letter (pbem/intake/sameness.py). `tries` counts failed attempts;
+    `in_hand` is true from the start of an attempt until it has a result. `content` is the letter
+    byte by byte, or nothing once it was dropped.
+    """
 
     id: int
+    account: str
+    folder: str
     uidvalidity: int
     uid: int
     message_id: str
     sha256: str
-    digest: str
     received: datetime
-    content: bytes
-    truncated: bool
-    checked: str
-    state: str
-    klass: str
-    reason: str
-    tries: int
-    error: str
+    kept: datetime
+    digest: Annotated[str, INDEX] = ""
+    truncated: bool = False
+    checked: str = ""
+    state: Annotated[str, INDEX] = "received"
+    klass: str = ""
+    reason: str = ""
+    player_id: Annotated[int | None, References(Player, "SET NULL")] = None
+    tries: int = 0
+    in_hand: bool = False
+    error: str = ""
+    handled: datetime | None = None
+    moved: Annotated[bool, INDEX] = False
+    content: Annotated[bytes, COMPRESSED] = b""
 
 
+@table()
 class Token(NamedTuple):
-    """A reply's token; `kind` is confirm, league, game, or the only thing that it may do."""
+    """What a reply carries: it names one player, and a game's turn and place where there is one.
 
-    token: str
-    player_id: int
+    `kind` is confirm, league, game, or the only thing that it may do. `about` is what else it is
+    for, as JSON.
+    """
+
+    token: Annotated[str, KEY]
+    player_id: Annotated[int, References(Player)]
     kind: str
-    game_id: int | None
-    turn: int
-    place_id: int | None
     expires: datetime
-    about: str
+    game_id: Annotated[int | None, References(Game)] = None
+    turn: int = 0
+    place_id: Annotated[int | None, References(Place)] = None
+    about: str = "[]"
 
     @property
     def parts(self) -> list[str]:
@@ -43,38 +67,52 @@ class Token(NamedTuple):
         return [str(part) for part in json.loads(self.about)]
 
 
+@table()
 class Outgoing(NamedTuple):
-    """A letter to be sent; `state` is queued, sending, sent, failed or replaced.
+    """A letter to be sent; a newer letter replaces the unsent ones of its `slot`.
 
-    It may also be held for a digest, and is digested after that; or unwanted, and never sent.
+    `state` is queued, sending, sent, failed or replaced. It may also be held for a digest, and is
+    digested after that; or unwanted, and never sent. `ident` is what it is for; nothing is written
+    twice for the same thing. `content` is the letter byte by byte, or nothing once it was dropped.
     """
 
     id: int
-    message_id: str
-    slot: str
+    ident: Annotated[str, UNIQUE]
+    message_id: Annotated[str, UNIQUE]
+    slot: Annotated[str, INDEX]
     kind: str
-    player_id: int | None
     recipient: str
-    content: bytes
-    state: str
-    tries: int
     due: datetime
     made: datetime
-    error: str
+    player_id: Annotated[int | None, References(Player, "SET NULL")] = None
+    state: Annotated[str, INDEX] = "queued"
+    tries: int = 0
+    sent: datetime | None = None
+    error: str = ""
+    content: Annotated[bytes, COMPRESSED] = b""
 
 
+@table()
 class Authorship(NamedTuple):
-    """Whose words something carries; `what` is a Message-ID, or names a post or a newsletter."""
+    """Whose words a letter to others, a post or a newsletter carries, so that they can be erased.
+
+    `what` is a Message-ID, or the name that pbem.outgoing.authors gives a post or a newsletter.
+    """
 
     id: int
-    what: str
-    player_id: int
+    what: Annotated[str, INDEX]
+    player_id: Annotated[int, References(Player)]
 
 
+@table()
 class Bounce(NamedTuple):
-    """A letter of ours that came back; `kind` is hard, soft, policy, or refused."""
+    """A letter of ours that came back from a player's address, or was refused there at once.
 
-    ident: str
-    player_id: int
+    `kind` is hard, soft, policy, or refused; `ident` is the SHA-256 of the letter that reports it,
+    or the Message-ID of the one that was refused.
+    """
+
+    ident: Annotated[str, KEY]
+    player_id: Annotated[int, References(Player)]
     kind: str
     at: datetime

@@ -1,24 +1,58 @@
-"""The records of the service: what was done at which moment, and how often."""
+"""The service: single values, what was done at which moment, how often; and the seals of rows."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from pbem.storage.schema import KEY, table
 
 
+@table()
+class Meta(NamedTuple):
+    """A single value, such as the league's own secret, the schema, or the last good poll."""
+
+    key: Annotated[str, KEY]
+    value: str
+
+
+@table()
 class Round(NamedTuple):
-    """A moment at which the service did something; `ruling` is one made from the shell."""
+    """A moment at which the service did something, kept so that it can be replayed.
+
+    `last` is when the mailbox had been read before; `letters` are the numbers of those that were
+    settled, as JSON text; `ruling` is what the moderator ruled from the shell, '' for a round of
+    work. A row with `settings` only records that they are in force from then on.
+    """
 
     id: int
     at: datetime
-    last: datetime | None
-    letters: str
-    ruling: str
-    settings: str
+    last: datetime | None = None
+    letters: str = "[]"
+    ruling: str = ""
+    settings: str = ""
 
 
+@table(unique=[("day", "what")])
 class Tally(NamedTuple):
-    """How often something was done on a day."""
+    """How often something was done on a day, such as answering a stranger."""
 
     id: int
     day: str
     what: str
-    so_far: int
+    so_far: int = 0
+
+
+@table()
+class Seal(NamedTuple):
+    """The digest of a row as the program wrote it; `row` is its table and its key, as "step 17"."""
+
+    row: Annotated[str, KEY]
+    digest: bytes
+
+
+@table()
+class Total(NamedTuple):
+    """How many rows of a table are sealed, and all their digests in one (decision 0022)."""
+
+    name: Annotated[str, KEY]
+    rows: int
+    digest: bytes
