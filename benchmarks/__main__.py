@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import drain, idle, letters, newsletter, skies, turns
+from benchmarks import drain, idle, letters, newsletter, size, skies, turns
 from benchmarks.rounds import Pair
 from tests.servers.daemon import open_folder, program
 
@@ -22,7 +22,7 @@ def main() -> int:
     missing = [name for name in _PROGRAMS if program(name) is None]
     if missing:
         print(
-            f"not installed: {', '.join(missing)}; turns, skies, letters, newsletter only",
+            f"not installed: {', '.join(missing)}; turns, skies, letters, newsletter, size only",
             file=sys.stderr,
         )
     parts: dict[str, Callable[[], Any]] = {
@@ -30,6 +30,7 @@ def main() -> int:
         "skies": _skies,
         "letters": _letters,
         "newsletter": newsletter.measure,
+        "size": size.measure,
     }
     if not missing:
         parts |= {"idle": _idle, "drain": lambda: _drain(args.rounds)}
@@ -42,7 +43,9 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", help="turns, skies, letters, newsletter, idle, drain")
+    parser.add_argument(
+        "parts", nargs="*", help="turns, skies, letters, newsletter, size, idle, drain"
+    )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--profile", action="store_true", help="say where a drain's time goes")
@@ -120,6 +123,9 @@ def _table(found: dict[str, Any]) -> list[str]:
         rows.append((told, f"{row['seconds']:.0f} s", "", "", ""))
         rows.append(("newsletter, memory over all of it", f"{row['memory_mb']:.0f} MB", "", "", ""))
         rows.append(("newsletter, room in the books", f"{row['database_mb']:.0f} MB", "", "", ""))
+    for state, row in found.get("size", {}).items():
+        rows.append((f"database a duel, {state}", f"{row['whole'] / 1024:.0f} KiB", "", "", ""))
+        rows += [(f"  {name}", f"{n / 1024:.1f} KiB", "", "", "") for name, n in row.items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -105,10 +105,13 @@ def clean(store: Store, settings: PrivacySettings, now: datetime) -> None:
         with store.transaction():
             # A farewell is removed once it is sent; one that can't be sent would stay for ever.
             store.outbox.remove(kind=FAREWELL, state="failed")
-            days = settings.keep_letters_days
-            before = clock_jump.worked_before(store, days, now) if days else None
-            if before is not None:
-                store.drop_contents(before)
+            for days, drop in (
+                (settings.keep_letters_days, store.drop_handled),
+                (settings.keep_sent_days, store.drop_sent),
+            ):
+                before = clock_jump.worked_before(store, days, now) if days else None
+                if before is not None:
+                    drop(before)
             store.set_meta(DROPPED, today)
     if store.meta(OWING) == "1":
         with store.transaction():

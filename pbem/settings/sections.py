@@ -177,9 +177,13 @@ class ReportSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivacySettings:
-    """How long what people wrote is kept, in days; 0 keeps letters for ever."""
+    """How long letters that came in, and letters that were sent, are kept, in days; 0: for ever.
+
+    A reply may quote a letter of ours without marks for as long as its token lives.
+    """
 
     keep_letters_days: Days = 365
+    keep_sent_days: Days = 60
     unconfirmed_days: SomeDays = 14
 
 

@@ -242,11 +242,13 @@ class Store(Tables):
         self.players.remove(confirmed=False, mail__ne="none", joined__lt=before)
         self.subscriptions.remove(player=None, active=False, made__lt=before)
 
-    def drop_contents(self, before: datetime) -> None:
-        """Drop the bytes of letters that were handled or sent before a time; their rows stay."""
+    def drop_handled(self, before: datetime) -> None:
+        """Drop the bytes of letters that were handled before a time; their rows stay."""
         handled = {"handled__lt": before, "state__ne": "shunted", "content__ne": b""}
         self.letters.change_all(handled, content=b"")
-        # Letters that still wait need their bytes, however old they are.
+
+    def drop_sent(self, before: datetime) -> None:
+        """Drop the bytes of letters that were written before a time and wait no more."""
         sent = {"made__lt": before, "state__in": SENT, "content__ne": b""}
         self.outbox.change_all(sent, content=b"")
 

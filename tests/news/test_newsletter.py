@@ -108,8 +108,8 @@ def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) 
     league.store.games.change(1, running=True)
     again = Store(league.settings.store_url())
     service = Service(league.settings, again)
-    assert again.printed.get(1).page == before
-    page = service.ports.newsletter.page(again.printed.get(1))
+    assert again.issues.get(1).page == before
+    page = service.ports.newsletter.page(again.issues.get(1))
     assert page.text == json.loads(before)["en"]["text"]
     again.close()
 

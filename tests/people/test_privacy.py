@@ -129,16 +129,17 @@ def test_fault_61_nobody_leaves_by_mistake(league: League) -> None:
 
 def test_letters_are_dropped_in_time_and_the_ledger_stays(league: League) -> None:
     ann, _ = duel(league)
+    ten_days = PrivacySettings(keep_letters_days=10, keep_sent_days=10)
     league.store.letters.change(1, state="shunted", error="it stumbled")
     before = league.store.letters.count()
-    persons.clean(league.store, PrivacySettings(keep_letters_days=10), league.now)
+    persons.clean(league.store, ten_days, league.now)
     for _ in range(11):
         league.later(24)
         league.work()
-    persons.clean(league.store, PrivacySettings(keep_letters_days=0), league.now)
+    persons.clean(league.store, PrivacySettings(keep_letters_days=0, keep_sent_days=0), league.now)
     assert all(letter.content for letter in league.store.letters.all())
     league.later(24)
-    persons.clean(league.store, PrivacySettings(keep_letters_days=10), league.now)
+    persons.clean(league.store, ten_days, league.now)
     assert [letter.id for letter in league.store.letters.all() if letter.content] == [1]
     assert league.store.letters.count() == before
     assert not any(

@@ -538,7 +538,7 @@ def test_letters_that_are_not_held_are_left_alone(
         status, out, err = held_by(*arguments)
         assert (status, out, err.count("\n")) == (2, "", 1)
     come(league, forged(bob, "STATUS"))
-    league.store.drop_contents(league.now + timedelta(days=1))
+    league.store.drop_handled(league.now + timedelta(days=1))
     status, _, err = held_by("release", league.last_letter().id)
     assert (status, "are erased" in err) == (2, True)
 
