@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from engine.bouts import bouts, fight
-from engine.careers import League
 from engine.library import RULESETS
 from engine.ruleset import Career
-from pbem import balance
+from engine.simulation import figures
+from engine.simulation.bouts import bouts, fight
+from engine.simulation.careers import League
+from engine.simulation.charts import bars
 from pbem.commands.common import Args, UsageError, progress
-from pbem.drawing.picture import bars
 
 _STEP = 20
 """How many turns one bar of the picture covers."""
@@ -55,76 +55,76 @@ def _checked(args: Args, career: Career) -> Path:
     return folder
 
 
-def _duels(args: Args, career: Career) -> Iterator[balance.Row]:
+def _duels(args: Args, career: Career) -> Iterator[figures.Row]:
     strengths = args.strength, args.against or args.strength
     found = bouts(career, career.fleets[args.fleet], strengths)
     for number, bout in enumerate(islice(found, args.duels), 1):
         score = fight(RULESETS[args.system], bout, args.seed * 10**9 + number)
-        yield balance.duel_row(number, bout, score)
+        yield figures.duel_row(number, bout, score)
 
 
-def _careers(args: Args, career: Career) -> Iterator[balance.Row]:
+def _careers(args: Args, career: Career) -> Iterator[figures.Row]:
     fleet = career.fleets[args.fleet]
     league = League(RULESETS[args.system], fleet, args.strength, args.seed)
-    return (balance.career_row(career, life) for life in league.first(args.careers))
+    return (figures.career_row(career, life) for life in league.first(args.careers))
 
 
-def _write(file: Path, rows: list[balance.Row]) -> None:
+def _write(file: Path, rows: list[figures.Row]) -> None:
     with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.DictWriter(out, rows[0])
         writer.writeheader()
         writer.writerows(rows)
 
 
-def _numbers(rows: Iterable[balance.Row], column: str) -> list[int]:
+def _numbers(rows: Iterable[figures.Row], column: str) -> list[int]:
     return [int(row[column]) for row in rows]
 
 
-def _duel_charts(rows: list[balance.Row]) -> dict[str, dict[str, float]]:
+def _duel_charts(rows: list[figures.Row]) -> dict[str, dict[str, float]]:
     titles = {"": "Victories by ship", "_side": "Victories by side", "_strength": "By strength"}
     charts = {title: _percents(rows, column) for column, title in titles.items()}
-    charts["Pilots' turns a duel"] = balance.histogram(_numbers(rows, "turns"), _STEP)
+    charts["Pilots' turns a duel"] = figures.histogram(_numbers(rows, "turns"), _STEP)
     return {title: chart for title, chart in charts.items() if chart}
 
 
-def _percents(rows: list[balance.Row], column: str) -> dict[str, float]:
-    return {key: tally.percent for key, tally in balance.shares(rows, column).items()}
+def _percents(rows: list[figures.Row], column: str) -> dict[str, float]:
+    return {key: tally.percent for key, tally in figures.shares(rows, column).items()}
 
 
-def _career_charts(rows: list[balance.Row]) -> dict[str, dict[str, float]]:
-    return {"Duels a career": balance.histogram(_numbers(rows, "duels"), 1)}
+def _career_charts(rows: list[figures.Row]) -> dict[str, dict[str, float]]:
+    return {"Duels a career": figures.histogram(_numbers(rows, "duels"), 1)}
 
 
-def _duel_figures(rows: list[balance.Row]) -> Iterator[str]:
+def _duel_figures(rows: list[figures.Row]) -> Iterator[str]:
     """Yield the figures of duels, as Markdown."""
-    first, open_ones = balance.beginners(rows), sum(row["winner"] == "" for row in rows)
+    first, open_ones = figures.beginners(rows), sum(row["winner"] == "" for row in rows)
     yield f"{len(rows)} duels; nobody won {open_ones}. Who moved first won {first.percent:.1f} %."
     yield ""
     yield from _spread("pilots' turns a duel", rows, "turns")
     for title, column in (("ship", ""), ("side", "_side"), ("strength", "_strength")):
-        found = balance.shares(rows, column)
+        found = figures.shares(rows, column)
         if found:
             yield from _shares(title, found)
             yield f"The row's {title} against the column's, victories in 100:"
             yield ""
-            yield from [*balance.against(balance.meetings(rows, column)), ""]
+            yield from [*figures.against(figures.meetings(rows, column)), ""]
 
 
-def _shares(title: str, found: dict[str, balance.Tally]) -> Iterator[str]:
+def _shares(title: str, found: dict[str, figures.Tally]) -> Iterator[str]:
     yield from (f"| {title} | duels | won, % |", "| --- | ---: | ---: |")
     yield from (f"| {name} | {t.duels} | {t.percent:.1f} |" for name, t in found.items())
     yield ""
 
 
-def _spread(what: str, rows: list[balance.Row], column: str) -> Iterator[str]:
-    found = balance.spread(_numbers(rows, column))
+def _spread(what: str, rows: list[figures.Row], column: str) -> Iterator[str]:
+    found = figures.spread(_numbers(rows, column))
     yield f"| {what} | " + " | ".join(found) + " |"
     yield "| --- |" + " ---: |" * len(found)
     yield "| |" + "".join(f" {value:.1f} |" for value in found.values())
     yield ""
 
 
-def _career_figures(rows: list[balance.Row]) -> Iterator[str]:
+def _career_figures(rows: list[figures.Row]) -> Iterator[str]:
     """Yield the figures of careers, as Markdown."""
     won = sum(row["retired"] is True for row in rows)
     yield f"{len(rows)} careers; {100 * won / len(rows):.1f} % end in the hall of fame."

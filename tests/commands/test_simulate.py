@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.bouts import bouts, fight
-from engine.careers import League
 from engine.library import RULESETS
-from pbem.balance import histogram, shares, spread
+from engine.simulation.bouts import bouts, fight
+from engine.simulation.careers import League
+from engine.simulation.figures import histogram, shares, spread
 from pbem.cli import main
 
 RULES = RULESETS["starpilot"]

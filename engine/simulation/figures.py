@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
-from engine.bouts import Bout, Score
-from engine.careers import Life
 from engine.ruleset import Career
+from engine.simulation.bouts import Bout, Score
+from engine.simulation.careers import Life
 
 Row = dict[str, str | int]
 _BARS = 15

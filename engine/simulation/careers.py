@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from engine.bouts import meet
 from engine.dice import Dice, SeededDice
 from engine.ruleset import Career, Day, Persona, Ruleset, Specimen
 from engine.seats import Seat
+from engine.simulation.bouts import meet
 
 
 @dataclass(frozen=True, slots=True)
