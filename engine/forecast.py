@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from engine.budget import Budget
 from engine.choosing import choices, texts
 from engine.dice import SeededDice
-from engine.ruleset import Ruleset
+from engine.ruleset import AnyRuleset, Ruleset
 from engine.seats import Seat
 from engine.standing import Sheet
 
@@ -84,7 +84,7 @@ class _Trial:
 
     def __init__(
         self,
-        ruleset: Ruleset[Any, Any],
+        ruleset: AnyRuleset,
         state: Any,
         sheets: Mapping[Seat, Sheet],
         silent: Collection[Seat],

@@ -1,14 +1,13 @@
 """The one list of rule systems."""
 
 from collections.abc import Collection
-from typing import Any
 
 from engine.blackskies.rules import BLACKSKIES
 from engine.i18n import either
-from engine.ruleset import Nouns, Ruleset
+from engine.ruleset import AnyRuleset, Nouns
 from engine.starpilot.rules import STARPILOT
 
-RULESETS: dict[str, Ruleset[Any, Any]] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
+RULESETS: dict[str, AnyRuleset] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
 
 
 def nouns(systems: Collection[str]) -> Nouns:

@@ -7,7 +7,7 @@ from engine import library
 from engine.codec import plain
 from engine.dice import Dice, ListedDice, SeededDice, digest
 from engine.errors import EngineError, IllegalOrder
-from engine.ruleset import Ruleset
+from engine.ruleset import AnyRuleset
 
 
 class ScenarioError(EngineError):
@@ -28,7 +28,7 @@ def replay(scenario: Any) -> dict[str, Any]:
         raise ScenarioError(str(error)) from error
 
 
-def _open(scenario: Any) -> tuple[Ruleset[Any, Any], Dice]:
+def _open(scenario: Any) -> tuple[AnyRuleset, Dice]:
     if not isinstance(scenario, dict):
         raise ScenarioError("scenario: an object is needed")
     system = scenario.get("system")
@@ -54,7 +54,7 @@ def _dice(scenario: dict[str, Any]) -> Dice:
     return SeededDice(secret, "replay", 0, digest(""))
 
 
-def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
+def _play(ruleset: AnyRuleset, scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
     entries = [
         ruleset.scenario_order(state, entry, f"orders[{n}]")
@@ -78,7 +78,7 @@ def _play(ruleset: Ruleset[Any, Any], scenario: dict[str, Any], dice: Dice) -> d
     return _answer(ruleset, scenario["system"], state, events, dice, refused)
 
 
-def _own_steps(ruleset: Ruleset[Any, Any], state: Any, dice: Dice) -> tuple[Any, list[Any]]:
+def _own_steps(ruleset: AnyRuleset, state: Any, dice: Dice) -> tuple[Any, list[Any]]:
     """Take the steps that need no orders."""
     events: list[Any] = []
     while ruleset.outcome(state) is None and not ruleset.to_act(state):
@@ -88,7 +88,7 @@ def _own_steps(ruleset: Ruleset[Any, Any], state: Any, dice: Dice) -> tuple[Any,
 
 
 def _answer(
-    ruleset: Ruleset[Any, Any],
+    ruleset: AnyRuleset,
     system: str,
     state: Any,
     events: list[Any],

@@ -276,3 +276,7 @@ class Ruleset(Generic[S, O]):
     film: Callable[[Sequence[View], Callable[[str], str]], tuple[Picture, ...]] | None = None
     cost: Callable[[S, str], int] = lambda state, strength: 1000
     translations: Mapping[str, Translation] = field(default_factory=dict)
+
+
+AnyRuleset = Ruleset[Any, Any]
+"""The rules of some system, for code that hands its states and orders on and never looks inside."""

@@ -97,7 +97,6 @@ _SMOOTH = (STEADY, MANOEUVRES[2, "smooth"], MANOEUVRES[3, "smooth"])
 INSTEAD = {card: _SMOOTH[(card - 1) % 3] for card in CARDS}
 """What an element flies whose lead fails (BS-15)."""
 
-BANDS = ("close", "medium", "long")
 # BS-18; by range band.
 TARGET_NUMBERS = (4, 7, 10)
 FIRE_DIE = 12

@@ -3,16 +3,15 @@
 import json
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict, cast
 
 from engine import codec, play
+from engine.fair import Words
 from engine.i18n import unpacked
-from engine.ruleset import Ruleset
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.undo import undo_of
 from pbem.storage import Ruling, Step
-
-Facts = dict[str, Any]
 
 STEPS = 4
 """The most steps that are shown without a break."""
@@ -20,9 +19,74 @@ LINES, LENGTH = 60, 800
 """How much of a story is shown: the most lines, and the most characters of a line."""
 
 
+class PassedOver(TypedDict):
+    """An order on file that could not be played, and why."""
+
+    order: str
+    reason: str
+
+
+class ShownRoll(TypedDict):
+    """A roll of a die with this many sides, and what it was for."""
+
+    sides: int
+    result: int
+    why: str
+
+
+class SeenStep(TypedDict):
+    """A step as a seat, or the public, may know it; `undo` is the step that it goes back to."""
+
+    n: int
+    seat: str
+    order: str
+    undo: int | None
+    void: bool
+    source: str
+    passed: list[PassedOver]
+    events: list[dict[str, Any]]
+    digest: str
+    words: dict[str, Words]
+    proxied: list[str]
+    rolls: list[ShownRoll]
+
+
+class WordsRun(TypedDict):
+    """The words of a seat that entered all steps from `first` to `last`."""
+
+    seat: str
+    words: Words
+    first: int
+    last: int
+
+
+class ShownStory(TypedDict):
+    """What a player wrote in public after so many steps; `whose` is the player's number."""
+
+    seat: str
+    after: int
+    lines: list[str]
+    whose: NotRequired[int | None]
+
+
+class Passage(TypedDict):
+    """Some steps in a row, and the stories that were written before them."""
+
+    stories: list[ShownStory]
+    steps: list[SeenStep]
+
+
+class ShownRuling(TypedDict):
+    """A ruling of the moderator: after how many steps, on which day (UTC), and the text."""
+
+    after: int
+    day: str
+    text: str
+
+
 def log_seen(
-    rules: Ruleset[Any, Any], steps: Iterable[Step], seat: Seat | None, over: bool = False
-) -> list[Facts]:
+    rules: AnyRuleset, steps: Iterable[Step], seat: Seat | None, over: bool = False
+) -> list[SeenStep]:
     """Return steps as a seat may know them (None: the public); steps that were undone are void.
 
     While a game is not `over`, nobody sees another player's words (docs/dice.md).
@@ -30,10 +94,12 @@ def log_seen(
     found = [step_seen(rules, step, seat, over) for step in steps]
     # An UNDO voids all steps after the one that it goes back to.
     void = {n for s in found if s["undo"] is not None for n in range(s["undo"] + 1, s["n"])}
-    return [step | {"void": step["n"] in void} for step in found]
+    for step in found:
+        step["void"] = step["n"] in void
+    return found
 
 
-def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None, over: bool = False) -> Facts:
+def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = False) -> SeenStep:
     """Return a step as a seat may know it (None: the public)."""
     orders = json.loads(step.orders)
     undo = undo_of(orders)
@@ -63,48 +129,50 @@ def step_seen(rules: Ruleset[Any, Any], step: Step, seat: Seat | None, over: boo
     }
 
 
-def words_told(steps: Iterable[Facts]) -> list[Facts]:
+def words_told(steps: Iterable[SeenStep]) -> list[WordsRun]:
     """Return whose words entered which steps; steps in a row with the same words are one entry."""
-    found: dict[str, list[Facts]] = {}
+    found: dict[str, list[WordsRun]] = {}
     for step in steps:
         for seat, words in step["words"].items():
             runs = found.setdefault(seat, [])
             if not runs or runs[-1]["words"] != words:
-                runs.append({"seat": seat, "words": words, "first": step["n"]})
+                runs.append({"seat": seat, "words": words, "first": step["n"], "last": step["n"]})
             runs[-1]["last"] = step["n"]
     return [run for runs in found.values() for run in runs]
 
 
-def ruled(rulings: Iterable[Ruling]) -> list[Facts]:
+def ruled(rulings: Iterable[Ruling]) -> list[ShownRuling]:
     """Return the rulings of a battle: after how many steps, on which day (UTC), and the text."""
     return [
         {
             "after": row.after,
             "day": row.made.date().isoformat(),
-            "text": unpacked(json.loads(row.said)) if row.said else row.text,
+            "text": cast(str, unpacked(json.loads(row.said))) if row.said else row.text,
         }
         for row in rulings
     ]
 
 
-def passages(steps: Sequence[Facts], stories: Iterable[Facts]) -> list[Facts]:
+def passages(steps: Sequence[SeenStep], stories: Iterable[ShownStory]) -> list[Passage]:
     """Return the steps in short passages, with each story before the step that followed it."""
     waiting = deque(_once(stories))
-    found: list[Facts] = []
+    found: list[Passage] = []
     for step in steps:
-        earlier = []
+        earlier: list[ShownStory] = []
         while waiting and waiting[0]["after"] <= step["n"]:
             earlier.append(waiting.popleft())
         if earlier or not found or len(found[-1]["steps"]) == STEPS:
             found.append({"stories": earlier, "steps": []})
         found[-1]["steps"].append(step)
-    return [*found, *([{"stories": list(waiting), "steps": []}] if waiting else [])]
+    if waiting:
+        found.append({"stories": list(waiting), "steps": []})
+    return found
 
 
-def _once(stories: Iterable[Facts]) -> list[Facts]:
+def _once(stories: Iterable[ShownStory]) -> list[ShownStory]:
     """Return the stories without repeats, each cut to the length that is shown."""
     unique = {(story["seat"], story["after"], *story["lines"]): story for story in stories}
-    return [story | {"lines": _shortened(story["lines"])} for story in unique.values()]
+    return [{**story, "lines": _shortened(story["lines"])} for story in unique.values()]
 
 
 def _shortened(lines: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from engine import fair, library
 from engine.fair import Words
@@ -22,8 +22,14 @@ class Entrant:
     words: Words = field(default_factory=fair.no_words)
 
 
-Terms = Mapping[str, Any]
-Facts = dict[str, Any]
+Terms = Mapping[str, object]
+
+
+class Committed(TypedDict):
+    """What everybody may see of a pledge: the game's number and the commitment."""
+
+    game: int
+    commitment: str
 
 
 def draw(store: Store) -> tuple[int, bytes]:
@@ -80,11 +86,11 @@ def is_current(pledge: Pledge) -> bool:
     return pledge.version == library.RULESETS[pledge.system].version
 
 
-def facts(pledge: Pledge) -> Facts:
+def facts(pledge: Pledge) -> Committed:
     """Return what is shown of a pledge, as facts for a template."""
     return {"game": pledge.id, "commitment": pledge.commitment}
 
 
-def listed(pledges: Iterable[Pledge]) -> list[Facts]:
+def listed(pledges: Iterable[Pledge]) -> list[Committed]:
     """Return what everybody may see of some pledges."""
     return [facts(pledge) for pledge in pledges]

@@ -12,7 +12,7 @@ from engine import codec, fair, library, play
 from engine.dice import KeyedDice, canonical
 from engine.errors import EngineError
 from engine.fair import SECRET_BYTES, Ground
-from engine.ruleset import Ruleset
+from engine.ruleset import AnyRuleset
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.games.session import Session, game_id
@@ -186,7 +186,7 @@ def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, Any], str]:
 class _Opened(NamedTuple):
     """What the head of an export holds: the rules, the first state, and what all dice depend on."""
 
-    rules: Ruleset[Any, Any]
+    rules: AnyRuleset
     state: Any
     ground: Ground
     game: str
@@ -218,7 +218,7 @@ def _open(head: dict[str, Any]) -> _Opened:
     )
 
 
-def _check_seats(rules: Ruleset[Any, Any], state: Any, bots: Any, words: Any) -> None:
+def _check_seats(rules: AnyRuleset, state: Any, bots: Any, words: Any) -> None:
     """Raise Wrong unless each seat has a player with words, or a bot of known strength."""
     _check_words(words)
     seats = {str(seat) for seat in rules.seats(state)}
@@ -255,9 +255,7 @@ def _walk(opened: _Opened, steps: Sequence[dict[str, Any]]) -> Any:
     return state
 
 
-def _step_after(
-    rules: Ruleset[Any, Any], state: Any, n: int, step: dict[str, Any], ground: Ground
-) -> Any:
+def _step_after(rules: AnyRuleset, state: Any, n: int, step: dict[str, Any], ground: Ground) -> Any:
     """Check a step by replaying it, and return the state after it."""
     orders = _orders(rules, state, step)
     proxied, flown = step["proxied"], {seat for seat, _ in step["orders"]} & set(step["words"])
@@ -299,7 +297,7 @@ def _undone(
     return ground
 
 
-def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:
+def _orders(rules: AnyRuleset, state: Any, step: dict[str, Any]) -> dict[Seat, list[Any]]:
     """Return a step's orders; raise Wrong if the referee can't have logged them in this form."""
     _need(rules.outcome(state) is None, "the battle was over before it")
     _need(isinstance(step["orders"], list), "orders: they are no list")
@@ -315,7 +313,7 @@ def _orders(rules: Ruleset[Any, Any], state: Any, step: dict[str, Any]) -> dict[
     return orders
 
 
-def _result(rules: Ruleset[Any, Any], state: Any) -> dict[str, Any]:
+def _result(rules: AnyRuleset, state: Any) -> dict[str, Any]:
     """Return the last part of an export: the final state, and who won."""
     outcome = rules.outcome(state)
     return {

@@ -1,16 +1,65 @@
 """What a seat can do now: its possible orders, the orders on file, and its team."""
 
-from typing import Any
+from typing import TypedDict
 
 from engine.choosing import choices
 from engine.seats import Seat
 from engine.standing import Sheet, lines
 from pbem.games.session import Session
 
-Facts = dict[str, Any]
+
+class Offered(TypedDict):
+    """A legal order with its chance in percent; None where no die decides."""
+
+    order: str
+    chance: int | None
 
 
-def offers(session: Session, seat: Seat) -> list[Facts]:
+class Weighed(Offered):
+    """An order with its chance, and the reason if it is not legal as things are now."""
+
+    legal_now: bool
+    reason: str
+
+
+class ShownSheet(TypedDict):
+    """A seat's queue and standing orders as canonical text."""
+
+    queue: list[str]
+    standing: list[str]
+
+
+class Silence(TypedDict, total=False):
+    """What happens if a seat's player sends nothing; empty if the seat can order nothing."""
+
+    on_file: bool
+    forfeits: bool
+    order: str
+
+
+class Team(TypedDict):
+    """Who leads a seat's team, in which order it acts, and whether the seat itself leads."""
+
+    captain: str
+    acting: list[Seat]
+    leads: bool
+
+
+class Crewman(TypedDict):
+    """A seat of a team battle, and its player."""
+
+    seat: str
+    player: str
+
+
+class Crew(TypedDict):
+    """A side of a team battle, with its seats."""
+
+    team: str
+    pilots: list[Crewman]
+
+
+def offers(session: Session, seat: Seat) -> list[Offered]:
     """Return the legal orders of a seat as things are now, with their chances in percent."""
     state = session.foreseen(seat)
     return [
@@ -19,7 +68,7 @@ def offers(session: Session, seat: Seat) -> list[Facts]:
     ]
 
 
-def weigh(session: Session, seat: Seat, order_text: str) -> Facts:
+def weigh(session: Session, seat: Seat, order_text: str) -> Weighed:
     """Return an order's chance in percent, and the reason if it is not legal as things are now."""
     rules, state = session.rules, session.foreseen(seat)
     order = rules.parse(state, seat, order_text)
@@ -32,13 +81,13 @@ def weigh(session: Session, seat: Seat, order_text: str) -> Facts:
     }
 
 
-def sheet(session: Session, seat: Seat) -> Facts:
+def sheet(session: Session, seat: Seat) -> ShownSheet:
     """Return a seat's queue and standing orders as canonical text."""
     given: Sheet = session.sheet(seat)
     return {"queue": list(given.queue), "standing": lines(given)}
 
 
-def silence(session: Session, seat: Seat, allowed: int) -> Facts:
+def silence(session: Session, seat: Seat, allowed: int) -> Silence:
     """Return what happens if a seat's player sends nothing.
 
     Orders on file are played; or else the battle is forfeited, if this is the last of the misses
@@ -61,7 +110,7 @@ def draw_offered(session: Session, seat: Seat) -> list[str]:
     return offering if seat not in offering and session.active(seat) else []
 
 
-def team(session: Session, seat: Seat) -> Facts | None:
+def team(session: Session, seat: Seat) -> Team | None:
     """Return who leads a seat's team and in which order it acts; None if the seat is alone."""
     captain = session.captain(seat)
     if captain is None:
@@ -70,11 +119,11 @@ def team(session: Session, seat: Seat) -> Facts | None:
     return {"captain": captain, "acting": acting, "leads": captain == seat}
 
 
-def crews(session: Session) -> list[Facts]:
+def crews(session: Session) -> list[Crew]:
     """Return each team of a team battle with its pilots and players; nothing for a duel."""
     if len(session.rules.seats(session.state)) == 2:
         return []
-    found: dict[str, list[Facts]] = {}
+    found: dict[str, list[Crewman]] = {}
     for seat, place in session.places.items():
         player = session.store.players.get(place.player_id).name
         side = session.rules.side(session.state, seat)

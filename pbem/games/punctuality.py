@@ -1,30 +1,42 @@
 """How reliably players meet their deadlines: a figure that everybody may see."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
 from engine.seats import Seat
 from pbem.games.session import Session
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Store
 
-Facts = dict[str, Any]
+
+class Reliability(TypedDict):
+    """How many of the last deadlines a player met, also in percent; None without any."""
+
+    met: int
+    asked: int
+    percent: int | None
 
 
-def reliability(store: Store, league: LeagueSettings, player: int) -> Facts:
+class NamedReliability(Reliability):
+    """The reliability of a player, or of the player of a pilot, under a name."""
+
+    name: str
+
+
+def reliability(store: Store, league: LeagueSettings, player: int) -> Reliability:
     """Return how many of the last deadlines a player met, also in percent (None without any)."""
     met, asked = store.turnout(player, league.reliability_turns)
     return {"met": met, "asked": asked, "percent": round(100 * met / asked) if asked else None}
 
 
-def players(store: Store, league: LeagueSettings) -> list[Facts]:
+def players(store: Store, league: LeagueSettings) -> list[NamedReliability]:
     """Return the reliability of all players who ever had a deadline, the best first."""
-    found = [
+    found: list[NamedReliability] = [
         {"name": player.name, **reliability(store, league, player.id)}
         for player in store.players.all(confirmed=True)
     ]
     asked = [row for row in found if row["asked"]]
-    return sorted(asked, key=lambda row: (-row["percent"], -row["asked"], row["name"]))
+    return sorted(asked, key=lambda row: (-(row["percent"] or 0), -row["asked"], row["name"]))
 
 
 def record(session: Session, misses: Mapping[Seat, int]) -> None:

@@ -3,19 +3,33 @@
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from engine import fair, library
 from engine.i18n import packed, say
-from engine.ruleset import Change, Ruleset
+from engine.ruleset import AnyRuleset, Change, Outcome
 from engine.seats import Seat
 from pbem.games import drawings, outlook
-from pbem.games.account import log_seen, passages, words_told
+from pbem.games.account import (
+    SeenStep,
+    ShownStory,
+    log_seen,
+    passages,
+    words_told,
+)
+from pbem.games.facts import (
+    Account,
+    Crews,
+    Ended,
+    Ending,
+    GameFacts,
+    Moment,
+    Nominated,
+    TurnFacts,
+)
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.games.war import state_of_war
 from pbem.i18n import zones
 from pbem.i18n.days import dated, in_utc
-from pbem.outgoing.authors import WHOSE
 from pbem.outgoing.outbox import Due, Outbox, Reply
 from pbem.outgoing.posts import Posts
 from pbem.outgoing.reachability import out_of_reach
@@ -24,8 +38,6 @@ from pbem.scrub import scrubbed
 from pbem.settings import Settings
 from pbem.storage import Game, Persona, Place, Player, Ruling, Store, Story
 
-Facts = dict[str, Any]
-
 
 class Reports:
     """Writes a game's letters into the outbox, and its account for the channels."""
@@ -33,11 +45,11 @@ class Reports:
     def __init__(self, store: Store, outbox: Outbox, posts: Posts, settings: Settings) -> None:
         self.store, self.outbox, self.posts, self.settings = store, outbox, posts, settings
 
-    def rules(self, system: str) -> Ruleset[Any, Any]:
+    def rules(self, system: str) -> AnyRuleset:
         """Return the rules of a system."""
         return library.RULESETS[system]
 
-    def moment(self, when: datetime | None, player: Player | None = None) -> Facts | None:
+    def moment(self, when: datetime | None, player: Player | None = None) -> Moment | None:
         """Return a time in words, in a player's zone (or the league's) and in UTC, or None."""
         usual = self.settings.league.zone
         zone = usual if player is None else zones.zone(player.zone, usual)
@@ -60,7 +72,7 @@ class Reports:
             return Due(game.id, place.id, game.sequence, when, title, words, cancelled=True)
         return None
 
-    def game(self, game: Game) -> Facts:
+    def game(self, game: Game) -> GameFacts:
         """Return the facts about a game that each of its letters shows."""
         return {
             "number": game.id,
@@ -73,7 +85,7 @@ class Reports:
             "commitment": game.commitment,
         }
 
-    def stories(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
+    def stories(self, session: Session, seat: Seat | None, since: int) -> list[ShownStory]:
         """Return what the players of other seats wrote in public since a step.
 
         Where all order in secret, a story is held back until its turn is resolved, because it shows
@@ -86,7 +98,7 @@ class Reports:
             {
                 "seat": story.seat,
                 "after": story.after,
-                WHOSE: story.player_id,
+                "whose": story.player_id,
                 "lines": [line for line in self._told(story) if line],
             }
             for story in found
@@ -97,12 +109,12 @@ class Reports:
         """Return the lines of a story that may be printed."""
         return scrubbed(self.store, story.text.splitlines(), story.player_id)
 
-    def steps(self, session: Session, seat: Seat | None, since: int) -> list[Facts]:
+    def steps(self, session: Session, seat: Seat | None, since: int) -> list[SeenStep]:
         """Return the steps since a number, as a seat (None: the public) may know them."""
         found = self.store.steps.all(game=session.game.id, n__gte=since)
         return log_seen(session.rules, found, seat, session.over)
 
-    def account(self, session: Session, since: int) -> Facts:
+    def account(self, session: Session, since: int) -> Account:
         """Return a battle's public account since a step; with its secret once it is over."""
         steps, outcome = self.steps(session, None, since), session.rules.outcome(session.state)
         return {
@@ -110,7 +122,7 @@ class Reports:
             "view": session.rules.view(session.state, None),
             "steps": steps,
             "passages": passages(steps, self.stories(session, None, since)),
-            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "outcome": ended(outcome) if outcome else None,
             "secret": session.game.dice_secret.hex() if outcome else "",
         }
 
@@ -139,7 +151,7 @@ class Reports:
             war = state_of_war(self.store, now)
             self.posts.rewrite("war", now, ident="war", moment=self.moment(now), **war)
 
-    def _show(self, session: Session, player: Player, account: Facts, now: datetime) -> None:
+    def _show(self, session: Session, player: Player, account: Account, now: datetime) -> None:
         """Send a public report to a player who watches, unless they play in the battle by now."""
         game, renderer = session.game, self.outbox.renderer
         if self.store.places.find(game=game.id, player=player.id) is None:
@@ -167,7 +179,7 @@ class Reports:
         for seat, place in list(session.places.items()):
             self._write(session, seat, place, "final", now)
 
-    def ending(self, session: Session, place: Place) -> Facts:
+    def ending(self, session: Session, place: Place) -> Ending:
         """Return what only the last report shows: the outcome, the secret, the persona after it."""
         outcome = session.rules.outcome(session.state)
         if outcome is None:
@@ -175,7 +187,7 @@ class Reports:
         row = self.store.personas.get(place.persona_id)
         career, own = session.rules.career, row.player_id == place.player_id
         return {
-            "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
+            "outcome": ended(outcome),
             "secret": session.game.dice_secret.hex(),
             "words": words_told(self.steps(session, None, 0)),
             "persona": career.sheet(piece_of(row)) if career and own else None,
@@ -183,7 +195,12 @@ class Reports:
         }
 
     def career_changed(
-        self, row: Persona, change: Change, now: datetime, ident: Sequence[object], **facts: Any
+        self,
+        row: Persona,
+        change: Change,
+        now: datetime,
+        ident: Sequence[object],
+        nomination: Nominated | None = None,
     ) -> None:
         """Write to a player what happened to a persona outside of battle, with a sheet to print."""
         player, sheet = self.store.players.get(row.player_id), career_of(row).sheet(change.persona)
@@ -199,7 +216,7 @@ class Reports:
             attachments=self.outbox.pdf_page(player, "persona", row.name, row.system, block=block),
             sheet=sheet,
             changes=career_log.facts_of(change.entries),
-            **{"nomination": None, **facts},
+            nomination=nomination,
         )
 
     def _write(self, session: Session, seat: Seat, place: Place, kind: str, now: datetime) -> None:
@@ -211,7 +228,7 @@ class Reports:
         can_wait = kind == "turn" and not place.asked and receipt is None
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
-        crews: Facts = {}
+        crews: Crews = {}
         if kind == "begin":
             setup = fair.fingerprint(json.loads(game.setup))
             crews = {"crews": outlook.crews(session), "setup": setup}
@@ -288,7 +305,7 @@ class Reports:
         """Return what a reply to a letter about a place in a game carries."""
         return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
 
-    def facts(self, session: Session, seat: Seat) -> Facts:
+    def facts(self, session: Session, seat: Seat) -> TurnFacts:
         """Return the facts of a turn's report to a seat."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
@@ -347,6 +364,11 @@ class Reports:
                     slot=f"G{game.id}/{place.id}/reminder",
                     **self.facts(session, seat),
                 )
+
+
+def ended(outcome: Outcome) -> Ended:
+    """Return how a battle ended, for a template."""
+    return {"winner": outcome.winner, "drawn": outcome.drawn}
 
 
 def names(places: Iterable[Place]) -> list[str]:

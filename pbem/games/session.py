@@ -10,7 +10,7 @@ from typing import Any
 from engine import codec, fair, library, play
 from engine.dice import Dice, KeyedDice
 from engine.fair import Words
-from engine.ruleset import Career, Ruleset
+from engine.ruleset import AnyRuleset, Career
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
 from engine.standing import Sheet
@@ -23,7 +23,7 @@ class Receipt:
     """What a seat's report acknowledges: the letter's Message-ID and the orders understood."""
 
     letter: str
-    facts: dict[str, Any]
+    facts: Mapping[str, object]
 
 
 def game_id(number: int) -> str:
@@ -54,7 +54,7 @@ class Session:
     def __init__(self, store: Store, game: Game) -> None:
         self.store = store
         self.game = game
-        self.rules: Ruleset[Any, Any] = library.RULESETS[game.system]
+        self.rules: AnyRuleset = library.RULESETS[game.system]
         self.state: Any = codec.decode(game.state, self.rules.state)
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
         # What `save` compares with, to write only what has changed.
@@ -292,7 +292,7 @@ class Session:
 
 
 def rebuild(
-    rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step], last: Undo | None = None
+    rules: AnyRuleset, setup: str, steps: Sequence[Step], last: Undo | None = None
 ) -> tuple[Any, list[int]]:
     """Return a game's state, rebuilt from its set-up and its log, and the steps that stand.
 
@@ -302,7 +302,7 @@ def rebuild(
     return (state if last is None else track.undo(last.to)), list(track)
 
 
-def states(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]) -> dict[int, Any]:
+def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, Any]:
     """Return a game's states after each of the steps that stand, by their numbers.
 
     The key -1 holds the state before the first step.
@@ -310,9 +310,7 @@ def states(rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]) -> dict[
     return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
 
 
-def _retraced(
-    rules: Ruleset[Any, Any], setup: str, steps: Sequence[Step]
-) -> tuple[Any, Track[Any]]:
+def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[Any, Track[Any]]:
     """Replay a log, and return the state after it and what holds after each step that stands."""
     state, track = rules.setup(json.loads(setup)), Track[Any]()
     for step in steps:

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 from re import Match
-from typing import Any
 
 from engine.i18n import say
 from pbem.clock_jump import believed
 from pbem.games import meetings
+from pbem.games.facts import Nominated
 from pbem.games.session import career_of, piece_of
 from pbem.handlers.own import anybody
 from pbem.handlers.request import Answer, Refusal, Request
@@ -82,7 +82,7 @@ def _citation(request: Request, row: Persona) -> str:
     return citation
 
 
-def facts(request: Request, nomination: Nomination) -> dict[str, Any]:
+def facts(request: Request, nomination: Nomination) -> Nominated:
     """Return a nomination as facts for a template."""
     store = request.ports.store
     row = store.personas.get(nomination.persona_id)

@@ -3,18 +3,20 @@
 from collections.abc import Iterable
 from functools import cache, partial
 from re import Match
-from typing import Any
+from typing import TypedDict
 
 from engine import library
 from engine.i18n import either, say, spoken
+from engine.ruleset import View
 from engine.seats import Seat
 from pbem.games import export, punctuality
+from pbem.games.facts import Moment
 from pbem.games.session import Session, career_of, game_id, piece_of
 from pbem.games.standings import MOST, standings
 from pbem.handlers import honours
 from pbem.handlers.own import anybody, called, own_places
 from pbem.handlers.pairing import facts, offers
-from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
+from pbem.handlers.request import DRAWN, STEP, Answer, Block, Refusal, Request, SheetBlock, pay
 from pbem.handout import script, script_name
 from pbem.letters import Attachment
 from pbem.people import career_log
@@ -61,7 +63,7 @@ def rules(request: Request, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=tuple(_rules(one) for one in ([key] if key else played)))
 
 
-def _rules(system: str) -> dict[str, Any]:
+def _rules(system: str) -> Block:
     found = library.RULESETS[system]
     return {"kind": "rules", "system": system, "title": found.title, "credits": found.credits}
 
@@ -107,6 +109,31 @@ def ranking(request: Request, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=(block,))
 
 
+class ListedPersona(TypedDict):
+    """A persona on one line of STATUS; `bar` says why it can't fight now, or what it does."""
+
+    name: str
+    player: str
+    reliability: punctuality.Reliability
+    system: str
+    sheet: View
+    bar: str
+
+
+class ListedGame(TypedDict):
+    """A place in a running game, on one line of STATUS."""
+
+    number: int
+    title: str
+    seat: Seat
+    mates: list[Seat]
+    out: bool
+    against: list[str]
+    asked: bool
+    waiting_for: list[Seat]
+    deadline: Moment | None
+
+
 class _Roll:
     """Lists personas, one line each. What all lines need is looked up once."""
 
@@ -120,10 +147,10 @@ class _Roll:
             partial(punctuality.reliability, store, request.ports.settings.league)
         )
 
-    def lines(self, rows: Iterable[Persona]) -> list[dict[str, Any]]:
+    def lines(self, rows: Iterable[Persona]) -> list[ListedPersona]:
         return [self._line(row) for row in rows]
 
-    def _line(self, row: Persona) -> dict[str, Any]:
+    def _line(self, row: Persona) -> ListedPersona:
         piece, career = piece_of(row), career_of(row)
         return {
             "name": row.name,
@@ -141,13 +168,13 @@ class _Roll:
         return say("on patrol") if row.id in self._waiting else ""
 
 
-def _reliability(request: Request, row: Persona) -> dict[str, Any]:
+def _reliability(request: Request, row: Persona) -> punctuality.Reliability:
     """Return how reliably a persona's player meets deadlines."""
     ports = request.ports
     return punctuality.reliability(ports.store, ports.settings.league, row.player_id)
 
 
-def _game(request: Request, place: Place) -> dict[str, Any]:
+def _game(request: Request, place: Place) -> ListedGame:
     ports = request.ports
     game = ports.store.games.get(place.game_id)
     session, seat = Session(ports.store, game), Seat(place.seat)
@@ -182,7 +209,7 @@ def sheet(request: Request, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=tuple(sheet_block(request, row) for row in found))
 
 
-def sheet_block(request: Request, row: Persona) -> dict[str, Any]:
+def sheet_block(request: Request, row: Persona) -> SheetBlock:
     """Return the block with a persona's sheet, career, and the commitment to its next reward."""
     store, piece, career = request.ports.store, piece_of(row), career_of(row)
     own = row.player_id == request.player.id

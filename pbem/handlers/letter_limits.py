@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from re import Match
-from typing import Any
 
 from engine.i18n import Said, say
 from pbem.handlers.orders import LeagueOrder
-from pbem.handlers.request import Request
+from pbem.handlers.request import Entry, Request
 
 MOST_TOLD = 20_000
 """The most characters of refusals, and of near misses, that an answer shows; the rest is only
 counted."""
 
 
-def shortened(answers: Sequence[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
+def shortened(answers: Sequence[Entry]) -> tuple[list[Entry], int]:
     """Return the answers to show, and how many refusals are left out because they are too many.
 
     What was done is always shown.

@@ -1,12 +1,11 @@
 """PRACTICE: a duel with a bot, which does not count and is answered at once."""
 
 from re import Match
-from typing import Any
 
 from engine import fair, library
 from engine.dice import KeyedDice
 from engine.i18n import say, spoken
-from engine.ruleset import Ruleset
+from engine.ruleset import AnyRuleset
 from pbem.games import commitments
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, game_id, piece_of
@@ -46,7 +45,7 @@ def practice(request: Request, match: Match[str]) -> Answer:
     )
 
 
-def _strength(rules: Ruleset[Any, Any], word: str) -> str:
+def _strength(rules: AnyRuleset, word: str) -> str:
     if word.lower() not in rules.bots:
         known = spoken(rules.bots)
         raise Refusal(

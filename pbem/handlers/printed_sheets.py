@@ -1,9 +1,9 @@
 """Attachments of an answer that a player may print: their own persona sheets."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
-from pbem.handlers.request import Request
+from pbem.handlers.request import Entry, Request, SheetBlock
 from pbem.letters import Attachment
 
 MOST = 8
@@ -12,10 +12,10 @@ _SHEET_COST = 25_000
 """What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
 
 
-def printed_sheets(request: Request, answers: Sequence[dict[str, Any]]) -> list[Attachment]:
+def printed_sheets(request: Request, answers: Sequence[Entry]) -> list[Attachment]:
     """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
     found = [
-        block
+        cast(SheetBlock, block)
         for answer in answers
         for block in answer["blocks"]
         # What a PREVIEW only tried is rolled back, so there is no such sheet.

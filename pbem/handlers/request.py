@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Literal, TypedDict
 
 from engine import fair, library
 from engine.budget import Budget
 from engine.fair import Words
 from engine.i18n import say
-from engine.ruleset import Day
+from engine.ruleset import Day, View
+from pbem.games import punctuality
+from pbem.people import career_log
 from pbem.ports import Ports
 from pbem.storage import Letter, Place, Player
 
@@ -69,6 +72,34 @@ class Request:
         return self.ports.settings.league.day(self.now)
 
 
+Block = Mapping[str, object]
+"""A part of an answer that has a template of its own, by its `kind`."""
+
+
+class SheetBlock(TypedDict):
+    """A persona's sheet; `commitment` is to its next reward, and for its owner alone."""
+
+    kind: Literal["sheet"]
+    system: str
+    sheet: View
+    reliability: punctuality.Reliability
+    career: list[career_log.DatedEntry]
+    own: bool
+    commitment: str | None
+
+
+class Entry(TypedDict):
+    """An order and its answer, for a template."""
+
+    order: str
+    ok: bool
+    separate: bool
+    tried: bool
+    text: str
+    hint: str
+    blocks: list[Block]
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to one order: whether it was done or only tried, a text, a hint, and blocks.
@@ -80,7 +111,7 @@ class Answer:
     ok: bool
     text: str
     hint: str = ""
-    blocks: tuple[dict[str, Any], ...] = field(default=())
+    blocks: tuple[Block, ...] = field(default=())
     separate: bool = False
     goes_on: int = 0
     tried: bool = False

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TypedDict
 
 from engine.i18n import Said, say
 from engine.library import RULESETS
@@ -122,7 +122,7 @@ def _heads() -> frozenset[str]:
     return frozenset(found)
 
 
-def amiss(request: Request, match: Any) -> Answer:
+def amiss(request: Request, match: object) -> Answer:
     """Refuse a mistyped order such as TELL, so that the text below it goes to nobody."""
     order = orders.taker(request.line, request.language)
     raise Refusal(
@@ -131,12 +131,20 @@ def amiss(request: Request, match: Any) -> Answer:
     )
 
 
-def tells_secret(why: str, request: Request, match: Any) -> Answer:
+def tells_secret(why: str, request: Request, match: object) -> Answer:
     """Refuse an order that would disclose a secret."""
     raise Refusal(say("{why}, and no such line is passed on", why=why))
 
 
-def keeps(found: Sequence[Kept]) -> list[dict[str, Any]]:
+class KeptLines(TypedDict):
+    """Lines that stay private for one reason; `more` counts those that are not shown."""
+
+    lines: list[str]
+    more: int
+    why: str
+
+
+def keeps(found: Sequence[Kept]) -> list[KeptLines]:
     """Return the lines that stay private as facts for a template, grouped by reason."""
     by_reason: dict[str, list[str]] = {}
     for one in found:

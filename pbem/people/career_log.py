@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 from engine import fair, library, ruleset
 from pbem.i18n.days import day
@@ -14,6 +14,21 @@ LATEST = 20
 """How many entries a sheet shows."""
 UNDONE = "undone"
 """The kind of an entry that takes back what a game brought."""
+
+
+class ShownEntry(TypedDict):
+    """An entry of a persona's career, for a template; `points` are in tenths."""
+
+    kind: str
+    points: int
+    facts: dict[str, Any]
+
+
+class DatedEntry(ShownEntry):
+    """An entry with its day, and the game that it is of."""
+
+    day: str
+    game: int | None
 
 
 def enter(
@@ -34,21 +49,24 @@ def enter(
         )
 
 
-def facts_of(entries: Iterable[ruleset.Entry]) -> list[dict[str, Any]]:
+def facts_of(entries: Iterable[ruleset.Entry]) -> list[ShownEntry]:
     """Return entries as facts for a template, with points in tenths."""
     return [_facts(entry.kind, entry.points, entry.facts) for entry in entries]
 
 
-def career(store: Store, row: Persona, zone: tzinfo) -> list[dict[str, Any]]:
+def career(store: Store, row: Persona, zone: tzinfo) -> list[DatedEntry]:
     """Return a persona's latest entries, oldest first, each with its day in a time zone."""
     return [
-        _facts(entry.kind, entry.points, json.loads(entry.facts))
-        | {"day": day(entry.at.astimezone(zone)), "game": entry.game_id}
+        {
+            **_facts(entry.kind, entry.points, json.loads(entry.facts)),
+            "day": day(entry.at.astimezone(zone)),
+            "game": entry.game_id,
+        }
         for entry in store.entries.all(persona=row.id)[-LATEST:]
     ]
 
 
-def of_game(store: Store, row: Persona, game: int) -> list[dict[str, Any]]:
+def of_game(store: Store, row: Persona, game: int) -> list[ShownEntry]:
     """Return what a game brought a persona and was not taken back, as facts for a template."""
     found = _standing(store, row, game)
     return [_facts(entry.kind, entry.points, json.loads(entry.facts)) for entry in found]
@@ -77,7 +95,7 @@ def take_back(store: Store, row: Persona, record: str, game: int, now: datetime)
     enter(store, row, ruleset.Change(before, (*entries, news)), now, game)
 
 
-def _facts(kind: str, points: int, facts: dict[str, Any]) -> dict[str, Any]:
+def _facts(kind: str, points: int, facts: dict[str, Any]) -> ShownEntry:
     return {"kind": kind, "points": points, "facts": facts}
 
 

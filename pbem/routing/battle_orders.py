@@ -1,23 +1,32 @@
 """Battle orders in a letter: they are read, filed and acknowledged with their chances."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NotRequired, TypedDict
 
 from engine import codec, fair
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair import Words
 from engine.i18n import say
-from engine.odds import odds
+from engine.odds import Odds, odds
 from engine.ruleset import Near
 from engine.seats import Seat
 from engine.standing import Sheet, Written, lines, merge, read_for
 from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets
-from pbem.handlers.request import Answer, Request
-from pbem.handlers.stories import keeps, sort_out
-from pbem.routing.order_dispatch import Lines, Part, answer, entry, is_robot, nears
+from pbem.handlers.request import Answer, Entry, Request
+from pbem.handlers.stories import KeptLines, keeps, sort_out
+from pbem.routing.order_dispatch import (
+    Lines,
+    MoreNear,
+    NearLine,
+    Part,
+    answer,
+    entry,
+    is_robot,
+    nears,
+)
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -48,7 +57,22 @@ class SeatOrders:
         return fair.words_of(self.request.letter.message_id, self.written.salts)
 
 
-Filed = tuple[SeatOrders, dict[str, Any]]
+class Understood(TypedDict):
+    """What a letter's battle orders were understood as; `standing` are the orders then in force."""
+
+    orders: list[outlook.Weighed]
+    near: list[NearLine | MoreNear]
+    story: list[str]
+    kept: list[KeptLines]
+    later: bool
+    salts: int
+    replaced: bool
+    answers: list[Entry]
+    waiting_for: list[Seat]
+    standing: NotRequired[list[str]]
+
+
+Filed = tuple[SeatOrders, Understood]
 
 
 def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int | None) -> None:
@@ -84,11 +108,11 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     """Continue a battle with what was filed, or acknowledge it where the battle still waits."""
     if not request.ports.referee.advance(session, request.now):
         for seat_orders, facts in filed:
-            acknowledged = facts | {"waiting_for": session.waiting_for(seat_orders.seat)}
-            _acknowledge(seat_orders, "ack", acknowledged)
+            facts["waiting_for"] = session.waiting_for(seat_orders.seat)
+            _acknowledge(seat_orders, "ack", facts)
 
 
-def _file(seat_orders: SeatOrders, turn: int | None) -> dict[str, Any] | None:
+def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
     """File a part's orders, and return the facts of their acknowledgement.
 
     Return None where the part needs none, because it was answered here.
@@ -98,9 +122,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> dict[str, Any] | None:
         _read_only(seat_orders)
         return None
     ready = written.empty and session.game.id in seat_orders.found.ready
-    asks = (
-        seat_orders.found.separate and not written.salts
-    )  # a SALT counts in a letter of questions, too
+    # A SALT counts in a letter of questions, too.
+    asks = seat_orders.found.separate and not written.salts
     # Nothing to file: the letter only asks, or the battle is over.
     if written.empty and (asks or session.over) and not ready:
         if seat_orders.answering:
@@ -123,7 +146,7 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> dict[str, Any] | None:
     if seat_orders.found.preview:
         facts["standing"] = _in_force(seat_orders)
         view = session.rules.view(session.state, seat_orders.seat)
-        _acknowledge(seat_orders, "preview", facts | {"odds": _odds(seat_orders), "view": view})
+        _acknowledge(seat_orders, "preview", facts, odds=_odds(seat_orders), view=view)
         return None
     if seat_orders.written.empty:
         ports.referee.tell(session, seat_orders.seat, seat_orders.written)
@@ -132,7 +155,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> dict[str, Any] | None:
             session.save()
         if not ready:
             if not _says_nothing(seat_orders) or not is_robot(seat_orders.request):
-                _acknowledge(seat_orders, "ack", facts | {"standing": _in_force(seat_orders)})
+                facts["standing"] = _in_force(seat_orders)
+                _acknowledge(seat_orders, "ack", facts)
             return None
     else:
         now = seat_orders.request.now
@@ -191,7 +215,7 @@ def _bounded(seat_orders: SeatOrders, written: Written) -> Written:
     return Written((), None, written.near, written.story)
 
 
-def _understood(seat_orders: SeatOrders) -> dict[str, Any]:
+def _understood(seat_orders: SeatOrders) -> Understood:
     """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
     written, found = seat_orders.written, seat_orders.found
     return {
@@ -213,14 +237,14 @@ def _in_force(seat_orders: SeatOrders) -> list[str]:
     return lines(seat_orders.session.sheet(seat_orders.seat) if standing is None else standing)
 
 
-def _weigh(seat_orders: SeatOrders, text: str) -> dict[str, Any]:
+def _weigh(seat_orders: SeatOrders, text: str) -> outlook.Weighed:
     try:
         return outlook.weigh(seat_orders.session, seat_orders.seat, text)
     except OrderError as error:
         return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
 
 
-def _odds(seat_orders: SeatOrders) -> dict[str, Any] | None:
+def _odds(seat_orders: SeatOrders) -> Odds | None:
     """Return how the battle may continue, from trials with dice of their own.
 
     The dice do not depend on the game's secret, so a PREVIEW shows nothing of the real ones.
@@ -230,18 +254,18 @@ def _odds(seat_orders: SeatOrders) -> dict[str, Any] | None:
     sheet = merge(codec.decode(session.places[seat_orders.seat].before, Sheet), seat_orders.written)
     seed = f"{game_id(session.game.id)} {session.game.steps}"
     budget = seat_orders.request.budget
-    found = odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)
-    return None if found is None else asdict(found)
+    return odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)
 
 
-def _acknowledge(seat_orders: SeatOrders, kind: str, facts: dict[str, Any]) -> None:
+def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: Any) -> None:
     session, place = seat_orders.session, seat_orders.session.places[seat_orders.seat]
     ports, player = seat_orders.request.ports, seat_orders.request.player
     if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
-    _write(seat_orders, kind, thread=thread_of(place), deadline=deadline, asked=asked, **facts)
+    shown = {**facts, **more, "deadline": deadline, "asked": asked}
+    _write(seat_orders, kind, thread=thread_of(place), **shown)
 
 
 def _stale(seat_orders: SeatOrders) -> None:

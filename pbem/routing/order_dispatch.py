@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict
 
 from engine import library
 from engine.i18n import say
@@ -17,7 +17,7 @@ from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
 from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD, bound, called, read_head
 from pbem.handlers.printed_sheets import printed_sheets
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Entry, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, keeps, tells_secret
 from pbem.routing.line_wraps import LetterLines, cut_short
 from pbem.scrub import Scrub
@@ -47,7 +47,7 @@ class Lines:
     stay private.
     """
 
-    answers: list[dict[str, Any]] = field(default_factory=list)
+    answers: list[Entry] = field(default_factory=list)
     near: list[Near] = field(default_factory=list)
     parts: list[Part] = field(default_factory=lambda: [Part(None)])
     preview: bool = False
@@ -307,7 +307,7 @@ def _try(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
     return answer
 
 
-def entry(line: str, answer: Answer) -> dict[str, Any]:
+def entry(line: str, answer: Answer) -> Entry:
     """Return an order and its answer as facts for a template."""
     return {
         "order": line.strip(),
@@ -391,9 +391,23 @@ def is_robot(request: Request) -> bool:
     )
 
 
-def nears(found: Sequence[Near]) -> list[dict[str, Any]]:
+class NearLine(TypedDict):
+    """A line that is nearly an order; `why` is true where the hint says what is wrong."""
+
+    text: str
+    hint: str
+    why: bool
+
+
+class MoreNear(TypedDict):
+    """How many further near misses are left out."""
+
+    more: int
+
+
+def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
     """Return near misses as facts for a template; the last one counts those that are left out."""
-    shown, room = list[dict[str, Any]](), MOST_TOLD
+    shown, room = list[NearLine | MoreNear](), MOST_TOLD
     for near in found:
         room -= len(near.text) + len(near.hint)
         if room < 0:

@@ -1,0 +1,103 @@
+"""What a game's letters show: the facts that templates get, by name and type."""
+
+from collections.abc import Mapping
+from typing import Required, TypedDict
+
+from engine.ruleset import View
+from engine.seats import Seat
+from pbem.games import outlook
+from pbem.games.account import Passage, SeenStep, ShownStory, WordsRun
+from pbem.people import career_log
+
+
+class Moment(TypedDict):
+    """A time in words: in somebody's own zone, and in UTC."""
+
+    local: str
+    utc: str
+
+
+class GameFacts(TypedDict):
+    """What each letter about a game shows of it."""
+
+    number: int
+    id: str
+    title: str
+    turn: int
+    practice: bool
+    friendly: bool
+    bots: str
+    commitment: str
+
+
+class Ended(TypedDict):
+    """How a battle ended: the winning side, or None in a draw or where nobody is left."""
+
+    winner: str | None
+    drawn: bool
+
+
+class Account(TypedDict):
+    """A battle's public account; the secret is "" until it is over."""
+
+    game: GameFacts
+    view: View
+    steps: list[SeenStep]
+    passages: list[Passage]
+    outcome: Ended | None
+    secret: str
+
+
+class Ending(TypedDict, total=False):
+    """What only the last report shows."""
+
+    outcome: Ended
+    secret: str
+    words: list[WordsRun]
+    persona: View | None
+    changes: list[career_log.ShownEntry]
+
+
+class Crews(TypedDict, total=False):
+    """What only the first report shows: the teams of a team battle, the set-up's fingerprint."""
+
+    crews: list[outlook.Crew]
+    setup: str
+
+
+class Nominated(TypedDict):
+    """A nomination for a medal; `whose` is the number of the player whose words the citation is."""
+
+    number: int
+    pilot: str
+    game: int
+    by: str
+    citation: str
+    whose: int
+    yours: bool
+    endorsed: int
+    needed: int
+
+
+class TurnFacts(Ending):
+    """The facts of a turn's report to a seat; `ack` is what its letter was understood as."""
+
+    game: Required[GameFacts]
+    view: Required[View]
+    steps: Required[list[SeenStep]]
+    stories: Required[list[ShownStory]]
+    offers: Required[list[outlook.Offered]]
+    sheet: Required[outlook.ShownSheet]
+    deadline: Required[Moment | None]
+    away: Required[list[str]]
+    asked: Required[bool]
+    waiting_for: Required[list[Seat]]
+    draw_offered: Required[list[str]]
+    team: Required[outlook.Team | None]
+    out_of_reach: Required[list[str]]
+    misses: Required[int]
+    vacant: Required[list[str]]
+    own_vacant: Required[bool]
+    misses_allowed: Required[int]
+    silence: Required[outlook.Silence]
+    ack: Required[Mapping[str, object] | None]
