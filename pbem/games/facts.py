@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Required, TypedDict
 
-from engine.ruleset import View
+from engine.ruleset import Outcome, View
 from engine.seats import Seat
 from pbem.games import outlook
 from pbem.games.account import Passage, SeenStep, ShownStory, WordsRun
@@ -101,3 +101,8 @@ class TurnFacts(Ending):
     misses_allowed: Required[int]
     silence: Required[outlook.Silence]
     ack: Required[Mapping[str, object] | None]
+
+
+def ended(outcome: Outcome) -> Ended:
+    """Return how a battle ended, for a template."""
+    return {"winner": outcome.winner, "drawn": outcome.drawn}

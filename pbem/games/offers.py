@@ -2,9 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypedDict
 
 from engine.i18n import say
 from pbem.storage import Challenge, Persona, Store
+
+
+class OpenChallenge(TypedDict):
+    """An open challenge on one line, each team as a sentence lists it."""
+
+    number: int
+    one: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)

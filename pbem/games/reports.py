@@ -6,7 +6,7 @@ from datetime import datetime
 
 from engine import fair, library
 from engine.i18n import packed, say
-from engine.ruleset import AnyRuleset, Change, Outcome
+from engine.ruleset import AnyRuleset, Change
 from engine.seats import Seat
 from pbem.games import drawings, outlook
 from pbem.games.account import (
@@ -19,12 +19,12 @@ from pbem.games.account import (
 from pbem.games.facts import (
     Account,
     Crews,
-    Ended,
     Ending,
     GameFacts,
     Moment,
     Nominated,
     TurnFacts,
+    ended,
 )
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
 from pbem.games.war import state_of_war
@@ -364,11 +364,6 @@ class Reports:
                     slot=f"G{game.id}/{place.id}/reminder",
                     **self.facts(session, seat),
                 )
-
-
-def ended(outcome: Outcome) -> Ended:
-    """Return how a battle ended, for a template."""
-    return {"winner": outcome.winner, "drawn": outcome.drawn}
 
 
 def names(places: Iterable[Place]) -> list[str]:

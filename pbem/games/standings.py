@@ -2,17 +2,44 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from engine import library
 from engine.ruleset import Standing, View
 from pbem.games.session import career_of, piece_of
 from pbem.storage import Persona, Store
 
-Facts = dict[str, Any]
-
 MOST = 30
 """How many careers are listed, from the best down."""
+
+
+class PlacedCareer(TypedDict):
+    """A persona's place in the standings; those of equal merit share the better place."""
+
+    place: int
+    name: str
+    sheet: View
+    figures: dict[str, int]
+
+
+class RankedSide(TypedDict):
+    """A side with the summed figures of its personas."""
+
+    name: str
+    figures: dict[str, int]
+
+
+class Standings(TypedDict):
+    """The standings of a system; `more` counts the careers that are not listed."""
+
+    system: str
+    title: str
+    careers: list[PlacedCareer]
+    more: int
+    own: list[PlacedCareer]
+    sides: list[RankedSide]
+    decorated: list[PlacedCareer]
+    hall: list[PlacedCareer]
 
 
 class _Ranked(NamedTuple):
@@ -21,7 +48,7 @@ class _Ranked(NamedTuple):
     standing: Standing
 
 
-def standings(store: Store, own: int = 0) -> list[Facts]:
+def standings(store: Store, own: int = 0) -> list[Standings]:
     """Return the standings of each system that has personas.
 
     `own` is the number of a player whose careers are listed apart, however low they rank.
@@ -30,7 +57,7 @@ def standings(store: Store, own: int = 0) -> list[Facts]:
     return [_standings(key, rows, own) for key, rows in found if rows]
 
 
-def _standings(system: str, rows: Sequence[Persona], own: int) -> Facts:
+def _standings(system: str, rows: Sequence[Persona], own: int) -> Standings:
     ranked = sorted(map(_ranked, rows), key=lambda one: (*_falling(one), one.row.name))
     careers = list(_placed(ranked))
     mine = [line for line, one in zip(careers, ranked, strict=True) if one.row.player_id == own]
@@ -56,7 +83,7 @@ def _falling(one: _Ranked) -> tuple[int, ...]:
     return tuple(-value for value in one.standing.merit)
 
 
-def _placed(ranked: Iterable[_Ranked]) -> Iterable[Facts]:
+def _placed(ranked: Iterable[_Ranked]) -> Iterable[PlacedCareer]:
     """Yield the careers with their places; those of equal merit share the better place."""
     place, before = 0, None
     for number, one in enumerate(ranked, 1):
@@ -66,7 +93,7 @@ def _placed(ranked: Iterable[_Ranked]) -> Iterable[Facts]:
         yield {"place": place, "name": one.row.name, "sheet": one.sheet, "figures": figures}
 
 
-def _sides(ranked: Iterable[_Ranked]) -> list[Facts]:
+def _sides(ranked: Iterable[_Ranked]) -> list[RankedSide]:
     """Return the summed figures of each side, the side with the most merit first."""
     merits: dict[str, list[int]] = {}
     figures: dict[str, Counter[str]] = {}

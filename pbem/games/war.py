@@ -1,18 +1,46 @@
 """The state of the war: running battles, the latest results, and pilots by their kills."""
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict
 
+from engine.ruleset import View
 from pbem.games.session import Session, career_of, piece_of
 from pbem.storage import Game, Persona, Store
 
-Facts = dict[str, Any]
+
+class Battle(TypedDict):
+    """A battle of two sides on one line; `day` is "" while it runs."""
+
+    number: int
+    one: str
+    other: str
+    steps: int
+    winner: str | None
+    day: str
+
+
+class RankedPilot(TypedDict):
+    """A persona with its kills and prizes."""
+
+    system: str
+    name: str
+    sheet: View
+    figures: dict[str, int]
+
+
+class War(TypedDict):
+    """What everybody may know of the league's battles and pilots."""
+
+    running: list[Battle]
+    results: list[Battle]
+    standings: list[RankedPilot]
+
 
 RESULTS, STANDINGS = 10, 20
 RECENT = timedelta(days=60)
 
 
-def state_of_war(store: Store, now: datetime) -> Facts:
+def state_of_war(store: Store, now: datetime) -> War:
     """Return what everybody may know of the league's battles and pilots."""
     ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
@@ -24,7 +52,7 @@ def state_of_war(store: Store, now: datetime) -> Facts:
     }
 
 
-def _battle(store: Store, game: Game) -> Facts:
+def _battle(store: Store, game: Game) -> Battle:
     session = Session(store, game)
     one, other = session.rules.view(session.state, None)["teams"]
     outcome = session.rules.outcome(session.state)
@@ -38,7 +66,7 @@ def _battle(store: Store, game: Game) -> Facts:
     }
 
 
-def _pilot(row: Persona) -> Facts:
+def _pilot(row: Persona) -> RankedPilot:
     career, piece = career_of(row), piece_of(row)
     figures = career.standing(piece).figures
     return {
@@ -49,6 +77,6 @@ def _pilot(row: Persona) -> Facts:
     }
 
 
-def _falling(row: Facts) -> tuple[int, int, str]:
+def _falling(row: RankedPilot) -> tuple[int, int, str]:
     """Return a sort key: the most kills first, then the most prizes, if a system has any."""
     return -row["figures"]["kills"], -row["figures"]["prizes"], row["name"]

@@ -2,26 +2,120 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypedDict
 
 from engine import codec
 from engine.i18n import Said
+from engine.ruleset import View
 from pbem.games import commitments
-from pbem.games.account import step_seen
-from pbem.games.offers import listed, offer_of
-from pbem.games.punctuality import reliability
+from pbem.games.account import SeenStep, step_seen
+from pbem.games.facts import Ended, ended
+from pbem.games.offers import OpenChallenge, listed, offer_of
+from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session, career_of, piece_of
-from pbem.games.standings import standings
+from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
-from pbem.outgoing.authors import WHOSE
 from pbem.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Store
 
-Facts = dict[str, Any]
-T = TypeVar("T")
+
+class EntryLine(TypedDict):
+    """A news line of a persona's career."""
+
+    name: str
+    side_title: str
+    kind: str
+    points: int
+    facts: dict[str, Any]
+    game: int | None
+    day: str
+
+
+class SystemEntries(TypedDict):
+    """The news lines of the personas of one system."""
+
+    system: str
+    lines: list[EntryLine]
+
+
+class StoryLine(TypedDict):
+    """The last line that a player wrote about a battle in public."""
+
+    seat: str
+    line: str
+    whose: int | None
+
+
+class Result(TypedDict):
+    """A battle that ended; `last` is its last step."""
+
+    number: int
+    system: str
+    day: str
+    teams: list[str]
+    steps: int
+    major: bool
+    outcome: Ended | None
+    story: StoryLine | None
+    last: SeenStep
+    view: View
+    game: dict[str, str]
+
+
+class Blows(TypedDict):
+    """How often a side was hit."""
+
+    side: str
+    count: int
+
+
+class Best(TypedDict):
+    """The most even battle: the hits of the side that was hit least, and of both."""
+
+    number: int
+    least: int
+    total: int
+    steps: int
+    blows: list[Blows]
+
+
+class Citation(TypedDict):
+    """A medal for heroism, with what was written for it."""
+
+    pilot: str
+    game: int
+    lines: list[str]
+    whose: int
+
+
+class PassedEditorial(TypedDict):
+    """An editorial that the moderator has approved."""
+
+    by: str
+    lines: list[str]
+    whose: int | None
+
+
+class IssueFacts(TypedDict):
+    """All news of a period; `quiet` says that there is none."""
+
+    entries: list[SystemEntries]
+    results: list[Result]
+    best: Best | None
+    citations: list[Citation]
+    challenges: list[OpenChallenge]
+    editorials: list[PassedEditorial]
+    since: str
+    until: str
+    quiet: bool
+    commitments: list[commitments.Committed]
+    unlisted: int
+    standings: list[Standings]
+    reliability: list[NamedReliability]
+
 
 MOST = 60
 """How many news items of one kind are shown, the latest; the others are counted."""
@@ -38,24 +132,27 @@ class News:
     ) -> None:
         self.store, self.since, self.until, self.league = store, since, until, league
 
-    def facts(self) -> Facts:
-        """Return all news, for a template; `quiet` if there is none."""
-        ended = self._ended()
-        facts: Facts = {
-            "entries": self._entries(),
-            "results": [self._result(session) for session in ended[-MOST:]],
-            "best": best(ended),
-            "citations": self._citations(),
-            "challenges": self._challenges(),
-            "editorials": self._editorials(),
+    def facts(self) -> IssueFacts:
+        """Return all news, for a template."""
+        battles, entries, citations = self._ended(), self._entries(), self._citations()
+        challenges, editorials = self._challenges(), self._editorials()
+        quiet = not (battles or entries or citations or challenges or editorials)
+        ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
+        return {
+            "entries": entries,
+            "results": [self._result(session) for session in battles[-MOST:]],
+            "best": best(battles),
+            "citations": citations,
+            "challenges": challenges,
+            "editorials": editorials,
+            "since": self._day(self.since),
+            "until": self._day(self.until),
+            "quiet": quiet,
+            "commitments": commitments.listed(self.store.pledges.all(**self._within("made"))),
+            "unlisted": max(len(battles) - MOST, 0),
+            "standings": ranked,
+            "reliability": self._reliability(ranked),
         }
-        quiet = not any(facts.values())
-        facts |= {"since": self._day(self.since), "until": self._day(self.until), "quiet": quiet}
-        facts["commitments"] = commitments.listed(self.store.pledges.all(**self._within("made")))
-        facts["unlisted"] = max(len(ended) - MOST, 0)
-        facts["standings"] = [] if quiet else [_cut(one) for one in standings(self.store)]
-        facts["reliability"] = self._reliability(facts["standings"])
-        return facts
 
     def _day(self, when: datetime) -> Said:
         return day(when.astimezone(self.league.zone))
@@ -63,12 +160,12 @@ class News:
     def _within(self, name: str) -> dict[str, datetime]:
         return {f"{name}__gt": self.since, f"{name}__lte": self.until}
 
-    def _entries(self) -> list[Facts]:
+    def _entries(self) -> list[SystemEntries]:
         """Return the news lines of careers, grouped by system."""
-        found: dict[str, list[Facts]] = {}
+        found: dict[str, list[EntryLine]] = {}
         for entry in self.store.entries.all(news=True, **self._within("at")):
             row = self.store.personas.get(entry.persona_id)
-            line = {
+            line: EntryLine = {
                 "name": row.name,
                 "side_title": career_of(row).sheet(piece_of(row)).get("side_title", row.side),
                 "kind": entry.kind,
@@ -86,7 +183,7 @@ class News:
         ordered = sorted(games, key=lambda game: (game.ended or self.until, game.id))
         return [Session(self.store, game) for game in ordered]
 
-    def _result(self, session: Session) -> Facts:
+    def _result(self, session: Session) -> Result:
         game, outcome = session.game, session.rules.outcome(session.state)
         view = session.rules.view(session.state, None)
         [last] = self.store.steps.all(game=game.id, n=game.steps - 1)
@@ -97,14 +194,14 @@ class News:
             "teams": [team["name"] for team in view["teams"]],
             "steps": game.steps,
             "major": game.major == "approved",
-            "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
+            "outcome": ended(outcome) if outcome else None,
             "story": self._story(game),
             "last": step_seen(session.rules, last, None),
             "view": view,
             "game": {"commitment": game.commitment},
         }
 
-    def _story(self, game: Game) -> Facts | None:
+    def _story(self, game: Game) -> StoryLine | None:
         """Return the last line that a player wrote about a battle in public."""
         facts = self.store.stories.all(game=game.id, public=True)
         lines = [
@@ -112,13 +209,13 @@ class News:
         ]
         story, line = next(((s, text) for s, text in reversed(lines) if text), (None, ""))
         cut = line if len(line) <= LINE else line[:LINE].rsplit(" ", 1)[0] + " …"
-        return {"seat": story.seat, "line": cut, WHOSE: story.player_id} if story else None
+        return {"seat": story.seat, "line": cut, "whose": story.player_id} if story else None
 
     def _lines(self, text: str, writer: int | None) -> list[str]:
         """Return the lines of a player's text that may be printed."""
         return scrubbed(self.store, text.splitlines(), writer)
 
-    def _citations(self) -> list[Facts]:
+    def _citations(self) -> list[Citation]:
         """Return the medals for heroism, with their citations."""
         found = self.store.nominations.all(state="given", **self._within("given"))
         return [
@@ -126,12 +223,12 @@ class News:
                 "pilot": self.store.personas.get(one.persona_id).name,
                 "game": one.game_id,
                 "lines": self._lines(one.citation, one.player_id),
-                WHOSE: one.player_id,
+                "whose": one.player_id,
             }
             for one in found
         ]
 
-    def _challenges(self) -> list[Facts]:
+    def _challenges(self) -> list[OpenChallenge]:
         """Return the challenges of this time that are still open."""
         found = self.store.challenges.all(state="open", **self._within("made"))
         return [
@@ -139,26 +236,26 @@ class News:
             for offer in (offer_of(self.store, one) for one in found[-MOST:])
         ]
 
-    def _reliability(self, ranked: Iterable[Facts]) -> list[Facts]:
+    def _reliability(self, ranked: Iterable[Standings]) -> list[NamedReliability]:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""
         names = [line["name"] for one in ranked for line in one["careers"]]
         rows = [row for row in map(self.store.persona_named, names) if row is not None]
-        found = [
+        found: list[NamedReliability] = [
             {"name": row.name, **reliability(self.store, self.league, row.player_id)}
             for row in rows
         ]
         return [one for one in found if one["asked"]]
 
-    def _editorials(self) -> list[Facts]:
+    def _editorials(self) -> list[PassedEditorial]:
         """Return the editorials that the moderator has approved."""
         found = self.store.editorials.all(state="passed", made__lte=self.until)
         return [
-            {"by": one.by, "lines": self._lines(one.text, one.player_id), WHOSE: one.player_id}
+            {"by": one.by, "lines": self._lines(one.text, one.player_id), "whose": one.player_id}
             for one in found
         ]
 
 
-def best(ended: Iterable[Session]) -> Facts | None:
+def best(ended: Iterable[Session]) -> Best | None:
     """Return the most even battle: the one in which the side that was hit less was hit most.
 
     Of equals the one with more hits in all comes first, then the shorter one.
@@ -193,8 +290,8 @@ def _blows(session: Session) -> Counter[str]:
     return blows
 
 
-def _cut(found: Facts) -> Facts:
+def _cut(found: Standings) -> Standings:
     """Return standings with only the best careers, and the others counted."""
-    careers: Sequence[Facts] = found["careers"]
+    careers = found["careers"]
     more = found["more"] + max(len(careers) - CAREERS, 0)
-    return found | {"careers": careers[:CAREERS], "more": more, "own": []}
+    return {**found, "careers": careers[:CAREERS], "more": more, "own": []}

@@ -14,7 +14,7 @@ from pbem.clock import next_ring
 from pbem.games.reports import Reports
 from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
-from pbem.news.news import Facts, News
+from pbem.news.news import IssueFacts, News
 from pbem.news.personal import owed
 from pbem.outgoing import authors
 from pbem.outgoing.attempts import Act, attempt
@@ -34,6 +34,12 @@ BATCH = 20
 FOUNDED, WANTED = "newsletter_founded", "newsletter_wanted"
 """The keys in the database: since when there is a newsletter, and that one is wanted at once."""
 MINUTE = timedelta(minutes=1)
+
+
+class NumberedIssue(IssueFacts):
+    """The news of a period, as the issue of this number."""
+
+    number: int
 
 
 class Newsletter:
@@ -114,7 +120,7 @@ class Newsletter:
         facts = self._facts(1 + self.store.issues.count(), self._since(now), now)
         return self.reports.outbox.renderer.section(KIND, self.league.language, **facts)
 
-    def _facts(self, number: int, since: datetime, until: datetime) -> Facts:
+    def _facts(self, number: int, since: datetime, until: datetime) -> NumberedIssue:
         news = News(self.store, since, until, self.league)
         return {"number": number, **news.facts()}
 

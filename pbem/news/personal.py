@@ -2,18 +2,44 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import TypedDict
 
 from engine.i18n import say
-from pbem.games.offers import listed, open_to
+from engine.ruleset import View
+from pbem.games.facts import Moment
+from pbem.games.offers import OpenChallenge, listed, open_to
 from pbem.games.reports import Reports
 from pbem.games.session import career_of, piece_of
 from pbem.storage import Persona, Player
 
-Facts = dict[str, Any]
+
+class OwnPilot(TypedDict):
+    """A persona of the reader; `bar` says why it can't fight now."""
+
+    name: str
+    system: str
+    sheet: View
+    bar: str
 
 
-def owed(reports: Reports, player: Player, now: datetime) -> Facts:
+class OwedOrders(TypedDict):
+    """A battle that waits for the reader's orders."""
+
+    number: int
+    seat: str
+    deadline: Moment | None
+
+
+class Owed(TypedDict):
+    """What waits for one reader; `choices` are personas with a reward to choose."""
+
+    pilots: list[OwnPilot]
+    orders: list[OwedOrders]
+    challenges: list[OpenChallenge]
+    choices: list[str]
+
+
+def owed(reports: Reports, player: Player, now: datetime) -> Owed:
     """Return a player's pilots, and the battles, challenges and rewards that wait for them."""
     mine = reports.store.personas.all(player=player.id)
     return {
@@ -24,7 +50,7 @@ def owed(reports: Reports, player: Player, now: datetime) -> Facts:
     }
 
 
-def _pilot(reports: Reports, row: Persona, now: datetime) -> Facts:
+def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
     career, piece = career_of(row), piece_of(row)
     fighting = say("in battle") if reports.store.is_fighting(row.id) else ""
     return {
@@ -35,7 +61,7 @@ def _pilot(reports: Reports, row: Persona, now: datetime) -> Facts:
     }
 
 
-def _orders(reports: Reports, player: Player) -> list[Facts]:
+def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
     """Return the battles that wait for the player's orders."""
     waiting = [p for p in reports.store.places_of(player.id) if p.asked and not p.answered]
     games = reports.store.games
@@ -49,7 +75,7 @@ def _orders(reports: Reports, player: Player) -> list[Facts]:
     ]
 
 
-def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[Facts]:
+def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[OpenChallenge]:
     """Return the challenges that wait for the player's answer."""
     found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
     return [
