@@ -90,25 +90,19 @@ def compose(
         body = _parts("alternative", f"=_a{seed}", [body, shown])
     if attachments:
         body = _parts("mixed", f"=_m{seed}", [body, *map(_attached, attachments)])
-    header = "\r\n".join([*_header(envelope, subject), "MIME-Version: 1.0", ""])
-    return header.encode("ascii") + body
+    to = f"To: {mailbox(envelope.to_name, envelope.to)}"
+    reply_to = f"Reply-To: {mailbox(envelope.league, envelope.reply_to)}"
+    return _header(envelope, subject, to, reply_to) + body
 
 
 def article(envelope: Envelope, subject: str, text: str, newsgroups: str = "") -> bytes:
     """Return a text for many: for a list's address, or for newsgroups (RFC 5536)."""
     to = f"Newsgroups: {cleaned(newsgroups)}" if newsgroups else f"To: {_address(envelope.to)}"
-    header = "\r\n".join([*_common(envelope, subject, to), "MIME-Version: 1.0", ""])
-    return header.encode("ascii") + _words("plain", text)
+    return _header(envelope, subject, to) + _words("plain", text)
 
 
-def _header(envelope: Envelope, subject: str) -> list[str]:
-    to = f"To: {mailbox(envelope.to_name, envelope.to)}"
-    return _common(
-        envelope, subject, to, f"Reply-To: {mailbox(envelope.league, envelope.reply_to)}"
-    )
-
-
-def _common(envelope: Envelope, subject: str, *addressed: str) -> list[str]:
+def _header(envelope: Envelope, subject: str, *addressed: str) -> bytes:
+    """Return all fields but those of the body's first part, in an order that never changes."""
     lines = [
         f"From: {mailbox(envelope.league, envelope.address)}",
         *addressed,
@@ -124,7 +118,7 @@ def _common(envelope: Envelope, subject: str, *addressed: str) -> list[str]:
     lines += [f"In-Reply-To: {one}" for one in answers]
     if thread:
         lines.append("References: " + "\r\n ".join(_shortened(thread)))
-    return lines
+    return "\r\n".join([*lines, "MIME-Version: 1.0", ""]).encode("ascii")
 
 
 @lru_cache(maxsize=16)
