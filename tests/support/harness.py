@@ -1,5 +1,6 @@
 """A league in one folder whose clock the test moves; letters come by Maildir."""
 
+import functools
 import hashlib
 import json
 import os
@@ -24,7 +25,8 @@ from pbem.rendering import Renderer
 from pbem.service import Done, Service
 from pbem.settings import Settings
 from pbem.settings.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
-from pbem.storage import Game, Letter, Store
+from pbem.storage import Game, Letter
+from tests.support.copies import Copies, People, opened
 from tests.support.players import HAWK, KESTREL, REFEREE, address_of, letter, parsed, reply, words
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
@@ -93,20 +95,28 @@ class League:
         **league: Any,
     ) -> None:
         self.now = START
-        self.maildir = folder / "in"
+        self.folder, self.maildir = folder, folder / "in"
         make_maildir(self.maildir)
         self.settings = settings_for(folder, limits, newsletter, authentication, url, **league)
         # Dice depend on it: a test that passes today passes tomorrow.
-        self.store = Store(self.settings.store_url(), entropy or Random(13).randbytes)
+        self.random = Random(13)
+        self.entropy = entropy or self.random.randbytes
+        self.post = Pigeonholes()
+        self.transport: Transport = self.post
+        self._dropped = 0
+        self.copies = Copies(self, entropy)
+        self.copies.begin()
+
+    def open(self) -> None:
+        """Open the database and the mailbox, and start the service."""
+        self.store = opened(self.settings.store_url(), self.entropy)
         self.service = Service(self.settings, self.store)
         self.service.ports.outbox.renderer = _warm.setdefault(
             self.settings.league.systems, self.service.ports.outbox.renderer
         )
         self.mailbox = MaildirMailbox(self.maildir)
+        self.mailbox.account = "maildir:in"  # the same in each folder that a league is copied to
         self.mailbox.connect()
-        self.post = Pigeonholes()
-        self.transport: Transport = self.post
-        self._dropped = 0
 
     def close(self) -> None:
         """Close the database."""
@@ -222,6 +232,17 @@ class Person:
         self.ask("Yes, that was me.")
 
 
+def prepared(build: Callable[..., People]) -> Callable[..., People]:
+    """Let a preparation be done once, and copied to each later league that is like it."""
+
+    @functools.wraps(build)
+    def copied(league: League, *more: str) -> People:
+        return league.copies.prepare((build.__name__, *more), lambda: build(league, *more))
+
+    return copied
+
+
+@prepared
 def duel(league: League) -> tuple[Person, Person]:
     """Bring two people to the first report of their duel."""
     ann, bob = league.person("Ann"), league.person("Bob")
@@ -235,6 +256,7 @@ def duel(league: League) -> tuple[Person, Person]:
     return ann, bob
 
 
+@prepared
 def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
     """Bring two people to the first report of a battle of Black Skies, the first to move first."""
     people = ann, bob = league.person("Ann"), league.person("Bob")
