@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -19,11 +20,14 @@ import pytest
 from pbem import cli
 from pbem.storage import Store
 from tests.servers.host import MailHost
+from tests.support import ready_made
 from tests.support.paths import ROOT
 from tests.support.players import REFEREE
+from tests.support.ready_made import ReadyMade
 
 PBEM = [sys.executable, "-m", "pbem.cli"]
 
+Process = ReadyMade | subprocess.Popen[bytes]
 Sections = dict[str, dict[str, Any]]
 
 
@@ -33,16 +37,29 @@ def environment(**more: str) -> dict[str, str]:
     return bare | {"PYTHONPATH": str(ROOT)} | more
 
 
+def _start(words: list[str], environ: dict[str, str], *files: int) -> Process:
+    """Start the program: as a new Python where the environment tells Python itself something."""
+    if "PYTHONIOENCODING" not in environ and environ["PYTHONPATH"] == str(ROOT):
+        return ready_made.start(words, environ, *files)
+    stdin, stdout, stderr = files
+    return subprocess.Popen([*PBEM, *words], stdin=stdin, stdout=stdout, stderr=stderr, env=environ)
+
+
 def pbem(*arguments: object, stdin: bytes = b"", **more: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end."""
-    return subprocess.run(
-        [*PBEM, *map(str, arguments)],
-        input=stdin,
-        capture_output=True,
-        env=environment(**more),
-        timeout=60,
-        check=False,
-    )
+    words = [*map(str, arguments)]
+    with TemporaryFile() as into, TemporaryFile() as out, TemporaryFile() as errors:
+        into.write(stdin)
+        into.seek(0)
+        files = [file.fileno() for file in (into, out, errors)]
+        process = _start(words, environment(**more), *files)
+        try:
+            status = process.wait(timeout=60)
+        finally:
+            process.kill()
+        out.seek(0)
+        errors.seek(0)
+        return subprocess.CompletedProcess(words, status, out.read(), errors.read())
 
 
 Run = Callable[..., tuple[int, str, str]]
@@ -119,7 +136,7 @@ class Manager:
 class Running:
     """A `pbem run`, what it sends to the service manager, and what it writes to its log."""
 
-    process: subprocess.Popen[bytes]
+    process: Process
     manager: Manager
     log: Path
 
@@ -159,10 +176,9 @@ def started(config: Path, **more: str) -> Iterator[Running]:
     address.unlink(missing_ok=True)
     manager = Manager(address)
     environ = environment(PBEM_CONFIG=str(config), NOTIFY_SOCKET=str(address), **more)
-    with log.open("ab") as paper:
-        process = subprocess.Popen(
-            [*PBEM, "run"], stdin=subprocess.DEVNULL, stdout=paper, stderr=paper, env=environ
-        )
+    with log.open("ab") as paper, open(os.devnull) as nothing:
+        files = nothing.fileno(), paper.fileno(), paper.fileno()
+        process = _start(["run"], environ, *files)
     try:
         yield Running(process, manager, log)
     finally:
