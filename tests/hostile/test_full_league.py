@@ -6,7 +6,7 @@ import pytest
 
 from tests.hostile.full_league import FullLeague, full_league, squadron
 from tests.support.harness import Person
-from tests.support.processor import quiet
+from tests.support.processor import within
 
 BOUND = 0.5
 """Half a second of processor time; each is measured as under half of it where all is quiet."""
@@ -95,8 +95,7 @@ RULINGS = {
 
 
 def _measured(league: FullLeague, writer: Person, text: str, about: str) -> None:
-    taken = min(quiet(league.costs(writer, text, about)) for _ in range(_RUNS))
-    assert taken < BOUND
+    assert any(within(league.costs(writer, text, about), BOUND) for _ in range(_RUNS))
     assert sum(map(len, league.caused)) < 700_000
 
 

@@ -17,9 +17,10 @@ from tests.oracle import scenarios
 from tests.oracle.naive_starpilot import BadScenario
 from tests.oracle.naive_starpilot import replay as naive_replay
 
-CHUNKS = 30
+CHUNKS, FEW = 30, 8
+"""So many in all, and so many of them without the long tests."""
 CHUNK = 100
-BROKEN_EACH = 60
+BROKEN_EACH = 20
 
 MUST_BE_SEEN = {
     "kill": 300,
@@ -103,7 +104,10 @@ def compare(scenario: Any) -> None:
         pytest.fail(f"{difference}\n{shown(scenario)}")
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk",
+    [pytest.param(n, marks=pytest.mark.long) if n >= FEW else n for n in range(CHUNKS)],
+)
 def test_engine_agrees_with_the_naive_referee(chunk: int) -> None:
     """State, refusals, end and rolls are the same."""
     for writer in authors(chunk):
@@ -127,6 +131,7 @@ def test_both_refuse_broken_scenarios(kind: str) -> None:
             pytest.fail(f"the engine accepts it: {naive.value}\n{shown(scenario)}")
 
 
+@pytest.mark.long
 def test_the_generator_reaches_everything_of_interest() -> None:
     """Every kind of event and every reason code comes up often enough to be compared."""
     seen = Counter(
@@ -136,6 +141,7 @@ def test_the_generator_reaches_everything_of_interest() -> None:
     assert not rare
 
 
+@pytest.mark.long
 def test_the_generator_covers_the_setups() -> None:
     """All ships, team sizes, ranks and both kinds of start come up."""
     setups = [writer.setup for chunk in range(CHUNKS) for writer in authors(chunk)]

@@ -15,6 +15,11 @@ def quiet(seconds: float) -> float:
     return seconds / max(1.0, min(_work() for _ in range(3)) / REFERENCE)
 
 
+def within(seconds: float, bound: float) -> bool:
+    """Return whether processor seconds that were measured just now are under a quiet machine's."""
+    return seconds < bound or quiet(seconds) < bound
+
+
 def _work() -> float:
     """Return the processor seconds of some work with texts, tables and numbers."""
     began = time.process_time()
