@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
@@ -105,8 +105,17 @@ class Copies:
     def _state(self) -> list[Any]:
         """Return what differs once anything was done to a league, or a part of it was replaced."""
         league = self.league
-        parts = [league.service, league.service.ports.outbox, league.mailbox]
-        inside = [(name, id(value)) for part in parts for name, value in sorted(vars(part).items())]
+        ports = league.service.ports
+        parts = [
+            league.service,
+            league.mailbox,
+            *(getattr(ports, one.name) for one in fields(ports)),
+        ]
+        inside = [
+            (name, id(value))
+            for part in parts
+            for name, value in sorted(getattr(part, "__dict__", {}).items())
+        ]
         written = league.store.database.connection().total_changes
         return [written, league.now, id(league.transport), league._dropped, type(league), inside]
 
