@@ -26,7 +26,7 @@ from benchmarks.league import ADDRESS, BEGIN, League, Member, settings
 from benchmarks.rounds import Pair, alternate
 from pbem.mail.mailbox import ImapAccount, ImapMailbox
 from pbem.mail.transport import SmtpAccount, SmtpTransport
-from pbem.service import Pile, Service
+from pbem.service import Service
 from pbem.storage import Store
 from tests.servers.certificates import make_certificates
 from tests.servers.daemon import Address, open_folder
@@ -136,7 +136,7 @@ def _rehearsed(home: Path, letters: Sequence[bytes], last: int) -> list[bytes]:
     hall = League(settings(stage))
     with closing(hall):
         hall.keep(letters)
-        hall.service.handle_all(Pile(), NOW)
+        hall.service.round(NOW).answer_all()
         return [row.content for row in hall.service.ports.store.outbox.all(id__gt=last)]
 
 

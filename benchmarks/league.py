@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.players import BEAMS, MISSILES, Player, Received
 from engine.starpilot.tables import LIGHT, SHIPS
 from pbem.mail.mailbox import Arrival
-from pbem.service import Pile, Service
+from pbem.service import Service
 from pbem.settings import Settings
 from pbem.settings.load import parse
 from pbem.storage import Outgoing, Store
@@ -89,7 +89,7 @@ class League:
     def take(self, letters: Iterable[bytes]) -> None:
         """Run the program on the letters that came, and deliver the answers to the members."""
         self.keep(letters)
-        self.service.handle_all(Pile(), BEGIN)
+        self.service.round(BEGIN).answer_all()
         for row in self.service.ports.store.outbox.all(id__gt=self._seen):
             self._seen = row.id
             self.members[row.recipient].received.append(row)

@@ -68,8 +68,7 @@ def _send(hall: League, transport: Counter, count: int) -> None:
     now = BEGIN
     while transport.letters < count:
         hall.service.ports.newsletter.publish(now)
-        while hall.service.send(transport, now):
-            pass
+        hall.service.delivery.flush(transport, lambda at=now: at)
         now += timedelta(seconds=10)
 
 

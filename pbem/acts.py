@@ -58,6 +58,7 @@ def after_round(ports: Ports, now: datetime) -> Iterator[Act]:
     store, privacy = ports.store, ports.settings.privacy
     yield Act("clean", say("dropping old letters"), lambda: persons.clean(store, privacy, now))
     yield Act("briefing", say("your daily letter"), lambda: _brief(ports, now))
+    yield Act("feed", say("the feed"), ports.newsletter.feed)
 
 
 def do_all(ports: Ports, acts: Iterable[Act], now: datetime) -> None:

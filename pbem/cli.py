@@ -23,7 +23,7 @@ from pbem.commands import (
     tools,
 )
 from pbem.commands.common import Args, Parser, UsageError
-from pbem.daemon import Busy
+from pbem.lock import Busy
 from pbem.mail.mailbox import MailboxDown
 from pbem.mail.transport import TransportDown
 from pbem.maintenance.backup import BackupError

@@ -1,46 +1,22 @@
-"""Times to wake up at, and cron lines. The only module that uses APScheduler."""
+"""The clock, and cron lines. The only module that uses APScheduler."""
 
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.cron import CronTrigger
 
 _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """By cron's numbers, 0 to 7; APScheduler counts from Monday."""
 
 
-class Alarm:
-    """Rings a bell at a time; only the database knows what is due then."""
+Clock = Callable[[], datetime]
 
-    def __init__(self, ring: Callable[[], None]) -> None:
-        self._ring = ring
-        self._scheduler = BackgroundScheduler(timezone="UTC")
-        self._scheduler.start()
 
-    def set(self, when: datetime | None) -> None:
-        """Ring at a time (UTC) instead of the one set before; at once if it is past."""
-        if when is None:
-            self._scheduler.remove_all_jobs()
-            return
-        self._scheduler.add_job(
-            self._ring,
-            "date",
-            run_date=when,
-            id="next",
-            replace_existing=True,
-            # However late a wake-up is (the machine slept), it must still come.
-            misfire_grace_time=None,
-            coalesce=True,
-        )
-
-    def close(self) -> None:
-        """Stop the scheduler's thread, once its current job is done."""
-        self._scheduler.pause()
-        self._scheduler.remove_all_jobs()
-        self._scheduler.shutdown(wait=False)
+def wall_clock() -> datetime:
+    """Return the time now, in UTC."""
+    return datetime.now(UTC)
 
 
 def next_ring(when: str, zone: ZoneInfo, after: datetime) -> datetime | None:

@@ -4,12 +4,12 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from pbem import daemon
+from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, config, print_json, progress, show
+from pbem.lock import only_one
 from pbem.maintenance import backup as backups
 from pbem.maintenance import fsck as checks
 from pbem.maintenance import rebuild as rebuilding
-from pbem.service import wall_clock
 from pbem.settings import Settings
 from pbem.settings.load import load
 from pbem.settings.sections import StoreSettings
@@ -30,7 +30,7 @@ def restore(args: Args) -> None:
     file = Path(args.file)
     written = backups.unpack_config(file, config(args))
     settings = load(config(args))
-    with daemon.only_one(settings):
+    with only_one(settings):
         done = backups.restore(settings, file, wall_clock(), force=args.force)
     old_file = str(done.old_file) if done.old_file else None
     show(args, {"restored": str(file), **done.held, "written": written, "old_database": old_file})
@@ -40,7 +40,7 @@ def move(args: Args) -> None:
     """Copy another database into the one that the settings name."""
     settings = load(config(args))
     source = replace(settings, store=StoreSettings(url=args.source)).store_url()
-    with daemon.only_one(settings):
+    with only_one(settings):
         show(args, copies.carry(source, settings.store_url()))
 
 
@@ -70,7 +70,7 @@ def _accept(args: Args, settings: Settings) -> int:
     reason = " ".join(args.accept.split())
     if not reason:
         raise UsageError('--accept: say why, as in --accept "corrected a pilot\'s name"')
-    with daemon.only_one(settings), closing(Store(settings.store_url())) as store:
+    with only_one(settings), closing(Store(settings.store_url())) as store:
         store.hold()
         done = checks.accept(store, reason, wall_clock())
     if args.json:

@@ -2,10 +2,11 @@
 
 import sys
 
+from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened
 from pbem.handlers.moderation import TAKE_TEXT, by_shell
 from pbem.handlers.request import Refusal
-from pbem.service import Service, wall_clock
+from pbem.service import Service
 from pbem.settings import Settings
 from pbem.storage import Store
 

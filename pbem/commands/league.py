@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from pbem import clock_jump, daemon, inbox, logs
+from pbem import clock_jump, daemon, logs
+from pbem.clock import wall_clock
 from pbem.clock_jump import LAST_POLL
 from pbem.commands.common import Args, UsageError, config, opened, print_json, progress, show
 from pbem.games import picture_files
@@ -13,12 +14,11 @@ from pbem.games.audit import findings
 from pbem.games.drawings import Viewer
 from pbem.games.session import Session, game_id
 from pbem.i18n.days import in_utc
-from pbem.mail.transport import Transport
+from pbem.lock import only_one
 from pbem.maintenance import checkup, founding, roundtrip
-from pbem.monitoring.alarms import Alarms
 from pbem.monitoring.presence import at_work
 from pbem.outgoing.reachability import all_out_of_reach
-from pbem.service import Service, wall_clock
+from pbem.service import Service
 from pbem.settings.load import load
 from pbem.storage import Game, Letter, Place, Store
 from pbem.trial import TrialsApart
@@ -87,38 +87,13 @@ def run(args: Args) -> None:
 
 def once(args: Args) -> int:
     """Do all that is due, and end."""
-    with opened(args) as (settings, store), daemon.only_one(settings), at_work(settings):
+    with opened(args) as (settings, store), only_one(settings), at_work(settings):
         store.hold()
-        service, mailbox, transport = (
-            Service(settings, store),
-            settings.mailbox(),
-            settings.transport(),
-        )
+        service = Service(settings, store)
         service.in_hand.trials = TrialsApart(settings)
-        try:
-            mailbox.connect()
-            done = service.attend(mailbox, wall_clock, _progress)
-            Alarms(service.ports.outbox).look(wall_clock())
-            sent = _send_all(service, transport)
-            moved = inbox.move_handled(store, mailbox)
-            posted = service.ports.posts.flush(wall_clock())
-        finally:
-            mailbox.close()
-            transport.close()
-        facts = {"kept": done.kept, "handled": done.handled, "deadlines": done.deadlines}
-        facts |= {"sent": sent, "moved": moved, "waiting": store.outbox.count(state="queued")}
-        facts |= {"posted": posted.sent, "posts_waiting": store.posts.count(state="queued")}
-    show(args, facts)
+        worker = daemon.Daemon(service, settings.mailbox(), settings.transport())
+        show(args, worker.once(_progress))
     return 0
-
-
-def _send_all(service: Service, transport: Transport) -> int:
-    """Send all that is due, and as many newsletters as one minute allows."""
-    sent = last = service.send(transport, wall_clock())
-    while last:
-        last = service.send(transport, wall_clock())
-        sent += last
-    return sent
 
 
 def _progress(letters: list[Letter]) -> Iterable[Letter]:

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
 from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, digest, read_letter
@@ -14,7 +15,7 @@ from pbem.maintenance import explain as explaining
 from pbem.maintenance.explain import Look
 from pbem.reading_process import ReadingFailed, ReadingProcess
 from pbem.routing.incoming import Incoming, limits
-from pbem.service import Service, wall_clock
+from pbem.service import Service
 from pbem.storage import Letter, Store, StoreLocked
 from pbem.storage.store import message_id
 

@@ -1,10 +1,11 @@
 """`pbem newsletter`: who gets it, what it would say, and what past ones said."""
 
+from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened, show
 from pbem.handlers.moderation import by_shell
 from pbem.news.newsletter import Newsletter
 from pbem.rendering import Page
-from pbem.service import Service, wall_clock
+from pbem.service import Service
 from pbem.storage import Issue
 
 

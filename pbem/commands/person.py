@@ -2,12 +2,13 @@
 
 import sys
 
-from pbem import daemon
+from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened, print_json, show
 from pbem.handlers import leaving, naming
 from pbem.handlers.request import Refusal
+from pbem.lock import only_one
 from pbem.people import persons
-from pbem.service import Service, wall_clock
+from pbem.service import Service
 from pbem.storage import Player, Store
 
 
@@ -18,7 +19,7 @@ def person(args: Args) -> None:
         if args.act == "show":
             show(args, persons.kept(store, player))
             return
-        with daemon.only_one(settings):
+        with only_one(settings):
             store.hold()
             _erase(args, Service(settings, store), player)
 

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from pbem import daemon, identity
+from pbem import identity
 from pbem.intake import Reading, read_letter, results
 from pbem.letters import Envelope, compose, plain_text
+from pbem.lock import only_one
 from pbem.mail.authentication import AuthenticationSettings, look
 from pbem.mail.mailbox import Cursor, Mailbox
 from pbem.mail.signing import EXTRA
@@ -106,7 +107,7 @@ def _send(transport: Transport, probe: Probe) -> None:
 def _arriving(settings: Settings) -> Iterator[Look]:
     """Watch the mailbox; or, if a daemon does so already, the letters that it stores."""
     try:
-        with daemon.only_one(settings):
+        with only_one(settings):
             mailbox = settings.mailbox()
             try:
                 mailbox.connect()

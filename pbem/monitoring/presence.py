@@ -15,9 +15,9 @@ from pathlib import Path
 
 from engine.i18n import say
 from pbem.i18n.days import in_utc
+from pbem.lock import LOCK
 from pbem.settings import Settings
 
-LOCK = ".pbem.lock"
 SILENCE = timedelta(minutes=10)
 """A daemon that has written nothing for so long is stuck; systemd ends it sooner."""
 MEMORY = timedelta(days=1)

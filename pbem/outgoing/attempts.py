@@ -3,11 +3,12 @@
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from engine.i18n import Said
+from pbem.mail.mailbox import MailboxDown
 from pbem.outgoing.outbox import Outbox
 from pbem.storage import Store, StoreDown
 
@@ -48,14 +49,15 @@ class Failing(NamedTuple):
 def attempt(outbox: Outbox, act: Act, now: datetime) -> object:
     """Do an act if it is due, and return what it returns; None if it fails or is not due.
 
-    A failure is logged, and the time of the next attempt is saved. Raises StoreDown.
+    A failure is logged, and the time of the next attempt is saved. Raises StoreDown and
+    MailboxDown.
     """
     known = failing(outbox.store).get(act.name)
     if known is not None and not act.vital and now < datetime.fromisoformat(known.until):
         return None
     try:
         done = act.do()
-    except StoreDown:
+    except (StoreDown, MailboxDown):
         raise
     except Exception:
         log.exception("%s failed; it is tried again", act.name)
@@ -64,6 +66,16 @@ def attempt(outbox: Outbox, act: Act, now: datetime) -> object:
     if known is not None:
         recovered(outbox, act)
     return done
+
+
+def succeeds(outbox: Outbox, act: Act, now: datetime) -> bool:
+    """Do an act, and return whether it was due and went well. Raises StoreDown and MailboxDown."""
+
+    def done() -> bool:
+        act.do()
+        return True
+
+    return attempt(outbox, replace(act, do=done), now) is True
 
 
 def failed(outbox: Outbox, act: Act, now: datetime) -> None:
@@ -103,9 +115,10 @@ def _next(tries: int, now: datetime) -> datetime:
 
 def _note(store: Store, name: str, entry: Failing | None) -> None:
     """Save what is known of a failing act, or delete it."""
-    known = failing(store)
-    known.pop(name, None)
-    store.set_meta(FAILING, json.dumps(known | ({name: entry} if entry else {})))
+    with store.transaction():  # or another thread could note an act of its own meanwhile
+        known = failing(store)
+        known.pop(name, None)
+        store.set_meta(FAILING, json.dumps(known | ({name: entry} if entry else {})))
 
 
 def _carefully(outbox: Outbox, act: Callable[[], object]) -> None:

@@ -3,13 +3,15 @@
 import logging
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from pbem import clock_jump
+from pbem.clock import Clock
 from pbem.mail.backoff import Backoff
+from pbem.mail.batches import by_time
 from pbem.mail.congestion import Congestion
 from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
 from pbem.outgoing.reachability import note, return_path
@@ -23,8 +25,10 @@ _NOT_NOTED = "that the address of player %d was refused can't be noted"
 BATCH = 50
 BULK = "newsletter"
 """The kind of letters that are sent after all others, one by one, and not kept once sent."""
-PART = 20
-"""The most letters of that kind that are sent between two looks at the mailbox."""
+SECONDS = 1.0
+"""How long letters are sent before what came of them is recorded."""
+COUNTED = ("sent", "deferred", "refused")
+"""The outcomes that are counted."""
 GIVE_UP = timedelta(days=5)
 LEAST_TRIES, MOST_TRIES = 10, 28
 """The fewest tries of a letter before it is given up; the most, if its age is not known.
@@ -53,69 +57,72 @@ class Outcome:
 
 
 class Delivery:
-    """Empties the queue; `hand_over` writes no database rows, so it may run in another thread."""
+    """Empties the queue: claims letters, hands them over, and records what came of them."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.counts: Counter[tuple[str, str]] = Counter()
+        self.counts = Counter(dict.fromkeys((("outgoing", what) for what in COUNTED), 0))
+        """How many letters were sent and so on. Its keys stay, since another thread reads them."""
         self._congestion = Congestion()
+        self._done: list[Outcome] = []
+        """What came of letters and is not recorded yet."""
         self._patient = False
-        """Whether no letter is given up because the clock jumped; set when letters are taken."""
+        """Whether no letter is given up because the clock jumped; set when letters are claimed."""
 
-    def take(self, now: datetime, most: int = BATCH) -> list[Outgoing]:
-        """Take letters that are due, except bulk, and mark them as being sent."""
-        self._patient = clock_jump.waits(self.store, self.settings.league, now)
-        return self.store.claim(now, most, kind__ne=BULK)
+    @property
+    def sent(self) -> int:
+        """Return how many letters were sent since the program started."""
+        return self.counts["outgoing", "sent"]
 
-    def take_bulk(self, now: datetime) -> list[Outgoing]:
-        """Take one bulk letter; these are sent when no other is due."""
-        return self.store.claim(now, 1, kind=BULK)
-
-    def flush(self, transport: Transport, now: datetime) -> int:
+    def flush(
+        self, transport: Transport, clock: Clock, go_on: Callable[[], bool] = lambda: True
+    ) -> int:
         """Send everything that is due, and return how many were sent. Raises TransportDown.
 
-        Only a part of the bulk is sent at a time, so that the mailbox is read in between. What was
-        being sent when a program died, or the database failed, is sent again.
+        It ends early once `go_on` returns False. What was being sent when a program died, or the
+        database failed, is sent again.
         """
-        self.store.unclaim()
+        before = self.sent
+        self.settle(clock())
         try:
-            sent = 0
-            while batch := self.take(now):
-                sent += self._send(transport, batch, now)
-            for _ in range(PART):
-                if not (batch := self.take_bulk(now)):
-                    break
-                sent += self._send(transport, batch, now)
-            return sent
+            while batch := self._claim(clock()):
+                for part in by_time(iter(batch), BATCH, SECONDS):
+                    for row in part:
+                        if not go_on():
+                            return self.sent - before
+                        self._done.append(self._hand_over(transport, row, clock()))
+                    self._record(clock())
         finally:
-            # What a failed transport left unsent goes back into the queue.
+            # What is done is recorded even if the transport failed at a later letter.
+            self.settle(clock())
+        return self.sent - before
+
+    def settle(self, now: datetime) -> None:
+        """Record what came of letters, and return those that were not sent to the queue."""
+        with self.store.transaction():
+            self._record(now)
             self.store.unclaim()
 
-    def _send(self, transport: Transport, batch: Sequence[Outgoing], now: datetime) -> int:
-        done: list[Outcome] = []
-        try:
-            for row in batch:
-                done.append(self.hand_over(transport, row, now))
-        finally:
-            # Recorded even if the transport fails at a later letter, or it would be sent twice.
-            self.note(done, now)
-        return sum(outcome.sent for outcome in done)
+    def _claim(self, now: datetime) -> list[Outgoing]:
+        """Return letters that are due, marked as being sent; bulk only where no other is due."""
+        self._patient = clock_jump.waits(self.store, self.settings.league, now)
+        return self.store.claim(now, BATCH, kind__ne=BULK) or self.store.claim(now, 1, kind=BULK)
 
-    def hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
+    def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
         """Hand over a letter and return what came of it; skip it if its domain is paused.
 
         If the program fails at a letter, it is deferred, as if the server had deferred it. Raises
         TransportDown and StoreDown.
         """
         try:
-            return self._hand_over(transport, row, now)
+            return self._tried(transport, row, now)
         except (TransportDown, StoreDown):
             raise
         except Exception as error:
             log.exception("letter %d can't be handed over; it is put off", row.id)
             return Outcome(row, "deferred", self._deferred(row, repr(error), now))
 
-    def _hand_over(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
+    def _tried(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
         rest = self._congestion.until(row.recipient, now)
         if rest is not None:
             return Outcome(row, "left", {"state": "queued", "due": rest})
@@ -133,20 +140,23 @@ class Delivery:
         self._congestion.took(row.recipient)
         return Outcome(row, "sent")
 
-    def note(self, outcomes: Sequence[Outcome], now: datetime) -> None:
+    def _record(self, now: datetime) -> None:
         """Record in the database what came of letters, all of it or nothing."""
-        if not outcomes:
+        done = list(self._done)
+        if not done:
             return
         with self.store.transaction():
-            self.store.mark_sent([one.row for one in outcomes if one.sent], now, forget=BULK)
-            for one in outcomes:
+            self.store.mark_sent([one.row for one in done if one.sent], now, forget=BULK)
+            for one in done:
                 if not one.sent:
                     self.store.outbox.change(one.row.id, **one.values)
                 if one.bad_address and one.row.player_id is not None:
                     # If this fails, the rest is recorded all the same.
                     with self.store.alone(log, _NOT_NOTED, one.row.player_id):
                         note(self.store, one.row.player_id, "refused", one.row.message_id, now)
-        self.counts.update(("outgoing", one.what) for one in outcomes if one.what != "left")
+        # Only now: if the database failed, this is recorded with the next letters.
+        del self._done[: len(done)]
+        self.counts.update(("outgoing", one.what) for one in done if one.what in COUNTED)
 
     def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
         """Return the values for a retry, or for giving up after five days and ten tries.

@@ -1,5 +1,6 @@
 """The connection to the database: opening, transactions, and running statements."""
 
+import threading
 from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
 from logging import Logger
@@ -30,6 +31,12 @@ def _down(message: str) -> StoreDown:
     return StoreLocked(message) if message == LOCKED else StoreDown(message)
 
 
+class _Written(threading.local):
+    """What one thread has written."""
+
+    statements = 0
+
+
 class Connection:
     """A database by its URL. Each of its faults is raised as StoreDown."""
 
@@ -39,8 +46,9 @@ class Connection:
         With `only_read` nothing in it is changed; then it must exist.
         """
         self.url, self._only_read = url, only_read
-        self.writes = 0
-        """How many statements so far may have changed a row."""
+        self._written = _Written()
+        self._turn = threading.Lock()
+        """Held by the thread whose transaction is under way; others wait for it."""
         self.database = _database(url, only_read)
         self.mark = str(self.database.param)
         """What stands for a value in a statement: "?" or "%s"."""
@@ -49,6 +57,11 @@ class Connection:
         except BaseException:
             self.database.close()
             raise
+
+    @property
+    def writes(self) -> int:
+        """How many statements of this thread so far may have changed a row."""
+        return self._written.statements
 
     def _open(self) -> None:
         try:
@@ -69,7 +82,7 @@ class Connection:
         A row that it writes is not sealed: only a Repository's writes are (pbem.storage.seals).
         """
         if statement.startswith(_WRITES):
-            self.writes += 1
+            self._written.statements += 1
         return self._do("execute", statement, values or ())
 
     def run_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
@@ -129,7 +142,8 @@ class Connection:
             return
         done = False
         try:
-            with self.database.atomic():
+            # A database that is waited for by asking again and again might let others in first.
+            with self._turn, self.database.atomic():
                 yield
                 self.before_commit()
             done = True

@@ -354,7 +354,7 @@ def test_a_board_that_hangs_delays_no_turn(league: League) -> None:
     with hanging() as url:
         settings = {"user": "referee", "key_file": "key", "category": 5, "url": url}
         posts = connect(league, {"board": {"kind": "discourse", **settings}})
-        poster = Poster(posts, lambda: league.now)
+        poster = Poster(posts, league.service.ports.outbox, lambda: league.now)
         duel(league)
         poster.start()
         poster.wake()
@@ -366,7 +366,7 @@ def test_a_board_that_hangs_delays_no_turn(league: League) -> None:
 
 def test_the_postman_puts_up_what_he_is_woken_for(league: League, tmp_path: Path) -> None:
     posts = connect(league, {"paste": {"kind": "folder", "path": "paste"}})
-    poster = Poster(posts, lambda: league.now)
+    poster = Poster(posts, league.service.ports.outbox, lambda: league.now)
     poster.start()
     duel(league)
     poster.wake()

@@ -18,9 +18,9 @@ from pbem.news.newsletter import Newsletter
 from pbem.outgoing.attempts import MOST, Act, attempt, failing
 from pbem.outgoing.posts import Posts
 from pbem.people import persons
-from pbem.service import Service
+from pbem.rounds import Round
 from pbem.storage import StoreDown
-from pbem.workers import poster
+from pbem.workers import poster, worker
 from pbem.workers.sender import Sender
 from tests.support.harness import League, open_league
 from tests.support.paths import ROOT
@@ -31,7 +31,7 @@ MODERATOR = "moderator@league.example"
 ACTS: dict[str, tuple[Any, str]] = {
     "settings": (kept_settings, "note"),
     "outage": (deadline_guard, "watch"),
-    "letters": (Service, "handle_all"),
+    "letters": (Round, "answer_all"),
     "deadlines": (deadline_guard, "playable"),
     "public letters": (acts.public_letters, "pass_on"),
     "reminders": (acts, "remind"),
@@ -43,7 +43,7 @@ ACTS: dict[str, tuple[Any, str]] = {
     "briefing": (acts.briefing, "send_due"),
     "fetching": (inbox, "keep"),
     "feed": (Newsletter, "feed"),
-    "sender": (Sender, "look"),
+    "sender": (Sender, "work"),
     "health": (Alarms, "look"),
     "moving": (inbox, "move_handled"),
     "rest": (Daemon, "_rest"),
@@ -201,7 +201,7 @@ def test_hostile_a_letter_that_the_sender_fails_at_waits_and_the_others_go(
     for name in ("Ann", "Bob", "Cat"):
         league.person(name).write(f"JOIN {name} Example")
     rounds = Rounds(league, monkeypatch, most=20)
-    rounds.daemon.sender._courier = Raising(league)
+    rounds.daemon.sender._transport = Raising(league)
     rounds.run()
     assert len(league.post.letters) == 2
     [row] = league.store.outbox.all(state="queued")
@@ -221,9 +221,9 @@ def test_hostile_the_postman_survives_what_a_board_raises(
         raise ValueError("no JSON")
 
     monkeypatch.setattr(Posts, "flush", flush)
-    monkeypatch.setattr(poster, "LONGEST", 0.0)
-    carrier = poster.Poster(league.service.ports.posts, lambda: league.now)
-    assert [carrier._round() for _ in range(3)] == [0.0, 0.0, 0.0]
+    ports = league.service.ports
+    carrier = poster.Poster(ports.posts, ports.outbox, lambda: league.now)
+    assert [carrier._round() for _ in range(3)] == [worker.PAUSE] * 3
     assert len(calls) == 3
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.daemon import only_one
+from pbem.lock import only_one
 from pbem.monitoring.presence import LOCK, MEMORY, SILENCE, Mark, presence, trouble
 from pbem.settings.load import load
 from pbem.storage import Store

@@ -12,6 +12,7 @@ import pytest
 from pbem.in_hand import InHand
 from pbem.mail.maildir import make_maildir
 from pbem.maintenance.rebuild import rebuild
+from pbem.rounds import Round
 from pbem.routing import router
 from pbem.storage import Letter, Store, StoreDown
 from tests.hostile.killed_driver import FATAL
@@ -142,7 +143,7 @@ def test_hostile_1_a_deadline_that_kills_blames_no_letter(
     def die(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(league.service, "play_due", die)
+    monkeypatch.setattr(Round, "play_due", die)
     with pytest.raises(KeyboardInterrupt):
         league.work()
     assert league.store.letters.count(in_hand=True) == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.words import fold
+from pbem.clock import wall_clock
 from pbem.daemon import Daemon
 from pbem.handlers.moderation import by_shell
 from pbem.maintenance import fsck
@@ -18,7 +19,6 @@ from pbem.outgoing import public_letters
 from pbem.outgoing.attempts import MOST, failing
 from pbem.outgoing.outbox import Outbox
 from pbem.people import erasing, persons
-from pbem.service import wall_clock
 from tests.support.harness import League, Person, open_league
 from tests.support.players import address_of, parsed, plain, words
 from tests.support.processor import quiet

@@ -1,7 +1,6 @@
 """A letter is dropped while the daemon has it in hand: nothing of it is done, or it waits."""
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -37,17 +36,15 @@ def before_groups(
     league: League, monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]
 ) -> None:
     """Do something once when letters are in hand, before the first of them is handled."""
-    group, acts = league.service.group, [act]
+    in_hand, acts = league.service.in_hand, [act]
+    harmless = in_hand.harmless
 
-    @contextmanager
-    def after(now: datetime) -> Iterator[None]:
+    def after(letter: Letter, now: datetime) -> bool:
         while acts:
             acts.pop()()
-        opened: AbstractContextManager[None] = group(now)
-        with opened:
-            yield
+        return harmless(letter, now)
 
-    monkeypatch.setattr(league.service, "group", after)
+    monkeypatch.setattr(in_hand, "harmless", after)
 
 
 def test_hostile_letter_that_is_dropped_while_in_hand_does_nothing(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem import daemon
+from pbem.lock import only_one
 from pbem.maintenance import backup
 from pbem.maintenance.backup import BackupError, in_turn
 from pbem.settings.load import load
@@ -107,7 +107,7 @@ def test_over_a_league_with_players_only_by_force_and_the_old_one_is_kept(
 
 def test_not_while_a_daemon_runs(league: League, config: Path) -> None:
     made = make(config)
-    with daemon.only_one(load(config, {})):
+    with only_one(load(config, {})):
         refused = pbem("--config", config, "restore", made.file, "--force")
     assert (refused.returncode, refused.stderr.count(b"\n")) == (2, 1)
     assert b"another pbem works" in refused.stderr

@@ -22,7 +22,8 @@ from pbem.mail.authentication import AuthenticationSettings
 from pbem.mail.maildir import MaildirMailbox, make_maildir
 from pbem.mail.transport import Transport
 from pbem.rendering import Renderer
-from pbem.service import Done, Service
+from pbem.rounds import Done
+from pbem.service import Service
 from pbem.settings import Settings
 from pbem.settings.sections import LeagueSettings, LimitSettings, NewsletterSettings, StoreSettings
 from pbem.storage import Game, Letter
@@ -138,10 +139,13 @@ class League:
     def work(self) -> Done:
         """Read all that waits, answer it, play what is due, and send it all."""
         done = self.service.attend(self.mailbox, lambda: self.now)
-        while self.service.send(self.transport, self.now):
-            pass
+        self.send()
         inbox.move_handled(self.store, self.mailbox)
         return done
+
+    def send(self) -> int:
+        """Send all that is due, and return how many letters."""
+        return self.service.delivery.flush(self.transport, lambda: self.now)
 
     @property
     def game(self) -> Game:

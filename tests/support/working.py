@@ -1,5 +1,6 @@
 """The daemon at work until there is nothing left to do."""
 
+import time
 from datetime import datetime
 
 from pbem.daemon import Daemon
@@ -19,10 +20,11 @@ class Watched:
         self._real = real
 
     def wait(self, seconds: float) -> bool:
-        """Wait for letters, or for the sender."""
+        """Wait for the sender, and stop once nothing is left to send."""
         assert self.daemon is not None
-        queued = self.daemon.service.ports.store.outbox.count(state="queued")
-        if self.daemon.sender.idle and not queued:
+        while not self.daemon.sender.idle:
+            time.sleep(0.002)
+        if not self.daemon.store.outbox.count(state="queued"):
             self.daemon.stop()
             return False
         return self._real.wait(seconds)

@@ -1,0 +1,46 @@
+"""The league's lock: only one program works for a league at a time."""
+
+import errno
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.settings import Settings, SettingsError
+
+LOCK = ".pbem.lock"
+"""The name of the locked file, next to the league's settings."""
+
+
+class Busy(SettingsError):
+    """Another program works for the league at the moment."""
+
+
+@contextmanager
+def only_one(settings: Settings) -> Iterator[None]:
+    """Hold the league's lock. Raise SettingsError while another program holds it."""
+    path = Path(settings.state(LOCK))
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        # These faults pass without a change of the settings, so a restart may help.
+        kind = Busy if error.errno in (errno.ENOSPC, errno.EROFS, errno.EIO) else SettingsError
+        raise kind(f"{path} can't be written ({error.strerror})") from None
+    try:
+        _lock(handle, path)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, path: Path) -> None:
+    """Take the league's lock. Raise Busy while another program has it."""
+    for patience in (0.1, 0.2, 0.0):  # `pbem health` holds the lock for a moment
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(patience)
+    raise Busy(f"another pbem works for this league ({path.parent}); stop it first")

@@ -1,0 +1,157 @@
+"""One round of work: letters are answered, deadlines played, and reminders sent."""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from engine.i18n import Said, say
+from pbem import acts, clock_jump, deadline_guard, kept_settings
+from pbem.games.session import Session
+from pbem.in_hand import InHand
+from pbem.mail.batches import by_time
+from pbem.outgoing.attempts import MOST, Act, failing, succeeds
+from pbem.ports import Ports
+from pbem.storage import Game, Letter
+
+BATCH, SECONDS = 100, 0.2
+"""The most letters, and seconds, for one transaction.
+
+Each commit waits for the disk, and only what is committed is sent.
+"""
+
+Track = Callable[[list[Letter]], Iterable[Letter]]
+"""Something that shows the progress of a list that is gone through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What one round of work did, in numbers."""
+
+    kept: int = 0
+    handled: int = 0
+    deadlines: int = 0
+
+
+class Round:
+    """One round, at one moment; every act is one transaction with the letters that it causes.
+
+    All that it does depends only on the stored letters and the time, so that it can be replayed
+    (pbem.maintenance.rebuild).
+    """
+
+    def __init__(
+        self,
+        ports: Ports,
+        in_hand: InHand,
+        now: datetime,
+        progress: Callable[[], None] = lambda: None,
+        track: Track = iter,
+    ) -> None:
+        """Prepare a round; `progress` is called whenever a part of it is done."""
+        self._ports, self._in_hand, self._now = ports, in_hand, now
+        self._progress, self._track = progress, track
+        self._settled: list[int] = []
+        self._failed: set[int] = set()
+        self._deadlines = 0
+        self._unwatched = False
+        """Whether deadlines that an outage moves could not be moved, so that none is played."""
+
+    def work(self, batches: Iterable[datetime | None] = ()) -> Done:
+        """Do the round, and note it in the database if it changed anything.
+
+        Whether letters come in `batches` (see `inbox.keep`) or at once makes no difference.
+        """
+        store, now = self._ports.store, self._now
+        note_settings = partial(kept_settings.note, store, self._ports.settings, now)
+        self._succeeds("settings", say("the note of its settings"), note_settings)
+        self._in_hand.begin(now)
+        before, known = store.writes, store.meta(clock_jump.LAST_POLL)
+        last = datetime.fromisoformat(known) if known else None
+        self._watch(last)
+        for until in batches:
+            if until is not None:
+                self._answer(until)
+        self._answer()
+        self.play_due(now)
+        acts.do_all(self._ports, acts.of_letters(self._ports, now), now)
+        # After a jump, nothing is due by the clock alone.
+        if clock_jump.waits_until(store, now) is None:
+            acts.do_all(self._ports, acts.of_round(self._ports, now), now)
+        with store.transaction():
+            # A round that changed nothing need not be replayed.
+            if store.writes > before:
+                store.rounds.insert(at=now, last=last, letters=json.dumps(self._settled))
+            # Otherwise the next round must still see the outage.
+            if not self._unwatched:
+                store.set_meta(clock_jump.LAST_POLL, now.isoformat())
+        return Done(handled=len(self._settled), deadlines=self._deadlines)
+
+    def answer_all(self, until: datetime | None = None) -> None:
+        """Answer every stored letter, or those received up to a time, in order of receipt.
+
+        A deadline that fell before a letter was received is played before it. Letters that failed
+        in this round are left to the next.
+        """
+        received = {} if until is None else {"received__lte": until}
+        found = self._ports.store.letters.all(state="received", **received)
+        waiting = [letter for letter in found if letter.id not in self._failed]
+        letters = self._track(sorted(waiting, key=lambda one: (one.received, one.id)))
+        for batch in self._in_hand.groups(letters, BATCH):
+            played = batch[0].received  # no letter is in hand yet, to be blamed for a fault
+            self.play_due(played - timedelta(seconds=1))
+            self._in_hand.take(batch)
+            if not self._in_hand.harmless(batch[0], self._now):  # which then is in hand alone
+                self._failed.add(batch[0].id)
+                self._progress()
+                continue
+            for group in by_time(iter(batch), BATCH, SECONDS):
+                with self._ports.store.transaction():
+                    for letter in filter(self._in_hand.waits, group):
+                        if letter.received != played:
+                            played = letter.received
+                            self.play_due(played - timedelta(seconds=1))
+                        if self._ports.handle(letter, self._now):
+                            self._settled.append(letter.id)
+                        else:
+                            self._failed.add(letter.id)
+                self._progress()
+
+    def play_due(self, upto: datetime) -> None:
+        """Play the deadlines that fell up to a time; none after a jump of the clock."""
+        ports, now, due = self._ports, self._now, list[Game]()
+        if self._unwatched or clock_jump.waits_until(ports.store, now) is not None:
+            return
+
+        def find() -> None:
+            due.extend(deadline_guard.playable(ports, ports.store.due_games(upto), now))
+
+        if self._succeeds("deadlines", say("finding the deadlines that fell"), find):
+            for game in due:
+                miss = partial(self._miss, game)
+                deadline_guard.safely(ports, game, miss, now)
+                self._progress()
+            ports.counts["deadlines", "played"] += len(due)
+            self._deadlines += len(due)
+
+    def _miss(self, game: Game) -> None:
+        self._ports.referee.missed(Session(self._ports.store, game), self._now)
+
+    def _succeeds(self, name: str, told: Said, do: Callable[[], object]) -> bool:
+        return succeeds(self._ports.outbox, Act(name, told, do, vital=True), self._now)
+
+    def _watch(self, last: datetime | None) -> None:
+        """Move deadlines after an outage. If that fails, none is played until it is given up."""
+        watch = partial(deadline_guard.watch, self._ports, last, self._now)
+        if not self._succeeds("watch", say("the deadlines that an outage moves"), watch):
+            self._unwatched = failing(self._ports.store)["watch"].tries < MOST
+
+    def _answer(self, until: datetime | None = None) -> None:
+        """Answer letters. If that fails as a whole, committed ones still count as settled."""
+        first = len(self._settled)
+        answer = partial(self.answer_all, until)
+        if not self._succeeds("letters", say("answering the letters of a round"), answer):
+            # Letters that were rolled back are "received" again, and must not be noted as settled.
+            state = {n: self._ports.store.letters.get(n).state for n in self._settled[first:]}
+            self._settled[first:] = [n for n in state if state[n] != "received"]
