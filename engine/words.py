@@ -8,12 +8,15 @@ from functools import lru_cache
 
 _QUOTES = str.maketrans(
     {"‘": "'", "’": "'", "‚": "'", "′": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+    | {"。": ".", "、": ","}
     | {"‐": "-", "‑": "-", "–": "-", "—": "--", "−": "-", "≤": "<=", "≥": ">=", "→": "->"}
 )
 _BULLET = re.compile(
-    r"^(?:[-*+•·‣▪]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}[.):]\s*|\[[ xX]?\]\s*"
+    r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
     r"|(?i:order|befehl)\s*(?:\d{1,3}\s*[:.)]|:)\s*){1,3}"
 )
+_CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
+"""A number in a circle or in brackets, as lists in East Asia have them."""
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
 _RULED = re.compile(r"_{2,}")
 _BLANK = re.compile(r"__|\border\b", re.I)
@@ -39,6 +42,7 @@ def clean(line: str) -> str:
 @lru_cache(maxsize=1024)
 def _cleaned(line: str) -> str:
     if not (line.isascii() and line.isprintable()):
+        line = _CIRCLED.sub("- ", line)
         line = unicodedata.normalize("NFKC", line).translate(_QUOTES)
         if len(line) > LONGEST:  # some letters are eighteen, once they are plain
             return ""

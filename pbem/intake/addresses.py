@@ -37,11 +37,42 @@ def one_mailbox(value: str) -> Mailbox | None:
     if len(value) > 4 * LONGEST or re.search(r"[\x00-\x08\x0a-\x1f\x7f]", value):
         return None
     found = PHRASE.fullmatch(value) or NOTED.fullmatch(value)
+    if found is None or clean_address(found["address"].strip()) is None:
+        value = without_comments(value)
+        found = PHRASE.fullmatch(value)
     phrase, bare = (found["phrase"].strip(), found["address"].strip()) if found else ("", value)
     address = clean_address(bare)
     if address is None or not harmless(phrase, address):
         return None
     return Mailbox(address, decode_words(unquoted(phrase)))
+
+
+def without_comments(value: str) -> str:
+    """Return a From value without its comments (RFC 5322, 3.2.2); unchanged if one has an address.
+
+    A comment that shows an address could make a mail program show that one.
+    """
+    kept, inside = list[str](), list[str]()
+    depth, quoted = 0, False
+    signs = iter(value)
+    for sign in signs:
+        pair = sign + next(signs, "") if sign == "\\" else sign
+        quoted ^= sign == '"' and not depth
+        if sign == "(" and not quoted:
+            depth += 1
+        (inside if depth else kept).append(pair)
+        if sign == ")" and not quoted and depth:
+            depth -= 1
+    if depth or {"@", "<", ">"} & set("".join(inside)):
+        return value
+    bare = "".join(kept).strip()
+    return re.sub(r"\s*([@.<>])\s*", r"\1", bare) if "<" not in bare else _tight(bare)
+
+
+def _tight(value: str) -> str:
+    """Return a From value without spaces in its address."""
+    phrase, bracket, address = value.rpartition("<")
+    return f"{phrase}{bracket}{''.join(address.split())}"
 
 
 def harmless(phrase: str, address: str) -> bool:

@@ -14,6 +14,11 @@ STUB = 400
 SIGNED_OPENER = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Z][\w-]+:[^\n]*\n)*\n?")
 SIGNED_TAIL = "-----BEGIN PGP SIGNATURE-----"
 TEXT_TYPES = ("text/plain", "text/html")
+NO_WORDS = frozenset(
+    "text/calendar text/vcard text/x-vcard text/directory text/css text/javascript text/csv "
+    "text/xml text/rfc822-headers text/x-amp-html text/x-moz-deleted text/html text/rtf".split()
+)
+"""Kinds of text that are no words of the writer's. Others that are unknown count as plain text."""
 NARROWEST_WRAP = 50
 
 
@@ -52,7 +57,7 @@ class Shown:
         elif part.parts:
             for below in part.parts:
                 yield from self.texts(below)
-        elif part.kind in TEXT_TYPES and not part.attached:
+        elif (is_plain(part) or part.kind == "text/html") and not part.attached:
             yield self.part_text(part)
 
     def best(self, part: Part) -> str:
@@ -67,9 +72,11 @@ class Shown:
 
     def leaf_texts(self, part: Part, kind: str) -> Iterator[str]:
         """Yield the texts of all leaves of one kind below a part."""
-        for leaf in part.walk():
-            if leaf.kind == kind and not leaf.attached:
-                yield self.part_text(leaf)
+        leaves = [leaf for leaf in part.walk() if not leaf.attached]
+        found = [leaf for leaf in leaves if leaf.kind == kind]
+        if not found and kind == "text/plain":
+            found = [leaf for leaf in leaves if is_plain(leaf)][:1]
+        yield from map(self.part_text, found)
 
     def part_text(self, part: Part) -> str:
         """Return one part as plain lines."""
@@ -81,6 +88,11 @@ class Shown:
         elif part.params.get("format", "").lower() == "flowed":
             text = unflowed(text, part.params.get("delsp", "").lower() == "yes")
         return text
+
+
+def is_plain(part: Part) -> bool:
+    """Return whether a part is read as plain text; unknown kinds of text are (RFC 2046, 4.1.4)."""
+    return part.kind.startswith("text/") and part.kind not in NO_WORDS
 
 
 def mentions_html(plain: str) -> bool:

@@ -31,6 +31,13 @@ OTHER_NAMES = {
     "x-gbk": "gb18030",
     "windows-949": "cp949",
     "windows-874": "cp874",
+    "x-mac-ce": "mac-latin2",
+    "x-mac-centraleurroman": "mac-latin2",
+    "x-mac-japanese": "cp932",
+    "x-mac-korean": "cp949",
+    "x-mac-chinesesimp": "gb18030",
+    "x-mac-chinesetrad": "big5",
+    "koi8-ru": "koi8-u",
 }
 ALLOWED = re.compile(
     r"utf-(?:8|8-sig|16|16-le|16-be|32|32-le|32-be)|iso8859-\d+|cp\d{3,4}|koi8-[rut]|gb18030|hz"
@@ -44,19 +51,50 @@ UNSEEN = re.compile(
 )
 JOINERS = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
 SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
+LOOKED_AT = 4096
+"""How many bytes of a text in an unknown charset are looked at."""
+_LOW = bytes(range(128))
 _SEEN = bytes([*b"\n", *range(32, 127)])
 
 
 def decode(raw: bytes, charset: str = "") -> str:
-    """Decode bytes as declared, or else as UTF-8, or else as Windows-1252."""
+    """Decode bytes as declared, or else as UTF-8, or else by what they look like.
+
+    Some programs declare Latin letters whatever they write, so a text that would have far too many
+    accents is looked at too.
+    """
     codec = known_codec(charset) if charset else None
-    for name in (codec, "utf-8", *(["iso2022_jp_ext"] if b"\x1b$" in raw else [])):
+    strange = foreign(raw)
+    names: list[str | None] = (
+        ["utf-8", codec] if strange and codec == "cp1252" else [codec, "utf-8"]
+    )
+    if strange and codec in (None, "utf-8", "cp1252"):
+        names.insert(1, likely_codec(raw))
+    for name in (*names, *(["iso2022_jp_ext"] if b"\x1b$" in raw else [])):
         if name:
             try:
                 return raw.decode(name)
             except (UnicodeError, LookupError):
                 continue
     return decode_damaged(raw, codec or "utf-8")
+
+
+def foreign(raw: bytes) -> bool:
+    """Return whether the lines that are not ASCII alone have too many such bytes to be Latin."""
+    if raw.isascii():
+        return False
+    lines = [line for line in raw.split(b"\n") if not line.isascii()]
+    high = sum(len(line.translate(None, _LOW)) for line in lines)
+    return high * 3 > sum(len(line.translate(None, b" \t\r")) for line in lines)
+
+
+def likely_codec(raw: bytes) -> str | None:
+    """Return the codec that some bytes of another script than Latin are most likely in, or None."""
+    import chardet  # loading its models takes 0.3 s and 28 MB, and few letters need it
+
+    lines = [line for line in raw.split(b"\n") if not line.isascii()]
+    found = chardet.detect(b"\n".join(lines)[:LOOKED_AT])["encoding"]
+    return known_codec(found) if found else None
 
 
 def decode_damaged(raw: bytes, codec: str) -> str:
@@ -71,12 +109,15 @@ def decode_damaged(raw: bytes, codec: str) -> str:
 def known_codec(charset: str) -> str | None:
     """Return the codec of a declared charset, or None if it is unknown or not allowed."""
     name = charset.strip().strip("\"'").lower()
-    try:
-        found = codecs.lookup(OTHER_NAMES.get(name, name)).name
-    except (LookupError, ValueError):
-        return None
-    codec = STAND_INS.get(found, found)
-    return codec if ALLOWED.fullmatch(codec) else None
+    name = OTHER_NAMES.get(name, name)
+    for spelling in (name, name.removeprefix("x-"), name.removeprefix("x-").replace("mac", "mac-")):
+        try:
+            found = codecs.lookup(spelling).name
+        except (LookupError, ValueError):
+            continue
+        codec = STAND_INS.get(found, found)
+        return codec if ALLOWED.fullmatch(codec) else None
+    return None
 
 
 def clean(text: str) -> str:

@@ -10,13 +10,32 @@ from pbem.intake.addresses import Mailbox, addresses_in, one_mailbox
 from pbem.intake.alternatives import Form, Weighed, weighed
 from pbem.intake.body import letter_text, other_text
 from pbem.intake.bounce_phrases import DAEMON_NAMES, DAEMONS
-from pbem.intake.headers import decode_words
+from pbem.intake.charsets import one_line
+from pbem.intake.headers import decode_words, parameters
 from pbem.intake.mime import Part, read_parts
 from pbem.intake.quotes import Own, own_text, own_words
 from pbem.intake.reading import ANSWERING, Limits, TooMuchError, has_marker
 
 DELIVERED = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 NOTICE = 4_000
+
+
+MOST_FILES = 5
+TNEF = ("application/ms-tnef", "application/vnd.ms-tnef")
+NO_FILES = re.compile(r"application/(?:pgp|(?:x-)?pkcs7)-.*|text/(?:x-)?vcard|message/.*|image/.*")
+"""What programs attach by themselves: signatures, cards, and the pictures of a layout."""
+
+
+def is_file(part: Part) -> bool:
+    """Return whether a part is a file that the writer may have put orders into."""
+    return part.kind in TNEF or (part.attached and not NO_FILES.fullmatch(part.kind))
+
+
+def file_name(part: Part) -> str:
+    """Return the name of an attached file, or else its kind."""
+    params = parameters(part.headers.first("content-disposition"))[1]
+    name = params.get("filename") or part.params.get("name") or ""
+    return one_line(decode_words(name))[:60] or part.kind
 
 
 class Letter:
@@ -77,6 +96,12 @@ class Letter:
     def own(self) -> Own:
         """The writer's own new text by its first form, and the lines that may be a signature."""
         return own_words(self.whole)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """The names of attached files, which nobody reads, without signatures and the like."""
+        files = (part for part in self.root.walk() if not part.parts)
+        return tuple(file_name(part) for part in files if is_file(part))[:MOST_FILES]
 
     @cached_property
     def weighed(self) -> Weighed:

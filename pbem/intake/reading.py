@@ -48,6 +48,7 @@ class Reading:
     `topic` is the subject without its Re: and Fwd:, for counting letters of one subject.
     `differing`: new lines that stand in only one of its plain and HTML parts.
     `doubtful`: lines below bare dashes, which may be a signature.
+    `unread`: names of attached files.
     `quotes_bare`: it contains words of ours without a quote mark on each line.
     """
 
@@ -65,6 +66,7 @@ class Reading:
     text: str = ""
     differing: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     whole: str = field(default="", repr=False)
     quotes_bare: bool = False
     failed: tuple[str, ...] = ()

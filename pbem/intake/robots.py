@@ -38,9 +38,14 @@ def note_header(letter: Letter) -> str | None:
 
 def precedence(letter: Letter) -> str | None:
     """Return a Precedence other than that of a list, or None."""
-    said = letter.headers.first("precedence").lower()
-    machine = said in ("bulk", "junk", "auto_reply", "auto-reply")
-    return f"Precedence is {said}" if machine else None
+    machines = ("bulk", "junk", "auto_reply", "auto-reply")
+    said = next((one for one in precedences(letter) if one in machines), None)
+    return f"Precedence is {said}" if said else None
+
+
+def precedences(letter: Letter) -> list[str]:
+    """Return what all Precedence lines of a letter say: each program on its way may add one."""
+    return [value.partition(";")[0].strip().lower() for value in letter.headers.all("precedence")]
 
 
 def null_path(letter: Letter) -> str | None:
@@ -128,4 +133,4 @@ def mailing_list(letter: Letter) -> str | None:
     for name in LISTS:
         if name in letter.headers:
             return f"it has {name}"
-    return "Precedence is list" if letter.headers.first("precedence").lower() == "list" else None
+    return "Precedence is list" if "list" in precedences(letter) else None

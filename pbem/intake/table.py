@@ -59,7 +59,7 @@ def too_long(letter: Letter) -> str | None:
 def sealed(letter: Letter) -> str | None:
     """Return why nobody here can open a letter, or None."""
     if SEALED_KINDS & letter.kinds:
-        return "it is encrypted, so that no text can be read"
+        return "it is encrypted or wrapped by S/MIME, so that no text can be read"
     return "it holds an encrypted message" if SEALED in letter.text else None
 
 
@@ -154,6 +154,7 @@ def verdict(letter: Letter, row: Row, reason: str) -> Reading:
         text=letter.text if readable else "",
         differing=letter.weighed.differing if readable else (),
         doubtful=letter.own.doubtful if readable else (),
+        unread=letter.unread if readable else (),
         whole=letter.whole if readable else "",
         quotes_bare=readable and letter.quotes_bare,
         failed=bounce.failed,

@@ -17,7 +17,8 @@ from pbem.routing.incoming import Incoming
 from pbem.routing.order_dispatch import Lines, answer, entry, placed, sort
 
 _ENCRYPTED = say(
-    "your letter is encrypted, and the referee has no key to read it; write plain text"
+    "your letter is encrypted, or signed in a way that hides its text (S/MIME), and the referee"
+    " can't read it; write plain text, and turn encryption and that signature off"
 )
 
 
@@ -270,6 +271,7 @@ def _request(incoming: Incoming) -> Request:
         sender=incoming.reading.sender or "",
         differing=incoming.reading.differing,
         doubtful=incoming.reading.doubtful,
+        unread=incoming.reading.unread,
     )
 
 

@@ -19,8 +19,8 @@ from pbem.handlers.own import GAME_HEAD, bound, called, read_head
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Entry, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, keeps, tells_secret
-from pbem.routing.line_wraps import LetterLines, cut_short
-from pbem.scrub import Scrub
+from pbem.routing.letter_lines import DIFFERING, UNREAD, LetterLines, cut_short
+from pbem.scrub import Scrub, shown
 from pbem.storage import Place
 
 SAME_SUBJECT = 2
@@ -116,7 +116,15 @@ def sort(request: Request, letter: str) -> Lines:
     found.answers += [
         entry("", Answer(False, text, hint)) for text, hint in bounds.refused(left_out)
     ]
+    understood = found.answers or found.near or found.ready or _orders_in(found, language)
+    if request.unread and not understood:
+        found.answers += [entry(shown(name), UNREAD) for name in request.unread]
     return found
+
+
+def _orders_in(found: Lines, language: str) -> bool:
+    """Return whether there are battle orders among a letter's other lines."""
+    return any(not written.empty for written in _read("\n".join(found.rest), language))
 
 
 def _open(request: Request, letter: LetterLines, found: Lines, given: "_Orders") -> Iterator[str]:
@@ -134,7 +142,7 @@ def _open(request: Request, letter: LetterLines, found: Lines, given: "_Orders")
         secret = next((one for one in secrets[where] if one is not None), None)
         differs = not set(request.differing).isdisjoint(letter.lines[where])
         if differs and not given.whole and letter.is_order(line):
-            found.answers.append(entry(scrub.shown(line), _DIFFERING))
+            found.answers.append(entry(scrub.shown(line), DIFFERING))
             continue
         if secret is None:
             yield line
@@ -155,11 +163,8 @@ def _open(request: Request, letter: LetterLines, found: Lines, given: "_Orders")
             yield line
         else:
             found.kept.append(Kept(scrub.shown(line), secret))
-    left_out = [(line, _DIFFERING) for line in request.differing if line not in letter.lines]
-    left_out += [(line, _BELOW_DASHES) for line in request.doubtful]
-    found.answers += [
-        entry(scrub.shown(line), why) for line, why in left_out if letter.is_order(line)
-    ]
+    for line, why in letter.left_out():
+        found.answers.append(entry(scrub.shown(line), why))
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
@@ -249,16 +254,6 @@ def _late(request: Request, match: Any) -> Answer:
     )
 
 
-_DIFFERING = Answer(
-    False,
-    say("it stands in only one of the two forms of your letter, plain text and HTML"),
-    say("the letter again as plain text"),
-)
-_BELOW_DASHES = Answer(
-    False,
-    say("it stands below two dashes, where a signature begins, so nothing was done"),
-    say("the orders above the dashes, or without them"),
-)
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
 
 

@@ -23,6 +23,23 @@ _SEVERAL_FIELDS = frozenset(("SPEND", "CHOOSE", "TEAM CHALLENGE", "CHALLENGE"))
 """Orders, besides those for personas and designs, whose last parts may be on a wrapped line."""
 
 
+DIFFERING = Answer(
+    False,
+    say("it stands in only one of the two forms of your letter, plain text and HTML"),
+    say("the letter again as plain text"),
+)
+BELOW_DASHES = Answer(
+    False,
+    say("it stands below two dashes, where a signature begins, so nothing was done"),
+    say("the orders above the dashes, or without them"),
+)
+UNREAD = Answer(
+    False,
+    say("this file was not opened: only the text of a letter is read"),
+    say("the orders in the letter itself"),
+)
+
+
 class LetterLines:
     """A letter's lines, taken one after the other, each with what was wrapped off it."""
 
@@ -57,6 +74,13 @@ class LetterLines:
             return False
         below = self.lines[self._at]
         return may_be_wrapped(line, below) and not self.is_order(below)
+
+    def left_out(self) -> list[tuple[str, Answer]]:
+        """Return the orders that are not among the lines, and why they are not carried out."""
+        request = self._request
+        found = [(line, DIFFERING) for line in request.differing if line not in self.lines]
+        found += [(line, BELOW_DASHES) for line in request.doubtful]
+        return [(line, why) for line, why in found if self.is_order(line)]
 
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order, nearly one, or a mark such as END, by itself."""
