@@ -114,6 +114,7 @@ def _header(envelope: Envelope, subject: str, *addressed: str) -> bytes:
         f"X-PBEM-Loop: {_address(envelope.address)}",
     ]
     lines += [f"{name}: {cleaned(value)}" for name, value in envelope.fields.items()]
+    # In-Reply-To names one letter, although the field of the answered letter may name several.
     answers, thread = _identities([envelope.answers])[-1:], _identities(envelope.thread)
     lines += [f"In-Reply-To: {one}" for one in answers]
     if thread:

@@ -45,6 +45,7 @@ class Tokens:
         """Return an access token. Raise TokenFault if there is none."""
         if not self._token or self._clock() >= self._until:
             answer = self._ask()
+            # RFC 6749 only recommends expires_in; an hour is what most providers grant.
             token, seconds = answer.get("access_token"), answer.get("expires_in", 3600)
             if not isinstance(token, str) or not token.isascii() or not token.isprintable():
                 raise TokenFault(f"{self._client.token_url} gave no access token.")

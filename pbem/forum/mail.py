@@ -48,6 +48,7 @@ class MailChannel:
         except Rejected as error:
             raise PostRefused(str(error)) from error
         except Deferred as error:
+            # Without a code the link broke, and the server may have the letter.
             raise ChannelDown(str(error), unsure=error.code is None) from error
         except TransportDown as error:
             raise ChannelDown(str(error), refused=error.refused) from error

@@ -45,6 +45,7 @@ class Nodebb:
 
     def __init__(self, web: Web, category: int, uid: int) -> None:
         self._web, self._category = web, category
+        # Only a master token acts for a user, and NodeBB then asks whose post it is.
         self._as = {"_uid": uid} if uid else {}
 
     def publish(self, post: Post) -> str:

@@ -32,6 +32,7 @@ class WebhookSettings(ChannelSettings):
     def open(self, home: Home) -> Channel:
         """Return the channel. Raise ChannelDown if the file holds no URL."""
         url = home.secret(self.url_file).strip()
+        # The paths of messages are added to the URL, which a query would end.
         if wrong_url(url) or "?" in url:
             raise ChannelDown(f"{self.url_file} holds no web hook's https URL.", refused=True)
         ca_file = str(home.path(self.ca_file)) if self.ca_file else None

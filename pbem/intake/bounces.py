@@ -79,6 +79,7 @@ def bounce_of(letter: Letter) -> Bounce:
 def recipient_groups(letter: Letter) -> Iterator[Headers]:
     """Yield the groups of fields of every delivery status, one for each recipient."""
     parts = [part for part in letter.root.walk() if part.kind == "message/delivery-status"]
+    # Some servers write the fields of a delivery status into plain text.
     bodies = [part.content() for part in parts] or [letter.whole[:STATUS].encode()]
     for group in re.split(rb"\n[ \t]*\n", b"\n\n".join(bodies)):
         fields = Headers(group.strip())

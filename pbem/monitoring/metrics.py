@@ -54,6 +54,7 @@ class MetricsServer:
     """Answers GET /metrics with its `text`. Raises OSError if the port is not available."""
 
     def __init__(self, port: int) -> None:
+        # The daemon replaces it as a whole, so that an answer in another thread needs no lock.
         self.text = ""
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)

@@ -75,9 +75,11 @@ class Settings:
         """Return a password, from systemd's credentials or a file next to league.toml."""
         folder = os.environ.get("CREDENTIALS_DIRECTORY")
         file = self.path(name)
+        # systemd comes first: next to league.toml is perhaps the empty file that `pbem init` made.
         if folder and (Path(folder) / name).is_file():
             file = Path(folder) / name
         try:
+            # Editors end a file with a line end, which belongs to no password. Blanks may.
             found = file.read_text("utf-8").rstrip("\r\n")
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", None) or "it is no text"
@@ -95,6 +97,7 @@ class Settings:
             # The check of the settings has made sure that the URL names a user and no password.
             return url.replace("@", f":{password}@", 1)
         if url.startswith(prefix) and not url.startswith(prefix + "/"):
+            # The daemon runs in another folder than the commands of a moderator.
             return f"{prefix}{self.state(url.removeprefix(prefix)).resolve()}"
         return url
 

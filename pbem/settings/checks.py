@@ -29,6 +29,8 @@ _HTTPS = re.compile(r"https://[!-;=?-~]{1,200}")
 def faults(settings: Settings) -> Iterator[str]:
     """Yield a sentence for each fault that the bounds of single values do not show."""
     league = settings.league
+    # The first sentence ends the check, so what follows may use what the first ones have checked:
+    # an unknown time zone never reaches the newsletter.
     yield from _league(league)
     yield from _store(settings.store)
     yield from _logins(settings)
@@ -74,6 +76,7 @@ def wrong_address(address: str) -> str:
 def wrong_host(name: str) -> str:
     """Return why no server can have this name, or nothing."""
     try:
+        # Sockets encode names in this way, and raise for those that they refuse.
         sound = bool(name.encode("idna")) and not re.search(r"[\s\x00]", name)
     except UnicodeError:
         sound = False
@@ -151,6 +154,7 @@ def _authentication(wanted: AuthenticationSettings) -> Iterator[str]:
             "[authentication] passed: name the mail server that says so (server), or set"
             " check_dkim = true"
         )
+    # Said now, since the first letter with a signature may come much later.
     if wanted.check_dkim and find_spec("dns") is None:
         yield f"[authentication] check_dkim {EXTRA}"
 

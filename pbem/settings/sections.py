@@ -32,6 +32,7 @@ Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 Date = Annotated[
     str,
     Meta(
+        # \Z, since $ would also match before a line end.
         pattern=r"^(?:\d{4}-)?(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\Z",
         description="written as 12-25 or 2026-12-25",
     ),

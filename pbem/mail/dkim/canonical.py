@@ -32,6 +32,7 @@ def body(text: bytes, form: str) -> bytes:
         lines = [_SPACE.sub(b" ", line).rstrip(b" ") for line in lines]
     while lines and not lines[-1]:
         lines.pop()
+    # An empty body is one line end here, and nothing in the form "relaxed" (3.4.3 and 3.4.4).
     if not lines and form == "simple":
         return b"\r\n"
     return b"".join(line + b"\r\n" for line in lines)

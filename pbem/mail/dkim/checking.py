@@ -151,6 +151,7 @@ def _key(tags: Mapping[str, str], lookup: Lookup) -> RSAPublicKey | Ed25519Publi
     found = [_tags(one) for one in lookup(f"{tags['s']}._domainkey.{tags['d']}") if "p=" in one]
     if not found:
         raise _Unsound("there is no such key in DNS")
+    # RFC 6376 leaves open what several records mean (3.6.2.2); here the first one counts.
     said = found[0]
     if said.get("v", "DKIM1") != "DKIM1" or said.get("k", "rsa") != kind or not said.get("p"):
         raise _Unsound("its key was taken back, or is for another algorithm")

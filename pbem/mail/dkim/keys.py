@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 from pbem.mail.dkim import canonical
 
 LEAST_BITS = 2048
+# Relays fold lines anew and change blanks, which the form "simple" does not survive.
 _FORM = "relaxed"
 _SIGNED = (
     b"from", b"to", b"newsgroups", b"subject", b"date", b"message-id", b"in-reply-to",

@@ -23,6 +23,7 @@ def resolver(server: str = "") -> Lookup:
 
     def look(name: str) -> list[str]:
         try:
+            # The dot at the end keeps the resolver from trying names below this machine's domain.
             found = _asked(server).resolve(name + ".", dns.rdatatype.TXT, lifetime=PATIENCE)
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
             return []
