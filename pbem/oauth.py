@@ -4,7 +4,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,12 +45,11 @@ class Tokens:
         """Return an access token. Raise TokenFault if there is none."""
         if not self._token or self._clock() >= self._until:
             answer = self._ask()
-            # RFC 6749 only recommends expires_in; an hour is what most providers grant.
-            token, seconds = answer.get("access_token"), answer.get("expires_in", 3600)
+            token = answer.get("access_token")
             if not isinstance(token, str) or not token.isascii() or not token.isprintable():
                 raise TokenFault(f"{self._client.token_url} gave no access token.")
             self._token = token
-            self._until = self._clock() + max(0.0, float(seconds) - _EARLY)
+            self._until = self._clock() + max(0.0, _lifetime(answer) - _EARLY)
             self._keep(answer.get("refresh_token"))
         return self._token
 
@@ -103,3 +102,12 @@ class Tokens:
             draft.rename(self._client.renewed)
         except OSError as error:
             raise TokenFault(f"{draft} can't be written ({error.strerror}).") from None
+
+
+def _lifetime(answer: Mapping[str, Any]) -> float:
+    """Return for how many seconds a token is valid; some providers write them as a text."""
+    try:
+        return float(answer["expires_in"])
+    except (KeyError, TypeError, ValueError):
+        # RFC 6749 only recommends expires_in; an hour is what most providers grant.
+        return 3600.0

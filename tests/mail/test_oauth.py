@@ -47,6 +47,20 @@ class TestTokens:
         tokens.get()
         assert len(giver.asked) == 3
 
+    @pytest.mark.parametrize("told", ["900", "soon", None])
+    def test_a_lifetime_in_another_form_is_no_fault(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str | None
+    ) -> None:
+        answer = {"access_token": "t0ken", "expires_in": told}
+        monkeypatch.setattr("pbem.forum.web.Web.submit", lambda web, fields: answer)
+        account = Client(
+            token_url="https://login.example",
+            client_id="pbem",
+            grant="client_credentials",
+            renewed=tmp_path / "renewed",
+        )
+        assert Tokens(account).get() == "t0ken"
+
     def test_a_new_refresh_token_outlives_the_program(self, tmp_path: Path) -> None:
         with provider(REFEREE, rotate=True) as giver:
             told = client(giver, tmp_path)
