@@ -5,13 +5,13 @@ player's: an answer that depended on that would show strangers who plays.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from engine.i18n import Said, say
 from pbem import identity
 from pbem.intake import contacts, disguises
-from pbem.storage import Store
+from pbem.storage import Player, Store
 from pbem.text.squeezed import Squeezed, squeeze
 
 _TOKEN = say("it holds a secret reply address of the referee")
@@ -71,13 +71,14 @@ class Scrub:
 
     def secrets(self, lines: Sequence[str]) -> list[Said | None]:
         """Return why each line is treated as quoted; a secret may be split over two lines."""
-        found = [self.secret(line) for line in lines]
-        # Mail programs break long words at a line's end.
-        for n in range(1, len(lines)):
-            above, below = lines[n - 1].rstrip(), lines[n].lstrip()
-            if found[n - 1] is None and found[n] is None and above and below:
-                broken = self._broken(above[-_SEAM:], below[:_SEAM])
-                found[n - 1] = found[n] = broken
+        found: list[Said | None] = [None] * len(lines)
+        seams = dict(_seams(lines))
+        # Nearly all letters hold nothing, so all is looked through at once before each line is.
+        if self._may_hold([*lines, *seams.values()]):
+            found = [self.secret(line) for line in lines]
+            for n, word in seams.items():
+                if found[n - 1] is None and found[n] is None:
+                    found[n - 1] = found[n] = self.secret(word)
         for block in disguises.blocks(lines):
             why = next((one for one in map(self.secret, block.lines) if one is not None), None)
             why = why or next((one for one in self._own(block.lines).values()), None)
@@ -86,6 +87,14 @@ class Scrub:
         for n, why in self._own(lines).items():
             found[n] = found[n] or why
         return found
+
+    def _may_hold(self, lines: Sequence[str]) -> bool:
+        """Return whether any of some lines may hold a secret; if not, none of them does."""
+        if not lines or any(len(line) > LONGEST for line in lines):
+            return bool(lines)
+        # No pattern goes on behind this character, so none takes parts of two lines for one.
+        looks = ("\0".join(look) for look in zip(*map(self._looks, lines), strict=True))
+        return any(self._in_plain(look, False) is not None for look in dict.fromkeys(looks))
 
     def shown(self, line: str) -> str:
         """Return a line for its writer to see again, or "***"."""
@@ -115,14 +124,17 @@ class Scrub:
         return found
 
     @cached_property
+    def _player(self) -> Player | None:
+        return self.store.players.find(id=self.writer)
+
+    @cached_property
     def _own_addresses(self) -> list[str]:
-        player = self.store.players.find(id=self.writer)
-        return [] if player is None else self.store.addresses_of(player)
+        return [] if self._player is None else self.store.addresses_of(self._player)
 
     @cached_property
     def _own_secrets(self) -> dict[str, Said]:
         """The writer's tokens and keys, spent keys too, squeezed; and what each of them is."""
-        store, player = self.store, self.store.players.find(id=self.writer)
+        store, player = self.store, self._player
         if player is None:
             return {}
         tokens = [row.token for row in store.tokens.all(player=player.id)]
@@ -130,13 +142,6 @@ class Scrub:
         serials = range(1, player.key_serial + 1)
         keys = [identity.key(store.secret, player.id, serial) for serial in serials]
         return {squeeze(one): _TOKEN for one in tokens} | {squeeze(one): _KEY for one in keys}
-
-    def _broken(self, above: str, below: str) -> Said | None:
-        """Return why the end of one line and the beginning of the next together hold a secret."""
-        if above[-1:].isspace() or not (above[-1] in "-+@." or above[-1].isalnum()):
-            return None
-        head, tail = above.split()[-1], below.split()[0]
-        return self.secret(head + tail) if len(head + tail) > len("abc-def-ghi") - 1 else None
 
     def _is_token(self, text: str) -> bool:
         """Return whether this is a token, not a long word: by its digits, or by the database."""
@@ -167,6 +172,19 @@ class Scrub:
         known += [row.address for row in store.further.all()]
         known += [row.address for row in store.subscriptions.all() if row.address]
         return frozenset(map(contacts.canonical, known))
+
+
+def _seams(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the words that may have been broken at the end of a line, with the next line's number.
+
+    Mail programs break long words there.
+    """
+    for n in range(1, len(lines)):
+        above, below = lines[n - 1].rstrip()[-_SEAM:], lines[n].lstrip()[:_SEAM]
+        if above and below and (above[-1] in "-+@." or above[-1].isalnum()):
+            word = above.split()[-1] + below.split()[0]
+            if len(word) >= len("abc-def-ghi"):
+                yield n, word
 
 
 def scrubbed(store: Store, lines: Iterable[str], writer: int | None) -> list[str]:
