@@ -35,10 +35,10 @@ class Bounds:
 
     def __init__(self, request: Request) -> None:
         self._request, self._limits = request, request.ports.settings.limits
-        self._first = request.ports.store.outbox.highest()
         self._asked: set[tuple[object, ...]] = set()
         self._questions = self._twice = self._held = 0
-        self._seen, self._enough = self._first, False
+        self._seen = self._first = request.ports.store.outbox.highest()
+        self._enough = False
 
     def let(self, order: LeagueOrder, match: Match[str]) -> bool:
         """Return whether an order may be carried out; `refused` reports later what was left out."""

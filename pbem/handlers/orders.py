@@ -255,6 +255,7 @@ READING = frozenset(
 NAMING = frozenset(("ADDRESS", "ADDRESS REMOVE", "GM"))
 """Orders that may name a mail address."""
 
+_TAKERS = {one.word: one for one in ORDERS if one.takes_all and one.word != "GM"}
 _WORDS = [order.word for order in ORDERS]
 _LINKS = {
     order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
@@ -287,7 +288,7 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
     english = text if translation is None else translation.english(text)
     words = (found.hint if isinstance(found, Near) else english).split()
     head = words[0] if words and not isinstance(found, tuple) else ""
-    return next((one for one in ORDERS if one.takes_all and one.word == head != "GM"), None)
+    return _TAKERS.get(head)
 
 
 @lru_cache(maxsize=1024)

@@ -14,7 +14,8 @@ from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.routing import battle_orders
 from pbem.routing.incoming import Incoming
-from pbem.routing.order_dispatch import Lines, answer, entry, placed, sort
+from pbem.routing.lines import Lines, entry
+from pbem.routing.order_dispatch import answer, dispatch, placed
 
 _ENCRYPTED = say(
     "your letter is encrypted, or signed in a way that hides its text (S/MIME), and the referee"
@@ -288,7 +289,7 @@ def _ours(incoming: Incoming) -> list[str]:
 
 
 def _carry_out(request: Request, text: str, turn: int | None) -> None:
-    found = sort(request, text)
+    found = dispatch(request, text)
     parts = placed(request, found)
     if parts:
         battle_orders.carry_out(request, found, parts, turn)

@@ -17,16 +17,8 @@ from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Entry, Request
 from pbem.handlers.stories import KeptLines, keeps, sort_out
-from pbem.routing.order_dispatch import (
-    Lines,
-    MoreNear,
-    NearLine,
-    Part,
-    answer,
-    entry,
-    is_robot,
-    nears,
-)
+from pbem.routing.lines import Lines, Part, entry
+from pbem.routing.order_dispatch import MoreNear, NearLine, answer, is_robot, nears
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -117,30 +109,10 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
 
     Return None where the part needs none, because it was answered here.
     """
-    ports, session, written = seat_orders.request.ports, seat_orders.session, seat_orders.written
-    if seat_orders.request.reads_only:
-        _read_only(seat_orders)
+    if _is_answered(seat_orders, turn):
         return None
-    ready = written.empty and session.game.id in seat_orders.found.ready
-    # A SALT counts in a letter of questions, too.
-    asks = seat_orders.found.separate and not written.salts
-    # Nothing to file: the letter only asks, or the battle is over.
-    if written.empty and (asks or session.over) and not ready:
-        if seat_orders.answering:
-            answer(seat_orders.request, seat_orders.found)
-        return None
-    stale = (
-        session.over
-        or not session.active(seat_orders.seat)
-        or turn not in (None, session.game.turn)
-    )
-    if stale and not written.empty:
-        _stale(seat_orders)
-        return None
-    seat_orders = replace(seat_orders, written=_bounded(seat_orders, _plain(seat_orders)))
-    story, kept = sort_out(seat_orders.written.story)
-    seat_orders.found.kept.extend(kept)
-    seat_orders = replace(seat_orders, written=replace(seat_orders.written, story=story))
+    seat_orders, salts = _sorted_out(seat_orders), seat_orders.written.salts
+    request, session, written = seat_orders.request, seat_orders.session, seat_orders.written
     facts = _understood(seat_orders)
     # Before anything is filed, so that a PREVIEW leaves the game as it is.
     if seat_orders.found.preview:
@@ -148,25 +120,55 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
         view = session.rules.view(session.state, seat_orders.seat)
         _acknowledge(seat_orders, "preview", facts, odds=_odds(seat_orders), view=view)
         return None
-    if seat_orders.written.empty:
-        ports.referee.tell(session, seat_orders.seat, seat_orders.written)
-        if written.salts:  # the dice of orders on file depend on them from now on
+    ready, referee = session.game.id in seat_orders.found.ready, request.ports.referee
+    if not written.empty:
+        given = written, request.now, seat_orders.words
+        facts["replaced"] = referee.file(session, seat_orders.seat, *given) and not ready
+    else:
+        referee.tell(session, seat_orders.seat, written)
+        if salts:  # the dice of orders on file depend on them from now on
             session.speak(seat_orders.seat, seat_orders.words)
             session.save()
         if not ready:
-            if not _says_nothing(seat_orders) or not is_robot(seat_orders.request):
+            if not _says_nothing(seat_orders) or not is_robot(request):
                 facts["standing"] = _in_force(seat_orders)
                 _acknowledge(seat_orders, "ack", facts)
             return None
-    else:
-        now = seat_orders.request.now
-        given = seat_orders.written, now, seat_orders.words
-        replaced = ports.referee.file(session, seat_orders.seat, *given)
-        facts["replaced"] = replaced and session.game.id not in seat_orders.found.ready
     facts["standing"] = lines(session.sheet(seat_orders.seat))
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
     return facts
+
+
+def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
+    """Answer a part with nothing to file: it only reads or asks, or its turn or battle is over.
+
+    Return whether it was answered so.
+    """
+    request, session, written = seat_orders.request, seat_orders.session, seat_orders.written
+    if request.reads_only:
+        _read_only(seat_orders)
+        return True
+    # A SALT counts in a letter of questions, too.
+    asks = seat_orders.found.separate and not written.salts
+    ready = session.game.id in seat_orders.found.ready
+    if written.empty and (asks or session.over) and not ready:
+        if seat_orders.answering:
+            answer(request, seat_orders.found)
+        return True
+    waits = session.active(seat_orders.seat) and turn in (None, session.game.turn)
+    if (session.over or not waits) and not written.empty:
+        _stale(seat_orders)
+        return True
+    return False
+
+
+def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
+    """Return a part with the orders that count, and the story that may be published."""
+    written = _bounded(seat_orders, _plain(seat_orders))
+    story, kept = sort_out(written.story)
+    seat_orders.found.kept.extend(kept)
+    return replace(seat_orders, written=replace(written, story=story))
 
 
 def _read_only(seat_orders: SeatOrders) -> None:

@@ -103,14 +103,20 @@ class LetterLines:
         if isinstance(found, tuple):
             order, match = found
             return order.act is not pilots.enlist or pilots.can_read(self._request, match["what"])
-        return any(not (one.empty or one.near or one.story) for one in self._written(line))
+        return any(
+            not (one.empty or one.near or one.story)
+            for one in as_battle_orders(line, self._language)
+        )
 
     def _nears(self, line: str) -> bool:
-        return any(not near.why for one in self._written(line) for near in one.near)
+        return any(
+            not near.why for one in as_battle_orders(line, self._language) for near in one.near
+        )
 
-    def _written(self, line: str) -> list[Written]:
-        systems = library.RULESETS.values()
-        return [read_for(rules, None, None, line, self._language) for rules in systems]
+
+def as_battle_orders(text: str, language: str) -> list[Written]:
+    """Return the lines as each system reads them, because no battle is known yet."""
+    return [read_for(rules, None, None, text, language) for rules in library.RULESETS.values()]
 
 
 def cut_short(request: Request, match: Match[str]) -> Answer:

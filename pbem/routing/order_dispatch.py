@@ -1,175 +1,75 @@
 """Order dispatch: carries out the league orders of a letter, line by line, and answers it."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import replace
 from typing import Any, TypedDict
 
-from engine import library
 from engine.i18n import say
 from engine.ruleset import Near
-from engine.standing import Written, read_for
-from engine.words import clean
 from pbem.handlers import orders
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
-from pbem.handlers.order_words import in_english
-from pbem.handlers.own import GAME_HEAD, bound, called, read_head
+from pbem.handlers.own import bound, called
 from pbem.handlers.printed_sheets import printed_sheets
-from pbem.handlers.request import Answer, Entry, Refusal, Request
-from pbem.handlers.stories import Kept, amiss, keeps, tells_secret
-from pbem.routing.letter_lines import DIFFERING, UNREAD, LetterLines, cut_short
-from pbem.scrub import Scrub, shown
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.stories import keeps
+from pbem.routing.letter_lines import UNREAD, as_battle_orders
+from pbem.routing.lines import Lines, Ordered, Part, entry, is_story, read
+from pbem.scrub import shown
 from pbem.storage import Place
 
 SAME_SUBJECT = 2
 """How many letters a day with the same subject and without an order are answered."""
 
 
-@dataclass(slots=True)
-class Part:
-    """The lines of a letter for one place.
-
-    `dated` is true if they answer its report, so that they count only for that turn.
-    """
-
-    place: Place | None
-    dated: bool = False
-    lines: list[str] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Lines:
-    """A letter's lines: answers to league orders, near misses, and the rest in parts.
-
-    `ready` are the games that continue once the parts have been filed, and `kept` the lines that
-    stay private.
-    """
-
-    answers: list[Entry] = field(default_factory=list)
-    near: list[Near] = field(default_factory=list)
-    parts: list[Part] = field(default_factory=lambda: [Part(None)])
-    preview: bool = False
-    ready: set[int] = field(default_factory=set)
-    kept: list[Kept] = field(default_factory=list)
-
-    @property
-    def rest(self) -> list[str]:
-        """Return the lines that are no league orders."""
-        return [line for part in self.parts for line in part.lines]
-
-    @property
-    def separate(self) -> bool:
-        """Return whether other letters answer everything in this one."""
-        apart = bool(self.answers) and all(answer["separate"] for answer in self.answers)
-        return apart and not self.near and not self.kept
-
-
-def sort(request: Request, letter: str) -> Lines:
+def dispatch(request: Request, letter: str) -> Lines:
     """Carry out the league orders among a letter's lines, and return the answers and the rest."""
-    language = request.language
-    part = Part(request.place, dated=True)
-    found, given = Lines(parts=[part]), _Orders(language)
-    most = request.ports.settings.limits.order_lines
-    lines = LetterLines(request, letter)
-    for line in _open(request, lines, found, given):
-        text = in_english(clean(line), language)
-        # First of all: a line of an order's text may itself look like an order.
-        if given.takes(line, text):
-            continue
-        if text.upper() == "PREVIEW":
-            found.preview = True
-            continue
-        headed = _headed(request, found, line, text)
-        if headed is not None:
-            part = headed
-            continue
-        order = orders.find(line, language)
-        taker = None if isinstance(order, tuple) else orders.taker(line, language)
-        if taker is not None:
-            # A mistyped TELL or PRESS still takes its text, which must not become a story.
-            given.take(line, taker._replace(act=amiss), None)
-        elif isinstance(order, Near):
-            found.near.append(order)
-        elif order is not None and len(given.lines) < most:
-            cut = lines.may_be_cut(line, order[0])
-            given.take(line, order[0]._replace(act=cut_short) if cut else order[0], order[1])
-        elif order is None and not given.cites(line):
-            part.lines.append(line)
+    found, ordered = read(request, letter)
     if request.reads_only:
-        given.read_only()
-    if given.lines:
-        request = _informed(request, found, alone=len(given.lines) == 1)
-    bounds = Bounds(request)
-    # Carried out only now: an order may need the text below it, and must know what else there is.
-    for line, order_, match, below in given.lines:
-        own = replace(request, line=line, below=tuple(below))
-        if not bounds.let(order_, match):
-            continue
-        answer = _try(own, order_, match) if found.preview else _obey(own, order_, match)
-        if answer.goes_on:
-            found.ready.add(answer.goes_on)
-        else:
-            found.answers.append(entry(line, answer))
-    found.answers, left_out = shortened(found.answers)
-    found.answers += [
-        entry("", Answer(False, text, hint)) for text, hint in bounds.refused(left_out)
-    ]
-    understood = found.answers or found.near or found.ready or _orders_in(found, language)
-    if request.unread and not understood:
+        # Old letters are easily found or forwarded, so their tokens prove little.
+        for one in ordered:
+            if one.order.word not in orders.READING:
+                one.order = one.order._replace(act=_late)
+    if ordered or found.answers:
+        _carry_out(request, found, ordered)
+    understood = found.answers or found.near or found.ready
+    if request.unread and not understood and not _orders_in(found, request.language):
         found.answers += [entry(shown(name), UNREAD) for name in request.unread]
     return found
 
 
 def _orders_in(found: Lines, language: str) -> bool:
     """Return whether there are battle orders among a letter's other lines."""
-    return any(not written.empty for written in _read("\n".join(found.rest), language))
+    written = as_battle_orders("\n".join(found.rest), language)
+    return any(not one.empty for one in written)
 
 
-def _open(request: Request, letter: LetterLines, found: Lines, given: "_Orders") -> Iterator[str]:
-    """Yield the lines that hold no secret; the others are ignored like quoted lines.
+def _carry_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> None:
+    """Carry out league orders, and add their answers, as many as one letter may cause.
 
-    An order that only one form of the letter holds is not carried out either.
-
-    Orders about addresses may name one, and so may the moderator's words. Any other order with a
-    secret is refused; the text below still belongs to it, so that it is not published as a story.
+    Carried out only now: an order may need the text below it, and must know what else there is.
     """
-    scrub = Scrub(request.ports.store, request.player.id)
-    secrets = scrub.secrets(letter.lines)
-    while (taken := letter.take(join=not given.whole and given.form is None)) is not None:
-        line, where = taken
-        secret = next((one for one in secrets[where] if one is not None), None)
-        differs = not set(request.differing).isdisjoint(letter.lines[where])
-        if differs and not given.whole and letter.is_order(line):
-            found.answers.append(entry(scrub.shown(line), DIFFERING))
+    if ordered:
+        request = _informed(request, found, alone=len(ordered) == 1)
+    bounds = Bounds(request)
+    for one in ordered:
+        if not bounds.let(one.order, one.match):
             continue
-        if secret is None:
-            yield line
-            continue
-        order = None if given.whole else orders.find(line, request.language)
-        if given.whole and given.lines[-1][1].word == "GM":
-            secret = scrub.secret(line, official=True)
-        elif isinstance(order, tuple) and order[0].word in orders.NAMING:
-            secret = None
-        elif not given.whole:
-            meant = order[0] if isinstance(order, tuple) else orders.taker(line, request.language)
-            if meant is not None:
-                given.take(
-                    scrub.shown(line), meant._replace(act=partial(tells_secret, secret)), None
-                )
-                continue
-        if secret is None:
-            yield line
+        about = replace(request, line=one.line, below=tuple(one.below))
+        done = (_try if found.preview else _obey)(about, one.order, one.match)
+        if done.goes_on:
+            found.ready.add(done.goes_on)
         else:
-            found.kept.append(Kept(scrub.shown(line), secret))
-    for line, why in letter.left_out():
-        found.answers.append(entry(scrub.shown(line), why))
+            found.answers.append(entry(one.line, done))
+    found.answers, left_out = shortened(found.answers)
+    refused = bounds.refused(left_out)
+    found.answers += [entry("", Answer(False, text, hint)) for text, hint in refused]
 
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
     """Return the request with what a letter's league orders need to know about the rest of it."""
-    rest = _read("\n".join(found.rest), request.language)
+    rest = as_battle_orders("\n".join(found.rest), request.language)
     parts = found.parts[1:] or found.parts
     games = frozenset(part.place.game_id for part in parts if part.place is not None)
     bare = all(written.empty for written in rest)
@@ -178,76 +78,8 @@ def _informed(request: Request, found: Lines, alone: bool) -> Request:
     )
 
 
-class _Orders:
-    """A letter's league orders, each with the text below it if it takes one.
-
-    While lines are read, `open` means that story lines belong to the last order, `whole` that all
-    lines do up to END, and `form` returns whether a line belongs to the last order's form.
-    """
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.lines: list[tuple[str, orders.LeagueOrder, Any, list[str]]] = []
-        self.open = self.whole = False
-        self.form: Callable[[str, str], bool] | None = None
-
-    def take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
-        """Add an order; the lines that follow may be its text."""
-        self.lines.append((line, order, match, []))
-        self.open, self.whole, self.form = order.takes_text, order.takes_all, order.takes_line
-
-    def read_only(self) -> None:
-        """Replace all orders that change something with refusals.
-
-        That is for a letter whose only proof is the token of a turn that is over.
-        """
-        self.lines = [
-            (line, order if order.word in orders.READING else order._replace(act=_late), *rest)
-            for line, order, *rest in self.lines
-        ]
-
-    def takes(self, line: str, text: str) -> bool:
-        """Add a line to the last order's text if it takes all lines, or its form takes this one.
-
-        Return whether the line was added, or was the END of the text.
-        """
-        if self.form is not None:
-            if text and not self.form(text, self.language):
-                self.form = None
-                return False
-        elif not self.whole:
-            return False
-        if self.whole and text.upper() == "END":
-            self.whole = False
-        else:
-            self.lines[-1][-1].append(line.rstrip())
-        return True
-
-    def cites(self, line: str) -> bool:
-        """Add a line to the last order's text if it takes stories; a line that is no story ends it.
-
-        Return whether the line was added.
-        """
-        self.open = self.open and (not line.strip() or _is_story(line, self.language))
-        if self.open:
-            self.lines[-1][-1].append(line.rstrip())
-        return self.open
-
-
-def _read(text: str, language: str) -> list[Written]:
-    """Return the lines as each system reads them, because no battle is known yet."""
-    return [read_for(rules, None, None, text, language) for rules in library.RULESETS.values()]
-
-
-def _is_story(line: str, language: str) -> bool:
-    return all(written.story for written in _read(line, language))
-
-
 def _late(request: Request, match: Any) -> Answer:
-    """Refuse an order that only the token of a turn that is over proves.
-
-    Old letters are easily found or forwarded, so their tokens prove little.
-    """
+    """Refuse an order that only the token of a turn that is over proves."""
     raise Refusal(
         say("your letter answers a turn that is over, and by that one can only read"),
         say("the same words in a reply to this letter, or with your key"),
@@ -255,27 +87,6 @@ def _late(request: Request, match: Any) -> Answer:
 
 
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
-
-
-def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None:
-    """Return the part of a letter that a line such as GAME 12 or FOR Hawk begins, or None.
-
-    Where the line names no place of the player's, the lines below it belong to no place.
-    """
-    try:
-        head = read_head(request, text)
-    except Refusal as error:
-        why = say("{reason}; what stands below it was left alone", reason=str(error))
-        found.answers.append(entry(line, Answer(False, why, error.hint)))
-        return Part(None)  # not among the found parts, so that its lines are ignored
-    if head is None:
-        return None
-    for part in found.parts:
-        if part.place is not None and part.place.id == head.id:
-            return part
-    here = request.place is not None and request.place.game_id == head.game_id
-    found.parts.append(Part(head, dated=here and GAME_HEAD.fullmatch(text) is None))
-    return found.parts[-1]
 
 
 def _obey(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
@@ -302,19 +113,6 @@ def _try(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
     return answer
 
 
-def entry(line: str, answer: Answer) -> Entry:
-    """Return an order and its answer as facts for a template."""
-    return {
-        "order": line.strip(),
-        "ok": answer.ok,
-        "separate": answer.separate,
-        "tried": answer.tried,
-        "text": answer.text,
-        "hint": answer.hint,
-        "blocks": list(answer.blocks),
-    }
-
-
 def placed(request: Request, found: Lines) -> list[Part]:
     """Return a letter's parts that are for a place.
 
@@ -323,7 +121,9 @@ def placed(request: Request, found: Lines) -> list[Part]:
     first, *headed = found.parts
     if first.place is not None and not headed:
         return [first]
-    bare = all(written.empty for written in _read("\n".join(first.lines), request.language))
+    bare = all(
+        written.empty for written in as_battle_orders("\n".join(first.lines), request.language)
+    )
     if headed and bare:
         headed[0].lines[:0] = first.lines
         return headed
@@ -357,7 +157,7 @@ def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
     if found.separate or (not found.answers and not found.near and is_robot(request)):
         return
-    ignored = [line for line in found.rest if line.strip() and _is_story(line, request.language)]
+    ignored = [line for line in found.rest if line.strip() and is_story(line, request.language)]
     request.ports.outbox.write(
         request.player,
         "answers",
