@@ -1,6 +1,6 @@
 """`python -m tools.one_reply`: what one ordinary reply with one order costs, in calls and files.
 
-A league with three duels is set up in a folder of its own. A first reply warms up caches and
+A league with two duels is set up in a folder of its own. A first reply warms up caches and
 templates; the second is traced, from the raw letter that is kept to the answer that is queued. The
 other side of its duel has not ordered yet, so the answer is an acknowledgement.
 
@@ -84,13 +84,17 @@ def _traced(calls: Counter[CodeType]) -> Iterator[None]:
         sys.setprofile(None)
 
 
-def trace() -> Trace:
-    """Set up a league, answer one reply to warm up, and return the trace of the second."""
+def trace(webmail: bool = False) -> Trace:
+    """Set up a league, answer one reply to warm up, and return the trace of the second.
+
+    A letter from a `webmail` program has an HTML form too, which is read and compared.
+    """
     with TemporaryDirectory() as folder, closing(League(settings(Path(folder)))) as league:
-        pairs = league.pair(3)
+        pairs = league.pair(2)
         league.challenge(pairs)
-        league.take([league.reply(pairs[0][0], "TARGET")])
-        letter, outbox = league.reply(pairs[1][0], "TARGET"), league.service.ports.store.outbox
+        warm, cold = (next(one for one in pair if one.player.webmail == webmail) for pair in pairs)
+        league.take([league.reply(warm, "TARGET")])
+        letter, outbox = league.reply(cold, "TARGET"), league.service.ports.store.outbox
         calls: Counter[CodeType] = Counter()
         before = outbox.highest()
         with _traced(calls):
@@ -103,8 +107,8 @@ def trace() -> Trace:
 
 
 def main() -> int:
-    """Print the figures of one reply, with each function of ours if `functions` is asked for."""
-    found = trace()
+    """Print the figures; `functions` adds each function of ours, `webmail` takes such a letter."""
+    found = trace("webmail" in sys.argv[1:])
     ours, files = found.ours, found.files
     print(f"{ours.total()} calls of {len(ours)} functions in {len(files)} files of our own\n")
     for file, calls in files.most_common():
