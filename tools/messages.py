@@ -24,7 +24,7 @@ from engine.starpilot.view import SHEET_ROWS
 from pbem.handlers import preferences
 from pbem.handlers.inquiries import TOPICS
 from pbem.handlers.moderation import RULINGS
-from pbem.handlers.orders import ORDERS
+from pbem.handlers.order_table import ORDERS
 from pbem.i18n.catalogue import SOURCE, languages, parted
 from pbem.i18n.days import MONTHS, WEEKDAYS
 
@@ -33,7 +33,7 @@ TEMPLATES = ROOT / "templates"
 LOCALE = TEMPLATES / "locale"
 
 TABLES: dict[str, Iterable[str]] = {
-    "pbem/handlers/orders.py": [order.example for order in ORDERS],
+    "pbem/handlers/order_table.py": [order.example for order in ORDERS],
     "pbem/handlers/moderation.py": [ruling.example for ruling in RULINGS],
     "pbem/handlers/inquiries.py": TOPICS,
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),

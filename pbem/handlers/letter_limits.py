@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from re import Match
 
 from engine.i18n import Said, say
-from pbem.handlers.orders import LeagueOrder
+from pbem.handlers.order_table import LeagueOrder
 from pbem.handlers.request import Entry, Request
 
 MOST_TOLD = 20_000

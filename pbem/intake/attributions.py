@@ -33,7 +33,8 @@ def attribution_hints(lines: Sequence[str], quoted: Sequence[bool]) -> Set[int]:
     """Return the lines that an attribution needs: ending in a colon, or with ``wrote``."""
     marked = zip(lines, quoted, strict=False)
     folded = ["" if is_marked else line.casefold() for line, is_marked in marked]
-    hints = {at for at, line in enumerate(folded) if ends_in_colon(line) or is_bare(line)}
+    written = [(at, line) for at, line in enumerate(folded) if line]
+    hints = {at for at, line in written if ends_in_colon(line) or is_bare(line)}
     text = " ".join(folded)
     found = [word for word in (PLAIN_WROTE if text.isascii() else WROTE_WORDS) if word in text]
     starts = list(accumulate([len(line) + 1 for line in folded], initial=0)) if found else []

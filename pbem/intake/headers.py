@@ -30,6 +30,7 @@ class Headers:
         self._fields: dict[str, list[str]] = {}
         for name, value in self._lines:
             self._fields.setdefault(name, []).append(value)
+        self.names = frozenset(self._fields)
 
     def all(self, name: str) -> tuple[str, ...]:
         """Return every value of a field, as written, from the top."""

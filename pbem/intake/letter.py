@@ -89,7 +89,7 @@ class Letter:
     @property
     def quotes_bare(self) -> bool:
         """Whether the marker of our letters is on a line that is not marked as quoted."""
-        marked = (line for line in self.whole.splitlines() if has_marker(line))
+        marked = (line for line in self.whole.splitlines() if "##-" in line and has_marker(line))
         return any(not line.lstrip().startswith(">") for line in marked)
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from selectolax.lexbor import LexborNode
 
@@ -57,16 +58,19 @@ class Look:
 def look_at(node: LexborNode) -> Look:
     """Return what a node means, by its tag, names and own style."""
     tag = node.tag or ""
-    if tag in DROPPED or tag.startswith("-"):
-        return Look(tag, dropped=tag in DROPPED)
-    attributes = node.attributes
+    attributes = None if tag.startswith("-") else node.attributes
     if not attributes:
-        return Look(tag, quote=tag == "blockquote", pre=tag == "pre")
-    style = "".join((attributes.get("style") or "").lower().split())
-    names = names_in(f"{attributes.get('class') or ''} {attributes.get('id') or ''}")
+        return _look(tag)
+    words = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    return _look(tag, words, attributes.get("style") or "", "hidden" in attributes)
+
+
+@lru_cache(maxsize=256)  # a letter has few kinds of nodes, and each of them many times
+def _look(tag: str, words: str = "", style: str = "", hidden: bool = False) -> Look:
+    names, style = names_in(words), "".join(style.lower().split())
     return Look(
         tag,
-        dropped="hidden" in attributes or bool(HIDDEN.search(style)),
+        dropped=tag in DROPPED or hidden or bool(HIDDEN.search(style)),
         quote=is_quote(tag, names, style),
         holder=bool(names & HOLDERS),
         signature=bool(names & SIGNATURES),

@@ -10,8 +10,8 @@ from pbem.intake.reading import ANSWERING
 from pbem.intake.wording import words
 
 BRACKETED = re.compile(r"\s*(?:\[[^\]]{1,40}\]|\([^)]{1,40}\)|\*{1,9})\s*")
-NOTES = sorted(words(phrases.NOTE_HEADERS))
-LISTS = sorted(words(phrases.LIST_HEADERS))
+NOTES = frozenset(words(phrases.NOTE_HEADERS))
+LISTS = frozenset(words(phrases.LIST_HEADERS))
 NEAR = 1_500
 
 
@@ -26,7 +26,7 @@ def auto_submitted(letter: Letter) -> str | None:
 
 def note_header(letter: Letter) -> str | None:
     """Return the header that an autoresponder or a ticket system has set, or None."""
-    for name in NOTES:
+    for name in sorted(NOTES & letter.headers.names):
         if letter.headers.first(name).lower() not in ("", "no", "false"):
             return f"it has {name}"
     if "autoresponder" in letter.headers.first("delivered-to").lower():
@@ -130,7 +130,7 @@ def feedback(letter: Letter) -> str | None:
 
 def mailing_list(letter: Letter) -> str | None:
     """Return why a letter is from a list or a newsletter, or None."""
-    for name in LISTS:
-        if name in letter.headers:
-            return f"it has {name}"
+    marks = sorted(LISTS & letter.headers.names)
+    if marks:
+        return f"it has {marks[0]}"
     return "Precedence is list" if "list" in precedences(letter) else None

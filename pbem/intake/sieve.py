@@ -9,6 +9,7 @@ kept, except what is never shown.
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbem.intake.nodes import UNNESTED
 from pbem.intake.reading import TooMuchError
@@ -94,7 +95,7 @@ class _Sieve:
         if closing:
             return end, f"</{name}>"
         last = min(end - 1, at + LONGEST_TAG)
-        return end, f"<{name}{''.join(self.attributes(named.end(), last))}>"
+        return end, f"<{name}{_attributes(self.markup[named.end() : last])}>"
 
     def end_of_tag(self, at: int) -> int | None:
         """Return where a tag ends, None if it never does; a ">" in quotes does not count."""
@@ -127,16 +128,19 @@ class _Sieve:
         self.level += 1
         return True
 
-    def attributes(self, at: int, end: int) -> Iterator[str]:
-        """Yield the attributes of a tag that matter, each once, written in one way."""
-        seen = set[str]()
-        for _ in range(MOST_ATTRIBUTES):
-            found = _ATTRIBUTE.match(self.markup, at, end)
-            if found is None:
-                return
-            at, name = found.end(), found[1].lower()
-            if name in _KEPT and name not in seen:
-                seen.add(name)
-                value = (found[2] or found[3] or found[4] or "")[:LONGEST_VALUE]
-                value = value.replace('"', "&quot;").replace("<", "&lt;")
-                yield f' {name}="{value}"'
+
+@lru_cache(maxsize=256)  # most tags of a letter have the attributes of another one
+def _attributes(written: str) -> str:
+    """Return the attributes of a tag that matter, each once, written in one way."""
+    seen, kept, at = set[str](), list[str](), 0
+    for _ in range(MOST_ATTRIBUTES):
+        found = _ATTRIBUTE.match(written, at)
+        if found is None:
+            break
+        at, name = found.end(), found[1].lower()
+        if name in _KEPT and name not in seen:
+            seen.add(name)
+            value = (found[2] or found[3] or found[4] or "")[:LONGEST_VALUE]
+            value = value.replace('"', "&quot;").replace("<", "&lt;")
+            kept.append(f' {name}="{value}"')
+    return "".join(kept)

@@ -125,20 +125,11 @@ class Outbox:
         wishes.
         """
         token = self._token(player, reply or Reply(), ident, now)
-        address = self.reply_address(token)
-        page = self.renderer.page(
-            kind,
-            system,
-            self.language(player),
-            player={"name": player.name},
-            reply={"token": token, "address": address},
-            pictures=[{"cid": _cid(picture), "alt": picture.alt} for picture in pictures],
-            **facts,
-        )
-        name = self._ident(player.id, kind, ident)
-        envelope = self._envelope(
-            player.address, address, now, name, answering, thread, player.name
-        )
+        address, name = self.reply_address(token), self._ident(player.id, kind, ident)
+        reply_to = {"token": token, "address": address}
+        page = self._page(player, kind, system, reply_to, pictures, facts)
+        to, to_name = player.address, player.name
+        envelope = self._envelope(to, address, now, name, answering, thread, to_name)
         files = [*attachments, *([self._calendar(player, due, now)] if due else [])]
         raw = _composed(player, page, envelope, files, pictures)
         state = _state(player, urgency, answering)
@@ -146,6 +137,20 @@ class Outbox:
         # A player's own words need no note here: erasing a player drops all letters to them.
         authors.note(self.store, message_id, authors.authors(facts) - {player.id})
         return message_id
+
+    def _page(
+        self,
+        player: Player,
+        kind: str,
+        system: str | None,
+        reply: Mapping[str, str],
+        pictures: Sequence[Picture],
+        facts: Mapping[str, object],
+    ) -> Page:
+        """Return the words of a letter in its player's language."""
+        shown = [{"cid": _cid(picture), "alt": picture.alt} for picture in pictures]
+        known = {"player": {"name": player.name}, "reply": reply, "pictures": shown}
+        return self.renderer.page(kind, system, self.language(player), **known, **facts)
 
     def pdf_page(
         self, player: Player, kind: str, name: str, system: str, **facts: object

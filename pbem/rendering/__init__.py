@@ -1,8 +1,8 @@
 """A letter's words: the only module that opens a template; no player's text breaks out of it.
 
-Each letter is written once, in `letters/<kind>.j2`, as a script with marks (`marks`), which is laid
-out as text and as HTML, so both parts of a letter always say the same. What everybody may read is
-in `posts/<kind>.j2`, with macros for BBCode and Markdown. For a reader of another language the
+Each letter is written once, in `letters/<kind>.j2`, as a script (`script.py`), which is laid out as
+text and as HTML, so both parts of a letter always say the same. What everybody may read is in
+`posts/<kind>.j2`, with macros for BBCode and Markdown. For a reader of another language the
 templates themselves are translated, when they are read (decision 0007).
 """
 
@@ -25,11 +25,9 @@ from engine.order_words import GRAMMARS
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.letters import visible
-from pbem.rendering.html import Html, Piece
 from pbem.rendering.kit import Kit, mailto, shown
-from pbem.rendering.marks import CELL
 from pbem.rendering.pdf import pdf
-from pbem.rendering.text import text
+from pbem.rendering.script import CELL, Html, Piece, text
 from pbem.text.markup import Look, bbcode, markdown
 
 TEMPLATES = next(

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from pbem.letters import visible
-from pbem.rendering.marks import CELL, CODE, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
+from pbem.rendering.script import CELL, CODE, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
 
 Cells = Sequence[object]
 Caller = Callable[..., Markup]

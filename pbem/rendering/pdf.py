@@ -6,7 +6,7 @@ from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
-from pbem.rendering.marks import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
+from pbem.rendering.script import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
 
 Items = Sequence[str]
 

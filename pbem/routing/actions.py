@@ -247,8 +247,11 @@ def cannot_open(incoming: Incoming, why: str) -> Verdict:
 def obey(incoming: Incoming, why: str) -> Verdict:
     """Carry out the orders in the letter of a confirmed player."""
     request, token = _request(incoming), incoming.token
+    reading = incoming.reading
+    # Our own example orders must not be taken for the player's.
+    text = new_text(reading, _ours(incoming)) if reading.quotes_bare else reading.text
     # Without the key, so that no answer can repeat it.
-    text = identity.without_keys(new_text(incoming.reading, _ours(incoming)))
+    text = identity.without_keys(text)
     _carry_out(request, text, token.turn if token is not None and request.place else None)
     return Verdict("answered", "human", why, incoming.player.id)
 
@@ -277,11 +280,8 @@ def _request(incoming: Incoming) -> Request:
 
 
 def _ours(incoming: Incoming) -> list[str]:
-    """Return the texts of our letters that this one answers, if it quotes them without marks."""
-    # Compared with the letter, so that our own example orders are not taken for the player's.
+    """Return the texts of our letters that this one answers."""
     reading = incoming.reading
-    if not reading.quotes_bare:
-        return []
     answered = {*reading.in_reply_to, *reading.references}
     outbox = incoming.ports.store.outbox
     sent = [outbox.find(message_id=one, player=incoming.player.id) for one in answered]

@@ -13,6 +13,7 @@ from engine.standing import Written, read_for
 from engine.words import clean
 from engine.wrapped import Reader, extent, joined, may_be_wrapped
 from pbem.handlers import orders, pilots
+from pbem.handlers.order_table import LeagueOrder
 from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD
 from pbem.handlers.request import Answer, Refusal, Request
@@ -67,7 +68,7 @@ class LetterLines:
         where = slice(first, self._at)
         return self.lines[first] if count == 1 else joined(self.lines[where]), where
 
-    def may_be_cut(self, line: str, order: orders.LeagueOrder) -> bool:
+    def may_be_cut(self, line: str, order: LeagueOrder) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
         if not long or self._at == len(self.lines):

@@ -9,6 +9,7 @@ from engine.i18n import Said, say
 from engine.ruleset import Near
 from engine.words import clean
 from pbem.handlers import orders
+from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD, read_head
 from pbem.handlers.request import Answer, Entry, Refusal, Request
@@ -23,7 +24,7 @@ class Ordered:
     """A league order in a letter, as it was written, with the lines below it that are its text."""
 
     line: str
-    order: orders.LeagueOrder
+    order: LeagueOrder
     match: Any
     below: list[str] = field(default_factory=list)
 
@@ -117,7 +118,7 @@ class _Reader:
         still: Said | None = secret
         if not self.whole:
             order = orders.find(line, self.language)
-            if isinstance(order, tuple) and order[0].word in orders.NAMING:
+            if isinstance(order, tuple) and order[0].word in NAMING:
                 return True
             meant = order[0] if isinstance(order, tuple) else orders.taker(line, self.language)
             if meant is not None:
@@ -162,7 +163,7 @@ class _Reader:
     def _most(self) -> int:
         return self.request.ports.settings.limits.order_lines
 
-    def _take(self, line: str, order: orders.LeagueOrder, match: Any) -> None:
+    def _take(self, line: str, order: LeagueOrder, match: Any) -> None:
         """Add an order; the lines that follow may be its text."""
         self.orders.append(Ordered(line, order, match))
         self._open, self.whole, self._form = order.takes_text, order.takes_all, order.takes_line

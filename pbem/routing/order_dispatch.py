@@ -8,8 +8,8 @@ from typing import Any, TypedDict
 
 from engine.i18n import say
 from engine.ruleset import Near
-from pbem.handlers import orders
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
+from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.own import bound, called
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Refusal, Request
@@ -29,7 +29,7 @@ def dispatch(request: Request, letter: str) -> Lines:
     if request.reads_only:
         # Old letters are easily found or forwarded, so their tokens prove little.
         for one in ordered:
-            if one.order.word not in orders.READING:
+            if one.order.word not in READING:
                 one.order = one.order._replace(act=_late)
     if ordered or found.answers:
         _carry_out(request, found, ordered)
@@ -89,7 +89,7 @@ def _late(request: Request, match: Any) -> Answer:
 _HELD_BACK = Answer(False, say("your letter says PREVIEW, so nothing in it was done"))
 
 
-def _obey(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
+def _obey(request: Request, order: LeagueOrder, match: Any) -> Answer:
     """Carry out one order; if it is refused, roll back what it did and return the reason."""
     try:
         with request.ports.store.savepoint():
@@ -102,7 +102,7 @@ class _Tried(Exception):
     """Raised to roll back an order that was only tried."""
 
 
-def _try(request: Request, order: orders.LeagueOrder, match: Any) -> Answer:
+def _try(request: Request, order: LeagueOrder, match: Any) -> Answer:
     """Return what an order would do, if it can be tried, and roll back all changes."""
     if not order.may_be_tried:
         return _HELD_BACK

@@ -11,7 +11,7 @@ from engine.dice import SeededDice
 from engine.library import RULESETS
 from engine.words import fold
 from pbem.handlers import naming
-from pbem.handlers.orders import ORDERS
+from pbem.handlers.order_table import ORDERS
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.people import erasing

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from pbem.letters import visible
-from pbem.rendering.marks import ITEM, OPEN, SHUT
 from pbem.rendering.pdf import pdf
+from pbem.rendering.script import ITEM, OPEN, SHUT
 from tests.rendering.test_letter_templates import PRESS, SAMPLES
 from tests.support.harness import duel, open_league
 

@@ -1,0 +1,252 @@
+"""The table of league orders: a pattern, an example and a handler for each."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from re import Match, Pattern
+from typing import Any, NamedTuple
+
+from engine.i18n import say
+from engine.library import RULESETS
+from engine.ruleset import Workshop
+from pbem.handlers import (
+    absence,
+    addresses,
+    blueprints,
+    challenges,
+    correspondence,
+    draws,
+    editorials,
+    honours,
+    inquiries,
+    keys,
+    languages,
+    leaving,
+    moderation,
+    patrols,
+    pilots,
+    preferences,
+    proofs,
+    rewards,
+    subscriptions,
+    teams,
+    watching,
+)
+from pbem.handlers.histories import history
+from pbem.handlers.practice import practice
+from pbem.handlers.request import Answer, Request
+from pbem.handlers.takeovers import takeover
+from pbem.people.readers import NEWSLETTER
+
+
+class LeagueOrder(NamedTuple):
+    """One order: its whole-line pattern, an example, and the function that carries it out.
+
+    With `takes_text` the story below the order belongs to it; with `takes_all` everything below it
+    does, whatever it looks like, up to a line END. `takes_line` returns whether a cleaned line, in
+    a language, belongs to the form below the order. An order that `may_be_tried` shows in a PREVIEW
+    what it would do. `units` are its basic cost, in units of a Budget; costs that depend on the
+    size of a battle or of the league are charged on top.
+    """
+
+    word: str
+    pattern: Pattern[str]
+    example: str
+    act: Callable[[Request, Match[str]], Answer]
+    takes_text: bool = False
+    takes_all: bool = False
+    takes_line: Callable[[str, str], bool] | None = None
+    may_be_tried: bool = False
+    units: int = 1500
+
+    @property
+    def asks(self) -> bool:
+        """Return whether the order only asks, so that one answer per letter is enough."""
+        return self.word in _QUESTIONS
+
+
+_QUESTIONS = frozenset(
+    "HELP RULES STATUS GAMES STANDINGS SHEET REPORT HISTORY RECEIPTS MAP SCRIPT DESIGNS".split()
+)
+
+
+_UNITS = {"REPORT": 10_000, "PRACTICE": 20_000}
+_UNITS |= dict.fromkeys(("AWAY", "BACK", "TIMEZONE", "NEW KEY", "GM"), 5000)
+
+
+def _order(
+    word: str,
+    tail: str,
+    example: str,
+    act: Callable[[Request, Match[str]], Answer],
+    **more: Any,
+) -> LeagueOrder:
+    pattern = re.compile(rf"{word}\b{tail}", re.I)
+    units = _UNITS.get(word, 8000 if more.get("may_be_tried") else 1500)
+    return LeagueOrder(word, pattern, say(example), act, units=units, **more)
+
+
+def _drawing(system: str, workshop: Workshop) -> tuple[LeagueOrder, ...]:
+    """Return the orders for a system's blueprints."""
+    word = workshop.word
+    return (
+        _order(
+            f"{word} DROP",
+            r" (?P<name>.{1,40})",
+            f"{word} DROP Wolf",
+            partial(blueprints.drop, system),
+        ),
+        _order(
+            word,
+            r"(?: (?P<what>[^:]{1,60}:.*|\S+(?: \S+){0,3}))?",
+            workshop.form,
+            partial(blueprints.draw, system),
+            takes_line=partial(blueprints.takes, system),
+            may_be_tried=True,
+        ),
+        _order(f"{word}S", "", f"{word}S", partial(blueprints.listed, system)),
+    )
+
+
+_WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
+_NUMBER = rf"(?: {_WHICH})?"
+_ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
+_AS = r"(?: AS (?P<one>.{1,40}))?"
+_FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
+
+CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
+
+ORDERS = (
+    _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
+    _order("JOIN", r" .{1,40}", "JOIN Ada Example", inquiries.already),
+    _order("RULES", r"(?: (?P<system>\w+))?", f"RULES {next(iter(RULESETS))}", inquiries.rules),
+    _order("STATUS", "", "STATUS", inquiries.status),
+    _order("GAMES", "", "GAMES", inquiries.status),
+    _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
+    _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
+    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, may_be_tried=True),
+    *(
+        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, may_be_tried=True)
+        for career in CAREERS
+        if career.enlisting
+    ),
+    *(
+        order
+        for key, rules in RULESETS.items()
+        if rules.workshop
+        for order in _drawing(key, rules.workshop)
+    ),
+    _order(
+        "CHALLENGE",
+        r" (?P<other>.{1,40}?)(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
+        "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
+        challenges.challenge,
+    ),
+    _order(
+        "TEAM CHALLENGE",
+        r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
+        challenges.TEAM_EXAMPLE,
+        teams.team_challenge,
+    ),
+    _order(
+        "FORMATION",
+        rf" (?P<names>.{{1,300}}?)(?: (?:IN|FOR) {_WHICH})?",
+        "FORMATION Falcon, Hawk IN 12",
+        teams.formation,
+    ),
+    _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
+    _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),
+    _order("EDITORIAL", _AS, "EDITORIAL AS Hawk", editorials.editorial, takes_all=True),
+    _order("ACCEPT", _NUMBER, "ACCEPT 3", challenges.accept),
+    _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
+    _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenges.withdraw),
+    _order(
+        "SPEND",
+        r" (?P<points>\d[\d.,]*)(?: HP)? FOR (?P<rest>.+)",
+        rewards.EXAMPLE,
+        rewards.spend,
+    ),
+    _order(
+        "CHOOSE",
+        r" (?P<what>.{1,80}?)(?: FOR (?P<name>.{1,40}))?",
+        "CHOOSE weapons 2 piloting 1 FOR Hawk",
+        rewards.choose,
+    ),
+    _order(
+        "NOMINATE",
+        rf" (?P<name>.{{1,40}}?)(?: (?:IN|FOR) {_WHICH})?",
+        "NOMINATE Hawk IN 12",
+        honours.nominate,
+        takes_text=True,
+    ),
+    _order("ENDORSE", _NUMBER, "ENDORSE 7", honours.endorse),
+    _order(
+        "RESIGN",
+        r" (?P<name>.{1,40}?)(?: CODE:? (?P<code>[a-z2-7]{8}))?",
+        "RESIGN Hawk",
+        pilots.resign,
+    ),
+    _order("PATROL OFF", r" (?P<name>.{1,40})", "PATROL OFF Hawk", patrols.off),
+    _order("PATROL", r"(?: WITH (?P<name>.{1,40}))?", "PATROL WITH Hawk", patrols.patrol),
+    _order(
+        "PRACTICE",
+        r"(?: WITH (?P<name>.{1,40}?))?(?: AGAINST (?P<strength>\w+))?",
+        "PRACTICE WITH Hawk AGAINST sharp",
+        practice,
+    ),
+    _order("TAKEOVER", rf" {_WHICH}(?: AS (?P<seat>.{{1,40}}))?", "TAKEOVER 12", takeover),
+    _order("REPORT", _NUMBER, "REPORT 12", inquiries.report),
+    _order("HISTORY", _NUMBER, "HISTORY 12", history),
+    _order("DRAW", _NUMBER, "DRAW 12", draws.draw),
+    _order("NO DRAW", _NUMBER, "NO DRAW 12", draws.no_draw),
+    _order("LANGUAGE", r" (?P<language>\w+)", "LANGUAGE de", languages.choose),
+    _order(
+        "AWAY",
+        r"(?:(?: FROM)? (?P<first>\S*\d\S*)(?: (?:TO|UNTIL|TILL|-) (?P<last>\S+))?)?",
+        "AWAY 2026-12-20 TO 2027-01-03",
+        absence.away,
+    ),
+    _order("BACK", r"(?: (?P<first>\S*\d\S*))?", "BACK", absence.back),
+    _order("TIMEZONE", r"(?: (?P<zone>[\w+/ -]{1,60}))?", "TIMEZONE Europe/Oslo", absence.timezone),
+    _order("WAIT", _NUMBER, "WAIT 12", draws.wait),
+    _order("READY", _NUMBER, "READY 12", draws.ready),
+    _order(
+        "TELL",
+        rf" (?P<who>\"[^\"]{{1,40}}\"|\S{{1,40}}(?: \S{{1,40}}){{0,2}}?){_AS}",
+        "TELL Kestrel AS Hawk",
+        correspondence.tell,
+        takes_all=True,
+    ),
+    _order("PRESS", _AS, "PRESS AS Hawk", correspondence.press, takes_all=True),
+    _order("BLOCK", r"(?: (?P<name>.{1,40}))?", "BLOCK Kestrel", correspondence.block),
+    _order("UNBLOCK", r" (?P<name>.{1,40})", "UNBLOCK Kestrel", correspondence.unblock),
+    _order("RECEIPTS", _NUMBER, "RECEIPTS 12", proofs.receipts),
+    _order("MAP", rf"{_NUMBER}(?: STEP (?P<step>[0-9]{{1,9}}))?", "MAP 12", proofs.picture),
+    _order("WATCH", _NUMBER, "WATCH 12", watching.watch),
+    _order("UNWATCH", _NUMBER, "UNWATCH 12", watching.unwatch),
+    _order("LEAVE LEAGUE", "", "LEAVE LEAGUE", leaving.leave),
+    _order("MAIL", r"(?: (?P<wish>\w+))?", "MAIL digest", preferences.mail),
+    _order("FORMAT", r"(?: (?P<wish>\w+))?", "FORMAT text", preferences.format_),
+    _order("ADDRESS REMOVE", rf" {_ADDRESS}", "ADDRESS REMOVE ada@home.example", addresses.remove),
+    _order("ADDRESS", rf"(?: {_ADDRESS})?", "ADDRESS ada@home.example", addresses.address),
+    # Before the general row for GM, because these rulings take the text below them.
+    _order(
+        "GM",
+        r" (?P<what>(?:PROXY|POST)\b.{0,80})",
+        "GM PROXY Hawk IN 12",
+        moderation.by_mail,
+        takes_all=True,
+    ),
+    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
+    _order("NEW KEY", "", "NEW KEY", keys.new_key),
+    _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
+)
+
+READING = frozenset(
+    "HELP JOIN RULES STATUS GAMES STANDINGS SHEET DESIGNS REPORT HISTORY RECEIPTS MAP"
+    " SCRIPT".split()
+)
+"""Orders that change nothing: all that the token of a turn that is over allows."""
+
+NAMING = frozenset(("ADDRESS", "ADDRESS REMOVE", "GM"))
+"""Orders that may name a mail address."""
