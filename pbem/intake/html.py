@@ -100,6 +100,8 @@ class Page:
         self.line.extend(" " if look.tag in ("td", "th") else "")
         if look.tag in BLOCKS or look.quote or look.cut:
             self.break_block(look)
+        if look.plain:
+            return
         if look.cut:
             self.lines.append(self.mark() + CUT_MARKER)
         self.quotes += look.quote
@@ -159,6 +161,8 @@ class Page:
         """Undo what entering the node began."""
         if look.tag in BLOCKS or look.quote:
             self.break_block(look)
+        if look.plain:
+            return
         self.finish_ending(look)
         self.let_go(look)
         self.quotes -= look.quote

@@ -43,9 +43,10 @@ X_PREFIX = re.compile(r"^(?:x_)+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How one node is to be treated."""
+    """How one node is to be treated; a `plain` one has no meaning besides its layout."""
 
     tag: str
+    plain: bool = False
     dropped: bool = False
     quote: bool = False
     holder: bool = False
@@ -68,16 +69,17 @@ def look_at(node: LexborNode) -> Look:
 @lru_cache(maxsize=256)  # a letter has few kinds of nodes, and each of them many times
 def _look(tag: str, words: str = "", style: str = "", hidden: bool = False) -> Look:
     names, style = names_in(words), "".join(style.lower().split())
-    return Look(
-        tag,
-        dropped=tag in DROPPED or hidden or bool(HIDDEN.search(style)),
-        quote=is_quote(tag, names, style),
-        holder=bool(names & HOLDERS),
-        signature=bool(names & SIGNATURES),
-        attribution=bool(names & ATTRIBUTIONS),
-        cut=bool(names & CUTS or OUTLOOK_RULE.search(style)),
-        pre=tag == "pre" or "white-space:pre" in style,
-    )
+    marks = {
+        "quote": is_quote(tag, names, style),
+        "holder": bool(names & HOLDERS),
+        "signature": bool(names & SIGNATURES),
+        "attribution": bool(names & ATTRIBUTIONS),
+        "cut": bool(names & CUTS or OUTLOOK_RULE.search(style)),
+        "pre": tag == "pre" or "white-space:pre" in style,
+    }
+    plain = tag != "blockquote" and not any(marks.values())
+    dropped = tag in DROPPED or hidden or bool(HIDDEN.search(style))
+    return Look(tag, plain, dropped, **marks)
 
 
 def names_in(words: str) -> frozenset[str]:
