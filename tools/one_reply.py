@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from types import CodeType, FrameType
 
 from benchmarks.league import BEGIN, League, settings
-from pbem.service import Pile
 
 _ROOT = Path(__file__).parents[1]
 _OURS = ("engine", "pbem")
@@ -99,7 +98,7 @@ def trace(webmail: bool = False) -> Trace:
         before = outbox.highest()
         with _traced(calls):
             league.keep([letter])
-            league.service.handle_all(Pile(), BEGIN)
+            league.service.round(BEGIN).answer_all()
         [answer] = outbox.all(id__gt=before)
         if answer.kind != "ack":
             raise RuntimeError(f"the answer is of the kind {answer.kind}")
