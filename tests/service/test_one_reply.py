@@ -2,7 +2,7 @@
 
 from tools.one_reply import trace
 
-CALLS, FILES = 1550, 78
+CALLS, FILES = 1600, 80
 """Issue 12 asks for 1,200 calls and 40 files (docs/decisions/0006-what-is-left.md)."""
 
 
