@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pbem.storage import Store
+from pbem.storage.migrations import newest
 
 if TYPE_CHECKING:
     from tests.support.harness import League, Person
@@ -62,7 +63,7 @@ class _Copy:
     people: list[tuple[str, list[EmailMessage], int]]
 
 
-_empty: dict[str, tuple[bytes, Any]] = {}
+_empty: dict[tuple[str, str], tuple[bytes, Any]] = {}
 _copies: dict[tuple[str, ...], _Copy] = {}
 
 
@@ -73,6 +74,7 @@ class Copies:
         self.league = league
         self.file = league.folder / "league.db"
         self.entropy = "random" if entropy is None else getattr(entropy, "__name__", "")
+        self.kind = self.entropy, str(newest())
         usual = league.settings.store_url() == f"sqlite:///{self.file}"
         plain = type(league).__name__ == "League"  # others note what is done to them
         known = self.entropy in ("random", "fixed_entropy")
@@ -81,13 +83,13 @@ class Copies:
     def begin(self) -> None:
         """Open a league, whose tables are copied from an earlier one."""
         league = self.league
-        if self.possible and self.entropy in _empty:
-            database, random = _empty[self.entropy]
+        if self.possible and self.kind in _empty:
+            database, random = _empty[self.kind]
             put(self.file, database)
             league.random.setstate(random)
         elif self.possible:
             opened(league.settings.store_url(), league.entropy).close()
-            _empty[self.entropy] = content(self.file), league.random.getstate()
+            _empty[self.kind] = content(self.file), league.random.getstate()
         league.open()
         self.as_it_was = self._state()
 
@@ -95,7 +97,7 @@ class Copies:
         """Prepare a league, or copy one that was prepared so under the same settings."""
         if not self.possible or self._state() != self.as_it_was:
             return build()
-        key = (*how, self.entropy, repr(self.league.settings).replace(str(self.league.folder), ""))
+        key = (*how, *self.kind, repr(self.league.settings).replace(str(self.league.folder), ""))
         if key in _copies:
             return self._restore(_copies[key])  # type: ignore[return-value]
         people = build()
@@ -104,6 +106,8 @@ class Copies:
 
     def _state(self) -> list[Any]:
         """Return what differs once anything was done to a league, or a part of it was replaced."""
+        if not self.possible:
+            return []
         league = self.league
         ports = league.service.ports
         parts = [
