@@ -18,6 +18,7 @@ from tests.servers.postfix import Postfix
 from tests.servers.postgres import Postgres
 from tests.servers.postgres import home as postgres_home
 from tests.servers.required import require, unmet
+from tests.support.harness import League, Person, duel, open_league
 
 settings.register_profile("suite", deadline=None)  # no test fails because a machine is busy
 settings.load_profile("suite")
@@ -61,6 +62,20 @@ def postgres() -> Iterator[Postgres]:
         unmet("not installed: postgresql")
     with open_folder() as folder, Postgres(folder, programs).running() as server:
         yield server
+
+
+@pytest.fixture
+def league(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[League]:
+    """A league at work; the mark `league` holds its settings where they are not the usual ones."""
+    marked = request.node.get_closest_marker("league")
+    with open_league(tmp_path, **(marked.kwargs if marked else {})) as opened:
+        yield opened
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    """Ann and Bob, whose Hawk and Kestrel fight a duel."""
+    return duel(league)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])

@@ -1,6 +1,5 @@
 """Black Skies by mail from the first letter to the last: enlisted, challenged, fought, checked."""
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,11 +17,7 @@ from tests.support.players import HAWK, KESTREL, words
 HAWKS = "SQUADRON Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "ENLIST Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3 SPEED 8"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, misses_before_forfeit=3) as opened:
-        yield opened
+pytestmark = pytest.mark.league(misses_before_forfeit=3)
 
 
 @pytest.fixture

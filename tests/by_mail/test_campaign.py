@@ -2,10 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -16,17 +13,13 @@ from engine.starpilot.pilot import Pilot, pilot_of
 from pbem.games.session import piece_of
 from pbem.people import career_log
 from pbem.storage import Persona
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel, prepared
 from tests.support.players import KESTREL, STANDING, words
 
 FEDERATE = "ENLIST {} FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
 DAY = 24
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=Random(3).randbytes) as opened:
-        yield opened
+pytestmark = pytest.mark.league(seed=3)
 
 
 def row_of(league: League, name: str) -> Persona:
@@ -82,6 +75,7 @@ def rich(league: League) -> Person:
     return ann
 
 
+@prepared
 def fought(league: League) -> tuple[Person, Person]:
     """Two players after a duel that Hawk and Kestrel fought to its end."""
     ann, bob = duel(league)
@@ -256,12 +250,17 @@ def test_the_name_of_a_pilot_may_hold_the_words_of_the_order(league: League) -> 
 STORY = "He stayed when he could have run.\n\nSo we all came home."
 
 
+@prepared
+def witnessed(league: League) -> tuple[Person, ...]:
+    """Ann's Hawk and Bob's Kestrel after their duel, and three more players with a pilot each."""
+    fighters = fought(league)
+    return *fighters, *(member(league, name, f"{name} One") for name in ("Cid", "Dee", "Eve"))
+
+
 @pytest.fixture
 def witnesses(league: League) -> dict[str, Person]:
-    """Ann's Hawk and Bob's Kestrel after their duel, and three more players with a pilot each."""
-    ann, bob = fought(league)
-    others = {name: member(league, name, f"{name} One") for name in ("Cid", "Dee", "Eve")}
-    return {"Ann": ann, "Bob": bob, **others}
+    """Those who have seen a duel, by their names."""
+    return {person.name: person for person in witnessed(league)}
 
 
 def test_a_medal_by_nomination_and_two_endorsers(

@@ -28,11 +28,7 @@ WOLF = "DESIGN Wolf: MEDIUM, REAR SIDE, 2 Laser Cannon, ARMOUR 1"
 FORM = "DESIGN Fox\nWEIGHT light\nTHRUSTERS rear, side\n\nWEAPONS Tail Gun\nARMOUR 1\nSHIELDS ____"
 HAWKS = "SQUADRON Hawks WITH Red: 2 Wolf SKILL 2"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy, limits={"letters_a_day": 1000}) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=fixed_entropy, limits={"letters_a_day": 1000})
 
 
 @pytest.fixture

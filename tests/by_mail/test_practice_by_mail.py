@@ -1,21 +1,13 @@
 """PRACTICE: a duel by mail with a house pilot, from the first letter to the last."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from engine.library import RULESETS
 from pbem.games import export
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, STANDING, is_last_report, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A battle of Black Skies by mail: secret cards from both sides, resolved in one step."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,6 @@ from tests.support.players import words
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Everything that the league offers works for Black Skies by mail: a table, a row for each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ from engine.library import RULESETS
 from pbem.cli import main
 from pbem.games.export import export, verify
 from tests.forum.test_channels import connect, put_up
-from tests.support.harness import League, Person, fixed_entropy, open_league, skies
+from tests.support.harness import League, Person, fixed_entropy, skies
 from tests.support.players import parsed, plain, words
 from tests.support.read_back import taken_for_orders
 
@@ -21,11 +21,7 @@ DAY = 24.0
 
 Check = Callable[[League, Person, Person], None]
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy, misses_before_forfeit=2) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=fixed_entropy, misses_before_forfeit=2)
 
 
 def ruling(league: League, text: str, *below: str) -> str:

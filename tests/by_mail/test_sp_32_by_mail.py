@@ -1,7 +1,6 @@
 """Who is out of a team battle that goes on is free for others (SP-25, SP-31, SP-32)."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,7 @@ OWL = "ENLIST Owl FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 HERON = "ENLIST Heron FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
 YIELD = f"FOR Merlin\nSURRENDER Falcon\nFOR Kestrel\n{standing('Hawk', 'Falcon')}"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy) as one:
-        yield one
+pytestmark = pytest.mark.league(entropy=fixed_entropy)
 
 
 def record(league: League, name: str) -> dict[str, object]:

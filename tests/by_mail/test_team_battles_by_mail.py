@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,11 +22,7 @@ from tests.support.players import words
 
 FINCH = "ENLIST Finch FOR league WEAPONS 13 PILOTING 10 SENSORS 13 SHIP Wright 1903L"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy) as one:
-        yield one
+pytestmark = pytest.mark.league(entropy=fixed_entropy)
 
 
 def record(league: League, name: str) -> dict[str, object]:

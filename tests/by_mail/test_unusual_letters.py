@@ -1,18 +1,9 @@
 """Letters with orders that can't be read: the answer says what it was, and what to do."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import letter, reply, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

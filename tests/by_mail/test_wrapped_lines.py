@@ -1,23 +1,17 @@
 """Letters whose lines a mail program wrapped, or that say different things in two forms."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import letter, plain, reply, words
 
 RULE = "IF NOT UNDETECTED AND STRUCTURE <= 1 AND ENEMY SHIELDS <= 2 AND NEUTRAL: SURRENDER"
 LONG = "ENLIST Merlin the Old FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
 SQUADRON = "SQUADRON Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Gadfly SKILL 3 SPEED 8"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, systems=("starpilot", "blackskies")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(systems=("starpilot", "blackskies"))
 
 
 @pytest.fixture

@@ -26,18 +26,12 @@ from tests.servers.boards import Board, Discord, Discourse, Nodebb, hanging
 from tests.servers.daemon import free_address
 from tests.servers.host import MailHost
 from tests.servers.inn import GROUP, PASSWORD, USER, Inn
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.paths import DOCS
 from tests.support.players import REFEREE, STANDING, parsed
 
 LIST = "cat@league.example"
 SECRETS = {"key": "k3y", "token": "t0ken", "news-password": PASSWORD}
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as league:
-        yield league
 
 
 def connect(league: League, channels: dict[str, dict[str, Any]], **more: Any) -> Posts:

@@ -1,7 +1,6 @@
 """Deadlines: reminders, standing orders, defaults, the forfeit and the draw; what is in time."""
 
 import json
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,16 +9,7 @@ import pytest
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import PATIENT, STANDING, is_last_report, turn_of, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4)
 
 
 def subjects(person: Person) -> list[str]:

@@ -1,6 +1,5 @@
 """The deadline guard: outages and jumps of the clock punish nobody, and are reported once."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -15,16 +14,7 @@ from tests.support.players import address_of, words
 
 HOUR = timedelta(hours=1)
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, outage_hours=6) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
+pytestmark = pytest.mark.league(outage_hours=6)
 
 
 def test_an_outage_over_a_deadline_punishes_nobody_and_is_told_once(

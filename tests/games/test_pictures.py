@@ -3,11 +3,9 @@
 import re
 import struct
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from dataclasses import replace
 from email.message import EmailMessage
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
@@ -15,15 +13,9 @@ from PIL import Image, ImageChops
 from engine.ruleset import Picture
 from pbem.drawing.raster import WIDTH, png
 from pbem.settings.sections import ReportSettings
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.letter_samples import RULES, Duel
 from tests.support.players import plain, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def picture(turns: int, word: str = "") -> Picture:

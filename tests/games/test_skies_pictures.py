@@ -1,7 +1,6 @@
 """The archive of a battle's pictures: by MAP, in the last letter, with posts, and as files."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,14 @@ from pbem.games.session import Session
 from tests.forum.test_channels import connect
 from tests.games.test_pictures import shown
 from tests.maintenance.test_backup import config as config
-from tests.support.harness import League, Person, duel, fixed_entropy, open_league, skies
+from tests.support.harness import League, Person, duel, fixed_entropy, skies
 from tests.support.players import plain, words
 from tests.support.program import pbem
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=fixed_entropy)
 
 
 def turn(league: League, ann: Person, bob: Person, order: str = "Red: BREAK LEFT") -> None:

@@ -1,7 +1,6 @@
 """UNDO: a game taken back to a step and played on: log, letters, database, and its proof."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,16 +16,7 @@ from tests.support.forging import by_engine, path_of, run
 from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.players import PATIENT, STANDING, address_of, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4, moderator=address_of("Mona")) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
 
 
 def play(league: League, people: tuple[Person, Person], orders: str = STANDING) -> None:

@@ -1,6 +1,5 @@
 """AWAY, BACK and TIMEZONE by mail: whose deadlines move, who is notified, and what is refused."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -13,17 +12,7 @@ from tests.support.players import PATIENT, words
 
 HOUR = timedelta(hours=1)
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4, timezone="Europe/Oslo") as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    """It is Monday 2 November 2026, 13:00 in Oslo; orders are due on Thursday."""
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4, timezone="Europe/Oslo")
 
 
 def told(person: Person, text: str) -> str:

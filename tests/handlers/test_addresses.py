@@ -1,20 +1,12 @@
 """ADDRESS: a new address counts once it is confirmed from there, and reveals nothing."""
 
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
 from pbem.handlers.moderation import by_shell
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import plain, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

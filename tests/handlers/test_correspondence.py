@@ -1,19 +1,12 @@
 """TELL, PRESS and BLOCK: passed on as they were written, without an address."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.forum.test_channels import connect
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, plain, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, limits={"tells_a_day": 2, "press_a_day": 1}) as opened:
-        yield opened
+pytestmark = pytest.mark.league(limits={"tells_a_day": 2, "press_a_day": 1})
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.handlers.moderation import RULINGS
 from pbem.handlers.request import Refusal
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, open_league
 from tests.support.players import PATIENT, address_of, words
 
 
@@ -17,11 +17,6 @@ def league(tmp_path: Path) -> Iterator[League]:
     moderator = address_of("Mona")
     with open_league(tmp_path, turns_per_letter=4, moderator=moderator) as opened:
         yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
 
 
 def moderator(league: League) -> Person:

@@ -1,6 +1,5 @@
 """The moderator's orders beyond rulings over a game: PROXY, PROCESS, PREDICT, BAN, POST."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,16 +11,7 @@ from pbem.maintenance.fsck import check
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4, moderator=address_of("Mona")) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
 
 
 def moderator(league: League) -> tuple[Person, str]:

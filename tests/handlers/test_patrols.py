@@ -1,6 +1,5 @@
 """PATROL by mail: who meets whom, a house pilot after a while, and patrols that end."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,7 @@ from tests.support.players import HAWK, KESTREL, STANDING, words
 
 HERON = "ENLIST Heron FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313A"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, patrol_bots="easy", patrol_hours=10) as opened:
-        yield opened
+pytestmark = pytest.mark.league(patrol_bots="easy", patrol_hours=10)
 
 
 def pilot_of(league: League, name: str, *pilots: str) -> Person:

@@ -1,29 +1,18 @@
 """The ladder after misses: warnings, a place declared open, TAKEOVER, reliability, the forfeit."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import icalendar
 import pytest
 
 from pbem.games.punctuality import reliability
 from pbem.handlers.leaving import erase
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person
 from tests.support.players import PATIENT, STANDING, words
 
 TURN = timedelta(hours=72)
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4)
 
 
 @pytest.fixture

@@ -1,19 +1,12 @@
 """WATCH: another's battle by mail, as the public may know it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.games.test_pictures import shown
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, plain, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4) as opened:
-        yield opened
+pytestmark = pytest.mark.league(turns_per_letter=4)
 
 
 @pytest.fixture

@@ -1,23 +1,17 @@
 """MAIL and FORMAT: fewer letters, and nothing in them is lost or reported twice."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from pbem.outgoing.digest import blocks, last_hour
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, plain, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=2) as opened:
-        yield opened
+pytestmark = pytest.mark.league(turns_per_letter=2)
 
 
 @pytest.fixture

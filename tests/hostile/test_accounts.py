@@ -1,28 +1,14 @@
 """An account can't be taken over by a token that leaked, nor by letters of turns that are over."""
 
 import re
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person
 from tests.support.players import PATIENT, letter, plain, words
 
 EVIL = "eve@league.example"
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    """Ann and Bob, who fight each other."""
-    return duel(league)
 
 
 def forged(league: League, victim: Person, to: EmailMessage, text: str) -> None:

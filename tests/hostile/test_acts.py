@@ -2,9 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from pbem.rounds import Round
 from pbem.storage import StoreDown
 from pbem.workers import poster, worker
 from pbem.workers.sender import Sender
-from tests.support.harness import League, open_league
+from tests.support.harness import League
 from tests.support.paths import ROOT
 from tests.support.players import words
 
@@ -52,11 +51,7 @@ NEEDS = {"deadlines": {"outage"}}
 """What is left out where another act fails: no deadline is played that an outage may move."""
 FAULTS = (ZeroDivisionError("a bug"), OverflowError("date value out of range"), OSError(28, "full"))
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, patrol_bots="easy", moderator=MODERATOR) as opened:
-        yield opened
+pytestmark = pytest.mark.league(patrol_bots="easy", moderator=MODERATOR)
 
 
 class Rounds:

@@ -1,14 +1,13 @@
 """What servers write above a letter: new trace lines, loops, and a first line that is a field."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pbem.intake import Limits, digest, read_letter
 from pbem.reading_process import SMALL, ReadingFailed, ReadingProcess
-from tests.support.harness import League, open_league
+from tests.support.harness import League
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
 
@@ -16,12 +15,6 @@ PLAIN = (
     b"From: ann@players.example\r\nTo: r@x.example\r\nMessage-ID: <1@x>\r\nSubject: x\r\n"
     b"\r\nSCAN\r\n"
 )
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def test_hostile_5_a_redelivery_with_another_received_line_is_the_same_letter(

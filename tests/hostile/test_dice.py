@@ -17,7 +17,7 @@ from pbem.games import export
 from tests.games.test_verify import BATTLES as DUELS
 from tests.games.test_verify_skies import BATTLES as SKIES
 from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.paths import DOCS
 from tests.support.players import HAWK, KESTREL, PATIENT, STANDING, words
 
@@ -152,12 +152,7 @@ def _all_are_caught(found: Iterator[tuple[Parts, tuple[Any, ...]]], by_script: C
 
 # ---- by mail -----------------------------------------------------------------------------------
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    """A league with two people and their pilots, and house pilots on patrol."""
-    with open_league(tmp_path, patrol_bots="easy", patrol_hours=10) as opened:
-        yield opened
+pytestmark = pytest.mark.league(patrol_bots="easy", patrol_hours=10)
 
 
 @pytest.fixture

@@ -2,9 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +17,7 @@ from pbem.storage import Player
 from pbem.storage.schema import decompressed
 from pbem.text.skeletons import columns
 from tests.forum.test_channels import connect
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, parsed, plain, words
 
 STORY = "The rain over Avalon tasted of copper that night"
@@ -37,12 +35,6 @@ OWNED = {
     "public_letter",
 }  # fmt: skip
 """Tables whose rows name the player whose they are."""
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def lived(league: League, name: str) -> tuple[Person, Person]:

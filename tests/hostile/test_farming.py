@@ -1,9 +1,6 @@
 """Cheating as a player: farming, endorsing each other, and losing a rival's place for it."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from pbem.games.audit import findings
 from pbem.handlers.moderation import by_shell
@@ -13,12 +10,6 @@ from tests.support.players import HAWK, KESTREL, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 OTHERS = "ENLIST {name} FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def joined(league: League, name: str, pilot: str) -> Person:

@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from pbem.rounds import Round
 from pbem.routing import router
 from pbem.storage import Letter, Store, StoreDown
 from tests.hostile.killed_driver import FATAL
-from tests.support.harness import START, League, drop, open_league, settings_for
+from tests.support.harness import START, League, drop, settings_for
 from tests.support.players import letter
 from tests.support.program import ROOT, environment
 
@@ -75,12 +74,6 @@ def test_hostile_1_what_is_shunted_so_is_replayed(folder: Path, tmp_path: Path) 
     for hour in range(1, 5):
         worked(folder, hour)
     assert rebuild(settings_for(folder), tmp_path / "again.db") == []
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def waiting(league: League, count: int) -> list[Letter]:

@@ -1,13 +1,11 @@
 """What one letter may cost and cause: processor time, answers, bytes, letters to others."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from pbem.routing import router
-from tests.support.harness import League, Person, open_league, skies
+from tests.support.harness import League, Person, skies
 from tests.support.players import words
 from tests.support.processor import quiet
 
@@ -19,12 +17,6 @@ def squadron(name: str, count: int) -> str:
     """Return a squadron of so many elements."""
     wings = (f"{name[0]}E{n}: 2 Gadfly SKILL 2" for n in range(1, count + 1))
     return f"{name} WITH " + "; ".join(wings)
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -1,8 +1,5 @@
 """Nobody borrows a name: one name space for players, pilots, squadrons and the league's words."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +13,7 @@ from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.people import erasing
 from pbem.text.skeletons import columns, fault, looks, skeleton
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.players import HAWK, KESTREL, REFEREE, words
 
 OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
@@ -64,12 +61,6 @@ OURS = (
     "AS",
     "sonst", "standing", "steady", "Nachbrenner",
 )  # fmt: skip
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 class TestSkeletons:

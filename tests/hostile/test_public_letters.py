@@ -3,7 +3,6 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -28,11 +27,7 @@ BOUND = 0.5
 """Half a second of processor time."""
 TEXT = "The moon over Avalon is ours"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, moderator=address_of("Mona")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(moderator=address_of("Mona"))
 
 
 @pytest.fixture

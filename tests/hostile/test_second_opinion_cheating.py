@@ -1,24 +1,17 @@
 """A second opinion on cheating: what the audit shows of two accounts of one person."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pbem.games.audit import findings, news
 from pbem.games.traits import traits
 from pbem.handlers.request import Refusal
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import HAWK, KESTREL, address_of, words
 
 FALCON = "ENLIST Falcon FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
 MERLIN = "ENLIST Merlin FOR alliance WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Rus 133-B"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, moderator=address_of("Mona")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(moderator=address_of("Mona"))
 
 
 def joined(league: League, name: str, *orders: str) -> Person:

@@ -1,8 +1,6 @@
 """Letters that a second hand found to cost or cause too much: designs, near rules, refusals."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -11,18 +9,12 @@ from engine.errors import OrderError
 from engine.i18n import Said, translated
 from engine.library import RULESETS
 from engine.standing import read_for
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.players import words
 from tests.support.processor import quiet
 
 BOUND = 0.5 * 2
 """Half a second of processor time, and as much again for machines that do other work."""
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize("line", ["lasr and " * 48, "zz", "Laser Canon and " * 24])

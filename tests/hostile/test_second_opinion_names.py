@@ -1,15 +1,12 @@
 """A second opinion on names: look-alikes of another making, by every way that a name gets in."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved
 from pbem.text.skeletons import fault, looks
-from tests.support.harness import League, duel, open_league
+from tests.support.harness import League, duel
 from tests.support.players import words
 
 OWL = "ENLIST {} FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
@@ -61,12 +58,6 @@ OURS = (
 )  # fmt: skip
 BORROWED = ("Ke\u01a8trel", "Kestre\u0142", "\uff2bestrel", "K\u01ddstrel", "kes-trel", "Kestre|")
 """Names that look like Kestrel, or cannot be names."""
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(("one", "other"), LIKE)

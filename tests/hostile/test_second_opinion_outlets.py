@@ -3,9 +3,7 @@
 import email
 import email.policy
 import json
-from collections.abc import Iterator
 from http.client import HTTPResponse
-from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -16,20 +14,8 @@ from pbem.forum.web import Web
 from pbem.people import erasing
 from pbem.storage import store as books
 from tests.hostile.test_erasing import dump
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import PATIENT, letter, parsed, plain, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    """Ann and Bob, who fight each other."""
-    return duel(league)
 
 
 def token_of(person: Person) -> str:

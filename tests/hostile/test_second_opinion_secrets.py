@@ -4,7 +4,6 @@ import base64
 import quopri
 from collections.abc import Callable, Iterator
 from email.header import Header
-from pathlib import Path
 
 import pytest
 
@@ -12,18 +11,6 @@ from pbem.intake import Reading, new_text, our_texts, read_letter
 from pbem.scrub import LONGEST, Scrub, shown
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import letter, plain, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    """Ann and Bob, who fight each other."""
-    return duel(league)
 
 
 @pytest.fixture(scope="module")

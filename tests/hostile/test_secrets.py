@@ -1,7 +1,6 @@
 """Nothing that a player writes leaves the referee with a token, a key or a mail address."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,21 +14,9 @@ from pbem.intake.contacts import addresses, plain
 from pbem.intake.contacts import reaches as is_contact
 from pbem.news.news import News
 from pbem.scrub import Scrub
-from tests.support.harness import START, League, Person, duel, open_league, skies
+from tests.support.harness import START, League, Person, open_league, skies
 from tests.support.paths import LETTERS
 from tests.support.players import PATIENT, letter, parsed, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    """Ann and Bob, who fight each other."""
-    return duel(league)
 
 
 def token_of(person: Person) -> str:

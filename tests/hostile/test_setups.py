@@ -1,16 +1,14 @@
 """Names that collide in a set-up, and set-ups that the rules refuse: nobody is stopped by them."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from engine.errors import SetupError
 from engine.library import RULESETS
 from engine.words import fold
-from tests.support.harness import League, Person, open_league
+from tests.support.harness import League, Person
 from tests.support.players import words
 from tests.support.working import work
 
@@ -18,11 +16,7 @@ AYES = "SQUADRON Ayes WITH Red: 2 Gadfly SKILL 2; Red 1: 1 Gadfly SKILL 2"
 BEES = "SQUADRON Bees WITH Ayes Red: 2 Gadfly SKILL 2; Red 1: 1 Gadfly SKILL 2"
 CEES = "SQUADRON Cees WITH Ayes Red 1: 2 Gadfly SKILL 2; Red: 1 Gadfly SKILL 2"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, patrol_bots="easy", patrol_hours=10) as opened:
-        yield opened
+pytestmark = pytest.mark.league(patrol_bots="easy", patrol_hours=10)
 
 
 def flying(league: League, name: str, *squadrons: str) -> Person:

@@ -1,6 +1,5 @@
 """Strangers: few letters go to them, little is kept of theirs, and no key is guessed."""
 
-from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -11,12 +10,6 @@ from pbem.maintenance import fsck
 from pbem.maintenance.rebuild import rebuild
 from tests.support.harness import League, duel, open_league
 from tests.support.players import REFEREE, address_of, words
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def write(league: League, sender: str, text: str, to: str = REFEREE) -> None:

@@ -1,14 +1,10 @@
 """Letters to a domain that defers them wait, and no other letter waits for them."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-
-import pytest
 
 from pbem.mail.congestion import Congestion
 from pbem.mail.transport import Deferred
-from tests.support.harness import START, League, open_league
+from tests.support.harness import START, League
 
 MINUTE = timedelta(minutes=1)
 
@@ -29,12 +25,6 @@ class Busy:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def queue(league: League, *recipients: str) -> None:

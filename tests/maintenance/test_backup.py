@@ -3,7 +3,6 @@
 import json
 import sqlite3
 import tarfile
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -21,12 +20,6 @@ from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
 
 MOMENTS = st.integers(0, 700 * 24).map(lambda hours: START + timedelta(hours=hours))
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

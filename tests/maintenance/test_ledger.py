@@ -1,7 +1,6 @@
 """The ledger of letters as the moderator sees it: explain, and the shunted letters."""
 
 import json
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -12,15 +11,9 @@ from pbem.handlers.verdict import Verdict
 from pbem.routing import router
 from pbem.service import Service
 from pbem.storage import Letter
-from tests.support.harness import League, open_league
+from tests.support.harness import League
 from tests.support.players import REFEREE, letter
 from tests.support.program import Run, beside, write_league
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 @pytest.fixture

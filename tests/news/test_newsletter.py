@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from pbem.handlers.request import Refusal
 from pbem.service import Service
 from pbem.storage import Store
 from tests.rendering.test_letter_templates import PRESS
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, address_of, words
 
 
@@ -21,10 +20,7 @@ def deadly_entropy(count: int) -> bytes:
     return hashlib.sha256(b"secret 1").digest()[:count]
 
 
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=deadly_entropy, moderator=address_of("Mona")) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=deadly_entropy, moderator=address_of("Mona"))
 
 
 def fought(league: League, words_of_bob: str = "") -> tuple[Person, Person]:

@@ -1,6 +1,5 @@
 """When a newsletter is printed, by a cron line in the league's zone, and the feed of them."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,11 +20,7 @@ from tests.support.program import pbem, write_league
 MONTHLY = "0 18 1 * *"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, newsletter={"when": MONTHLY, "feed": "feed.xml"}) as opened:
-        yield opened
+pytestmark = pytest.mark.league(newsletter={"when": MONTHLY, "feed": "feed.xml"})
 
 
 def published(league: League) -> None:

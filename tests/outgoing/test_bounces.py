@@ -12,7 +12,7 @@ from pbem.mail.transport import Rejected
 from pbem.outgoing import reachability
 from pbem.settings import SettingsError
 from pbem.settings.load import parse
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, open_league
 from tests.support.players import REFEREE, words
 
 _NUMBERS = count(1)
@@ -40,11 +40,6 @@ def league(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[League]:
     with open_league(tmp_path, verp=request.param) as opened:
         opened.transport = Envelopes(opened)
         yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
 
 
 def envelopes(league: League) -> Envelopes:

@@ -1,6 +1,5 @@
 """The moderator's daily letter: what waits, once a day, and none on a day without anything."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,11 +9,7 @@ from pbem.service import Service
 from tests.support.harness import League, Person, duel, open_league
 from tests.support.players import address_of, words
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, moderator=address_of("Mona"), deadline_hours=2000) as opened:
-        yield opened
+pytestmark = pytest.mark.league(moderator=address_of("Mona"), deadline_hours=2000)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,17 +15,11 @@ from pbem.people import persons
 from pbem.settings.sections import PrivacySettings
 from pbem.storage import StoreDown
 from tests.forum.test_channels import connect
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, plain, words
 
 STORY = "The rain over Avalon tasted of copper that night"
 SECRET = "Meet me behind the third moon at seven"
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as opened:
-        yield opened
 
 
 def lived(league: League) -> tuple[Person, Person]:

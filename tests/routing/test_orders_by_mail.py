@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,17 +22,7 @@ from tests.support.players import (
     words,
 )
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    """Ann and Bob, who wait for the first orders of Hawk and Kestrel."""
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4)
 
 
 def sheet_of(league: League, seat: str) -> dict[str, object]:

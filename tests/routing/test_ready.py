@@ -1,22 +1,14 @@
 """A letter that begins a battle or lets it go on: all it holds counts, and a report answers it."""
 
-from collections.abc import Iterator
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel
 from tests.support.players import HAWK, KESTREL, words
 
 YIELDS = "STANDING\nIF TURN >= 1: SURRENDER\nEND\nREADY"
 SCANS = "STANDING\nIF TURN >= 1: SCAN\nIF TURN >= 1: OPEN\nELSE: SURRENDER\nEND"
-
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path) as league:
-        yield league
 
 
 @pytest.fixture

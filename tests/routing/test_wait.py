@@ -1,22 +1,15 @@
 """WAIT and READY where turns are simultaneous, in systems that declare it."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pbem.games.session import sheets_after
 from pbem.handlers.moderation import rule
-from tests.support.harness import League, Person, duel, fixed_entropy, open_league, skies
+from tests.support.harness import League, Person, duel, fixed_entropy, skies
 from tests.support.players import words
 
 RED, BLUE = "Red: STEADY; HOLD FIRE", "Blue: 2 BREAK; HOLD FIRE"
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, entropy=fixed_entropy, turns_per_letter=4) as opened:
-        yield opened
+pytestmark = pytest.mark.league(entropy=fixed_entropy, turns_per_letter=4)
 
 
 @pytest.fixture

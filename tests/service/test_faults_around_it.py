@@ -39,11 +39,7 @@ from tests.support.players import (
 )
 from tests.support.program import Sections, pbem, running, sections, started, write_league
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4) as opened:
-        yield opened
+pytestmark = pytest.mark.league(turns_per_letter=4)
 
 
 def sound() -> Sections:

@@ -14,20 +14,11 @@ from pbem.mail.transport import SmtpAccount, SmtpTransport
 from tests.servers.dovecot import Dovecot
 from tests.servers.host import MailHost
 from tests.servers.postfix import Postfix
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person
 from tests.support.players import REFEREE, STANDING, address_of, letter, parsed, plain, reply, words
 from tests.support.scripted import CLOSE, SmtpDialect, scripted
 
-
-@pytest.fixture
-def league(tmp_path: Path) -> Iterator[League]:
-    with open_league(tmp_path, turns_per_letter=4) as opened:
-        yield opened
-
-
-@pytest.fixture
-def people(league: League) -> tuple[Person, Person]:
-    return duel(league)
+pytestmark = pytest.mark.league(turns_per_letter=4)
 
 
 class Broken(ImapMailbox):

@@ -61,6 +61,7 @@ class _Copy:
     dropped: int
     letters: list[tuple[str, bytes]]
     people: list[tuple[str, list[EmailMessage], int]]
+    kind: Callable[..., Any]
 
 
 _empty: dict[tuple[str, str], tuple[bytes, Any]] = {}
@@ -70,14 +71,13 @@ _copies: dict[tuple[str, ...], _Copy] = {}
 class Copies:
     """What copies a league may be made from; only one on SQLite is, and with known dice."""
 
-    def __init__(self, league: "League", entropy: Callable[[int], bytes] | None) -> None:
+    def __init__(self, league: "League", entropy: str) -> None:
         self.league = league
         self.file = league.folder / "league.db"
-        self.entropy = "random" if entropy is None else getattr(entropy, "__name__", "")
-        self.kind = self.entropy, str(newest())
+        self.kind = entropy, str(newest())
         usual = league.settings.store_url() == f"sqlite:///{self.file}"
         plain = type(league).__name__ == "League"  # others note what is done to them
-        known = self.entropy in ("random", "fixed_entropy")
+        known = entropy.startswith("random ") or entropy == "fixed_entropy"
         self.possible = usual and plain and known and not self.file.exists()
 
     def begin(self) -> None:
@@ -133,6 +133,7 @@ class Copies:
             league._dropped,
             list(league.post.letters),
             [(person.name, list(person.sent), person.read) for person in people],
+            getattr(people, "_make", tuple),
         )
 
     def _restore(self, copy: _Copy) -> tuple["Person", ...]:
@@ -151,4 +152,4 @@ class Copies:
         people = [league.person(name) for name, _, _ in copy.people]
         for person, (_, sent, read) in zip(people, copy.people, strict=True):
             person.sent[:], person.read = sent, read
-        return tuple(people)
+        return copy.kind(people)  # type: ignore[no-any-return]

@@ -93,6 +93,7 @@ class League:
         newsletter: dict[str, Any] | None = None,
         authentication: dict[str, Any] | None = None,
         url: str = "",
+        seed: int = 13,
         **league: Any,
     ) -> None:
         self.now = START
@@ -100,12 +101,12 @@ class League:
         make_maildir(self.maildir)
         self.settings = settings_for(folder, limits, newsletter, authentication, url, **league)
         # Dice depend on it: a test that passes today passes tomorrow.
-        self.random = Random(13)
+        self.random = Random(seed)
         self.entropy = entropy or self.random.randbytes
         self.post = Pigeonholes()
         self.transport: Transport = self.post
         self._dropped = 0
-        self.copies = Copies(self, entropy)
+        self.copies = Copies(self, f"random {seed}" if entropy is None else entropy.__name__)
         self.copies.begin()
 
     def open(self) -> None:

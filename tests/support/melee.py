@@ -3,7 +3,7 @@
 from email.message import EmailMessage
 from typing import NamedTuple
 
-from tests.support.harness import League, Person
+from tests.support.harness import League, Person, prepared
 from tests.support.players import HAWK, KESTREL
 
 FALCON = "ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
@@ -40,6 +40,7 @@ class Melee(NamedTuple):
         return [letter for person in self for letter in person.new()]
 
 
+@prepared
 def meet(league: League) -> Melee:
     """Bring three people with four pilots into a league."""
     people = Melee(league.person("Ann"), league.person("Bob"), league.person("Cleo"))
@@ -50,6 +51,7 @@ def meet(league: League) -> Melee:
     return people
 
 
+@prepared
 def melee(league: League) -> Melee:
     """Bring three people to the first reports of their team battle."""
     people = meet(league)
