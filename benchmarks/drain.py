@@ -125,7 +125,7 @@ def _case(home: Path, duels: int, write: Pens) -> Case:
         hall.challenge(pairs)
         letters = write(hall, pairs)
         last = hall.service.ports.store.outbox.all()[-1].id
-        hall.service.ports.store.database.execute_sql("UPDATE outgoing SET state = 'sent'")
+        hall.service.ports.store.outbox.change_all({}, state="sent")
     return Case(home, letters, _rehearsed(home, letters, last))
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pbem.storage import records
 from pbem.storage.records import SEALED
 from pbem.storage.repository import Repository
-from pbem.storage.schema import TABLES, Table, to_utc
+from pbem.storage.schema import TABLES, R, Table, to_utc
 from pbem.storage.seals import Seals
 from pbem.storage.store import Store
 
@@ -76,31 +76,33 @@ class Carried(Store):
     def __init__(self, new: Path, old: Path) -> None:
         super().__init__(f"sqlite:///{new}")
         self.run("ATTACH ? AS old", (str(old),))
-        meta = Repository(self, records.Meta, "old")
-        for key in KEPT:
-            if kept := meta.find(key=key):
-                self.set_meta(key, kept.value)
-        self.secret = bytes.fromhex(meta.get("secret").value)
-        self._old_letters = Repository(self, records.Letter, "old")
+        for kept in self._old(records.Meta).all(key__in=KEPT):
+            self.set_meta(kept.key, kept.value)
+        self.secret = bytes.fromhex(self.meta("secret") or "")
         # The seals so far were made with the new database's first secret.
         self.seals = Seals(self, self.secret)
         self.seal_all()
 
+    def _old(self, record: type[R]) -> Repository[R]:
+        """Return a table of the old database."""
+        return Repository(self, record, "old")
+
     def fresh_secret(self, repository: Repository[Any]) -> bytes:
         """Return the secret that the old database has for the row that comes next."""
-        name, number = repository.table.name, repository.highest() + 1
-        found = self.run(f"SELECT secret FROM old.{name} WHERE id = ?", (number,)).fetchone()
-        return bytes(found[0]) if found else super().fresh_secret(repository)
+        old = self._old(repository.table.record)
+        for (secret,) in old.values("secret", id=repository.highest() + 1):
+            return bytes(secret)
+        return super().fresh_secret(repository)
 
     def message_id(self, ident: str, fresh: str) -> str:
         """Return the Message-ID that a letter had, even if its words are different now."""
-        known = "SELECT message_id FROM old.outgoing WHERE ident = ?"
-        found = self.run(known, (ident,)).fetchone()
-        return str(found[0]) if found else fresh
+        for (known,) in self._old(records.Outgoing).values("message_id", ident=ident):
+            return str(known)
+        return fresh
 
     def dropped(self) -> int:
         """Count the letters whose contents were dropped."""
-        return self._old_letters.count(content=b"")
+        return self._old(records.Letter).count(content=b"")
 
     def moments(self) -> list[Moment]:
         """Return all moments at which the old service did anything, in order.
@@ -109,7 +111,7 @@ class Carried(Store):
         """
         rounds = [
             Moment(one.at, one.last, tuple(json.loads(one.letters)), one.ruling, one.settings)
-            for one in Repository(self, records.Round, "old").all()
+            for one in self._old(records.Round).all()
         ]
         return _in_order(rounds, self._unnoted({one for each in rounds for one in each.letters}))
 
@@ -129,7 +131,7 @@ class Carried(Store):
         """Copy letters that were handled, as if they had just come."""
         for number in letters:
             replayed = {"state__in": _STATES, "klass__ne": "dropped"}
-            if old := self._old_letters.find(id=number, **replayed):
+            if old := self._old(records.Letter).find(id=number, **replayed):
                 checked = "" if old.checked == "confirmed" else old.checked
                 self.letters.insert(**old._replace(checked=checked, **_UNHANDLED)._asdict())
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 from pbem.storage.schema import TABLES, R
-from pbem.storage.sealed import SealedDatabase
+from pbem.storage.seals import SealedDatabase
 
 _OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
 _NULL = {"": "IS NULL", "ne": "IS NOT NULL"}

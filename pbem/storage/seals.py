@@ -9,6 +9,7 @@ import hmac
 import logging
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, reduce
 from hashlib import sha256
 from itertools import islice
@@ -227,6 +228,29 @@ class Seals:
             elif _plain(seals.pop(name)) != self._digest(table, row):
                 yield Broken(table.name, "changed", str(row[table.at]))
         yield from (Broken(table.name, "gone", name.removeprefix(prefix)) for name in seals)
+
+
+class SealedDatabase(Connection):
+    """A league's database; each row that a repository writes is sealed in the same transaction."""
+
+    seals: Seals
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Write rows in the transaction that is open, or else in one that ends with their seals."""
+        if self.database.in_transaction():
+            yield
+        else:
+            with self.transaction():
+                yield
+
+    def before_commit(self) -> None:
+        """Seal what was written."""
+        self.seals.renew()
+
+    def undone(self) -> None:
+        """Forget what was written: otherwise the next transaction would seal it."""
+        self.seals.forget()
 
 
 _SEAL = """(SELECT "digest" FROM "seal" WHERE "row" = '{0.name} ' || "{0.name}"."{0.key}")"""

@@ -11,8 +11,7 @@ from pbem.storage.connection import StoreDown
 from pbem.storage.migrations import SCHEMA, SECRET, UNSEALED, unsealed
 from pbem.storage.repository import Repository
 from pbem.storage.schema import TABLES
-from pbem.storage.sealed import SealedDatabase
-from pbem.storage.seals import Broken, Seals
+from pbem.storage.seals import Broken, SealedDatabase, Seals
 
 _SECRET = re.compile("[0-9a-f]{64}")
 _GONE = (

@@ -189,8 +189,7 @@ class Soak:
         self.rng, self.found = random.Random(seed), Found(letters=count)
         with closing(League(settings(home, **_PATIENT))) as hall:
             self.pen = Pen(hall, self.rng)
-            run = hall.service.ports.store.database.execute_sql
-            run("UPDATE outgoing SET state = 'sent'")
+            hall.service.ports.store.outbox.change_all({}, state="sent")
             self.letters = list(self.pen.letters(count))
             self.found.faults = self.pen.faults
         self.before = self._count("letter")
