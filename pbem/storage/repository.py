@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Generic
 
-from pbem.storage.schema import TABLES, R
+from pbem.storage.schema import TABLES, R, Table
 from pbem.storage.seals import SealedDatabase
 
 _OPERATORS = {"": "=", "ne": "<>", "lt": "<", "lte": "<=", "gt": ">", "gte": ">="}
@@ -157,30 +157,28 @@ class Repository(Generic[R]):
 
     def _where(self, fits: Mapping[str, Any]) -> tuple[str, list[Any]]:
         """Return the SQL for some keywords, and its values."""
-        tests, values = list[str](), list[Any]()
-        for keyword, value in fits.items():
-            name, _, rest = keyword.partition("__")
-            column, operator = self.table.by_name[name], _OPERATORS.get(rest)
-            if value is None:
-                tests.append(f'"{column.name}" {_NULL[rest]}')
-            elif operator is not None:
-                tests.append(f'"{column.name}" {operator} {self._database.mark}')
-                values.append(column.encoded(value))
-            elif rest == "in":
-                tests.append(f'"{column.name}" IN ({self._database.marks(value)})')
-                values += map(column.encoded, value)
-            elif rest == "ilike":
-                like = self._database.database.ilike
-                tests.append(f'"{column.name}" {like} {self._database.mark}')
-                values.append(value)
-            else:
-                assert column.reference is not None, f"{keyword} is no condition"
-                other = Repository(self._database, column.reference.record)
-                where, more = other._where({rest: value})
-                inner = f"SELECT {other._key} FROM {other._from}{where}"
-                tests.append(f'"{column.name}" IN ({inner})')
-                values += more
+        values = list[Any]()
+        tests = [self._test(self.table, *item, values) for item in fits.items()]
         return f" WHERE {' AND '.join(tests)}" if tests else "", values
+
+    def _test(self, table: Table, keyword: str, value: Any, values: list[Any]) -> str:
+        """Return the SQL for a keyword, and add its values to those of the statement."""
+        name, _, rest = keyword.partition("__")
+        column, operator = table.by_name[name], _OPERATORS.get(rest)
+        if value is None:
+            return f'"{column.name}" {_NULL[rest]}'
+        if rest == "in":
+            values += map(column.encoded, value)
+            return f'"{column.name}" IN ({self._database.marks(value)})'
+        if rest == "ilike":
+            operator = self._database.database.ilike
+        if operator is not None:
+            values.append(column.encoded(value))
+            return f'"{column.name}" {operator} {self._database.mark}'
+        assert column.reference is not None, f"{keyword} is no condition"
+        other = TABLES[column.reference.record]
+        test = self._test(other, rest, value, values)
+        return f'"{column.name}" IN (SELECT "{other.key}" FROM "{other.name}" WHERE {test})'
 
     def _rows(self, ending: str, values: Sequence[Any]) -> list[R]:
         try:

@@ -1,7 +1,11 @@
 """What is kept about a person is shown and erased whole, and the battles still verify."""
 
 import json
+import re
 import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -46,7 +50,17 @@ def lived(league: League) -> tuple[Person, Person]:
 def bytes_of(league: League) -> bytes:
     """Return all that is in the database's files, with its values as text."""
     folder = league.settings.home
-    return b"".join(file.read_bytes().lower() for file in folder.glob("league.db*"))
+    raw = b"".join(file.read_bytes() for file in folder.glob("league.db*"))
+    return b"".join([raw, *inflated(raw)]).lower()
+
+
+def inflated(raw: bytes) -> Iterator[bytes]:
+    """Yield what compressed letters hold, as far as they lie in some bytes in one piece."""
+    for match in re.finditer(rb"x\x9c", raw):
+        stream = zlib.decompressobj()
+        with suppress(zlib.error):
+            for at in range(match.start(), match.start() + 2**15, 256):
+                yield stream.decompress(raw[at : at + 256])
 
 
 def traces(league: League) -> list[str]:
