@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 
 from engine.codec import change
 from engine.errors import OrderError
+from engine.order_sheet import Rule, Sheet
 from engine.ruleset import Ruleset
 from engine.seats import Seat
-from engine.standing import Rule, Sheet
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from engine.budget import Budget
 from engine.choosing import choices, texts
 from engine.dice import SeededDice
+from engine.order_sheet import Sheet
 from engine.ruleset import AnyRuleset, Ruleset
 from engine.seats import Seat
-from engine.standing import Sheet
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

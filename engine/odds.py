@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 from engine.budget import Budget
 from engine.choosing import choices, texts
 from engine.dice import SeededDice, canonical
+from engine.order_sheet import Sheet, lines
 from engine.playout import Flyer, Turn, bot_flyer, play_on
 from engine.ruleset import Ruleset
 from engine.seats import Seat
-from engine.standing import Sheet, lines
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order

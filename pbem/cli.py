@@ -16,7 +16,7 @@ from pbem.commands import (
     gm,
     health,
     league,
-    ledger,
+    letters,
     newsletter,
     person,
     simulate,
@@ -196,13 +196,13 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "explain",
-        ledger.explain,
+        letters.explain,
         "show which row of the tables took a letter, and why",
         ((("letter",), {"metavar": "FILE|-|N"}), _JSON),
     ),
     (
         "shunted",
-        ledger.shunted,
+        letters.shunted,
         "list, show, retry or drop the letters whose handling failed",
         (
             (("act",), {"choices": ("list", "show", "retry", "drop")}),
@@ -213,7 +213,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     ),
     (
         "held",
-        ledger.held,
+        letters.held,
         "list, show, release or drop the letters that their players were asked about",
         (
             (("act",), {"choices": ("list", "show", "release", "drop")}),

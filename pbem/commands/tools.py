@@ -9,8 +9,9 @@ from engine import fair
 from engine.dice import KeyedDice
 from engine.errors import EngineError
 from engine.library import RULESETS
+from engine.order_sheet import lines
 from engine.replay import replay as replay_scenario
-from engine.standing import lines, read_for
+from engine.sheet_reading import read_for
 from pbem.commands.common import Args, UsageError, print_json, read_file
 from pbem.games import export as exports
 from pbem.handout import script

@@ -3,8 +3,8 @@
 from typing import TypedDict
 
 from engine.choosing import choices
+from engine.order_sheet import Sheet, lines
 from engine.seats import Seat
-from engine.standing import Sheet, lines
 from pbem.games.session import Session
 
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from engine import codec
 from engine.choosing import choose
 from engine.fair import Words
+from engine.order_sheet import Sheet, Written, merge
 from engine.seats import REFEREE, Seat
-from engine.standing import Sheet, Written, merge
 from pbem.games import commitments, pace, punctuality, simultaneous
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant

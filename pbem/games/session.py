@@ -10,10 +10,10 @@ from typing import Any
 from engine import codec, fair, library, play
 from engine.dice import Dice, KeyedDice
 from engine.fair import Words
+from engine.order_sheet import Sheet
 from engine.ruleset import AnyRuleset, Career
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
-from engine.standing import Sheet
 from engine.undo import Track, Undo, undo_of
 from pbem.storage import Game, Persona, Place, Step, Store
 

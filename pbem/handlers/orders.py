@@ -6,7 +6,7 @@ from re import Match
 
 from engine.order_words import ENGLISH
 from engine.ruleset import Near
-from engine.standing import is_head
+from engine.sheet_reading import is_head
 from engine.words import LONGEST, clean, closest
 from pbem.handlers import challenges
 from pbem.handlers.order_table import ORDERS, LeagueOrder

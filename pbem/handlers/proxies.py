@@ -6,8 +6,9 @@ from engine import codec
 from engine.budget import Budget
 from engine.forecast import Forecast, forecast
 from engine.i18n import say
+from engine.order_sheet import Sheet, Written, lines
 from engine.seats import Seat
-from engine.standing import Sheet, Written, lines, read_for
+from engine.sheet_reading import read_for
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, log, place_in, proclaim, running

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import chain, count
 
 from engine import library
-from engine.standing import read_for
+from engine.sheet_reading import read_for
 from pbem import identity
 from pbem.intake import Limits, Reading, read_letter
 from pbem.intake.addresses import mailbox_of

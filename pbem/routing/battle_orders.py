@@ -9,9 +9,10 @@ from engine.errors import AmbiguousOrder, OrderError
 from engine.fair import Words
 from engine.i18n import say
 from engine.odds import Odds, odds
+from engine.order_sheet import Sheet, Written, lines, merge
 from engine.ruleset import Near
 from engine.seats import Seat
-from engine.standing import Sheet, Written, lines, merge, read_for
+from engine.sheet_reading import read_for
 from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets

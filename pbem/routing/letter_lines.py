@@ -8,8 +8,9 @@ from re import Match
 
 from engine import library
 from engine.i18n import say
+from engine.order_sheet import Written
 from engine.order_words import GRAMMARS
-from engine.standing import Written, read_for
+from engine.sheet_reading import read_for
 from engine.words import clean
 from engine.wrapped import Reader, extent, joined, may_be_wrapped
 from pbem.handlers import orders, pilots

@@ -14,7 +14,7 @@ from engine.blackskies.rules import BLACKSKIES as SKIES
 from engine.library import RULESETS
 from engine.order_words import ENGLISH
 from engine.ruleset import Blueprint
-from engine.standing import read_for
+from engine.sheet_reading import read_for
 from pbem.games.export import export, verify
 from pbem.handlers import orders
 from pbem.maintenance import fsck

@@ -4,9 +4,10 @@ import time
 
 import pytest
 
+from engine.order_sheet import Written, lines
 from engine.order_words import GRAMMARS, turned
 from engine.ruleset import Near
-from engine.standing import Written, lines, read_for
+from engine.sheet_reading import read_for
 from engine.starpilot.conditions import _PLAIN
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from engine.choosing import Choice, choices, choose
 from engine.codec import decode, encode
 from engine.errors import UnreadableOrder
+from engine.order_sheet import Condition, Rule, Sheet, Written, lines, merge
 from engine.seats import Seat
-from engine.standing import Condition, Rule, Sheet, Written, lines, merge, read_for
+from engine.sheet_reading import read_for
 from engine.starpilot.rules import STARPILOT
 from tests.engine.battles import (
     NO,

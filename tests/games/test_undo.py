@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import codec
-from engine.standing import Sheet
+from engine.order_sheet import Sheet
 from pbem.games.session import Session, piece_of, rebuild
 from pbem.handlers.moderation import by_shell
 from pbem.handlers.request import Refusal

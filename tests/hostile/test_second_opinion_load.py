@@ -8,7 +8,7 @@ from engine.blackskies.design_text import read_design
 from engine.errors import OrderError
 from engine.i18n import Said, translated
 from engine.library import RULESETS
-from engine.standing import read_for
+from engine.sheet_reading import read_for
 from tests.support.harness import League, duel
 from tests.support.players import words
 from tests.support.processor import quiet

@@ -8,8 +8,8 @@ from engine.codec import encode
 from engine.dice import SeededDice
 from engine.library import RULESETS
 from engine.odds import Odds, odds
+from engine.order_sheet import Sheet
 from engine.seats import Seat
-from engine.standing import Sheet
 from tests.laws.systems import System, WildDice, some_state
 from tests.laws.test_laws import LENGTHS, SEEDS, law
 

@@ -7,7 +7,7 @@ import pytest
 
 from engine.errors import OrderError
 from engine.ruleset import Near
-from engine.standing import read_for
+from engine.sheet_reading import read_for
 from engine.starpilot.conditions import condition
 from engine.starpilot.orders import SHORT
 from engine.starpilot.rules import STARPILOT

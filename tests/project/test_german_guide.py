@@ -9,8 +9,9 @@ from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.wording import COMMANDS as WORDS_OF_COMMAND
 from engine.blackskies.wording import TITLES
 from engine.library import RULESETS
+from engine.order_sheet import lines
 from engine.ruleset import Near
-from engine.standing import lines, read_for
+from engine.sheet_reading import read_for
 from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS

@@ -13,10 +13,11 @@ from engine.dice import SeededDice, canonical, digest
 from engine.i18n import say
 from engine.library import RULESETS
 from engine.odds import Odds
+from engine.order_sheet import Sheet, lines
 from engine.play import order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.seats import Seat
-from engine.standing import Sheet, lines, read_for
+from engine.sheet_reading import read_for
 from pbem.games.account import passages, words_told
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.library import RULESETS
-from engine.standing import read_for
+from engine.sheet_reading import read_for
 from engine.words import clean, match_name
 from pbem.handlers import orders as league_orders
 from pbem.handlers.order_words import in_english

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.i18n import say
+from engine.order_sheet import Sheet
 from engine.ruleset import Persona
 from engine.seats import Seat
-from engine.standing import Sheet, read_for
+from engine.sheet_reading import read_for
 from tests.support.letter_samples import CAREER, GAME, HAWK, KESTREL, RELIABLE, RULES, Duel, samples
 
 FALCON = CAREER.enlist("Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")

@@ -12,10 +12,11 @@ from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron_text import read_squadron
 from engine.blackskies.wording import _FILLING, _WORDS
 from engine.codec import change
+from engine.order_sheet import Written, lines
 from engine.order_words import GRAMMARS
 from engine.ruleset import Near
 from engine.seats import Seat
-from engine.standing import Written, lines, read_for
+from engine.sheet_reading import read_for
 from engine.words import fold
 from tests.engine.blackskies.fights import element, fight
 from tests.laws.skies import random_skies

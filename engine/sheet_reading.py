@@ -1,14 +1,13 @@
-"""A player's order sheet: a queue, IF rules and ELSE, for any system with legal orders."""
+"""Reading order sheets: a letter's lines as a queue, IF rules, ELSE, near misses and story."""
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import NamedTuple, TypeVar
 
-from engine.codec import Record
 from engine.errors import OrderError
 from engine.i18n import say
+from engine.order_sheet import Condition, Rule, Sheet, Written, rule_text
 from engine.order_words import ENGLISH, GRAMMARS, Grammar, Translation
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
@@ -34,71 +33,9 @@ _MOST_UNPARTED = 50
 """So many lines of a letter are tried so: it costs much, and makes no more than hints."""
 
 
-class Condition(Record, frozen=True):
-    """One condition in its system's canonical text, perhaps denied."""
-
-    text: str
-    denied: bool = False
-
-
-class Rule(Record, frozen=True):
-    """An IF rule: its conditions, joined by AND, and the order that they lead to."""
-
-    conditions: tuple[Condition, ...]
-    order: str
-
-
-class Sheet(Record, frozen=True):
-    """What a player has ordered beforehand, in canonical texts."""
-
-    queue: tuple[str, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    otherwise: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a letter says: its queue, its standing part (None: it has none), and the rest.
-
-    `story` may be quoted in public; `private` was below `PRIVATE` or `---`; `salts` go into the
-    digest of the dice (dice.md).
-    """
-
-    queue: tuple[str, ...]
-    standing: Sheet | None
-    near: tuple[Near, ...]
-    story: tuple[str, ...]
-    private: tuple[str, ...] = ()
-    salts: tuple[str, ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """Whether the letter holds no order at all."""
-        return not self.queue and self.standing is None
-
-
 def is_head(line: str) -> bool:
     """Return whether a line begins a STANDING part."""
     return bool(_HEAD.fullmatch(line.strip()))
-
-
-def rule_text(rule: Rule) -> str:
-    """Return an IF rule in canonical text."""
-    parts = " AND ".join(("NOT " if c.denied else "") + c.text for c in rule.conditions)
-    return f"IF {parts}: {rule.order}"
-
-
-def lines(sheet: Sheet) -> list[str]:
-    """Return a sheet's rules and ELSE as lines; its queue is not among them."""
-    rules = [rule_text(rule) for rule in sheet.rules]
-    return rules if sheet.otherwise is None else [*rules, f"ELSE: {sheet.otherwise}"]
-
-
-def merge(base: Sheet, written: Written) -> Sheet:
-    """Return a sheet changed by a letter: a queue replaces the queue, STANDING the rules."""
-    queue = written.queue or base.queue
-    rules = base if written.standing is None else written.standing
-    return Sheet(queue, rules.rules, rules.otherwise)
 
 
 ReadLine = Callable[[str], str | Near | None]
