@@ -1,7 +1,7 @@
 """The referee: the only caller of the engine's step."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from engine import codec
@@ -9,16 +9,15 @@ from engine.choosing import choose
 from engine.fair import Words
 from engine.order_sheet import Sheet, Written, merge
 from engine.seats import REFEREE, Seat
-from pbem.games import commitments, pace, punctuality, simultaneous
+from pbem.games import commitments, misses, pace, simultaneous
 from pbem.games.career_entries import CareerEntries
 from pbem.games.commitments import Entrant as Entrant
 from pbem.games.reports import Reports
 from pbem.games.seating import Seating
 from pbem.games.session import Session
 from pbem.games.timetable import Timetable
-from pbem.people import patrols
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Game, Place, Pledge, Store
+from pbem.storage import Game, Pledge, Store
 
 
 class Referee:
@@ -52,48 +51,42 @@ class Referee:
         is a player, and the Message-ID of the letter that this player's first report answers.
         """
         rules = self.reports.rules(system)
-        state = rules.setup(setup)
-        pledge = pledge or commitments.reserve(
-            self.store, system, commitments.battle_terms(setup), now
-        )
-        game = self.store.games.add(
-            id=pledge.id,
-            system=system,
-            version=pledge.version,
-            setup=json.dumps(setup),
-            words=json.dumps({one.piece.name: one.words for one in entrants}),
-            commitment=pledge.commitment,
-            secret=pledge.secret,
-            state=codec.encode(state),
-            major="asked" if major else "",
-            bots=bots,
-            practice=practice,
-            friendly=friendly,
-            begun=now,
-        )
-        self._seat(game, entrants, now)
+        state = codec.encode(rules.setup(setup))
+        terms = commitments.battle_terms(setup)
+        pledge = pledge or commitments.reserve(self.store, system, terms, now)
+        marks = {"major": "asked" if major else "", "practice": practice, "friendly": friendly}
+        game = self._create(pledge, setup, state, entrants, now, bots=bots, **marks)
+        self.seating.fill(game, entrants, now)
         session = Session(self.store, game)
+        # Before any letter is written, so that the first report can be the answer.
         if answering is not None:
             session.answer(*answering)
         self._own_steps(session, now)
         self._ask(session, rules.seats(session.state), now)
         return session.game
 
-    def _seat(self, game: Game, entrants: Sequence[Entrant], now: datetime) -> None:
-        """Create each persona's place in a game, and end its patrol."""
-        empty = codec.encode(Sheet())
-        for entrant in entrants:
-            self.store.places.insert(
-                game=game.id,
-                seat=entrant.piece.name,
-                player=entrant.persona.player_id,
-                persona=entrant.persona.id,
-                sheet=empty,
-                before=empty,
-                words=json.dumps(entrant.words),
-            )
-            if not game.practice:
-                patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
+    def _create(
+        self,
+        pledge: Pledge,
+        setup: dict[str, object],
+        state: str,
+        entrants: Sequence[Entrant],
+        now: datetime,
+        **marks: object,
+    ) -> Game:
+        """Save a new game under the number and the secret of its pledge."""
+        return self.store.games.add(
+            id=pledge.id,
+            system=pledge.system,
+            version=pledge.version,
+            setup=json.dumps(setup),
+            words=json.dumps({one.piece.name: one.words for one in entrants}),
+            commitment=pledge.commitment,
+            secret=pledge.secret,
+            state=state,
+            begun=now,
+            **marks,
+        )
 
     def file(
         self, session: Session, seat: Seat, written: Written, now: datetime, words: Words | None
@@ -133,10 +126,7 @@ class Referee:
 
     def advance(self, session: Session, now: datetime) -> bool:
         """Play on if nobody else is waited for; return whether any step was taken."""
-        if session.game.paused is not None:
-            session.save()
-            return False
-        if session.over or session.awaited:
+        if session.game.paused is not None or session.over or session.awaited:
             session.save()
             return False
         return self._go_on(session, now, set())
@@ -147,6 +137,7 @@ class Referee:
         Where all act together, pieces without an order get the default if there is any order at
         all.
         """
+        # The moderator decided to go on, so that nobody's miss is counted.
         for seat in session.places:
             session.change(seat, answered=True, waiting=False)
         together_now = session.rules.simultaneous and simultaneous.ordered(session)
@@ -156,7 +147,9 @@ class Referee:
         """Take the steps that are possible, and report them; return whether there were any."""
         moved = self._run(session, now, silent)
         if moved:
-            self._count(session, {seat: place.misses for seat, place in session.places.items()})
+            # Whoever was waited for has answered, so nobody has missed anything.
+            before = {seat: place.misses for seat, place in session.places.items()}
+            misses.count(session, self.league, before)
         self._settle(session, now, moved)
         return moved
 
@@ -167,10 +160,10 @@ class Referee:
         If one misses for the last time, the others are as silent and no standing orders can be
         played, it is a draw: there is nobody to forfeit to (SP-29).
         """
+        # `_run` and the draw below count misses; who met the deadline shows from the difference.
         before = {seat: place.misses for seat, place in session.places.items()}
-        active = [session.places[seat] for seat in session.parts]
         stuck = len(self.unready(session)) == len(session.acting)
-        if stuck and any(map(self._is_last_miss, active)) and all(map(self._is_silent, active)):
+        if stuck and misses.are_mutual(session, self.league):
             for seat in session.silent:
                 session.change(seat, misses=before[seat] + 1)
             session.step({REFEREE: [session.rules.parse(session.state, REFEREE, "DRAW")]}, now)
@@ -178,28 +171,8 @@ class Referee:
         else:
             asked = {seat for seat, place in session.places.items() if place.asked}
             moved = self._run(session, now, asked)
-        self._count(session, before)
+        misses.count(session, self.league, before)
         self._settle(session, now, moved)
-
-    def _count(self, session: Session, misses: Mapping[Seat, int]) -> None:
-        """Record who met the deadline, and declare places open for their misses; no practice."""
-        if session.game.practice:
-            return
-        punctuality.record(session, misses)
-        fewest = self.league.misses_before_open
-        for seat, place in session.places.items():
-            if place.misses > misses[seat] and 0 < fewest <= place.misses:
-                session.change(seat, vacant=True)
-
-    def _is_last_miss(self, place: Place) -> bool:
-        """Return whether a place misses the current deadline, and has no further miss left."""
-        missed = place.asked and not place.answered
-        return missed and place.misses + 1 >= self.league.misses_before_forfeit
-
-    def _is_silent(self, place: Place) -> bool:
-        """Return whether a place has at most one miss left, asked this time or not."""
-        fewest = max(1, self.league.misses_before_forfeit - 1)
-        return self._is_last_miss(place) or place.misses >= fewest
 
     def draw(self, session: Session, now: datetime) -> bool:
         """End a game as a draw if all who still take part agree; return whether they do."""
@@ -221,6 +194,8 @@ class Referee:
         self._own_steps(session, now)
         while not session.over and session.game.steps - before < self.league.turns_per_letter:
             cost = pace.turn_cost(session)
+            # Bots think long, and the transaction of a letter must stay short. The battle is then
+            # shown as far as it got, and goes on with the next letters or deadline.
             if cost > left and left < pace.COST:
                 break
             left -= cost
@@ -285,7 +260,7 @@ class Referee:
 
     def _miss(self, session: Session, seat: Seat, now: datetime) -> bool:
         """Count a miss, if it is one; return whether it was the last and forfeits the battle."""
-        last = self._is_last_miss(place := session.places[seat])
+        last = misses.is_last(place := session.places[seat], self.league)
         session.change(seat, misses=place.misses + (not place.answered))
         if last:
             forfeit = session.rules.parse(session.state, REFEREE, f"FORFEIT {seat}")
@@ -301,17 +276,21 @@ class Referee:
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
         """Report what happened, and ask for the orders that are needed next."""
+        # A pilot that is out of the battle may be free for another one before this one ends.
         self.career_entries.release(session, now)
         if session.over:
             self._end(session, now)
             return
         acting, blocked = session.acting, self.unready(session)
+        # Without a step there is nothing new to report, and the deadline stays.
         if not moved:
             # Without a legal order a seat has not answered, so its reminder must still come.
             for seat in () if session.rules.simultaneous else blocked:
                 session.change(seat, answered=False)
             session.save()
             return
+        # If nobody who must act can, only they are asked. Otherwise the steps stopped at the limit
+        # of a letter, and everybody is shown what happened before more is played.
         self._ask(session, blocked if len(blocked) == len(acting) else session.parts, now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
@@ -334,7 +313,7 @@ class Referee:
             sequence=session.game.sequence + 1,
         )
         self.reports.turn(session, now)
-        session.save()
+        session.save()  # again, because the reports note what each place has been shown
 
     def _end(self, session: Session, now: datetime) -> None:
         """Close a game: enter its results in the careers, and send the final reports."""
@@ -342,6 +321,7 @@ class Referee:
             session.change(seat, asked=False)
         turn, sequence = session.game.turn + 1, session.game.sequence + 1
         session.save(running=False, ended=now, deadline=None, turn=turn, sequence=sequence)
+        # Before the last report, which shows each persona as the battle leaves it.
         for seat, place in session.places.items():
             self.career_entries.book(session, seat, place, now)
         self.reports.final(session, now)

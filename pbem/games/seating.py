@@ -1,13 +1,18 @@
-"""Places whose players are silent: declared open, taken back, or taken over by another player."""
+"""A game's places: filled at its start, declared open, taken back, or taken over."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 
+from engine import codec
 from engine.fair import Words
+from engine.order_sheet import Sheet
 from engine.seats import Seat
+from pbem.games.commitments import Entrant
 from pbem.games.reports import Reports, one_each
 from pbem.games.session import Session, thread_of
 from pbem.games.timetable import Timetable
+from pbem.people import patrols
 from pbem.storage import Game, Place, Player, Store
 
 _FRESH = {
@@ -28,6 +33,22 @@ class Seating:
 
     def __init__(self, store: Store, reports: Reports, timetable: Timetable) -> None:
         self.store, self.reports, self.timetable = store, reports, timetable
+
+    def fill(self, game: Game, entrants: Sequence[Entrant], now: datetime) -> None:
+        """Create each persona's place in a game, and end its patrol."""
+        empty = codec.encode(Sheet())
+        for entrant in entrants:
+            self.store.places.insert(
+                game=game.id,
+                seat=entrant.piece.name,
+                player=entrant.persona.player_id,
+                persona=entrant.persona.id,
+                sheet=empty,
+                before=empty,
+                words=json.dumps(entrant.words),
+            )
+            if not game.practice:
+                patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
 
     def open(self, game: Game, place: Place, now: datetime) -> None:
         """Declare a place open by the moderator's decision, and notify everybody in the game."""
