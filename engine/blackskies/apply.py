@@ -28,6 +28,7 @@ def apply(battle: Battle, event: Event) -> Battle:
 
 
 def _fighter(battle: Battle, name: str, **changes: Any) -> Battle:
+    # States are never changed in place: the service keeps earlier ones, for UNDO and pictures.
     fighters = battle.fighters.copy()
     fighters[name] = change(fighters[name], **changes)
     return change(battle, fighters=fighters)
@@ -38,6 +39,7 @@ def _begun(battle: Battle, event: Begun) -> Battle:
 
 
 def _ordered(battle: Battle, event: Ordered) -> Battle:
+    # A later order for the same element replaces the earlier one until the turn is closed.
     return change(battle, pending={**battle.pending, event.order.element: event.order})
 
 
@@ -63,6 +65,7 @@ def _flown(battle: Battle, event: Flown) -> Battle:
     elements[event.element] = change(
         elements[event.element],
         heading=event.heading,
+        # What the card costs in speed counts from the next turn on.
         speed=event.slowed,
         retrograde=event.retrograde,
     )
@@ -74,6 +77,7 @@ def _flown(battle: Battle, event: Flown) -> Battle:
 
 def _fired(battle: Battle, event: Fired) -> Battle:
     by, at = battle.fighters[event.by], battle.fighters[event.at]
+    # The places are kept with the shot, because the target may still fly on in this turn.
     shot = Shot(event.by, event.at, (by.q, by.r), (at.q, at.r), event.hits)
     return change(battle, shots=(*battle.shots, shot))
 

@@ -69,13 +69,17 @@ def _own_step(telling: Telling) -> None:
 def _close(telling: Telling, order: Order) -> None:
     """Close the turn: who leaves, then card by card, then the end or the next turn (BS-11)."""
     battle = telling.battle
+    # Read before Closed, which empties them.
     orders = battle.pending
     telling.tell(ev.Closed(battle.turn))
+    # Before the first card, so that nobody shoots at an element that has left (BS-24).
     for name in all_elements(battle):
         _leave(telling, name, orders.get(name))
     for name in _cards(battle):
+        # The rest of the cards are not played once a side is alone (BS-25).
         if _is_decided(telling.battle):
             break
+        # An earlier card of this turn may have destroyed the element.
         if active(telling.battle, name):
             _play(telling, name, orders.get(name) or Order(name))
     _finish(telling)
@@ -125,11 +129,13 @@ def _play(telling: Telling, name: str, order: Order) -> None:
     """Play an element's card in the steps of BS-12."""
     element, card = telling.battle.elements[name], manoeuvre(order)
     fighters = [fighter.name for fighter in active(telling.battle, name)]
+    # Every fighter rolls before anything moves, the lead first (BS-12).
     out = {f for f in fighters if not _check(telling, element, f, card.difficulty, False)}
     # The lead's check decides for the whole element; each failure silences its own guns (BS-14).
     mastered = fighters[0] not in out
     acceleration = weight_of(design_of(telling.battle, element)).acceleration
     flight = course(element, acceleration, card, order.by, mastered)
+    # The wingman flies the lead's course from where it is itself.
     tracks = {f.name: flight.track(f.q, f.r) for f in active(telling.battle, name)}
     telling.tell(
         ev.Flown(
@@ -168,6 +174,7 @@ def _check(
     need = needed(design_of(battle, element), battle.fighters[name], difficulty, failed)
     if need <= 1:
         return True
+    # More than the die has is a failure without a roll.
     roll = None
     if need <= PILOT_DIE:
         roll = telling.dice.roll(PILOT_DIE, f"{name} piloting", (need - 1,))
@@ -194,6 +201,7 @@ def _dodge_all(
 ) -> None:
     """Roll for the asteroids that a fighter meets, until it is destroyed (BS-23)."""
     for number in met:
+        # A failed check makes the next one harder, and silences the guns (BS-14).
         if not _check(telling, element, name, ASTEROID_DIFFICULTY, name in out, number):
             out.add(name)
             if _graze(telling, element, name, number):
@@ -223,6 +231,7 @@ def _forfeit(telling: Telling, order: Order) -> None:
     for name in all_elements(battle):
         if battle.elements[name].seat == order.element and active(battle, name):
             telling.tell(ev.Left(name, "surrendered"))
+    # Otherwise the turn goes on: who is left still orders and plays the cards.
     if _is_decided(telling.battle):
         _finish(telling)
 

@@ -37,6 +37,7 @@ def apply(battle: Battle, event: Event) -> Battle:
 
 
 def _pilot(battle: Battle, name: str, **changes: Any) -> dict[str, Pilot]:
+    # States are never changed in place: the service keeps earlier ones, for UNDO and pictures.
     pilots = battle.pilots.copy()
     pilots[name] = change(pilots[name], **changes)
     return pilots
@@ -91,6 +92,7 @@ def _faded(battle: Battle, event: Faded) -> Battle:
 
 
 def _landed(battle: Battle, event: Landed) -> Battle:
+    # Of several shots between the same two, the earliest lands first.
     shots = list(battle.shots)
     shots.remove(next(s for s in shots if (s.by, s.at) == (event.by, event.at)))
     return change(battle, shots=tuple(shots), struck=True)
@@ -122,6 +124,7 @@ def _scored(battle: Battle, event: Scored) -> Battle:
 
 
 def _paid(battle: Battle, event: Paid) -> Battle:
+    # Apart from `hp`: what a battle costs is taken from the career when the battle is booked.
     lost = battle.pilots[event.pilot].hp_lost + event.hp
     return change(battle, pilots=_pilot(battle, event.pilot, hp_lost=lost))
 

@@ -32,6 +32,7 @@ def _hits(battle: Battle, shot: Shot) -> int:
     rated = battle.pilots[shot.by].card.ratings
     if shot.weapon == "fire":
         return rated[BEAMS] if shot.origin == NEAR else 1
+    # Beams hit as they were fired; missiles are still on their way, so the range now counts.
     now = pair_of(battle, shot.by, shot.at).range
     return rated[MISSILES] if shot.origin == FAR and now != EXTREME else 1
 
@@ -41,6 +42,7 @@ def _land(telling: Telling, shot: Shot) -> None:
     # The rating counts, no matter what damage the shooter has taken since (SP-20).
     count = _hits(telling.battle, shot)
     telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
+    # Hits are rolled one by one: each may destroy the ship, and then no die is drawn.
     for _ in range(count):
         _hit(telling, shot)
         if _is_destroyed(telling.battle, shot.at):

@@ -49,6 +49,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     telling = Telling(battle, dice)
     if not orders:
         _initiative(telling)
+    # By name, so that the same letters give the same dice in whatever order they arrived.
     for seat in sorted(orders):
         for order in orders[seat]:
             if seat == REFEREE:
@@ -65,6 +66,7 @@ def _initiative(telling: Telling) -> None:
         raise IllegalOrder(REASONS["over"], reason="over")
     if telling.battle.turn is not None:
         raise IllegalOrder("a step needs an order", reason="not your turn")
+    # The step is taken all the same, so that every game's log begins alike; no die is drawn.
     if telling.battle.agreed is not None:
         telling.tell(ev.Begun(telling.battle.agreed))
         return
@@ -85,11 +87,14 @@ def _take_turn(telling: Telling, name: str, order: Order) -> None:
         raise IllegalOrder(REASONS[reason], reason=reason)
     # Noted before the command, which may change the range (SP-11, step 1).
     edge = at_edge(telling.battle, name)
+    # An order may name nobody where there is only one to mean; from here on it names them.
     order = Order(order.command, target(telling.battle, name, order))
     _COMMANDS[order.command](telling, name, order)
+    # Who left in this turn has neither locks nor shots any more (SP-27).
     if telling.battle.pilots[name].fate == "active":
         _fade(telling, name)
         land_all(telling, name)
+    # After the shots have landed, because one that lands ends the quiet turns (SP-28c).
     telling.tell(ev.Acted(name, edge and order.command != "ESCAPE"))
     _close(telling)
 
@@ -103,6 +108,7 @@ def _check(telling: Telling, name: str, order: Order) -> bool:
     named = order.at if order.command in ("FIRE", "LAUNCH", "TARGET", "DOGFIGHT") else None
     locked = named is not None and holds_lock(battle, name, named)
     success = roll <= skill
+    # A failed try is an event as well: players see the roll, and can check it.
     telling.tell(ev.Tried(name, order.command, named, skill, roll, success, locked))
     return success
 
@@ -113,6 +119,7 @@ def _change_range(step: int) -> Callable[[Telling, str, Order], None]:
     def move(telling: Telling, name: str, order: Order) -> None:
         if not _check(telling, name, order):
             return
+        # Ranges are kept by pair, so that each opponent may stand at another one.
         for foe in opponents(telling.battle, name):
             distance = pair_of(telling.battle, name, foe).range
             moved = min(max(distance + step, NEAR), EXTREME)
@@ -149,6 +156,7 @@ def _shoot(telling: Telling, name: str, order: Order) -> None:
     assert foe is not None
     if _check(telling, name, order):
         origin = pair_of(telling.battle, name, foe).range
+        # The range at this moment decides what the shot does when it lands (SP-20).
         weapon: Weapon = "fire" if order.command == "FIRE" else "launch"
         telling.tell(ev.Shooting(name, foe, weapon, origin))
 
@@ -246,6 +254,7 @@ def _close(telling: Telling) -> None:
     standing = [team.name for team in battle.teams if active(battle, team)]
     if len(standing) < 2:
         telling.tell(ev.Over(standing[0] if standing else None, why="alone"))
+    # Only then: a last quiet turn in which a team's last pilot leaves has a winner.
     elif battle.quiet >= QUIET_TURNS_A_PILOT * len(battle.pilots):
         telling.tell(ev.Over(None, drawn=True, why="quiet"))
     elif battle.turn is not None and not to_move(battle):

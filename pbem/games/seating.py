@@ -47,6 +47,7 @@ class Seating:
                 before=empty,
                 words=json.dumps(entrant.words),
             )
+            # Practice does not bind a persona, so its patrol goes on.
             if not game.practice:
                 patrols.lapse(self.store, self.reports.outbox, entrant.persona, game, now)
 

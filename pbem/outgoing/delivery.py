@@ -124,6 +124,7 @@ class Delivery:
 
     def _tried(self, transport: Transport, row: Outgoing, now: datetime) -> Outcome:
         rest = self._congestion.until(row.recipient, now)
+        # It costs no try, because the letter itself was not offered.
         if rest is not None:
             return Outcome(row, "left", {"state": "queued", "due": rest})
         try:
@@ -166,8 +167,10 @@ class Delivery:
         ahead = row.made > now  # written while the clock was ahead, so that its age is not known
         old = row.tries >= MOST_TRIES if ahead else now - row.made > GIVE_UP
         old = old and row.tries >= LEAST_TRIES
+        # After a jump nobody knows how long a letter has really waited.
         if old and not self._patient:
             return {"state": "failed", "error": why}
+        # The seed makes the wait the same for a letter and a try, and spreads those of many.
         wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
         due = now + timedelta(seconds=wait)
         return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}

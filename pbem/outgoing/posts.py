@@ -115,6 +115,7 @@ class Posts:
 
         What was being sent when a program died may stand there already.
         """
+        # `unsure` makes a channel look first, so that no post stands there twice.
         self.store.posts.change_all({"state": "sending"}, state="queued", unsure=True)
         sent, faults = 0, list[str]()
         for name in self.channels:
@@ -139,9 +140,11 @@ class Posts:
             try:
                 self._put_up(row, now)
                 sent += 1
+            # This post can't stand there, but the next one may.
             except PostRefused as error:
                 self._fail(row, str(error))
                 faults.append(f"{name}: {error}")
+            # The board is away: the posts behind it wait, so that their order stays.
             except ChannelDown as error:
                 self._defer(row, error, now)
                 faults.append(f"{name}: {error}")
@@ -159,6 +162,7 @@ class Posts:
 
     def _put_up(self, row: Post, now: datetime) -> None:
         channel = self._channel(row.channel)
+        # Committed before the board is asked, so that a crash in between can be seen.
         self.store.posts.change(row.id, state="sending")
         stands = channel.publish(self._outgoing(row, now))
         done = {"unsure": False, "stands": stands, "tries": 0, "sent": now, "error": ""}
