@@ -25,7 +25,7 @@ def kind(value: Tagged) -> str:
     return type(value).__name__
 
 
-def encode(value: Any) -> str:
+def encode(value: object) -> str:
     """Return a record as JSON with sorted keys: equal values make equal texts on every machine."""
     return msgspec.json.encode(value, order="deterministic").decode()
 
@@ -38,11 +38,11 @@ def decode(text: str | bytes, as_type: type[T]) -> T:
         raise ValueError(str(error)) from None
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """Return a record as dicts, lists, texts and numbers."""
     return msgspec.to_builtins(value, order="deterministic")
 
 
-def fingerprint(value: Any) -> str:
+def fingerprint(value: object) -> str:
     """Return a short hash (16 hex digits) that is the same for equal values."""
     return hashlib.sha256(encode(value).encode()).hexdigest()[:16]

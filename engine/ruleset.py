@@ -41,8 +41,11 @@ class Outcome:
     drawn: bool
 
 
-View = dict[str, Any]
-"""What one seat, or the public, may know: plain values for templates, built up from nothing."""
+View = Mapping[str, Any]
+"""What one seat, or the public, may know: plain values for templates, built up from nothing.
+
+Each system types its own views; this is how they look to who knows no system.
+"""
 
 
 class Picture(NamedTuple):
@@ -89,7 +92,7 @@ class Entry:
     account: Account = ""
     points: int = 0
     news: bool = False
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +275,8 @@ class Ruleset(Generic[S, O]):
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
     workshop: Workshop | None = None
-    pictures: Callable[[View, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
-    film: Callable[[Sequence[View], Callable[[str], str]], tuple[Picture, ...]] | None = None
+    pictures: Callable[[Any, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
+    film: Callable[[Sequence[Any], Callable[[str], str]], tuple[Picture, ...]] | None = None
     cost: Callable[[S, str], int] = lambda state, strength: 1000
     translations: Mapping[str, Translation] = field(default_factory=dict)
 

@@ -27,7 +27,7 @@ def apply(battle: Battle, event: Event) -> Battle:
     return _APPLY[type(event)](battle, event)
 
 
-def _fighter(battle: Battle, name: str, **changes: Any) -> Battle:
+def _fighter(battle: Battle, name: str, **changes: object) -> Battle:
     # States are never changed in place: the service keeps earlier ones, for UNDO and pictures.
     fighters = battle.fighters.copy()
     fighters[name] = change(fighters[name], **changes)

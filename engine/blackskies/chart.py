@@ -3,22 +3,21 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Any
 
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, Canvas, shortened, wide
+from engine.blackskies.facts import BattleView, ElementView, PilotView
 from engine.blackskies.legend import has_arcs, height, legend
 from engine.blackskies.map_text import lost, map_text
 from engine.blackskies.space import Point
-from engine.ruleset import Picture, View
+from engine.ruleset import Picture
 
-Facts = dict[str, Any]
 Word = Callable[[str], str]
 
 _MARGIN, _HEAD = 450, 420
 
 
-def pictures(view: View, word: Word) -> tuple[Picture, ...]:
+def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     """Return a map of the plane as it is, with what happened in the turn last played."""
     canvas = Canvas(spots(view), _MARGIN, top=_HEAD)
     parts = [
@@ -31,7 +30,7 @@ def pictures(view: View, word: Word) -> tuple[Picture, ...]:
     return (Picture(symbols.sheet(canvas.box.bottom + height(view), parts), map_text(view)),)
 
 
-def title(view: View, word: Word, form: str) -> str:
+def title(view: BattleView, word: Word, form: str) -> str:
     """Return which turn was played last, in the words of `form`."""
     if view["over"]:
         return word("At the end")
@@ -40,14 +39,14 @@ def title(view: View, word: Word, form: str) -> str:
     return word(form).format(turn=view["turn"] - 1, last=view["last"])
 
 
-def spots(view: View) -> list[Point]:
+def spots(view: BattleView) -> list[Point]:
     """Return all points that must be on the map."""
     found = [(p["q"], p["r"]) for p in view["pilots"] if p["fate"] == "active"]
     found += [(q, r) for track in view["tracks"].values() for q, r in track]
     return found + [(q, r) for shot in view["shots"] for q, r in (shot["start"], shot["end"])]
 
 
-def plane(canvas: Canvas, view: View) -> Iterator[str]:
+def plane(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw what is on the plane, without names."""
     yield from _rocks(canvas, view)
     sides = {p["name"]: side_of(view, p) for p in view["pilots"]}
@@ -59,12 +58,12 @@ def plane(canvas: Canvas, view: View) -> Iterator[str]:
     yield from _ships(canvas, view)
 
 
-def side_of(view: View, pilot: Facts) -> int:
+def side_of(view: BattleView, pilot: PilotView) -> int:
     """Return the number of a fighter's side."""
     return 0 if pilot["team"] == view["teams"][0]["name"] else 1
 
 
-def _rocks(canvas: Canvas, view: View) -> Iterator[str]:
+def _rocks(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw the asteroids that are at least partly on the map."""
     box = canvas.box
     for rock in view["asteroids"]:
@@ -74,7 +73,7 @@ def _rocks(canvas: Canvas, view: View) -> Iterator[str]:
             yield symbols.rock(x, y, radius)
 
 
-def _arcs(canvas: Canvas, view: View) -> Iterator[str]:
+def _arcs(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw where the weapons of each element reach at close range."""
     flying = [element for element in view["elements"] if element["active"]]
     for element in flying if has_arcs(view) else ():
@@ -84,7 +83,7 @@ def _arcs(canvas: Canvas, view: View) -> Iterator[str]:
             yield symbols.wedge(x, y, element["heading"] + arc, canvas.length(2000 * inches))
 
 
-def _reach(element: Facts) -> dict[int, int]:
+def _reach(element: ElementView) -> dict[int, int]:
     """Return the close range of an element's best weapon in each arc, in inches."""
     found: dict[int, int] = {}
     for weapon in element["design"]["weapons"]:
@@ -93,7 +92,7 @@ def _reach(element: Facts) -> dict[int, int]:
     return found
 
 
-def _shots(canvas: Canvas, view: View) -> Iterator[str]:
+def _shots(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw a line for all shots of one fighter at another, with a star at its end if one hits."""
     volleys: dict[tuple[Point, Point], int] = defaultdict(int)
     for shot in view["shots"]:
@@ -117,7 +116,7 @@ def _before(start: Point, end: Point) -> Point:
     return to_x - (to_x - x) * back // length, to_y - (to_y - y) * back // length
 
 
-def _ships(canvas: Canvas, view: View) -> Iterator[str]:
+def _ships(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw the ships, and a cross where one was destroyed."""
     elements = {element["name"]: element for element in view["elements"]}
     for pilot in view["pilots"]:
@@ -132,14 +131,14 @@ def _ships(canvas: Canvas, view: View) -> Iterator[str]:
         yield symbols.wreck(x, y)
 
 
-def grave(canvas: Canvas, view: View, pilot: Facts) -> Point:
+def grave(canvas: Canvas, view: BattleView, pilot: PilotView) -> Point:
     """Return where a fighter was destroyed: where it was hit last, or where its track ends."""
     name = pilot["name"]
     ends = [shot["end"] for shot in view["shots"] if shot["at"] == name and shot["hits"]]
     return canvas.at(*[*view["tracks"].get(name, ()), *ends][-1])
 
 
-def _names(canvas: Canvas, view: View) -> Iterator[str]:
+def _names(canvas: Canvas, view: BattleView) -> Iterator[str]:
     """Draw the names of fighters; a wingman next to its lead has only what differs."""
     gone = [p["name"] for p in lost(view)]
     for pilot in view["pilots"]:
@@ -149,7 +148,7 @@ def _names(canvas: Canvas, view: View) -> Iterator[str]:
             yield from _name(canvas, view, pilot, *grave(canvas, view, pilot))
 
 
-def _name(canvas: Canvas, view: View, pilot: Facts, x: int, y: int) -> Iterator[str]:
+def _name(canvas: Canvas, view: BattleView, pilot: PilotView, x: int, y: int) -> Iterator[str]:
     """Draw a name at the best place, with a line to its ship where that is far."""
     words = shortened(called(view, pilot))
     spot = canvas.label(x, y, words, symbols.SHIP)
@@ -160,7 +159,7 @@ def _name(canvas: Canvas, view: View, pilot: Facts, x: int, y: int) -> Iterator[
     yield symbols.text(spot.x, spot.y, words, "middle", symbols.inked(side_of(view, pilot)))
 
 
-def called(view: View, pilot: Facts) -> str:
+def called(view: BattleView, pilot: PilotView) -> str:
     """Return what a fighter is called on the map."""
     element = next(e for e in view["elements"] if e["name"] == pilot["element"])
     flying = [f["name"] for f in element["fighters"] if f["fate"] == "active"]

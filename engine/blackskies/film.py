@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
 from engine.blackskies.chart import plane, spots, title
+from engine.blackskies.facts import BattleView, SideView
 from engine.blackskies.legend import sides
 from engine.blackskies.map_text import listed
 from engine.i18n import say
-from engine.ruleset import Picture, View
+from engine.ruleset import Picture
 
 Word = Callable[[str], str]
 
@@ -26,11 +27,11 @@ _LOSSES = 2
 class _Frame(NamedTuple):
     """A moment of the battle, and who was lost since the frame before."""
 
-    view: View
+    view: BattleView
     lost: list[str]
 
 
-def film(views: Sequence[View], word: Word) -> tuple[Picture, ...]:
+def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
     """Return a battle drawn from the views after each of its turns; nothing before the
     first turn."""
     frames = _frames(views)
@@ -44,7 +45,7 @@ def film(views: Sequence[View], word: Word) -> tuple[Picture, ...]:
     return (Picture(symbols.sheet(top + _KEYS, parts), _told(frames)),)
 
 
-def _frames(views: Sequence[View]) -> list[_Frame]:
+def _frames(views: Sequence[BattleView]) -> list[_Frame]:
     """Return the frames: the first and the last, those with most losses, and some between."""
     turns = list({(view["turn"], view["over"]): view for view in views}.values())
     lost = [0, *(len(_lost(one, other)) for one, other in pairwise(turns))]
@@ -65,7 +66,7 @@ def _rank(number: int) -> int:
     return -(number & -number) if number else -(1 << 30)
 
 
-def _lost(before: View, after: View) -> list[str]:
+def _lost(before: BattleView, after: BattleView) -> list[str]:
     """Return who left the battle between two views."""
     flew = {pilot["name"] for pilot in before["pilots"] if pilot["fate"] == "active"}
     return [p["name"] for p in after["pilots"] if p["fate"] != "active" and p["name"] in flew]
@@ -134,6 +135,6 @@ def _moment(frame: _Frame) -> str:
     return say("{moment}, lost {names}", moment=moment, names=frame.lost) if frame.lost else moment
 
 
-def _left(view: View, team: dict[str, Any]) -> int:
+def _left(view: BattleView, team: SideView) -> int:
     own = (p for p in view["pilots"] if p["team"] == team["name"])
     return sum(pilot["fate"] == "active" for pilot in own)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
+from engine.blackskies.facts import BattleView
 from engine.blackskies.space import STEPS
-from engine.ruleset import View
 
 Word = Callable[[str], str]
 
@@ -25,17 +25,17 @@ WORDS = (
 """The words of a map that are in no sentence."""
 
 
-def height(view: View) -> int:
+def height(view: BattleView) -> int:
     """Return the height of a map's legend."""
     return _HEIGHT + _ROW * max(len(_rarer(view)) - 1, 0)
 
 
-def has_arcs(view: View) -> bool:
+def has_arcs(view: BattleView) -> bool:
     """Return whether a map shows arcs of fire."""
     return len([e for e in view["elements"] if e["active"]]) <= _MOST_ARCS
 
 
-def legend(canvas: Canvas, view: View, word: Word) -> Iterator[str]:
+def legend(canvas: Canvas, view: BattleView, word: Word) -> Iterator[str]:
     """Draw the legend below a map."""
     top = canvas.box.bottom + 130
     yield symbols.line([(0, top - 130), (WIDTH, top - 130)], symbols.PALE, 12)
@@ -49,7 +49,7 @@ def legend(canvas: Canvas, view: View, word: Word) -> Iterator[str]:
     yield from _compass(WIDTH - 820, top + height(view) // 2 - 150, word)
 
 
-def _rarer(view: View) -> list[tuple[Callable[[int, int], str], str]]:
+def _rarer(view: BattleView) -> list[tuple[Callable[[int, int], str], str]]:
     """Return the signs that not every map has, and what each means."""
     found: list[tuple[Callable[[int, int], str], str]] = []
     if has_arcs(view):
@@ -59,7 +59,7 @@ def _rarer(view: View) -> list[tuple[Callable[[int, int], str], str]]:
     return found
 
 
-def sides(view: View, y: int) -> Iterator[str]:
+def sides(view: BattleView, y: int) -> Iterator[str]:
     """Draw the track and the ship of each side."""
     for side, team in enumerate(view["teams"]):
         x = _LEFT + (_SECOND - _LEFT) * side

@@ -3,13 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import reduce
-from typing import Any
 
+from engine.blackskies.facts import BattleView, ElementView, FighterView, PilotView
 from engine.blackskies.space import bearing, norm, tenths
 from engine.i18n import say
-from engine.ruleset import View
-
-Facts = dict[str, Any]
 
 COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
 BEARINGS = (
@@ -18,7 +15,7 @@ BEARINGS = (
 )  # fmt: skip
 
 
-def map_text(view: View) -> str:
+def map_text(view: BattleView) -> str:
     """Return a sentence that says all that the map shows."""
     facts = [_element(view, element) for element in view["elements"] if element["active"]]
     found = [*facts, *_shots(view)] or [say("no fighter is left")]
@@ -30,7 +27,7 @@ def listed(facts: Iterable[str]) -> str:
     return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), facts)
 
 
-def _element(view: View, element: Facts) -> str:
+def _element(view: BattleView, element: ElementView) -> str:
     flying = [f for f in element["fighters"] if f["fate"] == "active"]
     states = [
         *([say("tail first")] if element["retrograde"] else []),
@@ -48,7 +45,7 @@ def _element(view: View, element: Facts) -> str:
     )
 
 
-def _nearest(view: View, element: Facts, lead: Facts) -> str:
+def _nearest(view: BattleView, element: ElementView, lead: FighterView) -> str:
     """Return where the nearest enemy is."""
     foes = [
         (norm(p["q"] - lead["q"], p["r"] - lead["r"]), p)
@@ -70,7 +67,7 @@ def _nearest(view: View, element: Facts, lead: Facts) -> str:
     )
 
 
-def _shots(view: View) -> list[str]:
+def _shots(view: BattleView) -> list[str]:
     """Return who shot at whom, and how often it hit."""
     volleys: dict[tuple[str, str], list[int]] = defaultdict(list)
     for shot in view["shots"]:
@@ -82,7 +79,7 @@ def _shots(view: View) -> list[str]:
     return [*facts, *(say("{name} destroyed", name=pilot["name"]) for pilot in lost(view))]
 
 
-def lost(view: View) -> list[Facts]:
+def lost(view: BattleView) -> list[PilotView]:
     """Return the fighters destroyed in the turn last played, by fire or an asteroid."""
     struck = {shot["at"] for shot in view["shots"] if shot["hits"]} | view["tracks"].keys()
     return [p for p in view["pilots"] if p["fate"] == "destroyed" and p["name"] in struck]

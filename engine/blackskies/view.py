@@ -1,9 +1,17 @@
 """What one seat may know of a battle, built up for templates, and how it ended."""
 
-from typing import Any
-
 from engine.blackskies.course import course
 from engine.blackskies.design import Design, shown, weight_of
+from engine.blackskies.facts import (
+    BattleView,
+    CourseView,
+    ElementView,
+    FighterView,
+    OwnView,
+    PilotView,
+    ShotView,
+    SideView,
+)
 from engine.blackskies.legal import manoeuvre, offers
 from engine.blackskies.model import (
     Battle,
@@ -20,11 +28,11 @@ from engine.blackskies.model import (
 from engine.blackskies.orders import format_order
 from engine.blackskies.sight import rocks, seen, wingman
 from engine.blackskies.space import bearing, norm, tenths
-from engine.ruleset import Outcome, View
+from engine.ruleset import Outcome
 from engine.seats import Seat
 
 
-def view(battle: Battle, seat: Seat | None) -> View:
+def view(battle: Battle, seat: Seat | None) -> BattleView:
     """Return what a seat, the referee or the public (None) may know.
 
     All see the plane; only a seat knows its own orders of the open turn (BS-10).
@@ -64,7 +72,7 @@ def _all(battle: Battle) -> list[tuple[str, str]]:
     return [(name, one) for name in all_elements(battle) for one in elements[name].fighters]
 
 
-def _pilot(battle: Battle, element: Element, name: str) -> dict[str, Any]:
+def _pilot(battle: Battle, element: Element, name: str) -> PilotView:
     """Return a fighter with what a list of fighters needs of its element."""
     design = design_of(battle, element)
     return {
@@ -76,7 +84,7 @@ def _pilot(battle: Battle, element: Element, name: str) -> dict[str, Any]:
     }
 
 
-def _shot(shot: Shot) -> dict[str, Any]:
+def _shot(shot: Shot) -> ShotView:
     return {
         "by": shot.by,
         "at": shot.at,
@@ -86,7 +94,7 @@ def _shot(shot: Shot) -> dict[str, Any]:
     }
 
 
-def _side(battle: Battle, number: int) -> dict[str, Any]:
+def _side(battle: Battle, number: int) -> SideView:
     side = battle.sides[number]
     return {
         "name": side.name,
@@ -96,7 +104,7 @@ def _side(battle: Battle, number: int) -> dict[str, Any]:
     }
 
 
-def _element(battle: Battle, element: Element) -> dict[str, Any]:
+def _element(battle: Battle, element: Element) -> ElementView:
     design = design_of(battle, element)
     return {
         "name": element.name,
@@ -111,7 +119,7 @@ def _element(battle: Battle, element: Element) -> dict[str, Any]:
     }
 
 
-def _fighter(design: Design, fighter: Fighter) -> dict[str, Any]:
+def _fighter(design: Design, fighter: Fighter) -> FighterView:
     flies = fighter.fate == "active"
     return {
         "name": fighter.name,
@@ -125,7 +133,7 @@ def _fighter(design: Design, fighter: Fighter) -> dict[str, Any]:
     }
 
 
-def _own(battle: Battle, name: str) -> dict[str, Any]:
+def _own(battle: Battle, name: str) -> OwnView:
     """Return what a seat knows of its own element: its order, what it sees, and its courses."""
     order = battle.pending.get(name)
     flies = bool(active(battle, name))
@@ -139,11 +147,11 @@ def _own(battle: Battle, name: str) -> dict[str, Any]:
     }
 
 
-def _courses(battle: Battle, name: str) -> list[dict[str, Any]]:
+def _courses(battle: Battle, name: str) -> list[CourseView]:
     """Return where each card would take the lead, if it is mastered, with its chance."""
     element, lead = battle.elements[name], active(battle, name)[0]
     acceleration = weight_of(design_of(battle, element)).acceleration
-    found = []
+    found: list[CourseView] = []
     for order, chance in offers(battle, name):
         if order.command == "fly":
             flight = course(element, acceleration, manoeuvre(order), order.by, True)

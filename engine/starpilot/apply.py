@@ -36,14 +36,14 @@ def apply(battle: Battle, event: Event) -> Battle:
     return _APPLY[type(event)](battle, event)
 
 
-def _pilot(battle: Battle, name: str, **changes: Any) -> dict[str, Pilot]:
+def _pilot(battle: Battle, name: str, **changes: object) -> dict[str, Pilot]:
     # States are never changed in place: the service keeps earlier ones, for UNDO and pictures.
     pilots = battle.pilots.copy()
     pilots[name] = change(pilots[name], **changes)
     return pilots
 
 
-def _pair(battle: Battle, one: str, other: str, **changes: Any) -> Battle:
+def _pair(battle: Battle, one: str, other: str, **changes: object) -> Battle:
     key = pair_key(battle, one, other)
     pairs = battle.pairs.copy()
     pairs[key] = change(pairs[key], **changes)

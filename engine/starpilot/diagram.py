@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
-from typing import Any
 
-from engine.i18n import say
-from engine.ruleset import Picture, View
+from engine.i18n import Said, say
+from engine.ruleset import Picture
+from engine.starpilot.view import BattleView, PairView, PilotView, ShotView, StatRow
 
-Facts = dict[str, Any]
 Word = Callable[[str], str]
 
 WIDTH, HEIGHT = 420, 330
 _HALF = WIDTH // 2
-_WORDS = {
+_WORDS: dict[str, Said] = {
     said: said
     for said in (
         *(say("near"), say("far"), say("extreme")),
@@ -31,20 +30,21 @@ _INK, _PALE = "#1b2733", "#9aa7b4"
 _COLOURS = ("#0b5cad", "#b3401a")
 
 
-def pictures(view: View, word: Word) -> tuple[Picture, ...]:
+def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
     """Return the picture of a duel, with words translated by `word`; larger battles have none."""
     if len(view["pilots"]) != 2:
         return ()
     return (Picture(_svg(view, word), _told(view)),)
 
 
-def _pair(view: View) -> Facts:
+def _pair(view: BattleView) -> PairView:
     """Return the facts between the two pilots; empty ones where one is out of the battle."""
-    none: Facts = {"range": "", "advantage": None, "locks": [], "shots": []}
-    return view["pairs"][0] if view["pairs"] else none
+    if view["pairs"]:
+        return view["pairs"][0]
+    return PairView(one="", other="", range="", advantage=None, locks=[], shots=[])
 
 
-def _told(view: View) -> str:
+def _told(view: BattleView) -> str:
     """Return a sentence that says all that the picture shows."""
     one, other = (pilot["name"] for pilot in view["pilots"])
     pair, facts = _pair(view), list[str]()
@@ -70,7 +70,7 @@ def _told(view: View) -> str:
     return say("Picture: {facts}.", facts=facts)
 
 
-def _condition(pilot: Facts) -> str:
+def _condition(pilot: PilotView) -> str:
     """Return a sentence on a pilot's fate and its ship's losses."""
     lost = [_loss(row) for row in pilot["rows"] if row["current"] < row["rating"]]
     name, fate = pilot["name"], _WORDS[pilot["fate"]]
@@ -79,7 +79,7 @@ def _condition(pilot: Facts) -> str:
     return say("{name} {fate}, with the loss of {losses}", name=name, fate=fate, losses=lost)
 
 
-def _loss(row: Facts) -> str:
+def _loss(row: StatRow) -> str:
     """Return what a stat has lost; at -1 it is wrecked."""
     stat, rating = say(row["stat"].lower()), row["rating"]
     if row["current"] < 0:
@@ -87,7 +87,7 @@ def _loss(row: Facts) -> str:
     return say("{lost} of {rating} {stat}", lost=rating - row["current"], rating=rating, stat=stat)
 
 
-def _svg(view: View, word: Word) -> str:
+def _svg(view: BattleView, word: Word) -> str:
     sides = (0, 1)
     flown = [*_lane(view, word), *(part for n in sides for part in _ship(view, n, word))]
     named = [part for n in sides for part in _names(view["pilots"][n], n)]
@@ -118,12 +118,12 @@ def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = ""
     return f'<text x="{x}" y="{y}" text-anchor="{anchor}"{more}>{escape(words)}</text>'
 
 
-def _x(view: View, n: int) -> int:
+def _x(view: BattleView, n: int) -> int:
     """Return a ship's x."""
     return WIDTH // 2 + (2 * n - 1) * _APART[_pair(view)["range"]]
 
 
-def _lane(view: View, word: Word) -> Iterator[str]:
+def _lane(view: BattleView, word: Word) -> Iterator[str]:
     """Draw the space between the ships, and the shots and locks in it."""
     pair, (left, right) = _pair(view), (_x(view, 0), _x(view, 1))
     yield (
@@ -141,7 +141,7 @@ def _lane(view: View, word: Word) -> Iterator[str]:
             yield _crosshair(end, _COLOURS[n])
 
 
-def _weapon(shot: Facts) -> str:
+def _weapon(shot: ShotView) -> str:
     return "beams" if shot["weapon"] == "fire" else "missile"
 
 
@@ -168,14 +168,14 @@ def _crosshair(x: int, colour: str) -> str:
     )
 
 
-def _names(pilot: Facts, n: int) -> Iterator[str]:
+def _names(pilot: PilotView, n: int) -> Iterator[str]:
     """Draw the names of a pilot and its ship."""
     side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
     yield _text(side, 24, pilot["name"], anchor, f' font-size="20" fill="{_COLOURS[n]}"')
     yield _text(side, 44, pilot["ship"], anchor)
 
 
-def _ship(view: View, n: int, word: Word) -> Iterator[str]:
+def _ship(view: BattleView, n: int, word: Word) -> Iterator[str]:
     """Draw a ship with its nose to the other, and a star for the Advantage."""
     pilot, x, turn = view["pilots"][n], _x(view, n), 1 - 2 * n
     gone = pilot["fate"] != "active"
@@ -200,7 +200,7 @@ def _star(x: int, y: int) -> str:
     return f'<path d="M{x} {y - 14}{spikes}" fill="{_INK}"/>'
 
 
-def _damage(row: Facts, n: int, y: int, word: Word) -> Iterator[str]:
+def _damage(row: StatRow, n: int, y: int, word: Word) -> Iterator[str]:
     """Draw a stat's row: a ring for a point that is left, a crossed disc for a lost one.
 
     The name of a wrecked stat is struck out.

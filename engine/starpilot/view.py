@@ -1,8 +1,9 @@
 """What one seat may know of a battle, built up for templates, and how it ended."""
 
-from typing import Any
+from typing import TypedDict
 
-from engine.ruleset import Outcome, View
+from engine.ruleset import Outcome
+from engine.seats import Seat
 from engine.starpilot.model import (
     ACTIVE,
     Battle,
@@ -27,9 +28,90 @@ SHEET_ROWS = (
 """The rows of the persona sheet (Appendix B): stat, aptitude, skill, a command of it, damage."""
 
 
+class StatRow(TypedDict):
+    """A row of the persona sheet: a stat, and the skill that goes with it."""
+
+    stat: str
+    aptitude: str
+    skill: str
+    percent: int | None
+    damage: str
+    rating: int
+    current: int
+    useless: bool
+
+
+class PilotView(TypedDict):
+    """A pilot of a battle; HP are in text, as `1.5`."""
+
+    name: str
+    team: str
+    side: str
+    side_title: str
+    rank: int
+    rank_title: str
+    weapons: int
+    piloting: int
+    sensors: int
+    ship: str
+    fate: str
+    wounded: bool
+    found: list[str]
+    turns: int
+    kills: int
+    prizes: int
+    hp: str
+    hp_lost: str
+    rows: list[StatRow]
+
+
+class TeamView(TypedDict):
+    """A team, with its pilots' names."""
+
+    name: str
+    pilots: list[str]
+
+
+class ShotView(TypedDict):
+    """A shot in flight, and the range from which it was fired."""
+
+    by: str
+    at: str
+    weapon: str
+    origin: str
+
+
+class PairView(TypedDict):
+    """What stands between two active opponents; `locks` are the names of those who hold one."""
+
+    one: str
+    other: str
+    range: str
+    advantage: str | None
+    locks: list[str]
+    shots: list[ShotView]
+
+
+class BattleView(TypedDict):
+    """What a seat may know; `me` is None for the public and the referee."""
+
+    me: str | None
+    foes: list[Seat]
+    mates: list[Seat]
+    teams: list[TeamView]
+    turn: str | None
+    to_act: list[Seat]
+    over: bool
+    drawn: bool
+    winner: str | None
+    fought: bool
+    pilots: list[PilotView]
+    pairs: list[PairView]
+
+
 def stat_rows(
     ratings: tuple[int, ...], stats: tuple[int, ...], skills: dict[str, int]
-) -> list[dict[str, Any]]:
+) -> list[StatRow]:
     """Return the sheet's rows with each stat's rating, current value and skill in percent."""
     return [
         {
@@ -51,7 +133,7 @@ def ship_name(ship: str, mark: int) -> str:
     return f"{ship} Mark {mark}" if mark else ship
 
 
-def _pilot(pilot: Pilot) -> dict[str, Any]:
+def _pilot(pilot: Pilot) -> PilotView:
     card = pilot.card
     return {
         "name": card.name,
@@ -76,7 +158,7 @@ def _pilot(pilot: Pilot) -> dict[str, Any]:
     }
 
 
-def view(battle: Battle, seat: str | None) -> View:
+def view(battle: Battle, seat: str | None) -> BattleView:
     """Return what a seat, the referee or the public (None) may know.
 
     All orders of StarPilot are spoken on the open channel, so only `me`, `foes` and `mates` differ.
@@ -100,7 +182,7 @@ def view(battle: Battle, seat: str | None) -> View:
     }
 
 
-def _pairs(battle: Battle) -> list[dict[str, Any]]:
+def _pairs(battle: Battle) -> list[PairView]:
     return [
         {
             "one": one,
@@ -138,7 +220,7 @@ def outcome(battle: Battle) -> Outcome | None:
     return Outcome(winner(battle), battle.drawn) if battle.over else None
 
 
-def scenario_state(battle: Battle) -> dict[str, Any]:
+def scenario_state(battle: Battle) -> dict[str, object]:
     """Return the state object of rules/starpilot.md, key for key."""
     return {
         "turn": battle.turn,
@@ -150,7 +232,7 @@ def scenario_state(battle: Battle) -> dict[str, Any]:
     }
 
 
-def _scenario_pilot(pilot: Pilot) -> dict[str, Any]:
+def _scenario_pilot(pilot: Pilot) -> dict[str, object]:
     return {
         "fate": pilot.fate,
         "stats": dict(zip(STATS, pilot.stats, strict=True)),
@@ -163,7 +245,7 @@ def _scenario_pilot(pilot: Pilot) -> dict[str, Any]:
     }
 
 
-def _scenario_pair(battle: Battle, key: str, one: str, other: str) -> dict[str, Any]:
+def _scenario_pair(battle: Battle, key: str, one: str, other: str) -> dict[str, object]:
     both = {one, other}
     return {
         "range": RANGES[battle.pairs[key].range],

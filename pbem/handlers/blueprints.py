@@ -12,7 +12,7 @@ from engine.words import closest, fold
 from pbem.games.session import piece_of
 from pbem.handlers import naming
 from pbem.handlers.own import refusing
-from pbem.handlers.request import Answer, Refusal, Request, pay
+from pbem.handlers.request import Answer, Block, Refusal, Request, pay
 from pbem.storage import Blueprint, Store
 
 _UNITS, _UNITS_A_CHARACTER = 500, 15
@@ -134,9 +134,9 @@ def _stock(request: Request, system: str) -> Any:
     return league.stock(system)
 
 
-def _sheet(request: Request, system: str, one: Drawn) -> dict[str, Any]:
+def _sheet(request: Request, system: str, one: Drawn) -> Block:
     sheet = workshop_of(system).sheet(one, request.ports.settings.stock(system))
-    return sheet | {"users": _users(request, system, one)}
+    return {**sheet, "users": _users(request, system, one)}
 
 
 def _users(request: Request, system: str, one: Drawn) -> list[str]:

@@ -2,9 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 from engine import fair, library, ruleset
 from pbem.i18n.days import day
@@ -21,7 +21,7 @@ class ShownEntry(TypedDict):
 
     kind: str
     points: int
-    facts: dict[str, Any]
+    facts: Mapping[str, object]
 
 
 class DatedEntry(ShownEntry):
@@ -95,7 +95,7 @@ def take_back(store: Store, row: Persona, record: str, game: int, now: datetime)
     enter(store, row, ruleset.Change(before, (*entries, news)), now, game)
 
 
-def _facts(kind: str, points: int, facts: dict[str, Any]) -> ShownEntry:
+def _facts(kind: str, points: int, facts: Mapping[str, object]) -> ShownEntry:
     return {"kind": kind, "points": points, "facts": facts}
 
 
