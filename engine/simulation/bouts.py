@@ -35,7 +35,9 @@ def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str])
     All kinds that may fight each other meet equally often; their builds take turns.
     """
     kinds = {one.kind: [s for s in fleet if s.kind == one.kind] for one in fleet}
-    pairs = [(a, b) for a, b in combinations(kinds, 2) if _may_meet(career, kinds[a], kinds[b])]
+    # Whether two kinds may fight does not depend on their builds, so the first of each is asked.
+    first = {kind: specimens[0].persona for kind, specimens in kinds.items()}
+    pairs = [(a, b) for a, b in combinations(kinds, 2) if career.bar(first[a], first[b]) is None]
     for number in count():
         turn, place = divmod(number, len(pairs))
         one, other = (kinds[kind] for kind in pairs[place])
@@ -44,18 +46,11 @@ def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str])
             yield from (Bout(meeting, order, first) for first in (0, 1))
 
 
-def _may_meet(career: Career, one: list[Specimen], other: list[Specimen]) -> bool:
-    return career.bar(one[0].persona, other[0].persona) is None
-
-
 def fight(ruleset: Ruleset[Any, Any], bout: Bout, seed: int) -> Score:
     """Fight a duel to its end; the dice depend on the seed alone."""
-    one, other = (_named(s.persona, name) for s, name in zip(bout.pilots, _NAMES, strict=True))
+    named = zip(bout.pilots, _NAMES, strict=True)
+    one, other = (replace(s.persona, name=name) for s, name in named)
     return meet(ruleset, (one, other), bout.strengths, _NAMES[bout.first], seed)
-
-
-def _named(persona: Persona, name: str) -> Persona:
-    return replace(persona, name=name)
 
 
 def meet(

@@ -1,6 +1,5 @@
 """Bots as personas: partners for practice, fleets for tests of balance, and how bots spend HP."""
 
-from collections.abc import Iterator
 from itertools import permutations, product
 
 from engine.dice import Dice
@@ -35,16 +34,13 @@ def sparring(persona: Persona, dice: Dice) -> Persona:
     pilot = pilot_of(persona)
     weight = SHIPS[pilot.ship].weight
     ships = [s for s, ship in SHIPS.items() if ship.weight == weight and ship.side != pilot.side]
-    builds = list(_orders(pilot.weapons, pilot.piloting, pilot.sensors))
+    # The same aptitudes in some order, so that neither has the better pilot.
+    aptitudes = pilot.weapons, pilot.piloting, pilot.sensors
+    builds: list[_Build] = [(a, b, c) for a, b, c in permutations(aptitudes)]
     names = [name for name in _NAMES if fold(name) != fold(persona.name)]
     ship, build = ships[dice.roll(len(ships), "ship") - 1], dice.roll(len(builds), "aptitudes")
     flown = _pilot(ship, builds[build - 1], pilot)
     return persona_of(names[dice.roll(len(names), "name") - 1], flown)
-
-
-def _orders(one: int, two: int, three: int) -> Iterator[_Build]:
-    """Yield three aptitudes in each of their orders."""
-    yield from permutations((one, two, three))
 
 
 def _pilot(ship: str, build: _Build, like: Pilot | None = None) -> Pilot:

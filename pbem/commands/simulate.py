@@ -31,7 +31,8 @@ def simulate(args: Args) -> None:
     lives = list(progress(_careers(args, career), "careers", args.careers))
     if lives:
         _write(folder / "careers.csv", lives)
-        (folder / "careers.svg").write_text(bars(_career_charts(lives)), encoding="utf-8")
+        charts = {"Duels a career": figures.histogram(_numbers(lives, "duels"), 1)}
+        (folder / "careers.svg").write_text(bars(charts), encoding="utf-8")
         print("\n".join(_career_figures(lives)))
 
 
@@ -89,10 +90,6 @@ def _duel_charts(rows: list[figures.Row]) -> dict[str, dict[str, float]]:
 
 def _percents(rows: list[figures.Row], column: str) -> dict[str, float]:
     return {key: tally.percent for key, tally in figures.shares(rows, column).items()}
-
-
-def _career_charts(rows: list[figures.Row]) -> dict[str, dict[str, float]]:
-    return {"Duels a career": figures.histogram(_numbers(rows, "duels"), 1)}
 
 
 def _duel_figures(rows: list[figures.Row]) -> Iterator[str]:

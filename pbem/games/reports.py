@@ -36,7 +36,7 @@ from pbem.outgoing.reachability import out_of_reach
 from pbem.people import absences, career_log
 from pbem.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.storage import Game, Persona, Place, Player, Ruling, Store, Story
+from pbem.storage import Game, Persona, Place, Player, Ruling, Store
 
 
 class Reports:
@@ -94,20 +94,20 @@ class Reports:
         found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
         if session.rules.simultaneous and session.game.running:
             found = [story for story in found if story.after < session.game.steps]
-        return [
-            {
-                "seat": story.seat,
-                "after": story.after,
-                "whose": story.player_id,
-                "lines": [line for line in self._told(story) if line],
-            }
-            for story in found
-            if story.seat != seat
-        ]
-
-    def _told(self, story: Story) -> list[str]:
-        """Return the lines of a story that may be printed."""
-        return scrubbed(self.store, story.text.splitlines(), story.player_id)
+        shown: list[ShownStory] = []
+        for story in found:
+            if story.seat != seat:
+                # Tokens, keys and addresses in a player's words must not reach others.
+                lines = scrubbed(self.store, story.text.splitlines(), story.player_id)
+                shown.append(
+                    {
+                        "seat": story.seat,
+                        "after": story.after,
+                        "whose": story.player_id,
+                        "lines": [line for line in lines if line],
+                    }
+                )
+        return shown
 
     def steps(self, session: Session, seat: Seat | None, since: int) -> list[SeenStep]:
         """Return the steps since a number, as a seat (None: the public) may know them."""

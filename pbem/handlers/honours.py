@@ -12,7 +12,7 @@ from pbem.handlers.own import anybody
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log
 from pbem.scrub import scrubbed
-from pbem.storage import Nomination, Persona, Store
+from pbem.storage import Nomination, Persona
 
 LONGEST = 4000
 """The most characters of a citation."""
@@ -86,22 +86,19 @@ def facts(request: Request, nomination: Nomination) -> Nominated:
     """Return a nomination as facts for a template."""
     store = request.ports.store
     row = store.personas.get(nomination.persona_id)
+    # The citation is a player's text that others read: addresses and keys are taken out.
+    lines = scrubbed(store, nomination.citation.splitlines(), nomination.player_id)
     return {
         "number": nomination.id,
         "pilot": row.name,
         "game": nomination.game_id,
         "by": store.players.get(nomination.player_id).name,
-        "citation": "\n".join(_told(store, nomination)),
+        "citation": "\n".join(lines),
         "whose": nomination.player_id,
         "yours": _bar(request, nomination, row) is None,
         "endorsed": _counted(request, nomination),
         "needed": career_of(row).endorsers(piece_of(row)),
     }
-
-
-def _told(store: Store, nomination: Nomination) -> list[str]:
-    # The citation is a player's text that others read: addresses and keys are taken out.
-    return scrubbed(store, nomination.citation.splitlines(), nomination.player_id)
 
 
 def _tell(request: Request, nomination: Nomination, row: Persona) -> None:

@@ -146,9 +146,10 @@ def _forget_letters(
         elif row.content:
             reading = read_letter(row.content, Limits())
             whole = _all_of(row, reading)
+            answered = {*reading.in_reply_to, *reading.references}
             if reading.sender and mailbox_of(reading.sender) in mailboxes:
                 own.append(row.id)
-            elif _answers(reading) & carrying and pieces.are_in(reading.whole):
+            elif carrying & answered and pieces.are_in(reading.whole):
                 quoting += [row.id] if row.state in _HANDLED else []
             elif row.state in _HANDLED and traces.are_in(whole):
                 naming.append(row.id)
@@ -202,11 +203,6 @@ def _redact_words(store: Store, player: Player, traces: Traces, name: str) -> No
 def _all_of(row: Letter, reading: Reading) -> str:
     """Return a letter as it came, followed by its decoded words."""
     return f"{row.content.decode('utf-8', 'replace')}\n{reading.subject}\n{reading.whole}"
-
-
-def _answers(reading: Reading) -> set[str]:
-    """Return the Message-IDs of the letters that a letter answers."""
-    return {*reading.in_reply_to, *reading.references}
 
 
 def _written(store: Store, player: Player) -> Iterator[str]:
