@@ -69,12 +69,14 @@ def choose(
     from the point of view of `piece`; only the orders in `mine` count, or all where it is None.
     """
     passed: list[tuple[str, str]] = []
+    # Rules go before the queue, so that one that holds can interrupt a plan.
     for number, rule in enumerate(sheet.rules, 1):
         if (mine is None or rule.order in mine) and _holds(ruleset, state, seat, rule, piece):
             order = _legal(ruleset, state, seat, rule.order, passed)
             if order is not None:
                 return Choice(order, f"rule {number}", sheet, tuple(passed))
     place = next((n for n, text in enumerate(sheet.queue) if mine is None or text in mine), None)
+    # Only the queue's next order is tried: one that is not legal now blocks those behind it.
     if place is not None:
         order = _legal(ruleset, state, seat, sheet.queue[place], passed)
         if order is not None:

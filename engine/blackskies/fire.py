@@ -40,6 +40,7 @@ class Aim(NamedTuple):
 def band_of(weapon: Weapon, n: int) -> int | None:
     """Return the range band of a distance, None beyond long range."""
     close, medium, long = weapon.range
+    # `n` is a squared distance in half-inches, and ranges are in inches, hence the 4.
     if n > 4 * long * long:
         return None
     return 0 if n <= 4 * close * close else 1 if n <= 4 * medium * medium else 2
@@ -66,6 +67,7 @@ def aims(
 
 def choose(found: list[Aim], targets: tuple[str, ...]) -> Aim | None:
     """Return the aim at the first target named that is there, else the best aim (BS-22)."""
+    # In the order of the names, so that a player can say whom to shoot at first.
     for name in targets:
         for aim in found:
             if name in (aim.target.name, aim.element.name):
@@ -94,6 +96,7 @@ def _shoot(
     for weapon in design.weapons:
         if not left:
             return
+        # Looked up for each weapon anew: the one before may have destroyed the target.
         found = list(aims(telling.battle, element, fighter, weapon, penalty))
         aim = choose(found, targets)
         if aim is not None:

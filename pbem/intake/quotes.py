@@ -96,6 +96,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
     mark_overflow(lines, quoted)
     hints, at, indented = attribution_hints(lines, quoted), 0, False
     while at < len(lines):
+        # A marked run ends a segment; what follows it is new again.
         if quoted[at] or (indented and INDENTED.match(lines[at])):
             segments += [[]] if segments[-1] else []
             at = quoted.index(False, at + 1)
@@ -104,6 +105,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
             opening = openers_at(lines, at, hints)
             answered = is_answered(line for segment in segments for line in segment)
             indented = indented or opening.indented
+            # Without marks nobody can tell where the quote ends, so all of the rest is quoted.
             goes_on = indented or marks_follow(lines, opening, hints, answered)
             at = opening.end if goes_on else len(lines)
             segments.append([])
@@ -116,6 +118,7 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
 def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
     """Mark as quoted the lines into which a program has wrapped a long quoted line."""
     for at in range(1, len(lines)):
+        # A person's answer below a quote begins a sentence; the rest of a wrapped line does not.
         if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
             continue
         above = lines[at - 1].rstrip()

@@ -69,6 +69,7 @@ def person(letter: Letter) -> str | None:
 
 
 ROWS: tuple[Row, ...] = (
+    # What a machine says of itself in a standard form comes first, and guesses by words last.
     Row("delivery status", bounces.status_part, "bounce"),
     Row("feedback report", robots.feedback, "feedback"),
     Row("read receipt", robots.receipt, "autoreply"),
@@ -82,6 +83,7 @@ ROWS: tuple[Row, ...] = (
     Row("precedence", robots.precedence, "autoreply"),
     Row("empty return path", robots.null_path, "autoreply"),
     Row("acknowledgement", robots.acknowledgement, "autoreply"),
+    # After the machines' rows: a robot's long text is no player's fault.
     Row("text too long", too_long, "refused"),
     Row("bad sender", bad_sender, "refused"),
     Row("encrypted", sealed, "human"),
@@ -100,6 +102,7 @@ def read_letter(raw: bytes, limits: Limits = LIMITS) -> Reading:
 def beyond(raw: bytes, limits: Limits, why: str) -> Reading:
     """Return what the header shows of a letter that exceeds a cap."""
     head = split_header(plain_line_ends(raw[: limits.header]))[0]
+    # A machine's letter that is too large must still count as a machine's, and get no answer.
     try:
         found = judge(Letter(head + b"\n\n", limits))
     except TooMuchError:

@@ -262,6 +262,7 @@ ROWS: tuple[Row, ...] = (
     Row("disowned", doubtful, actions.hold),
     Row("a farewell", farewell, actions.depart),
     Row("a word for a change", assuring, actions.assure),
+    # After leaving and confirming, which no flood of letters may prevent.
     Row("too many today", flood, actions.discard),
     Row("encrypted", sealed, actions.cannot_open),
     Row("a player's letter", proven, actions.obey),
