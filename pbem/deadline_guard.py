@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from engine.i18n import say
 from pbem import clock_jump
+from pbem.games import ruling_log
 from pbem.i18n.days import in_utc
 from pbem.ports import Ports
 from pbem.storage import Game, StoreDown
@@ -52,7 +53,9 @@ def _moved(ports: Ports, game: Game, last: datetime, now: datetime) -> bool:
     deadline = held(ports, game, last, now)
     if deadline == game.deadline:
         return False
-    ports.reports.log(game, say("the referee was out of reach, so the deadline is moved"), now)
+    ruling_log.log(
+        ports.store, game, say("the referee was out of reach, so the deadline is moved"), now
+    )
     ports.referee.timetable.move(game, deadline, now, "outage")
     return True
 
@@ -102,7 +105,7 @@ def playable(ports: Ports, due: Sequence[Game], now: datetime) -> list[Game]:
     with ports.store.transaction():
         for game in fresh:
             why = say("too many were silent at once, so the deadline is moved")
-            ports.reports.log(game, why, now)
+            ruling_log.log(ports.store, game, why, now)
             later = ports.referee.timetable.after(game, _PUT_OFF, now)
             ports.store.games.change(game.id, held=True)
             ports.referee.timetable.move(game, later, now, "silence")
@@ -144,7 +147,9 @@ def safely(ports: Ports, game: Game, act: Callable[[], None], now: datetime) -> 
 def _set_aside(ports: Ports, game: Game, now: datetime) -> None:
     league = ports.settings.league
     with ports.store.transaction():
-        ports.reports.log(game, say("the program failed at the game, so it is paused"), now)
+        ruling_log.log(
+            ports.store, game, say("the program failed at the game, so it is paused"), now
+        )
         rest = int(league.allowed.total_seconds())
         ports.store.games.change(game.id, deadline=None, paused=rest)
         if league.moderator:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from engine import fair, library
-from engine.i18n import packed, say
+from engine.i18n import say
 from engine.ruleset import AnyRuleset, Change
 from engine.seats import Seat
 from pbem.games import drawings, outlook
@@ -36,7 +36,7 @@ from pbem.outgoing.reachability import out_of_reach
 from pbem.people import absences, career_log
 from pbem.scrub import scrubbed
 from pbem.settings import Settings
-from pbem.storage import Game, Persona, Place, Player, Ruling, Store
+from pbem.storage import Game, Persona, Place, Player, Store
 
 
 class Reports:
@@ -274,33 +274,6 @@ class Reports:
             **self.facts(session, seat),
         )
 
-    def rule(self, game: Game, text: str, now: datetime) -> None:
-        """Log a ruling about a game, and send it to each of its players once."""
-        row = self.log(game, text, now)
-        for place in one_each(self.store.places.all(game=game.id)):
-            self._proclaim(game, place, text, row.id, now)
-
-    def log(self, game: Game, text: str, now: datetime) -> Ruling:
-        """Log a ruling about a game, and return it."""
-        said = json.dumps(packed(text))
-        return self.store.rulings.add(
-            game=game.id, after=game.steps, text=text, said=said, made=now
-        )
-
-    def _proclaim(self, game: Game, place: Place, text: str, ident: int, now: datetime) -> None:
-        """Send a place the ruling that was made in its game."""
-        self.outbox.write(
-            self.store.players.get(place.player_id),
-            "notice",
-            now,
-            ident=("ruling", ident),
-            reply=self.reply(game, place),
-            system=game.system,
-            thread=thread_of(place),
-            title=say("Game {game}: a ruling", game=game.id),
-            text=say("in game {game} it was ruled: {text}.", game=game.id, text=text),
-        )
-
     def reply(self, game: Game, place: Place) -> Reply:
         """Return what a reply to a letter about a place in a game carries."""
         return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
@@ -309,6 +282,8 @@ class Reports:
         """Return the facts of a turn's report to a seat."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
+        players = [self.store.players.get(p.player_id) for p in others]
+        unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
         receipt = session.receipts.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         return {
@@ -324,7 +299,7 @@ class Reports:
             "waiting_for": session.waiting_for(seat),
             "draw_offered": outlook.draw_offered(session, seat),
             "team": outlook.team(session, seat),
-            "out_of_reach": names(filter(self._is_out_of_reach, others)),
+            "out_of_reach": names(p for p in others if p.player_id in unreached),
             "misses": place.misses,
             "vacant": names(p for p in others if p.vacant),
             "own_vacant": place.vacant,
@@ -343,10 +318,6 @@ class Reports:
             for place in session.places.values()
             if absences.delaying(self.store, league, game, place)
         )
-
-    def _is_out_of_reach(self, place: Place) -> bool:
-        player = self.store.players.get(place.player_id)
-        return out_of_reach(self.store, self.settings, player) is not None
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
         """Remind players who were asked and have not answered, some hours before the deadline."""

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from engine.budget import Budget
 from engine.i18n import say
+from pbem.games import ruling_log
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal
 from pbem.ports import Ports
@@ -77,13 +78,13 @@ def player_named(store: Store, who: str) -> Player | None:
 
 def proclaim(request: RulingRequest, game: Game, text: str) -> str:
     """Log a ruling, notify each player of the game, and return the answer."""
-    request.ports.reports.rule(game, text, request.now)
+    ruling_log.announce(request.ports.reports, game, text, request.now)
     return _told(game, text)
 
 
 def log(request: RulingRequest, game: Game, text: str) -> str:
     """Log a ruling that the players learn from another letter, and return the answer."""
-    request.ports.reports.log(game, text, request.now)
+    ruling_log.log(request.ports.store, game, text, request.now)
     return _told(game, text)
 
 

@@ -1,0 +1,33 @@
+"""Rulings of the moderator, or of the program: logged with their game, and sent to its players."""
+
+import json
+from datetime import datetime
+
+from engine.i18n import packed, say
+from pbem.games.reports import Reports, one_each
+from pbem.games.session import thread_of
+from pbem.storage import Game, Ruling, Store
+
+
+def log(store: Store, game: Game, text: str, now: datetime) -> Ruling:
+    """Log a ruling about a game, and return it."""
+    # Kept in its parts as well, so that each reader gets it in their own language.
+    said = json.dumps(packed(text))
+    return store.rulings.add(game=game.id, after=game.steps, text=text, said=said, made=now)
+
+
+def announce(reports: Reports, game: Game, text: str, now: datetime) -> None:
+    """Log a ruling about a game, and send it to each of its players once."""
+    row = log(reports.store, game, text, now)
+    for place in one_each(reports.store.places.all(game=game.id)):
+        reports.outbox.write(
+            reports.store.players.get(place.player_id),
+            "notice",
+            now,
+            ident=("ruling", row.id),
+            reply=reports.reply(game, place),
+            system=game.system,
+            thread=thread_of(place),
+            title=say("Game {game}: a ruling", game=game.id),
+            text=say("in game {game} it was ruled: {text}.", game=game.id, text=text),
+        )
