@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from engine.dice import canonical
 
@@ -40,7 +40,9 @@ def fingerprint(value: object) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
-def commitment(secret: bytes, game: str, system: str, rules: int, terms: Mapping[str, Any]) -> str:
+def commitment(
+    secret: bytes, game: str, system: str, rules: int, terms: Mapping[str, object]
+) -> str:
     """Return what is published of a secret before the last word of another player is written."""
     seal = hashlib.sha256(secret).hexdigest()
     return fingerprint([PROTOCOL, "commitment", game, system, rules, seal, dict(terms)])

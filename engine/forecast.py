@@ -110,7 +110,7 @@ class _Trial:
             self.turns += bool(orders)
         return True
 
-    def _orders(self, acting: Collection[Seat]) -> dict[Seat, list[Any]]:
+    def _orders(self, acting: Collection[Seat]) -> dict[Seat, list[object]]:
         """Return the order of the first seat that has one: by its sheet, else the cautious one."""
         for seat in acting:
             found = choices(self.ruleset, self.state, seat, self.sheets.get(seat, Sheet()))
@@ -123,7 +123,7 @@ class _Trial:
                 return self._note(seat, self.ruleset.cautious(self.state, seat))
         return {}
 
-    def _note(self, seat: Seat, order: Any) -> dict[Seat, list[Any]]:
+    def _note(self, seat: Seat, order: object) -> dict[Seat, list[object]]:
         if not self.turns:
             self.first = (seat, self.ruleset.format(order))
         return {seat: [order]}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.budget import Budget
 from engine.choosing import choices, texts
@@ -91,7 +91,7 @@ def _fight(
     return found
 
 
-def _hits(ruleset: Ruleset[S, O], state: S, seat: Seat, events: Iterable[Any]) -> Iterator[str]:
+def _hits(ruleset: Ruleset[S, O], state: S, seat: Seat, events: Iterable[object]) -> Iterator[str]:
     """Yield "taken" for each hit on the seat, and "given" for each hit on the other side."""
     side = ruleset.side(state, seat)
     for struck in map(ruleset.struck, events):

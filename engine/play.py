@@ -17,7 +17,7 @@ class Step(Generic[S]):
     """A step that was taken: the state after, what happened, and the dice that fell."""
 
     state: S
-    events: tuple[Any, ...]
+    events: tuple[object, ...]
     rolls: tuple[Roll, ...]
 
 
@@ -29,7 +29,7 @@ def take(
     return Step(after, events, tuple(dice.rolls))
 
 
-def fold(ruleset: Ruleset[S, O], state: S, events: Iterable[Any]) -> S:
+def fold(ruleset: Ruleset[S, O], state: S, events: Iterable[object]) -> S:
     """Apply events to a state, one after the other."""
     for event in events:
         state = ruleset.apply(state, event)

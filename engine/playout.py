@@ -18,7 +18,7 @@ class Turn(NamedTuple):
     """A turn that was played: the state after it, its events, and how many orders it took."""
 
     state: Any
-    events: tuple[Any, ...]
+    events: tuple[object, ...]
     orders: int
 
 

@@ -28,7 +28,7 @@ def replay(scenario: Any) -> dict[str, Any]:
         raise ScenarioError(str(error)) from error
 
 
-def _open(scenario: Any) -> tuple[AnyRuleset, Dice]:
+def _open(scenario: object) -> tuple[AnyRuleset, Dice]:
     if not isinstance(scenario, dict):
         raise ScenarioError("scenario: an object is needed")
     system = scenario.get("system")
@@ -40,7 +40,7 @@ def _open(scenario: Any) -> tuple[AnyRuleset, Dice]:
     return library.RULESETS[system], _dice(scenario)
 
 
-def _dice(scenario: dict[str, Any]) -> Dice:
+def _dice(scenario: dict[str, object]) -> Dice:
     listed, seed = scenario.get("dice"), scenario.get("seed")
     if listed is not None and seed is not None:
         raise ScenarioError("seed: it stands instead of dice, not beside them")
@@ -60,7 +60,7 @@ def _play(ruleset: AnyRuleset, scenario: dict[str, Any], dice: Dice) -> dict[str
         ruleset.scenario_order(state, entry, f"orders[{n}]")
         for n, entry in enumerate(scenario["orders"])
     ]
-    refused: list[dict[str, Any]] = []
+    refused: list[dict[str, object]] = []
     state, events = _own_steps(ruleset, state, dice)
     for index, (seat, order) in enumerate(entries):
         reason = ruleset.refusal(state, seat, order)
@@ -78,9 +78,9 @@ def _play(ruleset: AnyRuleset, scenario: dict[str, Any], dice: Dice) -> dict[str
     return _answer(ruleset, scenario["system"], state, events, dice, refused)
 
 
-def _own_steps(ruleset: AnyRuleset, state: Any, dice: Dice) -> tuple[Any, list[Any]]:
+def _own_steps(ruleset: AnyRuleset, state: object, dice: Dice) -> tuple[object, list[object]]:
     """Take the steps that need no orders."""
-    events: list[Any] = []
+    events: list[object] = []
     while ruleset.outcome(state) is None and not ruleset.to_act(state):
         state, happened = ruleset.resolve(state, {}, dice)
         events += happened
@@ -90,11 +90,11 @@ def _own_steps(ruleset: AnyRuleset, state: Any, dice: Dice) -> tuple[Any, list[A
 def _answer(
     ruleset: AnyRuleset,
     system: str,
-    state: Any,
-    events: list[Any],
+    state: object,
+    events: list[object],
     dice: Dice,
-    refused: list[dict[str, Any]],
-) -> dict[str, Any]:
+    refused: list[dict[str, object]],
+) -> dict[str, object]:
     return {
         "system": system,
         "state": ruleset.scenario_state(state),

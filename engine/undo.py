@@ -34,7 +34,7 @@ class Undo(NamedTuple):
         return f"UNDO TO {self.to}" + f" UNDER {self.under}" * bool(self.under)
 
 
-def undo_of(orders: Any) -> Undo | None:
+def undo_of(orders: object) -> Undo | None:
     """Return the UNDO that a step's orders (pairs of seat and canonical text) are, or None."""
     if not isinstance(orders, list) or len(orders) != 1:
         return None

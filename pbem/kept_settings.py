@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Any
 
 from pbem.forum import KINDS
 from pbem.settings import Settings
@@ -29,7 +28,7 @@ def written(settings: Settings) -> str:
     return json.dumps(_plain(parts | {"channels": channels}), sort_keys=True)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """Return a value in one form, so that 72 and 72.0 hours are the same."""
     if isinstance(value, dict):
         return {name: _plain(one) for name, one in value.items()}
@@ -63,7 +62,7 @@ def changes(before: str, after: str) -> Iterator[str]:
             yield f"{name} from {was} to {now}"
 
 
-def _flat(parts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _flat(parts: Mapping[str, Mapping[str, object]]) -> dict[str, object]:
     return {
         f"[{part}] {key}": value for part, values in parts.items() for key, value in values.items()
     }

@@ -143,12 +143,12 @@ def resign(persona: Persona) -> Change:
     return Change(persona_of(persona.name, disbanded), (Entry("resigned", news=True),))
 
 
-def _unmoved(persona: Persona, *given: Any) -> Change:
+def _unmoved(persona: Persona, *given: object) -> Change:
     """Return the squadron unchanged: it earns nothing but its record."""
     return Change(persona)
 
 
-def _nothing(*given: Any) -> Change:
+def _nothing(*given: object) -> Change:
     raise IllegalOrder(say("squadrons have no points to spend"))
 
 

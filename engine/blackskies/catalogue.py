@@ -1,7 +1,7 @@
 """A league's catalogue: weapons and designs that all of its players may use."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.blackskies import fields
 from engine.blackskies.design import Design, Weapon, designs, weapons
@@ -23,7 +23,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
 }
 
 
-def catalogue(value: Any) -> Catalogue:
+def catalogue(value: object) -> Catalogue:
     """Return the catalogue in `weapons` and `designs`, written as in a set-up.
 
     Raise SetupError that names the field. A person wrote the catalogue, so an unknown key, or two
@@ -48,7 +48,7 @@ def _check_keys(given: Data, known: Iterable[str], where: str) -> None:
         raise SetupError(f"{where}.{unknown} means nothing; known are {', '.join(known)}")
 
 
-_ARMS: dict[str, dict[str, Any]] = {
+_ARMS: dict[str, dict[str, object]] = {
     "Autocannon": {"arc": [0], "rof": 3, "range": [4, 8, 12], "die": 4},
     "Heavy Laser": {"arc": [0], "rof": 1, "range": [8, 16, 24], "die": 8},
     "Rocket Pod": {"arc": [0], "rof": 2, "range": [3, 6, 9], "die": 8},
@@ -58,7 +58,7 @@ _ARMS: dict[str, dict[str, Any]] = {
 }
 
 
-def _built(weight: str, thrusters: str, arms: str, armour: int, shields: int) -> dict[str, Any]:
+def _built(weight: str, thrusters: str, arms: str, armour: int, shields: int) -> dict[str, object]:
     return {
         "weight": weight,
         "thrusters": thrusters.split(),

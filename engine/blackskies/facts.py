@@ -144,7 +144,7 @@ class BattleView(TypedDict):
     winner: str | None
     teams: list[SideView]
     mates: list[Seat]
-    designs: list[dict[str, Any]]
+    designs: list[dict[str, object]]
     asteroids: list[AsteroidView]
     elements: list[ElementView]
     pilots: list[PilotView]

@@ -8,14 +8,14 @@ from engine.errors import SetupError
 Data = dict[str, Any]
 
 
-def an_object(value: Any, where: str) -> Data:
+def an_object(value: object, where: str) -> Data:
     """Return an object; raise SetupError."""
     if not isinstance(value, dict):
         raise SetupError(f"{where}: an object is needed")
     return value
 
 
-def a_list(value: Data, key: str, where: str) -> list[Any]:
+def a_list(value: Data, key: str, where: str) -> list[object]:
     """Return the list under a key; raise SetupError."""
     found = value.get(key)
     if not isinstance(found, list):
@@ -23,7 +23,7 @@ def a_list(value: Data, key: str, where: str) -> list[Any]:
     return found
 
 
-def some(value: Data, key: str, where: str) -> list[Any]:
+def some(value: Data, key: str, where: str) -> list[object]:
     """Return the list under a key, empty where there is none; raise SetupError."""
     return [] if value.get(key) is None else a_list(value, key, where)
 
@@ -50,7 +50,7 @@ def number(value: Data, key: str, low: int, high: int, where: str) -> int:
     return whole(value.get(key), low, high, f"{where}.{key}")
 
 
-def whole(found: Any, low: int, high: int, where: str) -> int:
+def whole(found: object, low: int, high: int, where: str) -> int:
     """Return the value if it is a whole number from low to high; raise SetupError."""
     if type(found) is not int or not low <= found <= high:
         raise SetupError(f"{where}: {found!r} is not a whole number from {low} to {high}")

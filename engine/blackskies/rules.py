@@ -1,7 +1,5 @@
 """Black Skies as one value of the form that all systems share."""
 
-from typing import Any
-
 from engine.blackskies import (
     bots,
     career,
@@ -52,7 +50,7 @@ def _audience(event: Tagged) -> Audience:
     return event.audience
 
 
-def _struck(event: Any) -> Seat | None:
+def _struck(event: object) -> Seat | None:
     return event.seat if isinstance(event, Grazed | Hit) else None
 
 

@@ -1,7 +1,6 @@
 """Scenarios: their orders read, and the state as rules/blackskies.md shows it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.blackskies.model import (
     Battle,
@@ -19,7 +18,7 @@ from engine.errors import SetupError
 from engine.seats import REFEREE, Seat
 
 
-def scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]:
+def scenario_order(battle: Battle, entry: object, where: str) -> tuple[Seat, Order]:
     """Return the seat and order of a scenario's entry; raise SetupError that names the field.
 
     An element that does not exist is left to the refusal of its order.
@@ -49,7 +48,7 @@ def scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]
     return Seat("") if element is None else element.seat, order
 
 
-def _text(entry: Mapping[str, Any], key: str, where: str) -> str | None:
+def _text(entry: Mapping[str, object], key: str, where: str) -> str | None:
     value = entry.get(key)
     if value is not None and not isinstance(value, str):
         raise SetupError(f"{where}.{key}: a text is needed")
@@ -58,7 +57,7 @@ def _text(entry: Mapping[str, Any], key: str, where: str) -> str | None:
     return value
 
 
-def _texts(entry: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+def _texts(entry: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
     value = entry.get(key)
     given = [] if value is None else value
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
@@ -68,21 +67,21 @@ def _texts(entry: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
     return tuple(given)
 
 
-def _whole(entry: Mapping[str, Any], key: str, where: str) -> int | None:
+def _whole(entry: Mapping[str, object], key: str, where: str) -> int | None:
     value = entry.get(key)
     if value is not None and type(value) is not int:
         raise SetupError(f"{where}.{key}: a whole number is needed")
     return value
 
 
-def _truth(entry: Mapping[str, Any], key: str, where: str) -> bool:
+def _truth(entry: Mapping[str, object], key: str, where: str) -> bool:
     value = entry.get(key)
     if value is not None and type(value) is not bool:
         raise SetupError(f"{where}.{key}: true or false is needed")
     return bool(value)
 
 
-def scenario_state(battle: Battle) -> dict[str, Any]:
+def scenario_state(battle: Battle) -> dict[str, object]:
     """Return the state object of rules/blackskies.md, key for key."""
     sides, score = [side.name for side in battle.sides], points(battle)
     return {
@@ -105,7 +104,7 @@ def scenario_state(battle: Battle) -> dict[str, Any]:
     }
 
 
-def _element(element: Element) -> dict[str, Any]:
+def _element(element: Element) -> dict[str, object]:
     return {
         "heading": element.heading,
         "speed": element.speed,
@@ -113,7 +112,7 @@ def _element(element: Element) -> dict[str, Any]:
     }
 
 
-def _fighter(battle: Battle, element: Element, fighter: Fighter) -> dict[str, Any]:
+def _fighter(battle: Battle, element: Element, fighter: Fighter) -> dict[str, object]:
     flies = fighter.fate == "active"
     return {
         "fate": fighter.fate,

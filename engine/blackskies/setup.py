@@ -29,7 +29,7 @@ class _Entered(NamedTuple):
     deck: list[Any] | None
 
 
-def setup(value: Any) -> Battle:
+def setup(value: object) -> Battle:
     """Return the battle of a set-up as in rules/blackskies.md; raise SetupError that names the
     field."""
     value = fields.an_object(value, "setup")
@@ -65,7 +65,7 @@ def _first(value: Data, names: tuple[str, str]) -> int | None:
     return names.index(fields.one_of(value["first"], names, "setup.first"))
 
 
-def _side(value: Any, side: int, known: dict[str, Design], where: str) -> _Entered:
+def _side(value: object, side: int, known: dict[str, Design], where: str) -> _Entered:
     value = fields.an_object(value, where)
     name = fields.text(value, "name", where)
     given = fields.a_list(value, "elements", where)
@@ -79,7 +79,7 @@ def _side(value: Any, side: int, known: dict[str, Design], where: str) -> _Enter
 
 
 def _element(
-    value: Any, side: int, team: str, known: dict[str, Design], where: str
+    value: object, side: int, team: str, known: dict[str, Design], where: str
 ) -> tuple[Element, list[Fighter]]:
     value = fields.an_object(value, where)
     given = fields.a_list(value, "fighters", where)
@@ -112,7 +112,7 @@ def _seat(value: Data, team: str, side: int) -> Seat:
     return Seat(f"|side {side}" if name.startswith("|") else name)
 
 
-def _fighter(value: Any, hull: int, where: str) -> Fighter:
+def _fighter(value: object, hull: int, where: str) -> Fighter:
     value = fields.an_object(value, where)
     return Fighter(
         name=fields.text(value, "name", where),
@@ -123,7 +123,7 @@ def _fighter(value: Any, hull: int, where: str) -> Fighter:
     )
 
 
-def _asteroid(value: Any, where: str) -> Asteroid:
+def _asteroid(value: object, where: str) -> Asteroid:
     value = fields.an_object(value, where)
     return Asteroid(
         q=fields.number(value, "q", -MOST_COORDINATE, MOST_COORDINATE, where),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, arms_of, data_of, weight_of
@@ -186,7 +186,7 @@ def _wings(
     return found
 
 
-def standard(one: Data, other: Data, **rest: Any) -> Data:
+def standard(one: Data, other: Data, **rest: object) -> Data:
     """Return a set-up in which two sides, as set-ups write them, stand 24 inches apart.
 
     Each element needs name, design, speed and fighters with name and skill; what is in `rest`, such

@@ -1,7 +1,6 @@
 """Designs of fighters that players make and a league's catalogue holds."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from engine.blackskies.career import available
 from engine.blackskies.catalogue import USUAL, Catalogue, catalogue
@@ -19,7 +18,7 @@ MOST_DESIGNS = 24
 """The most designs that a player may have at once (house rule)."""
 
 
-def stock(value: Any) -> Catalogue:
+def stock(value: object) -> Catalogue:
     """Return a league's catalogue, the usual one for None; raise SetupError.
 
     A name that no player could write in an order is refused, too.

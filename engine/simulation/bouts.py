@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.dice import SeededDice
 from engine.playout import bot_flyer, play_on
-from engine.ruleset import Career, Persona, Ruleset, Specimen
+from engine.ruleset import AnyRuleset, Career, Persona, Specimen
 from engine.seats import Seat
 
 _NAMES = ("One", "Other")
@@ -26,7 +26,7 @@ class Score(NamedTuple):
 
     winner: int | None
     turns: int
-    state: Any
+    state: object
 
 
 def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str]) -> Iterator[Bout]:
@@ -46,7 +46,7 @@ def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str])
             yield from (Bout(meeting, order, first) for first in (0, 1))
 
 
-def fight(ruleset: Ruleset[Any, Any], bout: Bout, seed: int) -> Score:
+def fight(ruleset: AnyRuleset, bout: Bout, seed: int) -> Score:
     """Fight a duel to its end; the dice depend on the seed alone."""
     named = zip(bout.pilots, _NAMES, strict=True)
     one, other = (replace(s.persona, name=name) for s, name in named)
@@ -54,7 +54,7 @@ def fight(ruleset: Ruleset[Any, Any], bout: Bout, seed: int) -> Score:
 
 
 def meet(
-    ruleset: Ruleset[Any, Any],
+    ruleset: AnyRuleset,
     pilots: tuple[Persona, Persona],
     strengths: tuple[str, str],
     first: str | None,

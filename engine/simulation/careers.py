@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any
 
 from engine.dice import Dice, SeededDice
-from engine.ruleset import Career, Day, Persona, Ruleset, Specimen
+from engine.ruleset import AnyRuleset, Career, Day, Persona, Specimen
 from engine.seats import Seat
 from engine.simulation.bouts import meet
 
@@ -29,7 +28,7 @@ class League:
     """
 
     def __init__(
-        self, ruleset: Ruleset[Any, Any], fleet: Sequence[Specimen], strength: str, seed: int
+        self, ruleset: AnyRuleset, fleet: Sequence[Specimen], strength: str, seed: int
     ) -> None:
         assert ruleset.career is not None
         self.ruleset, self.strength, self.seed = ruleset, strength, seed

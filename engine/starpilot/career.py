@@ -1,7 +1,6 @@
 """A pilot between battles: its persona sheet, whom it may fight, and what battles change."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.codec import change
 from engine.i18n import say
@@ -127,12 +126,14 @@ def gone(persona: Persona) -> bool:
     return is_gone(pilot_of(persona))
 
 
-def duel(one: Persona, other: Persona, first: str | None) -> dict[str, Any]:
+def duel(one: Persona, other: Persona, first: str | None) -> dict[str, object]:
     """Return the set-up of a duel; each team has its pilot's name. `first` may name a pilot."""
     return melee((one,), (other,), first)
 
 
-def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None) -> dict[str, Any]:
+def melee(
+    ones: Sequence[Persona], others: Sequence[Persona], first: str | None
+) -> dict[str, object]:
     """Return the set-up of a battle of two teams, each named after its first pilot (Appendix E).
 
     `first` may name the pilot whose team starts. A team's name is such as `Team Hawk`; in a duel it
@@ -146,7 +147,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
     return {"teams": teams} | ({"first": prefix + first} if first else {})
 
 
-def _entrant(persona: Persona) -> dict[str, Any]:
+def _entrant(persona: Persona) -> dict[str, object]:
     pilot = pilot_of(persona)
     entry = {key: getattr(pilot, key) for key in ("side", "rank", "ship", "mark", *APTITUDES)}
     return {"name": persona.name, "hp": tenths(pilot.hp), **entry}

@@ -1,7 +1,6 @@
 """What a player may choose of a reward, and how the choice is written (SP-33)."""
 
 import re
-from typing import Any
 
 from engine.codec import Record, change
 from engine.errors import IllegalOrder, UnreadableOrder
@@ -81,7 +80,7 @@ def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
     return choice
 
 
-def _read_part(pilot: Pilot, points: int, part: str) -> dict[str, Any]:
+def _read_part(pilot: Pilot, points: int, part: str) -> dict[str, object]:
     stat, ship = match_name(part, STATS), _ship_named(part)
     if stat is not None:
         return {"stat": _open_one(stat, stats_open(pilot), say("can't be upgraded on this ship"))}

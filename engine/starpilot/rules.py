@@ -1,7 +1,6 @@
 """StarPilot as one value of the form that all systems share."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.codec import Tagged, change
 from engine.errors import SetupError
@@ -47,11 +46,11 @@ def _audience(event: Tagged) -> Audience:
     return event.audience
 
 
-def _struck(event: Any) -> Seat | None:
+def _struck(event: object) -> Seat | None:
     return Seat(event.at) if isinstance(event, Hit) else None
 
 
-def _scenario_order(battle: Battle, entry: Any, where: str) -> tuple[Seat, Order]:
+def _scenario_order(battle: Battle, entry: object, where: str) -> tuple[Seat, Order]:
     """Return the seat and the order of a scenario's entry; raise SetupError that names
     the field."""
     if not isinstance(entry, Mapping):

@@ -14,7 +14,7 @@ _HP = re.compile(r"([0-9]{1,1000})(?:\.([0-9]))?")
 _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
 
 
-def setup(value: Any) -> Battle:
+def setup(value: object) -> Battle:
     """Return the battle of a set-up as in rules/starpilot.md; raise SetupError that names the
     field."""
     value = _object(value, "setup")
@@ -33,7 +33,7 @@ def _named(name: str, cards: list[Card]) -> Team:
     return Team(name, tuple(Seat(c.name) for c in cards))
 
 
-def _first(value: dict[str, Any], names: list[str]) -> str | None:
+def _first(value: dict[str, object], names: list[str]) -> str | None:
     first = value.get("first")
     if first is not None and first not in names:
         raise SetupError(
@@ -42,14 +42,14 @@ def _first(value: dict[str, Any], names: list[str]) -> str | None:
     return None if first is None else str(first)
 
 
-def _teams(value: dict[str, Any]) -> list[Any]:
+def _teams(value: dict[str, object]) -> list[object]:
     teams = value.get("teams")
     if not isinstance(teams, list) or len(teams) != 2:
         raise SetupError("setup.teams: a battle needs a list of two teams")
     return teams
 
 
-def _team(value: Any, where: str) -> Iterator[Card]:
+def _team(value: object, where: str) -> Iterator[Card]:
     team = _object(value, f"setup.{where}")
     name = _text(team, "name", f"setup.{where}")
     pilots = team.get("pilots")
@@ -59,7 +59,7 @@ def _team(value: Any, where: str) -> Iterator[Card]:
         yield _pilot(name, pilot, f"setup.{where}.pilots[{n}]")
 
 
-def _pilot(team: str, value: Any, where: str) -> Card:
+def _pilot(team: str, value: object, where: str) -> Card:
     pilot = _object(value, where)
     _name(pilot, where)
     for key, (low, high) in _NUMBERS.items():
@@ -71,7 +71,7 @@ def _pilot(team: str, value: Any, where: str) -> Card:
     return card(team, pilot, hp_tenths(pilot.get("hp"), f"{where}.hp"))
 
 
-def _name(pilot: dict[str, Any], where: str) -> None:
+def _name(pilot: dict[str, object], where: str) -> None:
     name = _text(pilot, "name", where)
     if "|" in name:
         raise SetupError(f"{where}.name: {name!r} must hold no '|'")
@@ -89,7 +89,7 @@ def _ship(pilot: dict[str, Any], where: str) -> None:
         raise SetupError(f"{where}.mark: a Light fighter's Mark is at most 15")
 
 
-def hp_tenths(value: Any, where: str) -> int:
+def hp_tenths(value: object, where: str) -> int:
     """Return HP written as `N` or `N.t` in tenths; raise SetupError."""
     match = _HP.fullmatch(value) if isinstance(value, str) else None
     if match is None:
@@ -118,14 +118,14 @@ def _object(value: Any, where: str) -> dict[str, Any]:
     return value
 
 
-def _text(value: dict[str, Any], key: str, where: str) -> str:
+def _text(value: dict[str, object], key: str, where: str) -> str:
     text = value.get(key)
     if not isinstance(text, str) or not text.strip():
         raise SetupError(f"{where}.{key}: a text that is not blank is needed")
     return text
 
 
-def _number(value: dict[str, Any], key: str, low: int, high: int, where: str) -> None:
+def _number(value: dict[str, object], key: str, low: int, high: int, where: str) -> None:
     number = value.get(key)
     if type(number) is not int or not low <= number <= high:
         raise SetupError(f"{where}.{key}: {number!r} is not a whole number from {low} to {high}")

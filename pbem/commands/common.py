@@ -59,7 +59,7 @@ def config(args: Args) -> Path:
     return named / "league.toml" if named.is_dir() else named
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print a value as one line of JSON, at once, in ASCII: any terminal shows it."""
     # Flushed at once, so that a reader of a pipe sees each line when it is made.
     print(json.dumps(value), flush=True)
@@ -95,7 +95,7 @@ def show(args: Args, facts: dict[str, Any]) -> None:
             print(f"{name}: {_told(fact)}")
 
 
-def _told(fact: Any) -> str:
+def _told(fact: object) -> str:
     """Return a fact as text for a person."""
     if fact in (None, "", []):
         return "none"

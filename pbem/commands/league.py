@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from pbem import clock_jump, daemon, logs
 from pbem.clock import wall_clock
@@ -168,10 +167,10 @@ def game(args: Args) -> None:
         show(args, facts)
 
 
-def _standing(session: Session) -> dict[str, Any]:
+def _standing(session: Session) -> dict[str, object]:
     found = session.game
     outcome = session.rules.outcome(session.state)
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "game": game_id(found.id),
         "system": session.rules.title,
         "running": found.running,

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, config, opened, print_json, read_file, show
@@ -70,7 +69,7 @@ def _loose(raw: bytes) -> Letter:
     )
 
 
-def _fate(letter: Letter) -> dict[str, Any]:
+def _fate(letter: Letter) -> dict[str, object]:
     """Return what became of a letter, by the database."""
     return {
         "letter": letter.id,
@@ -87,7 +86,7 @@ def _moment(when: datetime) -> str:
 
 
 def _print(
-    args: Args, reading: Reading, looks: Iterable[Look], ledger: dict[str, Any], said: str = ""
+    args: Args, reading: Reading, looks: Iterable[Look], ledger: dict[str, object], said: str = ""
 ) -> None:
     facts = {"from": reading.sender or "nobody", "subject": reading.subject}
     facts |= {"sender": said} if said else {}
@@ -162,7 +161,7 @@ def _list(args: Args, store: Store, state: str) -> None:
         print(f"No letter is {state}.")
 
 
-def _shown(letter: Letter) -> dict[str, Any]:
+def _shown(letter: Letter) -> dict[str, object]:
     try:
         reading = ReadingProcess(Limits()).reading(letter.content)
     except ReadingFailed:

@@ -3,7 +3,7 @@
 import json
 import sys
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine import fair
 from engine.dice import KeyedDice
@@ -33,14 +33,14 @@ def replay(args: Args) -> None:
     print_json(replay_scenario(_scenario(read_file(args.file))))
 
 
-def _scenario(raw: bytes) -> Any:
+def _scenario(raw: bytes) -> object:
     try:
         return json.loads(raw)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"scenario: it is no JSON ({error})") from None
 
 
-def _replayed(line: bytes) -> dict[str, Any]:
+def _replayed(line: bytes) -> dict[str, object]:
     try:
         return replay_scenario(_scenario(line))
     except (UsageError, EngineError, RecursionError) as error:
@@ -53,7 +53,7 @@ def read(args: Args) -> None:
         print_json(_letter(raw))
 
 
-def _letter(raw: bytes) -> dict[str, Any]:
+def _letter(raw: bytes) -> dict[str, object]:
     reading = read_letter(raw)
     readings = [read_for(rules, None, None, reading.text) for rules in RULESETS.values()]
     written = max(readings, key=lambda one: len(one.queue) + (one.standing is not None))

@@ -57,7 +57,7 @@ def embedded_servers(users: Mapping[str, str]) -> Iterator[Embedded]:
         thread.join()
 
 
-def _run(users: Mapping[str, str], ready: Future[Any]) -> None:
+def _run(users: Mapping[str, str], ready: Future[object]) -> None:
     try:
         asyncio.run(_serve(users, ready))
     except Exception as problem:
@@ -66,7 +66,7 @@ def _run(users: Mapping[str, str], ready: Future[Any]) -> None:
         ready.set_exception(problem)
 
 
-async def _serve(users: Mapping[str, str], ready: Future[Any]) -> None:
+async def _serve(users: Mapping[str, str], ready: Future[object]) -> None:
     service = _Office(users)
     imap = await asyncio.start_server(service.converse, _LOOPBACK, 0)
     smtp = await asyncio.get_running_loop().create_server(service.smtp_session, _LOOPBACK, 0)
@@ -119,7 +119,7 @@ class _Office:
         )
 
     def authenticate(
-        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth: Any
+        self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, auth: object
     ) -> AuthResult:
         """Return whether the password is that of a mailbox."""
         known = isinstance(auth, LoginPassword) and (

@@ -1,7 +1,6 @@
 """A Discourse forum, over its API: a topic for each battle."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from pbem.forum.channel import Channel, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
@@ -59,7 +58,7 @@ class Discourse:
     def close(self) -> None:
         """Do nothing: no connection is kept."""
 
-    def _place(self, post: Post) -> dict[str, Any]:
+    def _place(self, post: Post) -> dict[str, object]:
         if post.root:
             return {"topic_id": int(post.root.partition("/")[0])}
         return {

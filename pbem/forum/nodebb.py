@@ -1,7 +1,6 @@
 """A NodeBB forum, over its write API (v3): a topic for each battle."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from pbem.forum.channel import Channel, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
@@ -68,7 +67,7 @@ class Nodebb:
     def close(self) -> None:
         """Do nothing: no connection is kept."""
 
-    def _write(self, method: str, path: str, **body: Any) -> dict[str, Any]:
+    def _write(self, method: str, path: str, **body: object) -> dict[str, object]:
         answer = self._web.ask(method, f"/api/v3{path}", body | self._as)
         return dict(answer["response"])
 

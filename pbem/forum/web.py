@@ -41,7 +41,7 @@ class Web:
     def __init__(self, url: str, headers: Mapping[str, str], ca_file: str | None = None) -> None:
         self._url, self._headers, self._ca_file = url.rstrip("/"), headers, ca_file
 
-    def submit(self, fields: Mapping[str, str]) -> dict[str, Any]:
+    def submit(self, fields: Mapping[str, str]) -> dict[str, object]:
         """Send a form to the site's URL, and return the answer; raise as `ask` does."""
         body = urlencode(fields).encode()
         reply, data = self._fetch("POST", self._url, body, "application/x-www-form-urlencoded")
@@ -96,7 +96,9 @@ class Web:
         port = at.port or socket.getservbyname(at.scheme)
         return fault(error, at.hostname or "", port)[0]
 
-    def _judge(self, method: str, reply: http.client.HTTPResponse, data: bytes) -> dict[str, Any]:
+    def _judge(
+        self, method: str, reply: http.client.HTTPResponse, data: bytes
+    ) -> dict[str, object]:
         host, status = urlsplit(self._url).hostname, reply.status
         said = (
             f"{host} answered {status}: {' '.join(data.decode('utf-8', 'replace').split())[:300]}"
@@ -115,7 +117,7 @@ class Web:
             raise PostRefused(said)
         return self._read(data, said, method)
 
-    def _read(self, data: bytes, said: str, method: str) -> dict[str, Any]:
+    def _read(self, data: bytes, said: str, method: str) -> dict[str, object]:
         try:
             found = json.loads(data or b"{}")
         except ValueError:
@@ -136,7 +138,7 @@ def _too_many(data: bytes) -> bool:
     return any(str(one).removeprefix("[[").startswith(_TOO_MANY) for one in words)
 
 
-def number(made: Mapping[str, Any], *keys: str) -> str:
+def number(made: Mapping[str, object], *keys: str) -> str:
     """Return the numbers of what was made, as text. Raise PostRefused if it has none."""
     if not all(key in made for key in keys):
         raise PostRefused("It was taken, but stands nowhere yet: it may wait for approval there.")

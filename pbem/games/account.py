@@ -3,7 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterable, Sequence
-from typing import Any, NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from engine import codec, play
 from engine.fair import Words
@@ -44,7 +44,7 @@ class SeenStep(TypedDict):
     void: bool
     source: str
     passed: list[PassedOver]
-    events: list[dict[str, Any]]
+    events: list[dict[str, object]]
     digest: str
     words: dict[str, Words]
     proxied: list[str]

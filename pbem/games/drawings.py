@@ -1,7 +1,7 @@
 """The pictures of a battle as a seat may see it, with words in its player's language."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.ruleset import Picture
 from engine.seats import Seat
@@ -64,7 +64,7 @@ def stills(
     }
 
 
-def _kept(session: Session) -> dict[int, Any]:
+def _kept(session: Session) -> dict[int, object]:
     game = session.game
     return states(session.rules, game.setup, session.store.steps.all(game=game.id))
 

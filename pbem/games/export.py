@@ -36,7 +36,7 @@ def export(store: Store, game: Game) -> str:
     return write([head, *map(_step, steps), _result(session.rules, session.state)])
 
 
-def _head(store: Store, game: Game) -> dict[str, Any]:
+def _head(store: Store, game: Game) -> dict[str, object]:
     """Return the first part of an export: the set-up, and what was committed to."""
     pledge = store.pledges.get(game.id)
     return {
@@ -53,7 +53,7 @@ def _head(store: Store, game: Game) -> dict[str, Any]:
     }
 
 
-def retrace(store: Store, game: Game) -> Any:
+def retrace(store: Store, game: Game) -> object:
     """Replay all logged steps of a game with its secret, over or not, and return the state.
 
     Raises Wrong at the first step whose words, orders, digest, dice or rules do not agree.
@@ -63,7 +63,7 @@ def retrace(store: Store, game: Game) -> Any:
     return _walk(opened, list(map(_step, store.steps.all(game=game.id))))
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Step) -> dict[str, object]:
     """Return a step's part of an export."""
     renewed = {"secret": step.secret.hex()} if step.secret else {}
     return renewed | {
@@ -76,12 +76,12 @@ def _step(step: Step) -> dict[str, Any]:
     }
 
 
-def line(value: Any) -> str:
+def line(value: object) -> str:
     """Return one line of an export: canonical JSON."""
     return canonical(value)
 
 
-def write(parts: Sequence[dict[str, Any]]) -> str:
+def write(parts: Sequence[dict[str, object]]) -> str:
     """Return the text of an export; each line has a seal over itself and all before it."""
     written, seal = [], ""
     for part in parts:
@@ -155,7 +155,7 @@ def _verify(text: str) -> Iterator[str]:
     yield "the result follows from the steps"
 
 
-def _unsealed(text: str) -> Iterator[dict[str, Any]]:
+def _unsealed(text: str) -> Iterator[dict[str, object]]:
     """Yield the parts of an export; raise Wrong at a line that is not as it was sealed."""
     lines = text.split("\n")
     _need(lines[0] == "[", "line 1: it is no export; one begins with a [ alone")
@@ -169,7 +169,7 @@ def _unsealed(text: str) -> Iterator[dict[str, Any]]:
         yield part
 
 
-def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, Any], str]:
+def _unseal(written: str, comma: str, seal: str) -> tuple[dict[str, object], str]:
     """Return what a line holds and its seal. Raises Wrong if the line was changed."""
     try:
         part = dict(json.loads(written.removesuffix(",")))
@@ -187,7 +187,7 @@ class _Opened(NamedTuple):
     """What the head of an export holds: the rules, the first state, and what all dice depend on."""
 
     rules: AnyRuleset
-    state: Any
+    state: object
     ground: Ground
     game: str
 
@@ -239,7 +239,7 @@ def _check_words(words: Any) -> None:
 def _walk(opened: _Opened, steps: Sequence[dict[str, Any]]) -> Any:
     """Check all steps by replaying them, also those that were undone; return the last state."""
     rules, state, ground, _ = opened
-    track = Track[Any]()
+    track = Track[object]()
     for n, step in enumerate(steps):
         with _within(f"step {n}"):
             _need(step["step"] == n, f"it is numbered {step['step']!r}")
@@ -283,7 +283,7 @@ def _undone(
     n, orders = step["step"], [(str(REFEREE), str(undo))]
     digest = fair.digest_of(ground.step(n, step["words"], orders))
     _need(digest == step["digest"], _NO_DIGEST)
-    known: dict[str, Any] = {"step": n, "orders": orders, "words": step["words"], "proxied": []}
+    known: dict[str, object] = {"step": n, "orders": orders, "words": step["words"], "proxied": []}
     known |= {"digest": digest, "rolls": []}
     if over:
         secret = bytes.fromhex(step["secret"])
@@ -303,7 +303,7 @@ def _orders(rules: AnyRuleset, state: Any, step: dict[str, Any]) -> dict[Seat, l
     _need(isinstance(step["orders"], list), "orders: they are no list")
     seats = [seat for seat, _ in step["orders"]]
     _need(seats == sorted(seats), "orders: they are not in order of their authors")
-    orders: dict[Seat, list[Any]] = {}
+    orders: dict[Seat, list[object]] = {}
     for seat, text in step["orders"]:
         _need(seat in (*rules.seats(state), REFEREE), f"orders: {seat!r} has no seat")
         order = rules.parse(state, Seat(seat), text)
@@ -313,7 +313,7 @@ def _orders(rules: AnyRuleset, state: Any, step: dict[str, Any]) -> dict[Seat, l
     return orders
 
 
-def _result(rules: AnyRuleset, state: Any) -> dict[str, Any]:
+def _result(rules: AnyRuleset, state: object) -> dict[str, object]:
     """Return the last part of an export: the final state, and who won."""
     outcome = rules.outcome(state)
     return {

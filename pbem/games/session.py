@@ -55,15 +55,15 @@ class Session:
         self.store = store
         self.game = game
         self.rules: AnyRuleset = library.RULESETS[game.system]
-        self.state: Any = codec.decode(game.state, self.rules.state)
+        self.state: object = codec.decode(game.state, self.rules.state)
         self.places = {Seat(p.seat): p for p in store.places.all(game=game.id)}
         # What `save` compares with, to write only what has changed.
         self._kept = (self.state, dict(self.places))
         self.receipts: dict[Seat, Receipt] = {}
         self._sheets_logged = False
-        self._foreseen: dict[Seat, tuple[Any, Any]] = {}
+        self._foreseen: dict[Seat, tuple[object, object]] = {}
 
-    def foreseen(self, seat: Seat) -> Any:
+    def foreseen(self, seat: Seat) -> object:
         """Return the state as a seat will find it when it acts next."""
         known = self._foreseen.get(seat)
         if known is None or known[0] is not self.state:
@@ -172,7 +172,7 @@ class Session:
         """Return the dice by which bots choose their next orders."""
         return KeyedDice(self.ground.whims(self.game.steps, self.words))
 
-    def bot_orders(self) -> dict[Seat, list[Any]]:
+    def bot_orders(self) -> dict[Seat, list[object]]:
         """Return the order of the bot that must act, if there is one."""
         # Where all act together, pbem.games.simultaneous asks the bots.
         alone = self.game.bots and not self.rules.simultaneous
@@ -184,7 +184,7 @@ class Session:
 
     def step(
         self,
-        orders: Mapping[Seat, Sequence[Any]],
+        orders: Mapping[Seat, Sequence[object]],
         now: datetime,
         source: str = "",
         passed: Sequence[tuple[str, str]] = (),
@@ -207,7 +207,7 @@ class Session:
             events=codec.encode(step.events),
         )
 
-    def _proxied(self, orders: Mapping[Seat, Sequence[Any]]) -> list[str]:
+    def _proxied(self, orders: Mapping[Seat, Sequence[object]]) -> list[str]:
         """Return the seats whose orders are the moderator's, by PROXY."""
         return sorted(seat for seat in orders if seat in self.places and self.places[seat].proxied)
 
@@ -239,7 +239,7 @@ class Session:
             renewed=secret or self.game.renewed, commitment=undo.under or self.game.commitment
         )
 
-    def _log(self, now: datetime, **step: Any) -> None:
+    def _log(self, now: datetime, **step: object) -> None:
         """Log a step; the first of a session records the sheets in force after it, too.
 
         In a simultaneous system every step does, because its source doesn't say which queues it
@@ -293,7 +293,7 @@ class Session:
 
 def rebuild(
     rules: AnyRuleset, setup: str, steps: Sequence[Step], last: Undo | None = None
-) -> tuple[Any, list[int]]:
+) -> tuple[object, list[int]]:
     """Return a game's state, rebuilt from its set-up and its log, and the steps that stand.
 
     `last` is undone after the log's end. Raises UndoError.
@@ -302,7 +302,7 @@ def rebuild(
     return (state if last is None else track.undo(last.to)), list(track)
 
 
-def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, Any]:
+def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, object]:
     """Return a game's states after each of the steps that stand, by their numbers.
 
     The key -1 holds the state before the first step.
@@ -310,9 +310,9 @@ def states(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> dict[int, An
     return {-1: rules.setup(json.loads(setup)), **_retraced(rules, setup, steps)[1].kept()}
 
 
-def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[Any, Track[Any]]:
+def _retraced(rules: AnyRuleset, setup: str, steps: Sequence[Step]) -> tuple[object, Track[object]]:
     """Replay a log, and return the state after it and what holds after each step that stands."""
-    state, track = rules.setup(json.loads(setup)), Track[Any]()
+    state, track = rules.setup(json.loads(setup)), Track[object]()
     for step in steps:
         undo = undo_of(json.loads(step.orders))
         events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from engine import codec
 from engine.choosing import choices
@@ -10,7 +9,7 @@ from engine.dice import Dice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
 
-Flyer = Callable[[Any, Seat], Any]
+Flyer = Callable[[object, Seat], object]
 
 
 def lacking(session: Session) -> list[Seat]:
@@ -38,7 +37,7 @@ def close(session: Session, now: datetime) -> None:
     """
     rules = session.rules
     whims = session.whims()
-    orders: dict[Seat, list[Any]] = {}
+    orders: dict[Seat, list[object]] = {}
     for seat in rules.to_act(session.state):
         if seat in session.places:
             orders[seat] = _filled(session, seat, _own(session, seat), rules.cautious, whims)
@@ -54,7 +53,7 @@ def _bot(session: Session, whims: Dice) -> Flyer:
     return lambda state, seat: pilot(state, seat, whims)
 
 
-def _own(session: Session, seat: Seat) -> list[Any]:
+def _own(session: Session, seat: Seat) -> list[object]:
     """Return a seat's orders, and take those from the queue off its sheet."""
     found = choices(session.rules, session.state, seat, session.sheet(seat))
     if found:
@@ -62,7 +61,9 @@ def _own(session: Session, seat: Seat) -> list[Any]:
     return [choice.order for choice in found]
 
 
-def _filled(session: Session, seat: Seat, given: list[Any], fly: Flyer, dice: Dice) -> list[Any]:
+def _filled(
+    session: Session, seat: Seat, given: list[object], fly: Flyer, dice: Dice
+) -> list[object]:
     """Return a seat's orders, with one more for each piece that has none.
 
     Orders are filed on a copy of the state, to see which pieces still lack one; filing rolls no

@@ -29,7 +29,7 @@ class Timetable:
         return due(now, self.league.allowed, self.calendar(places))
 
     def move(
-        self, game: Game, deadline: datetime | None, now: datetime, why: str, **facts: Any
+        self, game: Game, deadline: datetime | None, now: datetime, why: str, **facts: object
     ) -> Game:
         """Set a running game's deadline, or none, and notify each of its players.
 

@@ -2,7 +2,6 @@
 
 import json
 from re import Match
-from typing import Any
 
 from engine import library
 from engine.i18n import Said, say
@@ -125,7 +124,7 @@ def listed(system: str, request: Request, match: Match[str]) -> Answer:
     return Answer(True, "", blocks=(block,))
 
 
-def _stock(request: Request, system: str) -> Any:
+def _stock(request: Request, system: str) -> object:
     """Return the league's stock of a system; raise Refusal where the system is not played."""
     league = request.ports.settings
     if system not in league.league.systems:

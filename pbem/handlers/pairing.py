@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import chain, product
-from typing import Any
 
 from engine import library
 from engine.errors import SetupError
@@ -66,7 +65,7 @@ def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
     return words
 
 
-def facts(request: Request, offer: Offer) -> dict[str, Any]:
+def facts(request: Request, offer: Offer) -> dict[str, object]:
     """Return an open challenge as facts for the STATUS template."""
     return {
         "number": offer.challenge.id,

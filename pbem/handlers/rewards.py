@@ -2,7 +2,6 @@
 
 import json
 from re import Match
-from typing import Any
 
 from engine import fair
 from engine.dice import KeyedDice
@@ -50,7 +49,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
 _UNCOMMITTED = say("the commitment to its dice must be told first, and stands below")
 
 
-def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, Any]:
+def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> dict[str, object]:
     """Return the block of a reward's answer: its results, the receipt, and the next commitment."""
     receipt = {
         "id": career_log.reward_id(rolled),

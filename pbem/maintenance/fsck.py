@@ -171,7 +171,7 @@ def _first_difference(kept: str, rebuilt: str) -> str:
     return _differs(json.loads(kept), json.loads(rebuilt), "") or "they are written differently"
 
 
-def _differs(one: Any, other: Any, where: str) -> str:
+def _differs(one: object, other: object, where: str) -> str:
     if isinstance(one, dict) and isinstance(other, dict):
         keys = [*one, *(key for key in other if key not in one)]
         pairs = [(f"{where}.{key}", one.get(key), other.get(key)) for key in keys]

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from engine.i18n import say
 from pbem import clock_jump
@@ -51,7 +50,7 @@ class Health:
     newest_backup: datetime | None = None
     troubles: tuple[Trouble, ...] = ()
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, object]:
         """Return the health as plain values."""
         facts = {field.name: getattr(self, field.name) for field in fields(self)}
         for key in ("at", "last_poll", "oldest", "newest_backup"):

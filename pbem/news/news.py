@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from engine import codec
 from engine.i18n import Said
@@ -29,7 +29,7 @@ class EntryLine(TypedDict):
     side_title: str
     kind: str
     points: int
-    facts: dict[str, Any]
+    facts: dict[str, object]
     game: int | None
     day: str
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
 
 from pbem import clock_jump
 from pbem.clock import Clock
@@ -47,7 +46,7 @@ class Outcome:
 
     row: Outgoing
     what: str
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     bad_address: bool = False
 
     @property
@@ -159,7 +158,7 @@ class Delivery:
         del self._done[: len(done)]
         self.counts.update(("outgoing", one.what) for one in done if one.what in COUNTED)
 
-    def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, Any]:
+    def _deferred(self, row: Outgoing, why: str, now: datetime) -> dict[str, object]:
         """Return the values for a retry, or for giving up after five days and ten tries.
 
         Going by days alone would give up a letter at its first try after a jump of the clock.

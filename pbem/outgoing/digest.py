@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime, time, timedelta
 from functools import partial
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.i18n import say
@@ -78,14 +77,14 @@ def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
     return [Attachment(*CALENDAR, data) for uid, data in newest.items() if uid not in stale]
 
 
-def _item(row: Outgoing) -> dict[str, Any]:
+def _item(row: Outgoing) -> dict[str, object]:
     """Return a letter's title and text, without the frame that all letters have."""
     text = "\n".join(plain_text(row.content).split("\r\n")).strip()
     paragraphs = text.split("\n\n")[1:-1]
     return {"title": title(row.content), "blocks": list(blocks(paragraphs))}
 
 
-def blocks(paragraphs: list[str]) -> Iterator[dict[str, Any]]:
+def blocks(paragraphs: list[str]) -> Iterator[dict[str, object]]:
     """Yield the kind of each paragraph of a letter's text with its lines, to lay it out again."""
     for paragraph in paragraphs:
         lines = paragraph.strip("\n").splitlines()

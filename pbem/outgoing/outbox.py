@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Literal
 
 from engine.ruleset import Picture
 from pbem import identity
@@ -208,7 +208,7 @@ class Outbox:
         *,
         ident: Sequence[object],
         fields: Mapping[str, str],
-        **facts: Any,
+        **facts: object,
     ) -> None:
         """Queue a letter with a part that many get, and with further header fields."""
         token = self._token(player, Reply(), ident, now) if player else ""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import Any
 
 from engine.ruleset import Picture
 from pbem import identity
@@ -94,7 +93,7 @@ class Posts:
                 )
                 authors.note(self.store, authors.post_name(name, post), authors.authors(facts))
 
-    def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: Any) -> None:
+    def rewrite(self, kind: str, now: datetime, *, ident: str, **facts: object) -> None:
         """Queue a post that is edited where it stands, for the channels that can do that."""
         for name, channel in self.channels.items():
             if channel.editable:
@@ -104,7 +103,7 @@ class Posts:
 
     def _replace(self, name: str, ident: str, title: str, body: str, now: datetime) -> None:
         known = self.store.posts.find(channel=name, ident=ident)
-        words: dict[str, Any] = {"title": title, "body": body, "state": "queued", "made": now}
+        words: dict[str, object] = {"title": title, "body": body, "state": "queued", "made": now}
         if known is not None:
             self.store.posts.change(known.id, **words)
             return

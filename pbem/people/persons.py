@@ -1,7 +1,6 @@
 """The personal data of players: what is kept, and what is deleted in time."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from pbem import clock_jump
 from pbem.people.erasing import OWING, UNCLEAN, forget_sent
@@ -14,7 +13,7 @@ TALLIED = timedelta(days=7)
 """How long the counts of a day are kept."""
 
 
-def kept(store: Store, player: Player) -> dict[str, Any]:
+def kept(store: Store, player: Player) -> dict[str, object]:
     """Return all that is kept about a person, as plain values; tokens and keys only as numbers."""
     pilots = store.personas.all(player=player.id)
     places = store.places.all(player=player.id)
@@ -59,7 +58,7 @@ def kept(store: Store, player: Player) -> dict[str, Any]:
     }
 
 
-def _came(row: Letter) -> dict[str, Any]:
+def _came(row: Letter) -> dict[str, object]:
     return {
         "letter": row.id,
         "received": row.received.isoformat(),
@@ -68,7 +67,7 @@ def _came(row: Letter) -> dict[str, Any]:
     }
 
 
-def _went(row: Outgoing) -> dict[str, Any]:
+def _went(row: Outgoing) -> dict[str, object]:
     return {
         "kind": row.kind,
         "to": row.recipient,

@@ -100,20 +100,20 @@ class Renderer:
         return Html(_pieces(self._templates))
 
     def page(
-        self, kind: str, system: str | None = None, language: str = SOURCE, **facts: Any
+        self, kind: str, system: str | None = None, language: str = SOURCE, **facts: object
     ) -> Page:
         """Return a letter of a kind; raise UndefinedError for a missing fact."""
         subject, script = self._script(kind, system, language, facts)
         html = self._html.page(self._html.body(script), language, subject)
         return Page(subject, text(script), html)
 
-    def section(self, kind: str, language: str = SOURCE, **facts: Any) -> Page:
+    def section(self, kind: str, language: str = SOURCE, **facts: object) -> Page:
         """Return a post of a kind as a part of letters, without their frame."""
         written = self.letters(language).get_template(f"posts/{kind}.j2")
         script = _block(written, "body", facts)
         return Page(_line(written, facts), text(script), self._html.body(script))
 
-    def around(self, part: Page, kind: str, language: str = SOURCE, **facts: Any) -> Page:
+    def around(self, part: Page, kind: str, language: str = SOURCE, **facts: object) -> Page:
         """Return a letter of a kind around a section, which is laid out once for many letters."""
         subject, script = self._script(kind, None, language, facts)
         before, _, behind = script.partition(_CUT)
@@ -144,7 +144,7 @@ class Renderer:
         look: Look,
         system: str | None = None,
         language: str = SOURCE,
-        **facts: Any,
+        **facts: object,
     ) -> Notice:
         """Return a post of a kind for all to read; raise UndefinedError for a missing fact."""
         facts["system"] = system
@@ -158,7 +158,7 @@ class Renderer:
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
 
-    def pdf_page(self, kind: str, system: str, language: str = SOURCE, **facts: Any) -> PdfPage:
+    def pdf_page(self, kind: str, system: str, language: str = SOURCE, **facts: object) -> PdfPage:
         """Return a page to print; raise UndefinedError for a missing fact."""
         written = self.letters(language, system).get_template(f"pdf/{kind}.j2")
         facts["subject"] = title = _line(written, facts)
@@ -239,7 +239,7 @@ class _Letters(Environment):
         super().__init__(loader=loader, finalize=_finished(in_words), **_SHAPE)
         self.globals["kit"] = self.kit = Kit(in_words)
 
-    def getattr(self, obj: Any, attribute: str) -> Any:
+    def getattr(self, obj: object, attribute: str) -> object:
         """Return a part of a fact; a mapping's own key goes before its methods."""
         # Jinja would find dict.items before a fact called "items".
         if type(obj) is dict and attribute in obj:
@@ -267,14 +267,14 @@ def _pieces(templates: Path) -> dict[str, Piece]:
     }
 
 
-def _block(template: Template, name: str, facts: dict[str, Any]) -> str:
+def _block(template: Template, name: str, facts: dict[str, object]) -> str:
     """Return a block of a template, rendered; no facts of one letter are kept for the next."""
     given = {**template.environment.globals, **facts}
     context = Context(template.environment, given, template.name, template.blocks)
     return "".join(template.blocks[name](context))
 
 
-def _line(template: Template, facts: dict[str, Any]) -> str:
+def _line(template: Template, facts: dict[str, object]) -> str:
     """Return a template's subject."""
     return " ".join(_block(template, "subject", facts).split())
 

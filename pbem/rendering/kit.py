@@ -31,8 +31,8 @@ class Kit:
     """
 
     frame: Any
-    chances: Any
-    sample: Any
+    chances: object
+    sample: object
 
     def __init__(self, shown: Callable[[object], str]) -> None:
         self._shown = shown

@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
-from typing import Any
 
 from pbem.rendering.script import CELL, CODE, LINK, SAID, STRONG, TOGETHER, blocks
 
@@ -60,7 +59,7 @@ class _Printer:
             "small": ParagraphStyle("small", plain, fontSize=8, leading=11, textColor=_GREY),
             "cell": ParagraphStyle("cell", plain, fontSize=9, leading=12, spaceAfter=0),
         }
-        self._layouts: dict[str, Callable[[Items], Iterator[Any]]] = {
+        self._layouts: dict[str, Callable[[Items], Iterator[object]]] = {
             "heading": lambda items: self._paragraphs("heading", items),
             "points": lambda items: self._paragraphs("plain", [f"• {item}" for item in items]),
             "foot": lambda items: self._paragraphs("small", items),
@@ -69,22 +68,22 @@ class _Printer:
             "bars": self._bars,
         }
 
-    def flow(self, script: str) -> Iterator[Any]:
+    def flow(self, script: str) -> Iterator[object]:
         """Yield the flowables of a script."""
         for name, items in blocks(_tagged(script)):
             lay_out = self._layouts.get(name)
             yield from lay_out(items) if lay_out else self._paragraphs("plain", items)
 
-    def _paragraphs(self, style: str, items: Items) -> Iterator[Any]:
+    def _paragraphs(self, style: str, items: Items) -> Iterator[object]:
         for item in items:
             yield self._words(item, style)
 
-    def _words(self, words: str, style: str) -> Any:
+    def _words(self, words: str, style: str) -> object:
         from reportlab.platypus import Paragraph
 
         return Paragraph(" ".join(words.replace(CELL, " ").split()), self._styles[style])
 
-    def _grid(self, caption: str, rows: list[list[Any]], bold: bool) -> Iterator[Any]:
+    def _grid(self, caption: str, rows: list[list[object]], bold: bool) -> Iterator[object]:
         from reportlab.platypus import Spacer, Table
 
         yield self._words(f"<b>{caption}</b>", "plain")
@@ -93,12 +92,12 @@ class _Printer:
         yield Table(rows, hAlign="LEFT", style=[*lines, *head])
         yield Spacer(1, 10)
 
-    def _table(self, items: Items) -> Iterator[Any]:
+    def _table(self, items: Items) -> Iterator[object]:
         caption, *rows = items
         cells = [[self._words(cell, "cell") for cell in row.split(CELL)] for row in rows]
         return self._grid(caption, cells, True)
 
-    def _bars(self, items: Items) -> Iterator[Any]:
+    def _bars(self, items: Items) -> Iterator[object]:
         caption, *rows = items
         cells = (row.split(CELL) for row in rows)
         drawn = [
@@ -108,7 +107,7 @@ class _Printer:
         return self._grid(caption, drawn, False)
 
 
-def _bar(percent: int) -> Any:
+def _bar(percent: int) -> object:
     from reportlab.graphics.shapes import Drawing, Rect
 
     drawing = Drawing(_BAR, 10)
@@ -117,7 +116,7 @@ def _bar(percent: int) -> Any:
     return drawing
 
 
-def _colour() -> Any:
+def _colour() -> object:
     from reportlab.lib.colors import HexColor
 
     return HexColor(_GREY)

@@ -260,7 +260,7 @@ def _odds(seat_orders: SeatOrders) -> Odds | None:
     return odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)
 
 
-def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: Any) -> None:
+def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: object) -> None:
     session, place = seat_orders.session, seat_orders.session.places[seat_orders.seat]
     ports, player = seat_orders.request.ports, seat_orders.request.player
     if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
