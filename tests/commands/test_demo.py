@@ -12,6 +12,7 @@ from pbem.demo.duel import demonstrate, play
 from pbem.demo.letter import Letter
 from pbem.demo.page import first_lines, first_words
 
+pytestmark = pytest.mark.xdist_group("demo")
 STANDING = """\
 STANDING
 IF UNDETECTED: SCAN
@@ -51,7 +52,12 @@ def letters_in(folder: Path) -> dict[str, Letter]:
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A demo in a folder where an earlier one has been, and where a file is not the demo's."""
     folder = tmp_path_factory.mktemp("demo") / "letters"
+    folder.mkdir()
+    (folder / MARKER).write_text("001-to-referee.eml\nold.txt\n../outside\n")
+    (folder / "old.txt").touch()
+    (folder / "mine.txt").touch()
     assert demonstrate(folder) == 0
     return folder
 
@@ -91,15 +97,11 @@ def test_the_players_write_as_mail_programs_do(shown: Path) -> None:
     assert {bool(one.html) for one in sent} == {True, False}
 
 
-def test_another_run_replaces_its_own_files_only(tmp_path: Path) -> None:
-    (tmp_path / MARKER).write_text("001-to-referee.eml\nold.txt\n../outside\n")
-    (tmp_path / "old.txt").touch()
-    (tmp_path / "mine.txt").touch()
-    assert demonstrate(tmp_path) == 0
-    assert not (tmp_path / "old.txt").exists()
-    assert (tmp_path / "mine.txt").exists()
-    listed = set((tmp_path / MARKER).read_text("utf-8").splitlines())
-    assert listed == {path.name for path in tmp_path.iterdir()} - {MARKER, "mine.txt"}
+def test_another_run_replaces_its_own_files_only(shown: Path) -> None:
+    assert not (shown / "old.txt").exists()
+    assert (shown / "mine.txt").exists()
+    listed = set((shown / MARKER).read_text("utf-8").splitlines())
+    assert listed == {path.name for path in shown.iterdir()} - {MARKER, "mine.txt"}
 
 
 def test_a_file_that_is_not_the_demos_is_left_alone(

@@ -8,6 +8,7 @@ from tests.hostile.full_league import FullLeague, full_league, squadron
 from tests.support.harness import Person
 from tests.support.processor import within
 
+pytestmark = pytest.mark.xdist_group("full league")
 BOUND = 0.5
 """Half a second of processor time; each is measured as under half of it where all is quiet."""
 _RUNS = 3

@@ -70,6 +70,7 @@ def test_hostile_1_a_letter_that_kills_the_program_is_shunted_after_three_starts
     assert letters(folder) == kept
 
 
+@pytest.mark.long
 def test_hostile_1_what_is_shunted_so_is_replayed(folder: Path, tmp_path: Path) -> None:
     for hour in range(1, 5):
         worked(folder, hour)

@@ -48,6 +48,7 @@ def states(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("killing", [2, pytest.param(10, marks=pytest.mark.long)])
+@pytest.mark.long
 def test_hostile_letter_ten_that_kill_end_the_program_once(tmp_path: Path, killing: int) -> None:
     """The second start answers all others, and those that kill end only what tries them."""
     folder = begun(tmp_path, killing)
@@ -65,6 +66,7 @@ def test_hostile_letter_ten_that_kill_end_the_program_once(tmp_path: Path, killi
     assert rebuild(settings_for(folder), tmp_path / "again.db") == []
 
 
+@pytest.mark.long
 @pytest.mark.long
 def test_hostile_letter_ten_that_kill_the_daemon_alone_end_no_league(tmp_path: Path) -> None:
     """Where a trial finds nothing, each costs its own starts, and none is in the way for ever."""

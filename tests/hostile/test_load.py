@@ -117,6 +117,7 @@ def test_hostile_a_letter_brings_its_writer_five_others_at_most(
     assert len(letters) <= league.settings.limits.answers_a_letter + 1
 
 
+@pytest.mark.long
 def test_hostile_a_letter_causes_so_many_letters_to_others(league: League, ann: Person) -> None:
     for n in range(30):
         name = f"P{n}"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pbem.intake import Limits, Reading, new_text, read_letter
 from pbem.intake.mime import plain_line_ends
+from tests.support.effort import tries
 from tests.support.paths import LETTERS
 
 RAW = [path.read_bytes() for path in sorted(LETTERS.glob("*.eml"))]
@@ -70,7 +71,7 @@ def damaged(draw: st.DrawFn) -> bytes:
     return raw
 
 
-@settings(max_examples=400, deadline=1_000)
+@settings(max_examples=tries(400, 100), deadline=None)
 @given(damaged())
 def test_damaged_letters(raw: bytes) -> None:
     check(read_letter(raw))

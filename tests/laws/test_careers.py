@@ -15,6 +15,7 @@ from engine.starpilot.career import CAREER
 from engine.starpilot.pilot import Pilot, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
 from tests.engine.test_career import SIDE_SHIPS, Flight, hawk
+from tests.support.effort import tries
 from tests.support.paths import ROOT
 
 TALES = ROOT / "templates" / "starpilot" / "career.j2"
@@ -93,7 +94,7 @@ def check_bounds(pilot: Pilot) -> None:
     assert 1 <= pilot.rank <= 5
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=tries(150, 40))
 @given(seed=st.integers(0, 2**32), side=st.sampled_from(sorted(SIDE_SHIPS)))
 def test_a_career_keeps_its_books_and_bounds_and_loses_no_award(seed: int, side: str) -> None:
     rng, pilot = Random(seed), hawk(side)
@@ -113,7 +114,7 @@ def test_a_career_keeps_its_books_and_bounds_and_loses_no_award(seed: int, side:
         assert codes <= told
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=tries(100, 30))
 @given(seed=st.integers(0, 2**32))
 def test_a_refusal_is_fit_to_be_mailed(seed: int) -> None:
     rng = Random(seed)

@@ -18,6 +18,7 @@ from engine.library import RULESETS
 from engine.play import fold, order_texts, seen, take
 from engine.seats import REFEREE, Seat, may_know
 from tests.laws.systems import SAMPLES, Step, System, WildDice, playout, some_state
+from tests.support.effort import tries
 
 SEEDS = st.integers(0, 2**32)
 LENGTHS = st.integers(0, 60)
@@ -27,7 +28,7 @@ def law(**drawn: st.SearchStrategy[int]) -> Callable[[Callable[..., None]], Call
     """Mark a law: it is tested on every system, with values drawn at random."""
 
     def marked(test: Callable[..., None]) -> Callable[..., None]:
-        tried = settings(deadline=None, max_examples=50)(given(**drawn)(test))
+        tried = settings(deadline=None, max_examples=tries(50, 15))(given(**drawn)(test))
         return pytest.mark.parametrize("key", sorted(RULESETS))(tried)
 
     return marked

@@ -16,11 +16,12 @@ from engine.replay import ScenarioError, replay
 from tests.oracle import scenarios
 from tests.oracle.naive_starpilot import BadScenario
 from tests.oracle.naive_starpilot import replay as naive_replay
+from tests.support.effort import some, tries
 
 CHUNKS, FEW = 30, 8
 """So many in all, and so many of them without the long tests."""
 CHUNK = 100
-BROKEN_EACH = 20
+BROKEN_EACH = tries(60, 20)
 
 MUST_BE_SEEN = {
     "kill": 300,
@@ -104,10 +105,7 @@ def compare(scenario: Any) -> None:
         pytest.fail(f"{difference}\n{shown(scenario)}")
 
 
-@pytest.mark.parametrize(
-    "chunk",
-    [pytest.param(n, marks=pytest.mark.long) if n >= FEW else n for n in range(CHUNKS)],
-)
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), FEW))
 def test_engine_agrees_with_the_naive_referee(chunk: int) -> None:
     """State, refusals, end and rolls are the same."""
     for writer in authors(chunk):

@@ -15,6 +15,7 @@ from engine.blackskies.workshop import WORKSHOP
 from engine.errors import OrderError, SetupError, UnreadableOrder
 from engine.ruleset import Blueprint, Persona
 from engine.words import fold
+from tests.support.effort import tries
 
 TAIL, AUTO = USUAL.weapons["Tail Gun"], USUAL.weapons["Autocannon"]
 FIELDS = "WEIGHT medium", "THRUSTERS rear, side", "WEAPONS 2 Laser Cannon", "ARMOUR 1", "SHIELDS 0"
@@ -116,7 +117,7 @@ WRITTEN = st.one_of(
 )
 
 
-@settings(max_examples=800, deadline=None)
+@settings(max_examples=tries(800, 150), deadline=None)
 @given(WRITTEN)
 def test_no_text_crashes_and_what_is_accepted_obeys_all_rules(text: str) -> None:
     try:
