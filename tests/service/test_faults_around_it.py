@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -386,7 +387,8 @@ class TestTheDatabase:
         database = league.store.database
         [pages] = database.execute_sql("PRAGMA page_count").fetchone()
         database.execute_sql(f"PRAGMA max_page_count = {pages}")
-        ann.write("JOIN Ann Example" + 100 * "\nI come from far away, and have much to tell.")
+        words = Random(1).randbytes(20_000).hex(" ")  # which can't be made shorter
+        ann.write("JOIN Ann Example\n" + words)
         with pytest.raises(StoreDown, match="the disk that holds the database is full"):
             league.work()
         database.execute_sql("PRAGMA max_page_count = 1000000")

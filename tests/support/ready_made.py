@@ -83,14 +83,21 @@ def start(
 def _forker() -> socket.socket:
     """Return a link to the process that forks; it ends with this one."""
     ours, theirs = socket.socketpair()
-    subprocess.Popen(
+    forker = subprocess.Popen(
         [sys.executable, "-m", __name__, str(theirs.fileno())],
         pass_fds=[theirs.fileno()],
         stdin=subprocess.DEVNULL,
         cwd=ROOT,
-    ).returncode = 0  # nobody waits for it: it ends when the link does
+    )
     theirs.close()
+    atexit.register(_end, ours, forker)
     return ours
+
+
+def _end(link: socket.socket, forker: subprocess.Popen[bytes]) -> None:
+    """End the process that forks, which has waited for all others."""
+    link.close()
+    forker.wait()
 
 
 def _read(link: socket.socket, count: int) -> bytes:
@@ -110,21 +117,26 @@ def _serve(link: socket.socket) -> list[str]:
         _, files, _, _ = socket.recv_fds(link, 1, 4)
         arguments, environ, folder = json.loads(_read(link, size))
         reading, writing = os.pipe()
-        if between := os.fork():
+        if os.fork():
             os.close(writing)
             link.sendall(os.read(reading, 4))
             for file in (reading, *files):
                 os.close(file)
-            os.waitpid(between, 0)
+            _reap(os.WNOHANG)
             continue
-        if os.fork():
-            os._exit(0)  # so that the forking process need not wait
         if pid := os.fork():
             os.write(writing, pid.to_bytes(4, "big"))
             _report(pid, files[3])
         link.close()
         _become(environ, folder, files[:3])
         return [*arguments]
+
+
+def _reap(options: int) -> None:
+    """Wait for processes that have ended, so that their processor time is counted."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, options)[0]:
+            pass
 
 
 def _report(pid: int, status: int) -> None:
@@ -158,8 +170,11 @@ def main() -> None:
     from pbem.demo import duel  # noqa: F401
 
     gc.freeze()  # or else the first collection copies all memory
-    with suppress(EOFError):
+    try:
         arguments = _serve(socket.socket(fileno=int(sys.argv[1])))
+    except EOFError:
+        _reap(0)
+    else:
         sys.argv = [str(Path(cli.__file__)), *arguments]
         try:
             status = cli.main(arguments)
