@@ -387,8 +387,9 @@ class TestTheDatabase:
         database = league.store.database
         [pages] = database.execute_sql("PRAGMA page_count").fetchone()
         database.execute_sql(f"PRAGMA max_page_count = {pages}")
-        words = Random(1).randbytes(20_000).hex(" ")  # which can't be made shorter
-        ann.write("JOIN Ann Example\n" + words)
+        dice = Random(1)  # what they throw can't be made shorter
+        words = [f"\nI come from {dice.randbytes(20).hex()}." for _ in range(400)]
+        ann.write("JOIN Ann Example" + "".join(words))
         with pytest.raises(StoreDown, match="the disk that holds the database is full"):
             league.work()
         database.execute_sql("PRAGMA max_page_count = 1000000")
