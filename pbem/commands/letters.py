@@ -11,7 +11,7 @@ from pbem.commands.gm import ruled
 from pbem.intake import Limits, Reading, digest, read_letter
 from pbem.letters import visible
 from pbem.maintenance import explain as explaining
-from pbem.maintenance.explain import Look
+from pbem.maintenance.explain import AskedRow
 from pbem.reading_process import ReadingFailed, ReadingProcess
 from pbem.routing.incoming import Incoming, limits
 from pbem.service import Service
@@ -86,7 +86,11 @@ def _moment(when: datetime) -> str:
 
 
 def _print(
-    args: Args, reading: Reading, looks: Iterable[Look], ledger: dict[str, object], said: str = ""
+    args: Args,
+    reading: Reading,
+    looks: Iterable[AskedRow],
+    ledger: dict[str, object],
+    said: str = "",
 ) -> None:
     facts = {"from": reading.sender or "nobody", "subject": reading.subject}
     facts |= {"sender": said} if said else {}

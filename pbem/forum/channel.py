@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pbem.mail.transport import Transport
-from pbem.text.markup import Look
+from pbem.text.markup import PostFormat
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -96,7 +96,7 @@ class ChannelSettings(ABC):
 
     @property
     @abstractmethod
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the board's posts."""
 
     @abstractmethod

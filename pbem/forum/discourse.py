@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.forum.channel import Channel, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
-from pbem.text.markup import Look
+from pbem.text.markup import PostFormat
 
 LOOKED_AT = 5
 """How many of a topic's last posts are searched for one that may have come through."""
@@ -23,9 +23,9 @@ class DiscourseSettings(ChannelSettings):
     ca_file: str = ""
 
     @property
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the posts: Markdown with Discourse's own folds."""
-        return Look("markdown", "discourse")
+        return PostFormat("markdown", "discourse")
 
     def wrong(self) -> str | None:
         """Return what is wrong with the URL, or None."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post
-from pbem.text.markup import Format, Look
+from pbem.text.markup import Format, PostFormat
 
 PICTURE = ".svg"
 """How the ident of a picture's post ends; such a post's body is the file."""
@@ -20,9 +20,9 @@ class FolderSettings(ChannelSettings):
     pictures = True
 
     @property
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the posts."""
-        return Look(self.format)
+        return PostFormat(self.format)
 
     def wrong(self) -> str | None:
         """Return None: a folder that is missing is made."""

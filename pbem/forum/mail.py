@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
 from pbem.letters import Envelope, article
 from pbem.mail.transport import Deferred, Rejected, Transport, TransportDown
-from pbem.text.markup import Format, Look
+from pbem.text.markup import Format, PostFormat
 
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 
@@ -21,9 +21,9 @@ class MailSettings(ChannelSettings):
     format: Format = "text"
 
     @property
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the posts."""
-        return Look(self.format)
+        return PostFormat(self.format)
 
     def wrong(self) -> str | None:
         """Return what is wrong with the address, or None."""

@@ -18,7 +18,7 @@ from pbem.forum.channel import (
 )
 from pbem.letters import Envelope, article
 from pbem.mail.wire import Tls, fault, no_delay, tls_context
-from pbem.text.markup import Look
+from pbem.text.markup import PostFormat
 
 TIMEOUT = 30.0
 _GROUP = re.compile(r"[a-z0-9][a-z0-9+_-]*(?:\.[a-z0-9+_-]+)+")
@@ -41,9 +41,9 @@ class NntpSettings(ChannelSettings):
     ca_file: str = ""
 
     @property
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the posts: plain text."""
-        return Look()
+        return PostFormat()
 
     def wrong(self) -> str | None:
         """Return what is wrong with server or group, or None."""

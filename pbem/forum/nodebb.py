@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.forum.channel import Channel, ChannelSettings, Home, Post
 from pbem.forum.web import Missing, Web, number, wrong_url
-from pbem.text.markup import Format, Look
+from pbem.text.markup import Format, PostFormat
 
 LOOKED_AT = 5
 """How many of a topic's last posts are searched for one that may have come through."""
@@ -24,9 +24,9 @@ class NodebbSettings(ChannelSettings):
     ca_file: str = ""
 
     @property
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the posts."""
-        return Look(self.format)
+        return PostFormat(self.format)
 
     def wrong(self) -> str | None:
         """Return what is wrong with the URL, or None."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.forum.channel import Channel, ChannelDown, ChannelSettings, Home, Post, PostRefused
 from pbem.forum.web import Web, number, wrong_url
-from pbem.text.markup import Look
+from pbem.text.markup import PostFormat
 
 NOBODY: dict[str, list[str]] = {"parse": []}
 """Whom a message may notify: nobody."""
@@ -21,9 +21,9 @@ class WebhookSettings(ChannelSettings):
     ca_file: str = ""
 
     @property
-    def look(self) -> Look:
+    def post_format(self) -> PostFormat:
         """Return the form of the posts: Discord's Markdown."""
-        return Look("markdown", "discord")
+        return PostFormat("markdown", "discord")
 
     def wrong(self) -> str | None:
         """Return None: the URL is read when the hook is first used."""

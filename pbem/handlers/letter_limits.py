@@ -5,14 +5,14 @@ from re import Match
 
 from engine.i18n import Said, say
 from pbem.handlers.order_table import LeagueOrder
-from pbem.handlers.request import Entry, Request
+from pbem.handlers.request import OrderAnswer, Request
 
 MOST_TOLD = 20_000
 """The most characters of refusals, and of near misses, that an answer shows; the rest is only
 counted."""
 
 
-def shortened(answers: Sequence[Entry]) -> tuple[list[Entry], int]:
+def shortened(answers: Sequence[OrderAnswer]) -> tuple[list[OrderAnswer], int]:
     """Return the answers to show, and how many refusals are left out because they are too many.
 
     What was done is always shown.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import cast
 
-from pbem.handlers.request import Entry, Request, SheetBlock
+from pbem.handlers.request import OrderAnswer, Request, SheetBlock
 from pbem.letters import Attachment
 
 MOST = 8
@@ -12,7 +12,7 @@ _SHEET_COST = 25_000
 """What one sheet costs, in units of a Budget; none is attached once the budget is used up."""
 
 
-def printed_sheets(request: Request, answers: Sequence[Entry]) -> list[Attachment]:
+def printed_sheets(request: Request, answers: Sequence[OrderAnswer]) -> list[Attachment]:
     """Return the player's own persona sheets among the blocks of some answers, as PDF files."""
     found = [
         cast(SheetBlock, block)

@@ -90,7 +90,7 @@ class SheetBlock(TypedDict):
     commitment: str | None
 
 
-class Entry(TypedDict):
+class OrderAnswer(TypedDict):
     """An order and its answer, for a template."""
 
     order: str

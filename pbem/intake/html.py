@@ -8,7 +8,7 @@ import sys
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.intake.charsets import clean
-from pbem.intake.nodes import Look, look_at
+from pbem.intake.nodes import Treatment, treatment_of
 from pbem.intake.reading import CUT_MARKER, Limits
 from pbem.intake.sieve import sieved
 
@@ -45,7 +45,7 @@ class Page:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.line: list[str] = []
-        self.open: list[Look] = []
+        self.open: list[Treatment] = []
         self.quotes = 0
         self.pre = 0
         self.holders = 0
@@ -79,76 +79,76 @@ class Page:
 
     def enter(self, node: LexborNode) -> LexborNode | None:
         """Process a node, and return its first child if that is to be read."""
-        look = look_at(node)
-        if look.dropped:
+        treatment = treatment_of(node)
+        if treatment.dropped:
             return None
-        if look.tag == "-text":
+        if treatment.tag == "-text":
             self.write(node.text_content or "")
-        elif look.tag == "br":
+        elif treatment.tag == "br":
             self.end_line()
         else:
-            self.begin(look)
+            self.begin(treatment)
         below = node.child
         if below is not None:
-            self.open.append(look)
-        elif not look.tag.startswith("-") and look.tag != "br":
-            self.leave(look)
+            self.open.append(treatment)
+        elif not treatment.tag.startswith("-") and treatment.tag != "br":
+            self.leave(treatment)
         return below
 
-    def begin(self, look: Look) -> None:
+    def begin(self, treatment: Treatment) -> None:
         """Apply the effect of a tag on the layout, and note where a quote begins."""
-        self.line.extend(" " if look.tag in ("td", "th") else "")
-        if look.tag in BLOCKS or look.quote or look.cut:
-            self.break_block(look)
-        if look.plain:
+        self.line.extend(" " if treatment.tag in ("td", "th") else "")
+        if treatment.tag in BLOCKS or treatment.quote or treatment.cut:
+            self.break_block(treatment)
+        if treatment.plain:
             return
-        if look.cut:
+        if treatment.cut:
             self.lines.append(self.mark() + CUT_MARKER)
-        self.quotes += look.quote
-        self.pre += look.pre
-        self.hold(look)
-        self.begin_ending(look)
+        self.quotes += treatment.quote
+        self.pre += treatment.pre
+        self.hold(treatment)
+        self.begin_ending(treatment)
 
     def mark(self) -> str:
         """Return the prefix of a line inside a quote."""
         return "> " * min(self.quotes, DEEPEST_MARK)
 
-    def hold(self, look: Look) -> None:
+    def hold(self, treatment: Treatment) -> None:
         """Note where a container that may hold a quote begins, and if it marks the quote itself."""
-        if look.holder and not self.holders:
+        if treatment.holder and not self.holders:
             self.end_block()
             self.held = len(self.lines)
-        self.holders += look.holder
-        if look.tag == "blockquote":
+        self.holders += treatment.holder
+        if treatment.tag == "blockquote":
             self.held = NOWHERE
 
-    def let_go(self, look: Look) -> None:
+    def let_go(self, treatment: Treatment) -> None:
         """Mark the content of a container as a quote if nothing in it is marked as one."""
-        self.holders -= look.holder
-        if look.holder and not self.holders:
+        self.holders -= treatment.holder
+        if treatment.holder and not self.holders:
             self.end_block()
             self.lines[self.held :] = [f"> {line}" for line in self.lines[self.held :]]
 
-    def begin_ending(self, look: Look) -> None:
+    def begin_ending(self, treatment: Treatment) -> None:
         """Note where a signature or an attribution begins."""
-        if look.signature or look.attribution:
+        if treatment.signature or treatment.attribution:
             self.end_block()
-        if look.signature and not self.signatures:
+        if treatment.signature and not self.signatures:
             self.signed = len(self.lines) if self.said else NOWHERE
-        if look.attribution and not self.attributions:
+        if treatment.attribution and not self.attributions:
             self.named = len(self.lines)
-        self.signatures += look.signature
-        self.attributions += look.attribution
+        self.signatures += treatment.signature
+        self.attributions += treatment.attribution
 
-    def finish_ending(self, look: Look) -> None:
+    def finish_ending(self, treatment: Treatment) -> None:
         """Remove a signature, unless everything is written in it, and mark an attribution."""
-        if look.signature or look.attribution:
+        if treatment.signature or treatment.attribution:
             self.end_block()
-        self.signatures -= look.signature
-        self.attributions -= look.attribution
-        if look.signature and not self.signatures:
+        self.signatures -= treatment.signature
+        self.attributions -= treatment.attribution
+        if treatment.signature and not self.signatures:
             del self.lines[self.signed :]
-        if look.attribution and not self.attributions:
+        if treatment.attribution and not self.attributions:
             self.mark_attribution()
 
     def mark_attribution(self) -> None:
@@ -157,16 +157,16 @@ class Page:
         if len(held) == 1 and ATTRIBUTION.search(self.lines[held[0]]):
             self.lines[held[0]] = f"> {self.lines[held[0]]}"
 
-    def leave(self, look: Look) -> None:
+    def leave(self, treatment: Treatment) -> None:
         """Undo what entering the node began."""
-        if look.tag in BLOCKS or look.quote:
-            self.break_block(look)
-        if look.plain:
+        if treatment.tag in BLOCKS or treatment.quote:
+            self.break_block(treatment)
+        if treatment.plain:
             return
-        self.finish_ending(look)
-        self.let_go(look)
-        self.quotes -= look.quote
-        self.pre -= look.pre
+        self.finish_ending(treatment)
+        self.let_go(treatment)
+        self.quotes -= treatment.quote
+        self.pre -= treatment.pre
 
     def write(self, text: str) -> None:
         """Add running text."""
@@ -179,10 +179,10 @@ class Page:
             self.end_line()
             self.line.append(other)
 
-    def break_block(self, look: Look) -> None:
+    def break_block(self, treatment: Treatment) -> None:
         """End the block before, with a blank line if its kind has one."""
         self.end_block()
-        if look.tag in SPACED and self.lines and self.lines[-1].strip("> "):
+        if treatment.tag in SPACED and self.lines and self.lines[-1].strip("> "):
             self.lines.append(self.mark())
 
     def end_block(self) -> None:

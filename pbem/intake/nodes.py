@@ -42,7 +42,7 @@ X_PREFIX = re.compile(r"^(?:x_)+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Treatment:
     """How one node is to be treated; a `plain` one has no meaning besides its layout."""
 
     tag: str
@@ -56,7 +56,7 @@ class Look:
     pre: bool = False
 
 
-def look_at(node: LexborNode) -> Look:
+def treatment_of(node: LexborNode) -> Treatment:
     """Return what a node means, by its tag, names and own style."""
     tag = node.tag or ""
     attributes = None if tag.startswith("-") else node.attributes
@@ -67,7 +67,7 @@ def look_at(node: LexborNode) -> Look:
 
 
 @lru_cache(maxsize=256)  # a letter has few kinds of nodes, and each of them many times
-def _look(tag: str, words: str = "", style: str = "", hidden: bool = False) -> Look:
+def _look(tag: str, words: str = "", style: str = "", hidden: bool = False) -> Treatment:
     names, style = names_in(words), "".join(style.lower().split())
     marks = {
         "quote": is_quote(tag, names, style),
@@ -79,7 +79,7 @@ def _look(tag: str, words: str = "", style: str = "", hidden: bool = False) -> L
     }
     plain = tag != "blockquote" and not any(marks.values())
     dropped = tag in DROPPED or hidden or bool(HIDDEN.search(style))
-    return Look(tag, plain, dropped, **marks)
+    return Treatment(tag, plain, dropped, **marks)
 
 
 def names_in(words: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from pbem.storage import Letter
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class AskedRow:
     """A row that was asked about a letter; `why` it takes the letter, None if it does not."""
 
     table: str
@@ -22,16 +22,16 @@ class Look:
     why: str | None
 
 
-def by_intake(raw: bytes, limits: Limits) -> Iterator[Look]:
+def by_intake(raw: bytes, limits: Limits) -> Iterator[AskedRow]:
     """Yield the rows that decide what a letter is, with their answers."""
     try:
         for number, (row, why) in enumerate(table.looks(table.opened(raw, limits)), 1):
-            yield Look("intake", number, row.name, why)
+            yield AskedRow("intake", number, row.name, why)
     except TooMuchError as error:
-        yield Look("intake", 0, "over a cap", str(error))
+        yield AskedRow("intake", 0, "over a cap", str(error))
 
 
-def by_routing(service: Service, letter: Letter, now: datetime) -> Iterator[Look]:
+def by_routing(service: Service, letter: Letter, now: datetime) -> Iterator[AskedRow]:
     """Yield the rows that decide who wrote a letter and who answers it, by today's database."""
     for number, (row, why) in enumerate(router.looks(Incoming(service.ports, letter, now)), 1):
-        yield Look("router", number, row.name, why)
+        yield AskedRow("router", number, row.name, why)

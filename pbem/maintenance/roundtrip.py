@@ -28,7 +28,7 @@ _VERDICT = re.compile(r"\b(spf|dkim|dmarc)=([a-z]+)", re.I)
 _SIGNATURE = re.compile(rb"^dkim-signature:", re.I | re.M)
 _RETURN_PATH = re.compile(rb"^return-path:\s*<([^>\r\n]*)>", re.I | re.M)
 
-Look = Callable[[], Iterable[bytes]]
+Arrivals = Callable[[], Iterable[bytes]]
 """Something that returns the raw letters that came since the last call."""
 
 
@@ -66,14 +66,14 @@ def check(settings: Settings, wait: float = WAIT) -> Iterator[Finding]:
     mailbox and transport raises.
     """
     plain, tagged = _probes(settings.league.address)
-    with _arriving(settings) as look:
+    with _arriving(settings) as arrivals:
         transport = settings.transport()
         try:
             _send(transport, plain)
             _send(transport, tagged)
         finally:
             transport.close()
-        _wait([one for one in (plain, tagged) if not one.refused], look, wait)
+        _wait([one for one in (plain, tagged) if not one.refused], arrivals, wait)
     yield from _on_the_way(plain, wait)
     yield _plus(settings, tagged, wait)
     yield _verp(settings, tagged)
@@ -104,7 +104,7 @@ def _send(transport: Transport, probe: Probe) -> None:
 
 
 @contextmanager
-def _arriving(settings: Settings) -> Iterator[Look]:
+def _arriving(settings: Settings) -> Iterator[Arrivals]:
     """Watch the mailbox; or, if a daemon does so already, the letters that it stores."""
     try:
         with only_one(settings):
@@ -125,39 +125,39 @@ def _arriving(settings: Settings) -> Iterator[Look]:
         store.close()
 
 
-def _mailbox(mailbox: Mailbox) -> Look:
+def _mailbox(mailbox: Mailbox) -> Arrivals:
     """Return a function that returns new letters in the mailbox; nothing is moved or marked."""
     uidvalidity, uids = mailbox.uids()
     at = Cursor(uidvalidity, max(uids, default=0))
 
-    def look() -> Iterator[bytes]:
+    def arrivals() -> Iterator[bytes]:
         nonlocal at
         mailbox.wait(2)
         for batch in mailbox.arrivals(at):
             at = Cursor(batch[-1].uidvalidity, batch[-1].uid)
             yield from (one.raw for one in batch)
 
-    return look
+    return arrivals
 
 
-def _kept(store: Store) -> Look:
+def _kept(store: Store) -> Arrivals:
     """Return a function that returns the letters that a daemon stores from now on."""
     last = store.letters.highest()
 
-    def look() -> Iterator[bytes]:
+    def arrivals() -> Iterator[bytes]:
         nonlocal last
         time.sleep(1)
         for letter in store.letters.all(id__gt=last):
             last = letter.id
             yield letter.content
 
-    return look
+    return arrivals
 
 
-def _wait(probes: list[Probe], look: Look, wait: float) -> None:
+def _wait(probes: list[Probe], arrivals: Arrivals, wait: float) -> None:
     began = time.monotonic()
     while any(not one.back for one in probes) and time.monotonic() < began + wait:
-        for raw in look():
+        for raw in arrivals():
             for one in probes:
                 if read_letter(raw).message_id == one.message_id:
                     one.back, one.seconds = raw, time.monotonic() - began

@@ -74,7 +74,7 @@ class Posts:
         """
         for name, channel in self.channels.items():
             made = self.renderer.post(
-                kind, channel.look, system, self._language, ident=ident, **facts
+                kind, channel.post_format, system, self._language, ident=ident, **facts
             )
             bodies = {
                 _numbered(ident, n): b for n, b in enumerate(parts(made.blocks, channel.limit), 1)
@@ -97,7 +97,9 @@ class Posts:
         """Queue a post that is edited where it stands, for the channels that can do that."""
         for name, channel in self.channels.items():
             if channel.editable:
-                notice = self.renderer.post(kind, channel.look, None, self._language, **facts)
+                notice = self.renderer.post(
+                    kind, channel.post_format, None, self._language, **facts
+                )
                 body = next(parts(notice.blocks, channel.limit))
                 self._replace(name, ident, notice.title, body, now)
 

@@ -28,7 +28,7 @@ from pbem.letters import visible
 from pbem.rendering.kit import Kit, mailto, shown
 from pbem.rendering.pdf import pdf
 from pbem.rendering.script import CELL, Html, Piece, text
-from pbem.text.markup import Look, bbcode, markdown
+from pbem.text.markup import PostFormat, bbcode, markdown
 
 TEMPLATES = next(
     path
@@ -93,7 +93,7 @@ class Renderer:
         self.languages = catalogue.languages(templates / "locale")
         self._loaders: dict[str, _Loader] = {}
         self._letters: dict[tuple[str, str], _Letters] = {}
-        self._looks: dict[tuple[Look, str, str], Environment] = {}
+        self._boards: dict[tuple[PostFormat, str, str], Environment] = {}
 
     @cached_property
     def _html(self) -> Html:
@@ -141,7 +141,7 @@ class Renderer:
     def post(
         self,
         kind: str,
-        look: Look,
+        post_format: PostFormat,
         system: str | None = None,
         language: str = SOURCE,
         **facts: object,
@@ -150,9 +150,9 @@ class Renderer:
         facts["system"] = system
         written = self.letters(language, system).get_template(f"posts/{kind}.j2")
         title = _line(written, facts)
-        if look.format == "text":
+        if post_format.format == "text":
             return Notice(title, (text(_block(written, "body", facts)).strip(),))
-        made = self._look(look, language, system)
+        made = self._board(post_format, language, system)
         body = Markup(_block(made.get_template(written.name or ""), "body", facts))
         kit: Any = made.globals["kit"]
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
@@ -189,18 +189,18 @@ class Renderer:
             self._letters[key] = made
         return self._letters[key]
 
-    def _look(self, look: Look, language: str, system: str | None) -> Environment:
-        """Return the templates of a board's look in a language; each set is read once."""
-        key = (look, language, "" if language == SOURCE else system or "")
-        if key not in self._looks:
+    def _board(self, post_format: PostFormat, language: str, system: str | None) -> Environment:
+        """Return the templates of a board's format in a language; each set is read once."""
+        key = (post_format, language, "" if language == SOURCE else system or "")
+        if key not in self._boards:
             loader = self._loader(language)
-            finalize = _spoken(_HARMLESS[look.format], loader.words)
+            finalize = _spoken(_HARMLESS[post_format.format], loader.words)
             made = Environment(loader=loader, finalize=_finished(finalize), **_SHAPE)
             self._furnish(made, *key[1:])
-            made.globals["flavour"] = look.flavour
-            made.globals["kit"] = made.get_template(f"kit/{look.format}.j2").module
-            self._looks[key] = made
-        return self._looks[key]
+            made.globals["flavour"] = post_format.flavour
+            made.globals["kit"] = made.get_template(f"kit/{post_format.format}.j2").module
+            self._boards[key] = made
+        return self._boards[key]
 
     def _furnish(self, made: Environment, language: str, system: str) -> None:
         """Add to an environment what all templates may use."""
@@ -288,7 +288,7 @@ def _as_markdown(value: object) -> str:
 
 
 _HARMLESS: dict[str, Finalize] = {"bbcode": _as_bbcode, "markdown": _as_markdown}
-"""How each look makes a player's text harmless."""
+"""How each format makes a player's text harmless."""
 
 
 def _finished(finalize: Finalize) -> Callable[[Context, object], Markup]:

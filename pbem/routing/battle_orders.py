@@ -16,7 +16,7 @@ from engine.sheet_reading import read_for
 from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets
-from pbem.handlers.request import Answer, Entry, Request
+from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.handlers.stories import KeptLines, keeps, sort_out
 from pbem.routing.lines import Lines, Part, entry
 from pbem.routing.order_dispatch import MoreNear, NearLine, answer, is_robot, nears
@@ -60,7 +60,7 @@ class Understood(TypedDict):
     later: bool
     salts: int
     replaced: bool
-    answers: list[Entry]
+    answers: list[OrderAnswer]
     waiting_for: list[Seat]
     standing: NotRequired[list[str]]
 

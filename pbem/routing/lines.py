@@ -12,7 +12,7 @@ from pbem.handlers import orders
 from pbem.handlers.order_table import NAMING, LeagueOrder
 from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD, read_head
-from pbem.handlers.request import Answer, Entry, Refusal, Request
+from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, tells_secret
 from pbem.routing.letter_lines import DIFFERING, LetterLines, as_battle_orders, cut_short
 from pbem.scrub import Scrub
@@ -49,7 +49,7 @@ class Lines:
     stay private.
     """
 
-    answers: list[Entry] = field(default_factory=list)
+    answers: list[OrderAnswer] = field(default_factory=list)
     near: list[Near] = field(default_factory=list)
     parts: list[Part] = field(default_factory=lambda: [Part(None)])
     preview: bool = False
@@ -217,7 +217,7 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
     return found.parts[-1]
 
 
-def entry(line: str, answer: Answer) -> Entry:
+def entry(line: str, answer: Answer) -> OrderAnswer:
     """Return an order and its answer as facts for a template."""
     return {
         "order": line.strip(),

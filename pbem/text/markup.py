@@ -8,7 +8,7 @@ Format = Literal["text", "bbcode", "markdown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PostFormat:
     """The form of a board's posts; `flavour` is its own Markdown, if it has one."""
 
     format: Format = "text"

@@ -8,18 +8,18 @@ import pytest
 
 from pbem.games.account import LENGTH, LINES, STEPS, passages
 from pbem.rendering import Notice
-from pbem.text.markup import Look, bbcode, markdown
+from pbem.text.markup import PostFormat, bbcode, markdown
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import duel, open_league
 from tests.support.letter_samples import DEADLINE, SECRET, Duel
 from tests.support.snapshot import matches
 
 LOOKS = {
-    "txt": Look(),
-    "bbcode": Look("bbcode"),
-    "md": Look("markdown"),
-    "discourse.md": Look("markdown", "discourse"),
-    "discord.md": Look("markdown", "discord"),
+    "txt": PostFormat(),
+    "bbcode": PostFormat("bbcode"),
+    "md": PostFormat("markdown"),
+    "discourse.md": PostFormat("markdown", "discourse"),
+    "discord.md": PostFormat("markdown", "discord"),
 }
 DUEL, OVER = Duel().play(14), Duel().play(400)
 HOSTILE = (
@@ -30,8 +30,10 @@ HOSTILE = (
 STARTS = ("# head", "> quote", "- item", "+ item", "1. one", "2) two", "=====", "    code", "@all")
 
 
-def post(look: Look, facts: dict[str, Any], ident: str = "G12-T7") -> Notice:
-    return PRESS.post("battle", look, "starpilot", ident=ident, first=ident.endswith("T1"), **facts)
+def post(post_format: PostFormat, facts: dict[str, Any], ident: str = "G12-T7") -> Notice:
+    return PRESS.post(
+        "battle", post_format, "starpilot", ident=ident, first=ident.endswith("T1"), **facts
+    )
 
 
 def whole(notice: Notice) -> str:
@@ -84,8 +86,8 @@ def test_the_same_battle_is_told_with_the_same_words(form: str) -> None:
 
 
 def test_a_secret_is_told_at_the_end_only() -> None:
-    assert SECRET.hex() not in whole(post(Look(), DUEL.account()))
-    assert SECRET.hex() in whole(post(Look(), OVER.account(40)))
+    assert SECRET.hex() not in whole(post(PostFormat(), DUEL.account()))
+    assert SECRET.hex() in whole(post(PostFormat(), OVER.account(40)))
 
 
 def shown_markdown(text: str) -> str:

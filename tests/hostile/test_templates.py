@@ -5,7 +5,7 @@ from pathlib import Path
 from jinja2 import Environment
 
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
-from pbem.text.markup import Look
+from pbem.text.markup import PostFormat
 from tests.support.players import REFEREE
 from tests.support.program import pbem, write_league
 
@@ -34,5 +34,5 @@ def test_hostile_templates_no_environment_has_a_cache_of_byte_code() -> None:
     renderer = Renderer(LeagueFacts("Avalon", REFEREE, {}), TEMPLATES)
     renderer.page("refused", None, "de", **FACTS)
     made: list[Environment] = [renderer.letters("en"), renderer.letters("de")]
-    made.append(renderer._look(Look("bbcode"), "en", None))
+    made.append(renderer._board(PostFormat("bbcode"), "en", None))
     assert all(one.bytecode_cache is None for one in made)
