@@ -80,6 +80,7 @@ def tell_too_large(incoming: Incoming, why: str) -> Verdict:
 
     Without a token that happens only so many times a day, because the sender may be forged.
     """
+    # An answer to a stranger would let anybody send our letters to others.
     if not incoming.is_members or (incoming.token is None and _was_told(incoming)):
         return Verdict("discarded", "refused", why)
     limits = incoming.ports.settings.limits
@@ -115,6 +116,7 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
     )
     if player is None:
         return Verdict("answered", "human", "asked for another name", incoming.player.id)
+    # Somebody answers there, so the count of what was sent to it unasked ends.
     strangers.proved(incoming.ports.store, player.address)
     # A subscription from before somebody joined becomes the player's.
     readers.adopt(incoming.ports.store, player.address, player.id)
@@ -176,6 +178,7 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
     That happens only so many times a day.
     """
     ports, player = incoming.ports, incoming.player
+    # While keys are being tried out, even the right one must not show that it is right.
     if incoming.locked and incoming.keys:
         return _lock(incoming, why)
     if _was_told(incoming):
@@ -289,6 +292,7 @@ def _ours(incoming: Incoming) -> list[str]:
 
 
 def _carry_out(request: Request, text: str, turn: int | None) -> None:
+    # League orders first: an ACCEPT may begin the battle that the other lines are for.
     found = dispatch(request, text)
     parts = placed(request, found)
     if parts:
