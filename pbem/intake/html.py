@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.intake.charsets import clean
 from pbem.intake.nodes import Treatment, treatment_of
-from pbem.intake.reading import CUT_MARKER, Limits
+from pbem.intake.reading import CUT_MARKER
 from pbem.intake.sieve import sieved
 
 BLOCKS = frozenset(
@@ -22,11 +22,6 @@ NOWHERE = sys.maxsize
 DEEPEST_MARK = 3
 ATTRIBUTION = re.compile(r"@|[:：]\W*$")
 GAPS = re.compile(r"[ \t\n\r\f]+")
-
-
-def html_text(markup: str) -> str:
-    """Return the text that an HTML letter shows, quoted lines marked with ``>``."""
-    return html_text_and_tags(markup, Limits().tags, Limits().tag_nesting)[0]
 
 
 def html_text_and_tags(markup: str, most: int, deepest: int) -> tuple[str, int]:

@@ -8,8 +8,8 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.intake import CUT_MARKER, new_text, our_texts, read_letter
-from pbem.intake.html import html_text
 from tests.rendering.test_letter_templates import SAMPLES, page
+from tests.support.html_words import html_text
 
 REPORT = """StarPilot, game 12, turn 7: Hawk against Kestrel
 

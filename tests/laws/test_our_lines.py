@@ -3,9 +3,9 @@
 import pytest
 
 from engine.blackskies.rules import BLACKSKIES
-from pbem.intake.html import html_text
 from tests.rendering.test_letter_templates import DUEL, RULES
 from tests.rendering.test_skies_letters import battle
+from tests.support.html_words import html_text
 from tests.support.read_back import Battle, taken_for_orders
 from tests.support.snapshot import FOLDER
 

@@ -14,10 +14,10 @@ from pbem.handlers import orders as league_orders
 from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.days import dated
 from pbem.intake import CUT_MARKER
-from pbem.intake.html import html_text
 from pbem.rendering import LeagueFacts, Page, Renderer
 from pbem.text.columns import HEADS
 from tests.support import news_samples
+from tests.support.html_words import html_text
 from tests.support.letter_samples import CAREER, RULES, Duel, samples
 from tests.support.paths import ROOT
 from tests.support.read_back import taken_for_orders
