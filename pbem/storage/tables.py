@@ -33,6 +33,17 @@ class Tables(SealedDatabase):
         """Open a database by its URL. Raise StoreDown with a readable reason if that fails."""
         super().__init__(url, only_read=only_read)
         self.entropy = entropy
+        self._set_up()
+        try:
+            self.secret = self._own_secret()
+            if not only_read and self.meta(UNSEALED) == self._mark_of_migration():
+                self.seal_all()
+        except BaseException:
+            self.close()
+            raise
+
+    def _set_up(self) -> None:
+        """Set up a repository for each table."""
         self.players = Repository(self, records.Player)
         self.further = Repository(self, records.Further)
         self.blocks = Repository(self, records.Block)
@@ -68,13 +79,6 @@ class Tables(SealedDatabase):
         self.editorials = Repository(self, records.Editorial)
         self.public_letters = Repository(self, records.PublicLetter)
         self._meta = Repository(self, records.Meta)
-        try:
-            self.secret = self._own_secret()
-            if not only_read and self.meta(UNSEALED) == self._mark_of_migration():
-                self.seal_all()
-        except BaseException:
-            self.close()
-            raise
 
     def meta(self, key: str) -> str | None:
         """Return a single value."""
