@@ -23,6 +23,8 @@ _GAP = r"[ \t\n\f\r]"
 _TAG = re.compile(r"</?[a-zA-Z]|<[!?/]")
 _NAME = re.compile(r"[^ \t\n\f\r/>]{1,30}")
 _TAG_END = re.compile(rf">|={_GAP}*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z))")
+_SIMPLE = re.compile(r"([a-z][a-z0-9]{0,20})((?: [a-z]{1,20}=\"[^\"<>]{0,500}\"){0,20})>")
+"""A tag as most programs write it, which is read at once."""
 _ATTRIBUTE = re.compile(
     rf"(?:{_GAP}|/)*+([^ \t\n\f\r/>][^ \t\n\f\r/>=]*+)"
     rf"(?:{_GAP}*+={_GAP}*+(?:\"([^\"]*+)\"?|'([^']*+)'?|([^ \t\n\f\r>]*+)))?"
@@ -78,13 +80,20 @@ class _Sieve:
 
     def tag(self, at: int, closing: bool) -> tuple[int, str]:
         """Return where the tag whose name begins here ends, and what replaces it."""
+        simple = _SIMPLE.match(self.markup, at)
+        if simple is not None:
+            return self.replaced(simple[1], simple[2], simple.end(), closing)
         named, end = _NAME.match(self.markup, at), self.end_of_tag(at)
         if end is None or named is None:
             return len(self.markup), ""
+        last = min(end - 1, at + LONGEST_TAG)
+        return self.replaced(named[0].lower(), self.markup[named.end() : last], end, closing)
+
+    def replaced(self, name: str, rest: str, end: int, closing: bool) -> tuple[int, str]:
+        """Return where a tag ends, and what replaces it; `rest` is what stands behind its name."""
         self.count += 1
         if self.count > self.most_tags:
             raise TooMuchError(f"HTML of more than {self.most_tags} tags")
-        name = named[0].lower()
         if name in _RAW:
             return (end if closing else self.behind_raw(name, end)), ""
         name = _OTHERS.get(name, name)
@@ -94,8 +103,7 @@ class _Sieve:
             return end, ""
         if closing:
             return end, f"</{name}>"
-        last = min(end - 1, at + LONGEST_TAG)
-        return end, f"<{name}{_attributes(self.markup[named.end() : last])}>"
+        return end, f"<{name}{_attributes(rest)}>"
 
     def end_of_tag(self, at: int) -> int | None:
         """Return where a tag ends, None if it never does; a ">" in quotes does not count."""
