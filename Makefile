@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 UNITS  := $(addprefix tests/,intake/test_intake_letters.py intake/test_intake_faults.py \
           rendering/test_letter_templates.py rendering/test_letters.py games/test_deadline_calendar.py)
 
-.PHONY: demo quick test test-all check bench soak fuzz messages lock clean
+.PHONY: demo quick test test-all long check bench soak fuzz messages lock clean
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
@@ -26,7 +26,9 @@ quick: check    ## style, types, imports, the engine and the units
 test: check     ## style, types, imports, and all tests but the long ones and those with real servers
 	$(PYTEST) -m "not long and not services"
 
-test-all: test  ## the rest besides: a season, a soak, kills at every point, real servers, Chromium
+test-all: test long
+
+long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium
 	$(PYTEST) -m "long or services"
 
 check: $(STAMP)

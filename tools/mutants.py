@@ -1,11 +1,12 @@
 """`python -m tools.mutants`: break the program on purpose, and count what the tests notice.
 
-    python -m tools.mutants draw 100 > mutants.jsonl
-    coverage run --contexts ... (see docs/decisions/0032)     # which tests run which lines
-    python -m tools.mutants run mutants.jsonl times.json > found.jsonl
-    python -m tools.mutants again found.jsonl OTHER > after.jsonl
+    python -m tools.mutants draw 100 > drawn.jsonl
+    python -m tools.mutants run drawn.jsonl COVERAGE times.json > found.jsonl
+    python -m tools.mutants again found.jsonl moved.json > after.jsonl
 
-Run it in a clone of its own: it changes files, and puts them back.
+COVERAGE is a data file of coverage.py with a context for each test function, times.json has the
+seconds of each of these, and moved.json their names in a later commit. Run it in a clone of its
+own: it changes files, and puts them back.
 """
 
 import ast
