@@ -137,16 +137,28 @@ def covering(data: Path, mutant: dict[str, Any]) -> set[str]:
 
 def try_out(mutant: dict[str, Any], tests: list[str]) -> dict[str, Any]:
     """Put a mutant into the tree, run tests until one fails, and take it out again."""
-    file = Path(mutant["file"])
-    source = file.read_text("utf-8")
+    file = _file(mutant)
+    source = file.read_text("utf-8") if file else ""
     place = _place(source, mutant)
-    if place is None:
+    if file is None or place is None:
         return mutant | {"state": "gone"}
     file.write_text(source[:place] + mutant["new"] + source[place + len(mutant["old"]) :], "utf-8")
     try:
         return mutant | _outcome(tests)
     finally:
         file.write_text(source, "utf-8")
+
+
+def _file(mutant: dict[str, Any]) -> Path | None:
+    """Return the file that a mutant's line is in: its own, or the only one that holds it now."""
+    files = [file for place in PLACES for file in sorted(Path(place).rglob("*.py"))]
+    own = Path(mutant["file"])
+    held = [
+        file
+        for file in files
+        if mutant["context"] in map(str.strip, file.read_text("utf-8").splitlines())
+    ]
+    return own if own in held else held[0] if len(held) == 1 else None
 
 
 def _place(source: str, mutant: dict[str, Any]) -> int | None:
