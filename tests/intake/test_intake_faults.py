@@ -7,6 +7,7 @@ import base64
 import pytest
 
 from pbem.intake import CUT_MARKER, Limits, Reading, read_letter
+from pbem.intake.headers import split_header
 
 
 def letter(body: str = "TARGET", **fields: str) -> Reading:
@@ -86,6 +87,22 @@ def test_fault_24_a_person_may_speak_of_bounces() -> None:
         assert letter("My mail to Kestrel bounced, what now?", Subject=subject).klass == "human"
     quoted = "What is this?\n\n> This is the mail system at host mx.example.org."
     assert letter(quoted, Subject="Fwd: Undelivered Mail").klass == "human"
+
+
+def test_fault_24_a_bounce_is_of_the_first_letter_that_it_returns() -> None:
+    returned = "From: l@x.example\nMessage-ID: <{}@x.example>\n\nHello"
+    report = "Final-Recipient: rfc822;h@x.example\nAction: failed\nStatus: 5.1.1"
+    reading = parts(
+        ("message/delivery-status", f"Reporting-MTA: dns;x\n\n{report}"),
+        ("message/rfc822", returned.format("ours")),
+        ("message/rfc822", returned.format("another")),
+        kind="report",
+    )
+    assert reading.returned_id == "<ours@x.example>"
+
+
+def test_fault_34_a_letter_without_a_header_is_all_body() -> None:
+    assert split_header(b"\nTARGET\n\nFIRE") == (b"", b"TARGET\n\nFIRE")
 
 
 def test_fault_26_a_bounce_for_its_content_is_told_apart() -> None:
