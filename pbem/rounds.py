@@ -138,8 +138,8 @@ class Round:
     def _miss(self, game: Game) -> None:
         self._ports.referee.missed(Session(self._ports.store, game), self._now)
 
-    def _succeeds(self, name: str, told: Said, do: Callable[[], object]) -> bool:
-        return succeeds(self._ports.outbox, Act(name, told, do, vital=True), self._now)
+    def _succeeds(self, name: str, label: Said, do: Callable[[], object]) -> bool:
+        return succeeds(self._ports.outbox, Act(name, label, do, vital=True), self._now)
 
     def _watch(self, last: datetime | None) -> None:
         """Move deadlines after an outage. If that fails, none is played until it is given up."""
