@@ -25,6 +25,8 @@ _NOT = re.compile(r"NOT\s+", re.I)
 _HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
 _NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
 _PRIVATE = re.compile(r"(?i:private)[*_]{0,2}(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
+_PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
+_MOST_PARTS = 10
 _SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
 _LONGEST_SALT = 200
 _LONGEST_UNPARTED = 12
@@ -185,6 +187,10 @@ class _Reader:
             self._nearly(line.strip(), form, why=True)
         elif order is not None:
             self.queue.append(order)
+        elif several := self._several(text):
+            each = ", ".join(several)
+            hint = say("{orders}, each on a line of its own", orders=each)
+            self._nearly(line.strip(), hint, why=True)
         elif line.strip() or self.prose:
             self.prose.append(line.rstrip())
 
@@ -192,6 +198,13 @@ class _Reader:
         """Return whether a line is an order among rules, or an unreadable rule."""
         like_rule = _RULE_LIKE.fullmatch(text) is not None
         return [self.inside, order is not None, like_rule].count(True) > 1
+
+    def _several(self, text: str) -> list[str]:
+        """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
+        parts = _PARTS.split(text, maxsplit=_MOST_PARTS)
+        found = [self.order(part) for part in parts] if 1 < len(parts) <= _MOST_PARTS else []
+        orders = [one for one in found if isinstance(one, str)]
+        return orders if len(orders) == len(parts) else []
 
     def _unparted(self, text: str) -> str | None:
         """Return the rule that a line would be with a colon after its condition, or None."""

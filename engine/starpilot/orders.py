@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from engine.errors import AmbiguousOrder, UnreadableOrder
 from engine.i18n import either, say
 from engine.ruleset import Near
+from engine.starpilot.everyday import meant as meant_by
 from engine.starpilot.model import Battle, Order, foes_of, opponents
 from engine.starpilot.tables import AT_ONE, COMMANDS
 from engine.words import clean, closest, is_prose, match_name, unquote
@@ -74,8 +75,14 @@ def read(battle: Battle | None, name: str | None, line: str) -> Order | Near | N
 def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | Near | None:
     """Return the order in the words of a line, nearly one, or None."""
     command = command_word(words[0])
+    found = None if command is None else _complete(command, words, names, line)
+    # FIRE MISSILES orders no FIRE at a pilot of that name, unless there is one.
+    if command is None or (len(words) > 1 and (names is None or not isinstance(found, Order))):
+        everyday = meant_by(words, names)
+        if everyday is not None:
+            return _near(everyday[0], everyday[1] or (names[0] if names else None), line)
     if command is not None:
-        return _complete(command, words, names, line)
+        return found
     meant = closest(words[0], COMMANDS)
     if meant is None:
         return None

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from re import Match
 
+from engine.library import RULESETS
 from engine.order_words import ENGLISH
 from engine.ruleset import Near
 from engine.sheet_reading import is_head
@@ -13,6 +14,14 @@ from pbem.handlers.order_table import ORDERS, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
 
 _TAKERS = {one.word: one for one in ORDERS if one.takes_all and one.word != "GM"}
+_BATTLE_WORDS = {
+    command
+    for rules in RULESETS.values()
+    for translation in rules.translations.values()
+    for command in translation.commands
+} - {order.word for order in ORDERS}
+"""The words that begin battle orders: a line with one is no mistyped league order."""
+
 _WORDS = [order.word for order in ORDERS]
 _LINKS = {
     order.word: next((word for word in order.example.split()[2:] if word.isupper()), "")
@@ -83,6 +92,8 @@ def _near(text: str, words: list[str], line: str) -> Near | None:
     A longer line counts too if the rest of it is right, and its first word is in capitals or the
     word between its parts belongs to the order.
     """
+    if words[0].upper() in _BATTLE_WORDS:
+        return None
     if words[0].upper() == "TEAM" and _meant(words[-1 if len(words) == 1 else 1]) == "CHALLENGE":
         return Near(line.strip(), challenges.TEAM_EXAMPLE)
     loud, tale = words[0].isupper(), _STORY.search(text) is not None
