@@ -106,6 +106,7 @@ def turn(ann: MailProgram, bob: MailProgram, orders: dict[str, str]) -> None:
         person.next()
 
 
+@pytest.mark.long
 def test_a_battle_of_four_elements_a_side(
     mail_servers: MailHost, config: Path, fixed: str, tmp_path: Path
 ) -> None:
