@@ -23,6 +23,9 @@ TRUST = timedelta(days=30)
 """For this long after a player has confirmed one letter, none of theirs is held."""
 _WORD = "YES"
 
+MOST_ASKED = 10
+"""How often a day a player is asked: who forges an address must not fill its mailbox."""
+
 
 def is_trusted(store: Store, player: Player, letter: Letter) -> bool:
     """Return whether a player has confirmed a letter lately, so that none of theirs is held."""
@@ -37,7 +40,7 @@ def hold(ports: Ports, player: Player, letter: Letter, now: datetime, why: str) 
     The player is asked only so many times a day.
     """
     asked = ports.store.count_today(f"doubt {player.id}", now)
-    if asked > ports.settings.limits.automatic_answers_a_day:
+    if asked > MOST_ASKED:
         return Verdict("held", "human", f"{why}; its player was asked often enough", player.id)
     about = (letter.sha256,)
     reply = Reply(TOKEN, about=about, days=DAYS)

@@ -26,6 +26,8 @@ class Weighed:
 
     text: str
     differing: tuple[str, ...] = ()
+    same: bool = False
+    """Whether both forms have the same words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def weighed(plain: Form, html: Form) -> Weighed:
         return Weighed(plain.own or html.own)
     lines, shown = plain.own.split("\n"), html.own.split("\n")
     if key("\n".join(lines)) == key("\n".join(shown)):
-        return Weighed(html.own)
+        return Weighed(html.own, same=True)
     lines = restored(lines, {key(line) for line in shown})
     only_plain = differing(lines, shown, html.whole)
     only_html = differing(shown, lines, plain.whole)

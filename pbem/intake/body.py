@@ -20,6 +20,12 @@ NO_WORDS = frozenset(
 )
 """Kinds of text that are no words of the writer's. Others that are unknown count as plain text."""
 NARROWEST_WRAP = 50
+QUOTE = re.compile(
+    r"<blockquote\b|<div[^>]{0,200}(?:gmail_quote|gmail_attr|moz-cite-prefix|divRplyFwdMsg|"
+    r"yahoo_quoted|protonmail_quote|appendonsend|zmail_extra|tutanota_quote)|<hr\b",
+    re.I,
+)
+"""Where the quote of an answer begins in HTML, in most mail programs."""
 
 
 def letter_text(root: Part, limits: Limits) -> str:
@@ -27,13 +33,15 @@ def letter_text(root: Part, limits: Limits) -> str:
     return unsigned("\n".join(Shown(limits).texts(root)))
 
 
-def other_text(root: Part, limits: Limits) -> str:
+def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
     """Return the whole text of a letter by its HTML where `letter_text` takes the plain form.
 
-    Return "" where there is no such other form, or where it exceeds a cap.
+    With `beginning`, HTML is read up to its first quote alone: most answers stand above it, and
+    reading the quote takes far longer. Return "" where there is no such other form, or where it
+    exceeds a cap.
     """
     with suppress(TooMuchError):
-        shown = Shown(limits, prefers="text/html")
+        shown = Shown(limits, "text/html", beginning)
         text = "\n".join(shown.texts(root))
         if shown.alternatives:
             return text
@@ -43,8 +51,11 @@ def other_text(root: Part, limits: Limits) -> str:
 class Shown:
     """Reads what a letter shows; the tags of all its parts count against one cap."""
 
-    def __init__(self, limits: Limits, prefers: str = "text/plain") -> None:
+    def __init__(
+        self, limits: Limits, prefers: str = "text/plain", beginning: bool = False
+    ) -> None:
         self.limits, self.tags_left, self.prefers = limits, limits.tags, prefers
+        self.beginning = beginning
         self.alternatives = 0
         """How many alternatives had both forms, each of which would do."""
 
@@ -83,6 +94,8 @@ class Shown:
         text = part.text()
         if part.kind == "text/html":
             deepest = self.limits.tag_nesting
+            quote = QUOTE.search(text) if self.beginning else None
+            text = text[: quote.start()] if quote else text
             text, tags = html_text_and_tags(text, self.tags_left, deepest)
             self.tags_left -= tags
         elif part.params.get("format", "").lower() == "flowed":

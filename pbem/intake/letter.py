@@ -106,8 +106,13 @@ class Letter:
     @cached_property
     def weighed(self) -> Weighed:
         """The writer's own new text, and the lines in which its plain and HTML forms differ."""
-        plain, other = Form(self.own.text, self.whole), other_text(self.root, self.limits)
-        return weighed(plain, Form(own_text(other), other)) if other else Weighed(plain.own)
+        plain = Form(self.own.text, self.whole)
+        for beginning in (True, False):
+            other = other_text(self.root, self.limits, beginning)
+            found = weighed(plain, Form(own_text(other), other)) if other else Weighed(plain.own)
+            if not beginning or found.same:
+                return found
+        raise AssertionError("the whole HTML is always the last")
 
     @property
     def text(self) -> str:

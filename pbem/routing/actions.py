@@ -6,7 +6,16 @@ from hashlib import sha256
 from engine.budget import Budget
 from engine.i18n import say
 from pbem import identity, strangers
-from pbem.handlers import addresses, disowned, joining, leaks, leaving, safeguards, subscriptions
+from pbem.handlers import (
+    addresses,
+    disowned,
+    joining,
+    leaks,
+    leaving,
+    orders,
+    safeguards,
+    subscriptions,
+)
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.verdict import Verdict
 from pbem.intake import new_text, our_texts
@@ -181,10 +190,27 @@ def refuse(incoming: Incoming, why: str) -> Verdict:
     # While keys are being tried out, even the right one must not show that it is right.
     if incoming.locked and incoming.keys:
         return _lock(incoming, why)
+    if (line := _asks_for_help(incoming)) is not None:
+        answer_help = replace(_request(incoming), place=None, reads_only=True)
+        _carry_out(answer_help, line, None)
+        return Verdict("answered", "human", f"{why}, but HELP needs none", player.id)
     if _was_told(incoming):
         return Verdict("discarded", "refused", f"{why}, told today", player.id)
     ports.outbox.write(player, "refused", incoming.now, ident=(incoming.letter.sha256,))
     return Verdict("answered", "refused", why, player.id)
+
+
+def _asks_for_help(incoming: Incoming) -> str | None:
+    """Return the line of a letter that is HELP, once an hour; None otherwise.
+
+    HELP tells nothing that is anybody's own, and who asks for it may have lost every other letter.
+    """
+    for line in incoming.reading.text.splitlines():
+        found = orders.find(line, incoming.language)
+        if isinstance(found, tuple) and found[0].word == "HELP":
+            hour = f"help {incoming.player.id} {incoming.now:%H}"
+            return line if incoming.ports.store.count_today(hour, incoming.now) == 1 else None
+    return None
 
 
 def _lock(incoming: Incoming, why: str) -> Verdict:

@@ -19,7 +19,8 @@ from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, OrderAnswer, Request
 from pbem.handlers.stories import KeptLines, keeps, sort_out
 from pbem.routing.lines import Lines, Part, entry
-from pbem.routing.order_dispatch import MoreNear, NearLine, answer, is_robot, nears
+from pbem.routing.order_dispatch import MoreNear, NearLine, answer, nears
+from pbem.routing.orderless import struggles
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -131,9 +132,11 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             session.speak(seat_orders.seat, seat_orders.words)
             session.save()
         if not ready:
-            if not _says_nothing(seat_orders) or not is_robot(request):
+            lost = struggles(request, seat_orders.found) if _says_nothing(seat_orders) else 1
+            if lost:
                 facts["standing"] = _in_force(seat_orders)
-                _acknowledge(seat_orders, "ack", facts)
+                offers = outlook.offers(session, seat_orders.seat) if lost > 1 else []
+                _acknowledge(seat_orders, "ack", facts, offers=offers)
             return None
     facts["standing"] = lines(session.sheet(seat_orders.seat))
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
@@ -267,7 +270,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
-    shown = {**facts, **more, "deadline": deadline, "asked": asked}
+    shown = {"offers": [], **facts, **more, "deadline": deadline, "asked": asked}
     _write(seat_orders, kind, thread=thread_of(place), **shown)
 
 

@@ -1,6 +1,5 @@
 """Order dispatch: carries out the league orders of a letter, line by line, and answers it."""
 
-import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -16,11 +15,9 @@ from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.stories import keeps
 from pbem.routing.letter_lines import UNREAD, as_battle_orders
 from pbem.routing.lines import Lines, Ordered, Part, entry, is_story, read
+from pbem.routing.orderless import struggles
 from pbem.scrub import shown
 from pbem.storage import Place
-
-SAME_SUBJECT = 2
-"""How many letters a day with the same subject and without an order are answered."""
 
 
 def dispatch(request: Request, letter: str) -> Lines:
@@ -155,7 +152,10 @@ def _meant(request: Request, found: Lines) -> Place | None:
 
 def answer(request: Request, found: Lines) -> None:
     """Answer a letter without battle orders, unless other letters answer everything in it."""
-    if found.separate or (not found.answers and not found.near and is_robot(request)):
+    if found.separate:
+        return
+    lost = 0 if found.answers or found.near else struggles(request, found)
+    if not (lost or found.answers or found.near):
         return
     ignored = [line for line in found.rest if line.strip() and is_story(line, request.language)]
     request.ports.outbox.write(
@@ -168,21 +168,9 @@ def answer(request: Request, found: Lines) -> None:
         near=nears(found.near),
         kept=keeps(found.kept),
         ignored=len(ignored),
+        lost=lost,
         answers=found.answers,
         attachments=printed_sheets(request, found.answers),
-    )
-
-
-def is_robot(request: Request) -> bool:
-    """Count a letter without an order, and return whether there are too many for a person today."""
-    # Two robots that answer each other would never stop, even if the subject changes each time.
-    ports, player, now = request.ports, request.player.id, request.now
-    topic = hashlib.sha256(request.topic.encode()).hexdigest()[:16]
-    same = ports.store.count_today(f"orderless {player} {topic}", now)
-    return (
-        same > SAME_SUBJECT
-        or ports.store.count_today(f"orderless {player}", now)
-        > ports.settings.limits.automatic_answers_a_day
     )
 
 

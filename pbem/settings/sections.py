@@ -223,7 +223,7 @@ class LimitSettings:
     letter_cost: Positive = 250_000
     letters_a_day: Positive = 50
     refusals_a_day: Count = 1
-    automatic_answers_a_day: Count = 10
+    automatic_answers_a_day: Count = 50
     tells_a_day: Count = 10
     press_a_day: Count = 2
     addresses_a_day: Count = 3

@@ -310,9 +310,22 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
         "career": ("career", _career()),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
-        "answers": ("answers", {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2}),
-        "answers-none": ("answers", {"answers": [], "near": [], "kept": [], "ignored": 1}),
-        "answers-reward": ("answers", {"answers": _reward(), "near": [], "kept": [], "ignored": 0}),
+        "answers": (
+            "answers",
+            {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2, "lost": 0},
+        ),
+        "answers-none": (
+            "answers",
+            {"answers": [], "near": [], "kept": [], "ignored": 1, "lost": 1},
+        ),
+        "answers-lost": (
+            "answers",
+            {"answers": [], "near": [], "kept": [], "ignored": 1, "lost": 2},
+        ),
+        "answers-reward": (
+            "answers",
+            {"answers": _reward(), "near": [], "kept": [], "ignored": 0, "lost": 0},
+        ),
         "digest": ("digest", {"items": _held()}),
         "leaving": ("leaving", {"games": [12], "days": 7}),
         "sure": ("sure", {"order": "ADDRESS ben@home.example", "days": 7}),
@@ -330,9 +343,12 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "nominated": ("nominated", {"nomination": NOMINATION}),
         "answers-standings": (
             "answers",
-            {"answers": _rankings(), "near": [], "kept": [], "ignored": 0},
+            {"answers": _rankings(), "near": [], "kept": [], "ignored": 0, "lost": 0},
         ),
-        "answers-help": ("answers", {"answers": _helps(), "near": [], "kept": [], "ignored": 0}),
+        "answers-help": (
+            "answers",
+            {"answers": _helps(), "near": [], "kept": [], "ignored": 0, "lost": 0},
+        ),
     }
 
 
@@ -596,6 +612,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "waiting_for": ["Kestrel"],
         "pilot": "Hawk",
         "mates": 0,
+        "offers": [],
     }
     stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
     moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
@@ -617,6 +634,19 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
         **_seats(),
         "ack": ("ack", facts),
+        "ack-lost": (
+            "ack",
+            facts
+            | {
+                "orders": [],
+                "answers": [],
+                "near": [],
+                "offers": [
+                    {"order": "TARGET", "chance": 33},
+                    {"order": "SURRENDER", "chance": None},
+                ],
+            },
+        ),
         "ack-story": (
             "ack",
             facts | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
