@@ -31,6 +31,8 @@ PLEA = say(
     " the moderator helps with the rest"
 )
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
+GREETING = say("it stands with orders to the league alone, so it is no story of this battle")
+_GREETING_WORDS = 8
 MOST_KEPT = 3
 """How many of the lines that are kept private for the same reason the answer shows."""
 _WRAPPED = 50
@@ -57,6 +59,11 @@ class Kept:
 
     line: str
     why: Said
+
+
+def is_greeting(story: Sequence[str]) -> bool:
+    """Return whether some lines are too short for a story, such as `Hello referee,`."""
+    return len(" ".join(story).split()) <= _GREETING_WORDS
 
 
 def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:

@@ -141,7 +141,15 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         key=key,
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
     )
+    if _has_orders(incoming):
+        _carry_out(replace(_request(incoming), player=player, place=None), _text(incoming), None)
     return Verdict("answered", "human", why, player.id)
+
+
+def _has_orders(incoming: Incoming) -> bool:
+    """Return whether a letter that confirms something holds league orders besides."""
+    found = (orders.find(line, incoming.language) for line in _text(incoming).splitlines())
+    return any(isinstance(one, tuple) and one[0].word != "JOIN" for one in found)
 
 
 def move(incoming: Incoming, why: str) -> Verdict:
@@ -276,13 +284,18 @@ def cannot_open(incoming: Incoming, why: str) -> Verdict:
 def obey(incoming: Incoming, why: str) -> Verdict:
     """Carry out the orders in the letter of a confirmed player."""
     request, token = _request(incoming), incoming.token
+    _carry_out(
+        request, _text(incoming), token.turn if token is not None and request.place else None
+    )
+    return Verdict("answered", "human", why, incoming.player.id)
+
+
+def _text(incoming: Incoming) -> str:
+    """Return a letter's new text without the key, so that no answer can repeat it."""
     reading = incoming.reading
     # Our own example orders must not be taken for the player's.
     text = new_text(reading, _ours(incoming)) if reading.quotes_bare else reading.text
-    # Without the key, so that no answer can repeat it.
-    text = identity.without_keys(text)
-    _carry_out(request, text, token.turn if token is not None and request.place else None)
-    return Verdict("answered", "human", why, incoming.player.id)
+    return identity.without_keys(text)
 
 
 def _request(incoming: Incoming) -> Request:
@@ -318,6 +331,9 @@ def _ours(incoming: Incoming) -> list[str]:
 
 
 def _carry_out(request: Request, text: str, turn: int | None) -> None:
+    if (language := _chosen_language(request, text)) is not None:
+        # Orders below LANGUAGE are written in that language already.
+        request = replace(request, player=request.player._replace(language=language))
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
     found = dispatch(request, text)
     parts = placed(request, found)
@@ -325,3 +341,12 @@ def _carry_out(request: Request, text: str, turn: int | None) -> None:
         battle_orders.carry_out(request, found, parts, turn)
     else:
         answer(request, found)
+
+
+def _chosen_language(request: Request, text: str) -> str | None:
+    """Return the language that a letter's own LANGUAGE order chooses, or None."""
+    for line in text.splitlines():
+        found = orders.find(line, request.language)
+        if isinstance(found, tuple) and found[0].word == "LANGUAGE":
+            return request.ports.outbox.renderer.language_named(found[1]["language"])
+    return None

@@ -17,7 +17,7 @@ from pbem.games import outlook
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.handlers.stories import KeptLines, keeps, sort_out
+from pbem.handlers.stories import GREETING, Kept, KeptLines, is_greeting, keeps, sort_out
 from pbem.routing.lines import Lines, Part, entry
 from pbem.routing.order_dispatch import MoreNear, NearLine, answer, nears
 from pbem.routing.orderless import struggles
@@ -52,7 +52,10 @@ class SeatOrders:
 
 
 class Understood(TypedDict):
-    """What a letter's battle orders were understood as; `standing` are the orders then in force."""
+    """What a letter's battle orders were understood as; `standing` are the orders then in force.
+
+    `queued` is the queue of an earlier letter that goes on because this one has none.
+    """
 
     orders: list[outlook.Weighed]
     near: list[NearLine | MoreNear]
@@ -64,6 +67,7 @@ class Understood(TypedDict):
     answers: list[OrderAnswer]
     waiting_for: list[Seat]
     standing: NotRequired[list[str]]
+    queued: NotRequired[list[str]]
 
 
 Filed = tuple[SeatOrders, Understood]
@@ -138,7 +142,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
                 offers = outlook.offers(session, seat_orders.seat) if lost > 1 else []
                 _acknowledge(seat_orders, "ack", facts, offers=offers)
             return None
-    facts["standing"] = lines(session.sheet(seat_orders.seat))
+    sheet = session.sheet(seat_orders.seat)
+    facts["standing"] = lines(sheet)
+    facts["queued"] = [] if written.queue else list(sheet.queue)
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
     return facts
@@ -171,6 +177,9 @@ def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     """Return a part with the orders that count, and the story that may be published."""
     written = _bounded(seat_orders, _plain(seat_orders))
     story, kept = sort_out(written.story)
+    if written.empty and seat_orders.found.answers and is_greeting(story):
+        kept += [Kept(line.strip(), GREETING) for line in story if line.strip()]
+        story = ()
     seat_orders.found.kept.extend(kept)
     return replace(seat_orders, written=replace(written, story=story))
 
@@ -270,7 +279,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
-    shown = {"offers": [], **facts, **more, "deadline": deadline, "asked": asked}
+    shown = {"offers": [], "queued": [], **facts, **more, "deadline": deadline, "asked": asked}
     _write(seat_orders, kind, thread=thread_of(place), **shown)
 
 

@@ -613,6 +613,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "pilot": "Hawk",
         "mates": 0,
         "offers": [],
+        "queued": [],
     }
     stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
     moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
@@ -634,6 +635,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "moved-outage": ("moved", moved | {"why": "outage", "asked": False}),
         **_seats(),
         "ack": ("ack", facts),
+        "ack-queued": ("ack", facts | {"orders": [], "answers": [], "queued": ["SCAN", "TARGET"]}),
         "ack-lost": (
             "ack",
             facts
