@@ -13,8 +13,7 @@ _QUOTES = str.maketrans(
 )
 _BULLET = re.compile(
     r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
-    r"|(?i:order|befehl|line|zeile|write|schreib)\s*(?:\d{1,3}\s*[:.)]|:)\s*"
-    r"|(?i:no roll|ohne wurf|\d{1,3} (?:in|von) 100|\d{1,3} ?%):?\s+){1,3}"
+    r"|(?i:order|befehl)\s*(?:\d{1,3}\s*[:.)]|:)\s*){1,3}"
 )
 _CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
 """A number in a circle or in brackets, as lists in East Asia have them."""

@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from engine.words import is_unfilled
+
 NARROWEST = 64
 """The narrowest width, in columns, at which mail programs wrap lines."""
 MOST = 5
@@ -48,7 +50,7 @@ def is_unfinished(line: str, text: str) -> bool:
 
     A sentence that only begins with "if" is not unfinished, because it ends like a sentence.
     """
-    if not _RULE_LIKE.fullmatch(text) or _WHOLE_RULE.fullmatch(text):
+    if not _RULE_LIKE.fullmatch(text) or _WHOLE_RULE.fullmatch(text) or is_unfilled(line):
         return False
     if text.upper() in ("ELSE", "OTHERWISE") or _CUT_SHORT.fullmatch(text):
         return True

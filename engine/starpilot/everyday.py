@@ -10,8 +10,8 @@ from engine.words import fold, match_name
 PHRASES = {
     "FIRE": "shoot;attack;open fire;fire at will;blast;shoot beams;fire beams;fire lasers;"
     "use beams;fire guns;angreifen;angriff;greif an;ballern;abschießen",
-    "LAUNCH": "missile;missiles;fire missile;fire missiles;shoot missiles;fire a missile;"
-    "rocket;rockets;send missiles;rakete abfeuern;raketen abfeuern",
+    "LAUNCH": "fire missile;fire missiles;shoot missiles;fire a missile;rocket;rockets;"
+    "send missiles;rakete abfeuern;raketen abfeuern",
     "TARGET": "lock;lock on;lock onto;aim;aim at;get a lock;target lock;take aim;aufschalten;"
     "anpeilen",
     "CLOSE": "move closer;get closer;go closer;come closer;fly closer;closer;close in;"
@@ -25,17 +25,16 @@ PHRASES = {
     "JINK": "dodge;evade;evasive action;take evasive action;weave;evasive maneuvers;"
     "ausweichmanöver",
     "ECM": "jam;jamming;chaff;decoy;decoys;countermeasures;jam missiles;düppel",
-    "PROTECT": "shield;shields;shields up;raise shields;raise the shields;defend;block;"
-    "schilde;schilde hoch;verteidigen",
-    "DOGFIGHT": "get behind;get behind him;get behind her;get behind them;maneuver;manoeuvre;"
-    "gain advantage;get the advantage;take the advantage;dog fight;manövrieren;"
-    "vorteil holen",
-    "SCAN": "search;look;look around;find;find him;find them;detect;sensors;radar;sweep;"
+    "PROTECT": "shields up;raise shields;raise the shields;defend;block;schilde hoch;verteidigen",
+    "DOGFIGHT": "get behind;get behind him;get behind her;get behind them;gain advantage;"
+    "get the advantage;take the advantage;dog fight;manövrieren;vorteil holen",
+    "SCAN": "search;look;look around;find;find him;find them;detect;radar;sweep;"
     "use sensors;radar an",
     "SURRENDER": "give up;yield;i give up;i surrender;ich gebe auf;ich ergebe mich",
     "EJECT": "bail out;bail;leave the ship;abspringen;schleudersitz",
     "HOLD": "pass;do nothing;nichts tun",
 }
+"""No word that stands alone in our own letters, such as a stat, is among them."""
 _MEANT = {fold(phrase): command for command, line in PHRASES.items() for phrase in line.split(";")}
 _LONGEST = max(len(phrase.split()) for line in PHRASES.values() for phrase in line.split(";"))
 _OBJECTS = frozenset(

@@ -91,6 +91,8 @@ def test_what_is_nearly_an_order_is_asked_about(line: str, hint: str) -> None:
         "Left behind, Gold turned for home.",
         "Steady now, said the old man to nobody",
         "12",
+        "  no roll      Red: STEADY",
+        "83 in 100 Red: BREAK LEFT",
         "hull 2 of 8. Kills: 2.",
         "Kills: 2",
         "x" * 500,
@@ -98,11 +100,6 @@ def test_what_is_nearly_an_order_is_asked_about(line: str, hint: str) -> None:
 )
 def test_story_is_left_alone(line: str) -> None:
     assert read(line) is None
-
-
-@pytest.mark.parametrize("chance", ["  no roll      ", "83 in 100 ", "83 von 100  ", "- 83 % "])
-def test_an_offer_is_an_order_with_its_chance_in_front(chance: str) -> None:
-    assert read(f"{chance}Red: BREAK LEFT") == "Red: BREAK LEFT"
 
 
 def test_a_seat_with_one_element_may_leave_its_name_out() -> None:
