@@ -8,6 +8,7 @@ from engine.i18n import say
 from pbem import clock_jump
 from pbem.games import ruling_log
 from pbem.i18n.days import in_utc
+from pbem.outgoing.delivery import RETRY
 from pbem.ports import Ports
 from pbem.storage import Game, StoreDown
 
@@ -18,8 +19,8 @@ _LEAST = clock_jump.WAIT + timedelta(hours=6)
 _PUT_OFF = timedelta(hours=24)
 _SHARE = 2 / 3
 """If so large a share of all players in battle is silent at once, mail was probably lost."""
-_RETRY_MOST = timedelta(hours=6)
-"""The longest time that a letter or a post waits for its next try."""
+_RETRY_MOST = timedelta(seconds=RETRY.most)
+"""The longest time that a letter waits for its next try, and no post waits longer."""
 
 
 def watch(ports: Ports, last: datetime | None, now: datetime) -> int:

@@ -1,4 +1,4 @@
-"""The only module that speaks HTTP: it sends and reads JSON, and turns faults into exceptions."""
+"""The HTTP client: it sends and reads JSON, and turns faults into exceptions."""
 
 import http.client
 import json

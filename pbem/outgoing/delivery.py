@@ -29,12 +29,12 @@ SECONDS = 1.0
 COUNTED = ("sent", "deferred", "refused")
 """The outcomes that are counted."""
 GIVE_UP = timedelta(days=5)
-LEAST_TRIES, MOST_TRIES = 10, 28
-"""The fewest tries of a letter before it is given up; the most, if its age is not known.
-
-The most tries take about five days.
-"""
-_RETRY = Backoff(first=60, most=6 * 3600)
+LEAST_TRIES = 10
+"""The fewest tries of a letter before it is given up, however old it is."""
+MOST_TRIES = 28
+"""The most tries of a letter whose age is not known. With RETRY they take about five days."""
+RETRY = Backoff(first=60, most=6 * 3600)
+"""How long a letter waits for its next try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,6 @@ class Delivery:
         if old and not self._patient:
             return {"state": "failed", "error": why}
         # The seed makes the wait the same for a letter and a try, and spreads those of many.
-        wait = _RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
+        wait = RETRY.next(row.tries, random.Random(row.message_id + str(row.tries)))
         due = now + timedelta(seconds=wait)
         return {"state": "queued", "tries": row.tries + 1, "due": due, "error": why}
