@@ -1,4 +1,4 @@
-"""Scenarios: a whole battle as one JSON object, replayed (rules/README.md)."""
+"""Scenarios: a whole battle as one JSON object, replayed (the replay format)."""
 
 import hashlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Scenarios: their orders read, and the state as rules/blackskies.md shows it."""
+"""Scenarios: their orders read, and the state in the replay format."""
 
 from collections.abc import Mapping
 
@@ -82,7 +82,7 @@ def _truth(entry: Mapping[str, object], key: str, where: str) -> bool:
 
 
 def scenario_state(battle: Battle) -> dict[str, object]:
-    """Return the state object of rules/blackskies.md, key for key."""
+    """Return the state in the replay format."""
     sides, score = [side.name for side in battle.sides], points(battle)
     return {
         "turn": None if battle.over else battle.turn,

@@ -30,7 +30,7 @@ class _Entered(NamedTuple):
 
 
 def setup(value: object) -> Battle:
-    """Return the battle of a set-up as in rules/blackskies.md; raise SetupError that names the
+    """Return the battle of a set-up in the replay format; raise SetupError that names the
     field."""
     value = fields.an_object(value, "setup")
     arms = weapons(fields.named(value, "weapons", "setup"), "setup.weapons")

@@ -15,7 +15,7 @@ _NUMBERS = {"rank": (1, 4), "mark": (0, 63)} | dict.fromkeys(APTITUDES, (1, 18))
 
 
 def setup(value: object) -> Battle:
-    """Return the battle of a set-up as in rules/starpilot.md; raise SetupError that names the
+    """Return the battle of a set-up in the replay format; raise SetupError that names the
     field."""
     value = _object(value, "setup")
     cards = [list(_team(team, f"teams[{n}]")) for n, team in enumerate(_teams(value))]

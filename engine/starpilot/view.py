@@ -221,7 +221,7 @@ def outcome(battle: Battle) -> Outcome | None:
 
 
 def scenario_state(battle: Battle) -> dict[str, object]:
-    """Return the state object of rules/starpilot.md, key for key."""
+    """Return the state in the replay format."""
     return {
         "turn": battle.turn,
         "to_act": to_move(battle),
