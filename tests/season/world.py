@@ -136,9 +136,8 @@ class World:
 
     def _go_on(self) -> None:
         """Wait for the post, move the clock, and let all live on whom it has brought something."""
-        if not self.daemon.sender.idle:
+        while not self.daemon.sender.idle:
             time.sleep(0.002)
-            return
         self._charge("service")
         self.settle()
         self.clock.now += STEP
