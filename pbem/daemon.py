@@ -124,7 +124,6 @@ class Daemon:
             self.poster.start()
             self.sender.start()
             self._work()
-            self._cannot_work("")
         except StoreDown as error:
             log.error("%s; trying again", error)
             self._cannot_work(str(error))
@@ -137,6 +136,8 @@ class Daemon:
         """Do the parts of a round, each of which may fail alone."""
         try:
             fine = self._safely("the round", self._read)
+            # Before the look, which would report a fault that is over, and before the long rest.
+            self._cannot_work("")
             fine &= self._safely("the look at how all is", self._look)
             fine &= self._safely("moving letters", self._move)
             fine &= self._safely("the rest", self._rest)

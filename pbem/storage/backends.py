@@ -251,9 +251,10 @@ class Postgres(PostgresqlDatabase):
 
     def fault(self, error: BaseException, name: str) -> str:
         """Return what is wrong with the named database; "" where the statement is at fault."""
-        # peewee wraps the driver's exception, and only that has the SQLSTATE.
-        wrapped = error.args[:1]
-        cause = wrapped[0] if wrapped and isinstance(wrapped[0], BaseException) else error
+        # Only the driver's exception has the SQLSTATE, and peewee may have put its own around it.
+        chain = (*error.args[:1], error.__cause__, error.__context__, error)
+        wrapped = [one for one in chain if isinstance(one, BaseException)]
+        cause = next((one for one in wrapped if getattr(one, "sqlstate", None)), error)
         state = getattr(cause, "sqlstate", None) or ""
         for beginning, message in _POSTGRES_FAULTS.items():
             if state.startswith(beginning):

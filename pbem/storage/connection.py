@@ -118,6 +118,11 @@ class Connection:
             return str(self.database.unwritable(named(self.url)))
         except StoreDown as error:
             return str(error)
+        except Exception as error:
+            # The database asks through peewee, not through `run`, which knows its faults.
+            if message := self._fault(error):
+                return message
+            raise
 
     def close(self) -> None:
         """Close the database."""
