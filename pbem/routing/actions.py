@@ -331,7 +331,8 @@ def _ours(incoming: Incoming) -> list[str]:
 
 
 def _carry_out(request: Request, text: str, turn: int | None) -> None:
-    if (language := _chosen_language(request, text)) is not None:
+    language = None if request.reads_only else _chosen_language(request, text)
+    if language is not None:
         # Orders below LANGUAGE are written in that language already.
         request = replace(request, player=request.player._replace(language=language))
     # League orders first: an ACCEPT may begin the battle that the other lines are for.
