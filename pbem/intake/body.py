@@ -40,6 +40,8 @@ def other_text(root: Part, limits: Limits, beginning: bool = False) -> str:
     reading the quote takes far longer. Return "" where there is no such other form, or where it
     exceeds a cap.
     """
+    if all(part.kind != "multipart/alternative" for part in root.walk()):
+        return ""
     with suppress(TooMuchError):
         shown = Shown(limits, "text/html", beginning)
         text = "\n".join(shown.texts(root))
