@@ -1,7 +1,7 @@
 """What the orders on file would probably do until the next letters, tried out with other dice."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from engine.choosing import choices, texts
 from engine.dice import SeededDice
 from engine.order_sheet import Sheet
 from engine.ruleset import AnyRuleset, Ruleset
-from engine.seats import Seat
+from engine.seats import REFEREE, Seat
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -47,10 +47,10 @@ def forecast(
 ) -> Forecast | None:
     """Play the sheets many times, until nobody has an order or `most` turns were taken.
 
-    Each seat in `silent` gets one cautious order where its sheet has none, as at a deadline. The
-    dice depend on `seed` alone, which must not be a game's secret: a forecast must reveal
-    nothing of the dice to come. There are as many trials as the budget allows; None where not
-    even one can be paid.
+    Each seat in `silent` gets cautious orders for one turn where its sheet has none, as at a
+    deadline. In a simultaneous system a turn holds the orders of all. The dice depend on `seed`
+    alone, which must not be a game's secret: a forecast must reveal nothing of the dice to come.
+    There are as many trials as the budget allows; None where not even one can be paid.
     """
     look = sum(_TEXT * len(texts(sheet)) for sheet in sheets.values())
     each = ruleset.cost(state, _LIKE) * max(1, len(ruleset.to_act(state))) + look
@@ -103,27 +103,56 @@ class _Trial:
                 return False
             self.steps += 1
             acting = self.ruleset.to_act(self.state)
-            orders = self._orders(acting)
+            choose = self._together if self.ruleset.simultaneous else self._next
+            orders = choose(acting)
             if acting and not orders:
                 return True
             self.state, _ = self.ruleset.resolve(self.state, orders, dice)
             self.turns += bool(orders)
         return True
 
-    def _orders(self, acting: Collection[Seat]) -> dict[Seat, list[object]]:
+    def _next(self, acting: Sequence[Seat]) -> dict[Seat, list[object]]:
         """Return the order of the first seat that has one: by its sheet, else the cautious one."""
         for seat in acting:
-            found = choices(self.ruleset, self.state, seat, self.sheets.get(seat, Sheet()))
+            found = self._own(seat)
             if found:
-                self.sheets[seat] = found[0].sheet
-                return self._note(seat, found[0].order)
+                return self._note(seat, found[:1])
         for seat in acting:
             if seat in self.silent:
                 self.silent.discard(seat)
-                return self._note(seat, self.ruleset.cautious(self.state, seat))
+                return self._note(seat, [self.ruleset.cautious(self.state, seat)])
         return {}
 
-    def _note(self, seat: Seat, order: object) -> dict[Seat, list[object]]:
+    def _together(self, acting: Sequence[Seat]) -> dict[Seat, list[object]]:
+        """Return the orders of one turn of all, and its end; none where it has to wait."""
+        orders = {seat: self._own(seat) for seat in acting}
+        lacking = [s for s in acting if len(orders[s]) < len(self.ruleset.owing(self.state, s))]
+        if not acting or not self.silent.issuperset(lacking):
+            return {}
+        self.silent.clear()
+        for seat in lacking:
+            orders[seat] += self._cautious(seat, orders[seat])
+        self._note(acting[0], orders[acting[0]])
+        return {**orders, REFEREE: [self.ruleset.parse(self.state, REFEREE, "END")]}
+
+    def _own(self, seat: Seat) -> list[object]:
+        """Return the orders that a seat's sheet has now, and take the queued ones off it."""
+        found = choices(self.ruleset, self.state, seat, self.sheets.get(seat, Sheet()))
+        if found:
+            self.sheets[seat] = found[-1].sheet
+        return [choice.order for choice in found]
+
+    def _cautious(self, seat: Seat, given: Sequence[object]) -> list[object]:
+        """Return cautious orders for a seat's pieces that have none."""
+        # Orders are filed on a copy of the state, to see which pieces lack one; no die falls.
+        dice, found = SeededDice(b"filing", "", 0, b""), list[object]()
+        state, _ = self.ruleset.resolve(self.state, {seat: given}, dice)
+        while seat in self.ruleset.to_act(state):
+            found.append(self.ruleset.cautious(state, seat))
+            state, _ = self.ruleset.resolve(state, {seat: found[-1:]}, dice)
+        return found
+
+    def _note(self, seat: Seat, orders: list[object]) -> dict[Seat, list[object]]:
         if not self.turns:
-            self.first = (seat, self.ruleset.format(order))
-        return {seat: [order]}
+            self.first = (seat, self.ruleset.format(orders[0]))
+        return {seat: orders}

@@ -8,7 +8,7 @@ import pytest
 from pbem.forum.folder import FolderSettings
 from pbem.handlers.request import Refusal
 from pbem.maintenance.fsck import check
-from tests.support.harness import League, Person, duel, open_league
+from tests.support.harness import League, Person, duel, open_league, skies
 from tests.support.players import HAWK, PATIENT, STANDING, address_of, words
 
 pytestmark = pytest.mark.league(turns_per_letter=4, moderator=address_of("Mona"))
@@ -149,6 +149,27 @@ def test_who_fights_in_a_battle_does_not_foresee_it(tmp_path: Path) -> None:
         assert "tried out" not in told
         with pytest.raises(Refusal, match="you fight in game 1"):
             league.rule("PREDICT 1")
+
+
+ROUND = "STANDING\nIF TURN >= 1: {}: BREAK LEFT; HOLD FIRE\nIF TURN >= 1: {}: STEADY\nEND"
+
+
+def test_a_turn_of_all_is_one_turn_however_many_cards_it_has(league: League) -> None:
+    ann, bob = skies(
+        league,
+        "Hawks WITH Red: 1 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3",
+        "Kites WITH Blue: 1 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3",
+    )
+    bob.reply(ROUND.format("Blue", "Grey"))
+    league.work()
+    # Hawks have one card of two: what lacks is flown at the deadline, and then they are asked.
+    ann.ask("Gold: SMOOTH LEFT; HOLD FIRE")
+    told = league.rule("PREDICT 1")
+    assert " go on; 1.0 turns on average. To begin: Hawks with Gold: SMOOTH LEFT" in told
+    ann.ask("Gold: SMOOTH LEFT; HOLD FIRE\n" + ROUND.format("Red", "Gold"))
+    # The letter let the league's four turns of a letter pass, and the next four are foretold.
+    assert league.game.steps == 4
+    assert "; 4.0 turns on average" in league.rule("PREDICT 1")
 
 
 # ---- HISTORY -----------------------------------------------------------------------------------
