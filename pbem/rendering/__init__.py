@@ -27,7 +27,7 @@ from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.letters import visible
 from pbem.rendering.kit import Kit, mailto, shown
 from pbem.rendering.pdf import pdf
-from pbem.rendering.script import CELL, Html, Piece, text
+from pbem.rendering.script import CELL, HOME, Html, Piece, text
 from pbem.text.markup import PostFormat, bbcode, markdown
 
 TEMPLATES = next(
@@ -118,12 +118,14 @@ class Renderer:
         subject, script = self._script(kind, None, language, facts)
         before, _, behind = script.partition(_CUT)
         words = "\n".join((text(before), part.text, text(behind)))
-        html = (self._html.body(before), part.html, self._html.body(behind))
+        shared = part.html.replace(HOME, mailto(self._home(facts), subject))
+        html = (self._html.body(before), shared, self._html.body(behind))
         return Page(subject, words, self._html.page("\n".join(html), language, subject))
 
     def alone(self, part: Page, language: str = SOURCE) -> str:
         """Return the HTML of a section as a page of its own."""
-        return self._html.page(part.html, language, part.subject)
+        shown = part.html.replace(HOME, mailto(self._league.address, self._league.name))
+        return self._html.page(shown, language, part.subject)
 
     def _script(
         self, kind: str, system: str | None, language: str, facts: dict[str, Any]
@@ -136,7 +138,12 @@ class Renderer:
         written = made.get_template(f"letters/{kind}.j2")
         facts["subject"] = subject = _line(written, facts)
         known = bool(facts.get("player", {}).get("name"))
-        return subject, str(made.kit.frame(Markup(_block(written, "body", facts)), known))
+        script = str(made.kit.frame(Markup(_block(written, "body", facts)), known))
+        return subject, script.replace(HOME, mailto(self._home(facts), subject))
+
+    def _home(self, facts: Mapping[str, Any]) -> str:
+        """Return the address that replies to a letter go to."""
+        return str(facts.get("reply", {}).get("address") or self._league.address)
 
     def post(
         self,

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from pbem.letters import visible
-from pbem.rendering.script import CELL, CODE, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
+from pbem.rendering.script import CELL, CODE, HOME, ITEM, LINK, OPEN, SAID, SHUT, STRONG, TOGETHER
 
 Cells = Sequence[object]
 Caller = Callable[..., Markup]
@@ -31,6 +31,7 @@ class Kit:
     """
 
     frame: Any
+    lead: Any
     chances: object
     sample: object
 
@@ -39,7 +40,8 @@ class Kit:
 
     def take(self, words: Any) -> None:
         """Add the macros that have words of their own."""
-        self.frame, self.chances, self.sample = words.frame, words.chances, words.sample
+        self.frame, self.chances = words.frame, words.chances
+        self.sample, self.lead = words.sample, words.lead
 
     def marker(self, caller: Caller) -> Markup:
         """Write the line above which players write."""
@@ -83,9 +85,19 @@ class Kit:
 
     def samples(self, lines: Sequence[object], caller: Caller) -> Markup:
         """Write lines as a player would; the block takes each line and its number, 0 if alone."""
-        numbers = range(1, len(lines) + 1) if len(lines) > 1 else (0,)
-        pairs = zip(numbers, lines, strict=False)
-        return self._block("samples", ([caller(number, line)] for number, line in pairs))
+        return self._block("samples", ([caller(*pair), pair[1]] for pair in _numbered(lines)))
+
+    def replies(self, rows: Iterable[str | Sequence[object]]) -> Markup:
+        """Write replies that can be copied or tapped: an order, or what it does and its lines."""
+        pairs = (("", row) if isinstance(row, str) else row for row in rows)
+        return self._block("replies", (self._reply(*pair) for pair in pairs))
+
+    def _reply(self, does: object, *lines: object) -> Cells:
+        home = Markup(_home("\n".join(map(self._shown, lines))))
+        return [does, home, *(self._led(*pair) for pair in _numbered(lines))]
+
+    def _led(self, number: int, line: object) -> Markup:
+        return Markup(f"{self.lead(number)}  {self._shown(line)}")
 
     def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
         """Write a table; all cells are words."""
@@ -115,6 +127,12 @@ class Kit:
         link = mailto(address, subject, body)
         return Markup(before + link + between + self._shown(address) + behind)
 
+    def tap(self, order: object) -> Markup:
+        """Write an order as a link that sends it in reply to this letter."""
+        before, between, behind = LINK
+        text = self._shown(order)
+        return Markup(before + _home(text) + between + text + behind)
+
     def code(self, text: object) -> Markup:
         """Write an order."""
         return self._between(CODE, text)
@@ -140,6 +158,20 @@ class Kit:
 
 
 def mailto(address: str, subject: str, body: str = "") -> str:
-    """Return a link that opens a letter with its subject and first line filled in."""
+    """Return a link that opens a letter with its subject and its first lines filled in."""
     link = f"mailto:{quote(address, safe='@')}?subject={quote(subject)}"
-    return f"{link}&body={quote(body)}" if body else link
+    return link + _filled_in(body) if body else link
+
+
+def _home(body: str) -> str:
+    """Return a link to where replies go, which `_script` puts in for each letter."""
+    return HOME + _filled_in(body)
+
+
+def _numbered(lines: Sequence[object]) -> Iterable[tuple[int, object]]:
+    return enumerate(lines, 1) if len(lines) > 1 else [(0, line) for line in lines]
+
+
+def _filled_in(body: str) -> str:
+    # RFC 6068: a line break in a link is a carriage return and a line feed.
+    return "&body=" + quote(body.replace("\n", "\r\n"))

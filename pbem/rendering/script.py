@@ -8,7 +8,7 @@ columns, and is complete without any picture. The HTML is put into the pieces of
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from pbem.text.columns import columns, wrap
+from pbem.text.columns import WIDTH, columns, wrap
 
 OPEN, SHUT, ITEM, CELL = "\x01", "\x02", "\x03", "\x04"
 """What begins and ends a block, what begins each of its items, and each further cell."""
@@ -19,6 +19,12 @@ SAID, TOGETHER = ("\x0e", "\x0f"), ("\x10", "\x11")
 
 LINK = ("\x12", "\x13", "\x14")
 """What is put before an address, between it and its words, and after them."""
+
+HOME = "\x15"
+"""Stands in a link for the address and the subject of a reply, which each reader has of their own.
+
+With the subject, and so the token, what a link sends counts as a reply.
+"""
 
 Items = Sequence[str]
 Block = tuple[str, Items]
@@ -92,6 +98,8 @@ def _plain(item: str) -> str:
 _laid = layout(_lay)
 
 _CHANCE = len("100 in 100")
+_BRIEF = 24
+"""The longest order that has words behind it on its line; a longer one has them below it."""
 
 
 def _para(items: Items) -> str:
@@ -130,6 +138,24 @@ def _samples(items: Items) -> str:
     return "\n".join(f"  {title.rstrip()}  {line}" for title, line in rows)
 
 
+def _bare(line: str) -> str:
+    """Return an order as a line of its own, which is never broken."""
+    return line if len(line) > WIDTH - 2 else f"  {line}"
+
+
+def _replies(items: Items) -> str:
+    """Return replies with their orders at the left, and what each does behind or below them."""
+    rows = [item.split(CELL) for item in items]
+    if any(len(row) > 3 or len(row[2]) > _BRIEF for row in rows):
+        return "\n\n".join(
+            "\n".join([*map(_bare, orders), *([wrap(does, "    ", "    ")] if does else [])])
+            for does, _, *orders in rows
+        )
+    width = max((len(order) for _, _, order in rows), default=0)
+    lines = (wrap(does, f"  {order:{width}}   ", " " * (width + 5)) for does, _, order in rows)
+    return "\n".join(line.rstrip() for line in lines)
+
+
 def _form(items: Items) -> str:
     return "\n".join(f"{item}____________________" for item in items)
 
@@ -151,6 +177,7 @@ _LAYOUTS: dict[str, Callable[[Items], str]] = {
     "table": _table,
     "bars": _bars,
     "samples": _samples,
+    "replies": _replies,
     "form": _form,
     "hex": _hex,
     "foot": _para,
@@ -198,6 +225,7 @@ class Html:
             "tale": self._list("tale", "tale_line"),
             "choices": self._list("choices", "choice"),
             "samples": self._list("samples", "sample"),
+            "replies": self._replies,
             "form": self._list("form", "blank"),
             "table": self._table,
             "bars": self._bars,
@@ -235,6 +263,15 @@ class Html:
         before, after = self._pieces[name]
         each = self._each(item)
         return lambda items: before + each(items) + after if items else ""
+
+    def _replies(self, items: Items) -> str:
+        (before, after), (line_break,) = self._pieces["replies"], self._pieces["line_break"]
+        rows = (item.split(CELL) for item in items)
+        made = (
+            _filled(self._pieces["reply"], link, line_break.join(orders), does)
+            for does, link, *orders in rows
+        )
+        return before + "\n".join(made) + after if items else ""
 
     def _table(self, items: Items) -> str:
         caption, head, *rows = items

@@ -133,8 +133,8 @@ def test_strangers_get_a_fixed_text(kind: str) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_help_is_offered_to_players_alone(name: str) -> None:
     known = bool(SAMPLES[name][1]["player"]["name"])
-    assert ("Lost? Write HELP" in page(name).text) == known
-    assert ("Lost? Write HELP" in page(name).html) == known
+    assert ("Lost? Reply with" in page(name).text) == known
+    assert ("Lost? Reply with" in page(name).html) == known
 
 
 def _hostile(value: Any) -> Any:
