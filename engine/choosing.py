@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from engine.codec import change
 from engine.errors import OrderError
-from engine.order_sheet import Rule, Sheet
+from engine.order_sheet import Rule, Sheet, Written, merge
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 
@@ -41,9 +41,24 @@ def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[
     return found
 
 
+def merged(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, before: Sheet, now: Sheet, written: Written
+) -> Sheet:
+    """Return a seat's sheet after a letter, by its sheets at the turn's beginning and now.
+
+    A second letter for a turn replaces the first. In a simultaneous system it replaces only the
+    orders of those pieces that it has orders for.
+    """
+    if not ruleset.simultaneous:
+        return merge(before, written)
+    anew = {_piece(ruleset, state, seat, text) for text in written.queue}
+    kept = [text for text in now.queue if _piece(ruleset, state, seat, text) not in anew]
+    return change(merge(now, written), queue=(*kept, *written.queue))
+
+
 def texts(sheet: Sheet) -> list[str]:
     """Return the orders of a sheet, from every part of it."""
-    return [*sheet.queue, *(rule.order for rule in sheet.rules), sheet.otherwise or ""]
+    return [*sheet.queue, *(rule.order for rule in sheet.rules), *sheet.elses]
 
 
 def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
@@ -82,10 +97,11 @@ def choose(
         if order is not None:
             after = change(sheet, queue=sheet.queue[:place] + sheet.queue[place + 1 :])
             return Choice(order, "queue", after, tuple(passed))
-    if sheet.otherwise is not None and (mine is None or sheet.otherwise in mine):
-        order = _legal(ruleset, state, seat, sheet.otherwise, passed)
-        if order is not None:
-            return Choice(order, "else", sheet, tuple(passed))
+    for text in sheet.elses:
+        if mine is None or text in mine:
+            order = _legal(ruleset, state, seat, text, passed)
+            if order is not None:
+                return Choice(order, "else", sheet, tuple(passed))
     return None
 
 

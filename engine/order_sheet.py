@@ -21,11 +21,21 @@ class Rule(Record, frozen=True):
 
 
 class Sheet(Record, frozen=True):
-    """What a player has ordered beforehand, in canonical texts."""
+    """What a player has ordered beforehand, in canonical texts.
+
+    `otherwise` is the order after ELSE, or several, if each of a player's pieces has its own.
+    """
 
     queue: tuple[str, ...] = ()
     rules: tuple[Rule, ...] = ()
-    otherwise: str | None = None
+    otherwise: str | tuple[str, ...] | None = None
+
+    @property
+    def elses(self) -> tuple[str, ...]:
+        """Return the orders after ELSE."""
+        if self.otherwise is None:
+            return ()
+        return (self.otherwise,) if isinstance(self.otherwise, str) else self.otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ def rule_text(rule: Rule) -> str:
 def lines(sheet: Sheet) -> list[str]:
     """Return a sheet's rules and ELSE as lines; its queue is not among them."""
     rules = [rule_text(rule) for rule in sheet.rules]
-    return rules if sheet.otherwise is None else [*rules, f"ELSE: {sheet.otherwise}"]
+    return [*rules, *(f"ELSE: {order}" for order in sheet.elses)]
 
 
 def merge(base: Sheet, written: Written) -> Sheet:

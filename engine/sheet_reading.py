@@ -41,6 +41,7 @@ def is_head(line: str) -> bool:
 
 
 ReadLine = Callable[[str], str | Near | None]
+Retold = Callable[[str], str]
 
 
 class _Shape(NamedTuple):
@@ -93,12 +94,12 @@ class _Reader:
     """Reads a letter's lines one by one."""
 
     def __init__(
-        self, order: ReadLine, condition: Callable[[str], str], grammar: Grammar | None
+        self, order: ReadLine, condition: Retold, grammar: Grammar | None, piece: Retold
     ) -> None:
-        self.order, self.condition, self.grammar = order, condition, grammar
+        self.order, self.condition, self.grammar, self.piece = order, condition, grammar, piece
         self.queue: list[str] = []
         self.rules: list[Rule] = []
-        self.otherwise: str | None = None
+        self.elses: dict[str, str] = {}
         self.standing = self.inside = False
         self.unparted = 0
         self.near: list[Near] = []
@@ -130,7 +131,7 @@ class _Reader:
         """Read a line that says what the next lines are; return False if it is still to be read."""
         if shape.none:
             self.standing, self.inside = True, False
-            self.rules, self.otherwise = [], None
+            self.rules, self.elses = [], {}
         elif shape.head:
             self.inside = True
         elif shape.end and (self.inside or self.standing):
@@ -168,11 +169,15 @@ class _Reader:
         order = None if shape.otherwise is None else self.order(shape.otherwise)
         if shape.otherwise is None or (order is None and not self.inside):
             return False
-        if isinstance(order, str):
-            self.standing, self.otherwise = True, order
-        else:
+        if not isinstance(order, str):
             hint = order.hint if order else say("{text!r} holds no order", text=written)
             self._nearly(written, hint, why=order is None or order.why)
+            return True
+        self.standing, piece = True, self.piece(order)
+        if self.elses.setdefault(piece, order) != order:
+            twice = say("there is an ELSE for {piece} already; the first counts", piece=piece)
+            once = say("there is an ELSE already; the first counts")
+            self._nearly(written, twice if piece else once, why=True)
         return True
 
     def _plain(self, line: str, text: str) -> None:
@@ -227,7 +232,9 @@ class _Reader:
 
     def written(self) -> Written:
         """Return what was read so far."""
-        standing = Sheet((), tuple(self.rules), self.otherwise) if self.standing else None
+        several = tuple(self.elses.values())
+        otherwise = several if len(several) > 1 else next(iter(several), None)
+        standing = Sheet((), tuple(self.rules), otherwise) if self.standing else None
         story, private = _trimmed(self.story), _trimmed(self.private)
         near, salts = tuple(self.near), tuple(self.salts)
         return Written(tuple(self.queue), standing, near, story, private, salts)
@@ -248,15 +255,17 @@ def _trimmed(prose: list[str]) -> tuple[str, ...]:
 def read_sheet(
     text_lines: Iterable[str],
     order: ReadLine,
-    condition: Callable[[str], str],
+    condition: Retold,
     grammar: Grammar | None = None,
+    piece: Retold = lambda order: "",
 ) -> Written:
     """Return a player's own lines as a queue, standing rules, near misses and story.
 
-    `order` returns a line's order in canonical text, a Near, or None for story. A STANDING part
-    without a rule that could be read changes nothing; only STANDING NONE clears the rules.
+    `order` returns a line's order in canonical text, a Near, or None for story; `piece` returns
+    what an order is for: each has its own ELSE. A STANDING part without a rule that could be read
+    changes nothing; only STANDING NONE clears the rules.
     """
-    reader = _Reader(order, condition, grammar)
+    reader = _Reader(order, condition, grammar, piece)
     for line in text_lines:
         reader.read(line)
     return reader.written()
@@ -295,6 +304,10 @@ def read_for(
     def english(line: str) -> str:
         return clean(line) if grammar is None else grammar.english(clean(line))
 
+    def piece(text: str) -> str:
+        found = ruleset.read(state, seat, text)
+        return "" if found is None or isinstance(found, Near) else ruleset.piece(found)
+
     @cache
     def alone(line: str) -> Written:
         return read_sheet([line], order, condition, grammar)
@@ -307,7 +320,7 @@ def read_for(
         return any(not near.why for near in alone(line).near)
 
     lines_ = unwrapped(text.splitlines(), Reader(english, reads, reads, nears))
-    return read_sheet(lines_, order, condition, grammar)
+    return read_sheet(lines_, order, condition, grammar, piece)
 
 
 def _translated_condition(

@@ -1,17 +1,17 @@
 """Orders as players write them: read, parse and format."""
 
 import re
-from collections.abc import Sequence
 
 from engine.blackskies.legal import RULINGS
 from engine.blackskies.model import Battle, Order, active, all_elements
+from engine.blackskies.naming import Names, callings, find
 from engine.blackskies.wording import Masked, name_text, read_words, words
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.i18n import say
 from engine.ruleset import Near
 from engine.seats import REFEREE, Seat
-from engine.words import LONGEST, clean, closest, match_name
+from engine.words import LONGEST, clean, closest
 
 _PREFIX = re.compile(r"([^:;,]{1,60}?)\s*:\s*(.+)")
 _NAME_WORDS = 4
@@ -30,7 +30,7 @@ def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | 
 def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
     own = foes = None
     if battle is not None and seat is not None:
-        own, foes = _own(battle, seat), _foes(battle, seat)
+        own, foes = (callings(battle, of(battle, seat)) for of in (_own, _foes))
     # As it was written first, except long gaps: cleaning would change an odd name.
     written, cleaned = _GAP.sub(" ", line).strip(), clean(line)
     found = _read(written, own, foes)
@@ -52,7 +52,7 @@ def _foes(battle: Battle, seat: Seat) -> list[str]:
     return [*names, *(one for name in names for one in battle.elements[name].fighters)]
 
 
-def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> Order | str | None:
+def _read(text: str, own: Names | None, foes: Names | None) -> Order | str | None:
     """Return the order in a text, the text of what it may have meant, or None."""
     masked = Masked(text)
     name, body = _parted(masked, own)
@@ -70,24 +70,26 @@ def _read(text: str, own: Sequence[str] | None, foes: Sequence[str] | None) -> O
     return _hint(meant, (words(found),) if isinstance(found, Order) else found)
 
 
-def _known(name: str, own: Sequence[str] | None) -> str | None:
+def _known(name: str, own: Names | None) -> str | None:
     """Return the element that is named; without a battle, any name that looks like one."""
     if own is not None:
-        return name if name in own else match_name(name, own)
+        return find(name, own)
     parts = name.split()
     capitals = all(not part[0].islower() for part in parts)
     return name if parts and (len(parts) == 1 or (capitals and len(parts) <= _NAME_WORDS)) else None
 
 
-def _meant(name: str, body: str, own: Sequence[str] | None) -> str | None:
+def _meant(name: str, body: str, own: Names | None) -> str | None:
     """Return the element that an unknown name may mean; None where the line is story."""
-    near = closest(name, own or ())
-    if near is not None or not own:
-        return near
-    return own[0] if len(name.split()) <= 2 and any(map(str.isalpha, body)) else None
+    if not own:
+        return None
+    near = closest(name, own)
+    if near is not None:
+        return own[near]
+    return next(iter(own)) if len(name.split()) <= 2 and any(map(str.isalpha, body)) else None
 
 
-def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]:
+def _parted(masked: Masked, own: Names | None) -> tuple[str | None, str]:
     """Return the element's name in a line, None where there is none, and the rest."""
     match = _PREFIX.fullmatch(masked.text)
     if match:
@@ -95,21 +97,22 @@ def _parted(masked: Masked, own: Sequence[str] | None) -> tuple[str | None, str]
     parts = masked.text.split()
     for count in range(min(_NAME_WORDS, len(parts) - 1), 0, -1):
         name = masked.name(" ".join(parts[:count]))
-        if own is not None and match_name(name, own):
+        if own is not None and find(name, own):
             return name, " ".join(parts[count:])
     return None, masked.text
 
 
 def _unnamed(
-    text: str, found: Order | tuple[str, ...] | None, own: Sequence[str] | None
+    text: str, found: Order | tuple[str, ...] | None, own: Names | None
 ) -> Order | str | None:
     """Return an order without a name as one of the only element, or as hints."""
     if found is None or not any(map(str.isalpha, text)):
         return None
-    if isinstance(found, Order) and (own is None or len(own) == 1):
-        return change(found, element=own[0] if own else "")
+    first = next(iter(own or ()), "")
+    if isinstance(found, Order) and (own is None or len(set(own.values())) == 1):
+        return change(found, element=first)
     texts = (words(found),) if isinstance(found, Order) else found
-    return _hint(own[0], texts) if own else " or ".join(texts)
+    return _hint(first, texts) if own else " or ".join(texts)
 
 
 def _hint(name: str, texts: tuple[str, ...]) -> str:

@@ -2,11 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.blackskies.model import Order
+from engine.blackskies.naming import Names, find
 from engine.blackskies.tables import MANOEUVRES
-from engine.words import closest, match_name
+from engine.words import closest
 
 _TITLES = {
     1: "STRAIGHT",
@@ -121,7 +122,7 @@ class Masked:
             return quoted[1:-1]
 
 
-def read_words(text: str, masked: Masked, foes: Sequence[str] | None) -> Order | Hints | None:
+def read_words(text: str, masked: Masked, foes: Names | None) -> Order | Hints | None:
     """Return an order without its element, what it may have meant, or None for story.
 
     `text` is a part of the masked text. Where `foes` is None names are taken as written.
@@ -139,7 +140,7 @@ def read_words(text: str, masked: Masked, foes: Sequence[str] | None) -> Order |
     )
 
 
-def _read_targets(text: str, masked: Masked, foes: Sequence[str] | None) -> tuple[str, ...] | None:
+def _read_targets(text: str, masked: Masked, foes: Names | None) -> tuple[str, ...] | None:
     """Return the names of targets; None where one is not known."""
     found: list[str] = []
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
@@ -153,11 +154,11 @@ def _read_targets(text: str, masked: Masked, foes: Sequence[str] | None) -> tupl
     return tuple(found)
 
 
-def _known(written: Iterable[str], masked: Masked, foes: Sequence[str] | None) -> list[str] | None:
+def _known(written: Iterable[str], masked: Masked, foes: Names | None) -> list[str] | None:
     names = [masked.name(one) for one in written]
     if foes is None:
         return names
-    known = [name if name in foes else match_name(name, foes) for name in names]
+    known = [find(name, foes) for name in names]
     return None if None in known else [name for name in known if name]
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from engine import codec
 from engine.choosing import choose
 from engine.fair import Words
-from engine.order_sheet import Sheet, Written, merge
+from engine.order_sheet import Written
 from engine.seats import REFEREE, Seat
 from pbem.games import commitments, misses, pace, simultaneous
 from pbem.games.career_entries import CareerEntries
@@ -91,20 +91,20 @@ class Referee:
     def file(
         self, session: Session, seat: Seat, written: Written, now: datetime, words: Words | None
     ) -> bool:
-        """Put a letter's orders in force; return whether they replace others of this turn.
+        """Put a letter's orders in force; return whether they replace others of an earlier letter.
 
         `words` are what the letter adds to the dice; a moderator's letter adds none.
         """
-        place = session.places[seat]
-        # Merged with the sheet from the turn's beginning, so that a second letter replaces the
-        # first.
-        sheet = merge(codec.decode(place.before, Sheet), written)
+        answered, before = session.places[seat].answered, session.sheet(seat).queue
+        sheet = session.merged(seat, written)
         session.change(seat, sheet=codec.encode(sheet), proxied=words is None)
         if words is not None:
             session.speak(seat, words)
         self.answer(session, seat, now)
         self.tell(session, seat, written)
-        return place.answered  # as it was before this letter
+        if session.rules.simultaneous:
+            return not set(before).issubset(sheet.queue)
+        return answered
 
     def answer(self, session: Session, seat: Seat, now: datetime) -> None:
         """Note that a seat's player has written, and so keeps the place."""

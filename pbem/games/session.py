@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from engine import codec, fair, library, play
+from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
 from engine.fair import Words
-from engine.order_sheet import Sheet
+from engine.order_sheet import Sheet, Written
 from engine.ruleset import AnyRuleset, Career
 from engine.ruleset import Persona as Piece
 from engine.seats import REFEREE, Seat
@@ -139,6 +140,11 @@ class Session:
     def sheet(self, seat: Seat) -> Sheet:
         """Return the orders in force for a seat."""
         return codec.decode(self.places[seat].sheet, Sheet)
+
+    def merged(self, seat: Seat, written: Written) -> Sheet:
+        """Return a seat's orders as a letter would leave them."""
+        before = codec.decode(self.places[seat].before, Sheet)
+        return merged(self.rules, self.state, seat, before, self.sheet(seat), written)
 
     def change(self, seat: Seat, **values: Any) -> None:
         """Change a place; it is written when the session is saved."""
@@ -332,5 +338,5 @@ def sheets_after(steps: Sequence[Step]) -> dict[Seat, str]:
         if step.source == "queue":
             [[author, _]] = json.loads(step.orders)
             sheet = codec.decode(sheets[author], Sheet)
-            sheets[author] = codec.encode(Sheet(sheet.queue[1:], sheet.rules, sheet.otherwise))
+            sheets[author] = codec.encode(codec.change(sheet, queue=sheet.queue[1:]))
     return sheets

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import TypedDict
 
 from engine import codec
 from engine.choosing import choices
@@ -10,6 +11,13 @@ from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
 
 Flyer = Callable[[object, Seat], object]
+
+
+class Missing(TypedDict):
+    """A piece without an order on file, and what the referee would order for it."""
+
+    piece: str
+    order: str
 
 
 def lacking(session: Session) -> list[Seat]:
@@ -21,6 +29,36 @@ def lacking(session: Session) -> list[Seat]:
         if seat in session.places
         and len(choices(rules, state, seat, session.sheet(seat))) < len(rules.owing(state, seat))
     ]
+
+
+def missing(session: Session, seat: Seat) -> list[Missing]:
+    """Return the pieces of a seat that have no order on file, with what the referee would order."""
+    rules = session.rules
+    if not rules.simultaneous:
+        return []
+    own = [choice.order for choice in choices(rules, session.state, seat, session.sheet(seat))]
+    every = _filled(session, seat, own, rules.cautious, session.whims())
+    return [
+        {"piece": rules.piece(order), "order": rules.format(order)} for order in every[len(own) :]
+    ]
+
+
+def complete(session: Session, player: int) -> list[str]:
+    """File what the referee would order for a player's pieces without an order; return those.
+
+    A seat without any order of its own is left as it is.
+    """
+    filed: list[str] = []
+    for seat, place in session.places.items():
+        lack = missing(session, seat) if place.player_id == player else []
+        if lack and len(lack) < len(session.rules.owing(session.state, seat)):
+            orders, sheet = [one["order"] for one in lack], session.sheet(seat)
+            # First in the queue, where an order that is not possible may wait.
+            session.change(
+                seat, sheet=codec.encode(codec.change(sheet, queue=(*orders, *sheet.queue)))
+            )
+            filed += [one["piece"] for one in lack]
+    return filed
 
 
 def ordered(session: Session) -> bool:

@@ -3,6 +3,7 @@
 from re import Match
 
 from engine.i18n import say
+from pbem.games import simultaneous
 from pbem.games.reports import one_each
 from pbem.games.session import Session
 from pbem.handlers.own import own_places
@@ -113,6 +114,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
     if game.id in request.games and first:
         session.save()
         return Answer(True, "", goes_on=game.id)
+    filled = simultaneous.complete(session, request.player.id)
     if request.alone:
         session.answer(request.player.id, request.letter.message_id)  # the next report is the reply
     if request.ports.referee.advance(session, request.now):
@@ -132,6 +134,14 @@ def ready(request: Request, match: Match[str]) -> Answer:
         )
     if session.rules.simultaneous:
         # The names are left out: opponents may not know who has sent orders already.
+        if filled:
+            text = say(
+                "noted; the referee fills in an order for {pieces}, and game {game} waits for"
+                " others",
+                pieces=filled,
+                game=game.id,
+            )
+            return Answer(True, text)
         return Answer(True, say("noted; game {game} waits for others", game=game.id))
     return Answer(
         True, say("noted; game {game} waits for {waiting}", game=game.id, waiting=waiting)

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NotRequired, TypedDict
 
-from engine import codec, fair
+from engine import fair
 from engine.errors import AmbiguousOrder, OrderError
 from engine.fair import Words
 from engine.i18n import say
 from engine.odds import Odds, odds
-from engine.order_sheet import Sheet, Written, lines, merge
+from engine.order_sheet import Sheet, Written, lines
 from engine.ruleset import Near
 from engine.seats import Seat
 from engine.sheet_reading import read_for
-from pbem.games import outlook
+from pbem.games import outlook, simultaneous
 from pbem.games.session import Receipt, Session, game_id, thread_of
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, OrderAnswer, Request
@@ -54,7 +54,8 @@ class SeatOrders:
 class Understood(TypedDict):
     """What a letter's battle orders were understood as; `standing` are the orders then in force.
 
-    `queued` is the queue of an earlier letter that goes on because this one has none.
+    `queued` is what stays on file of earlier letters, `lacking` what has no order yet, and `ready`
+    is true where the player does not want to wait for that.
     """
 
     orders: list[outlook.Weighed]
@@ -68,6 +69,8 @@ class Understood(TypedDict):
     waiting_for: list[Seat]
     standing: NotRequired[list[str]]
     queued: NotRequired[list[str]]
+    lacking: NotRequired[list[simultaneous.Missing]]
+    ready: NotRequired[bool]
 
 
 Filed = tuple[SeatOrders, Understood]
@@ -98,6 +101,8 @@ def carry_out(request: Request, found: Lines, parts: Sequence[Part], turn: int |
     # Only now: two parts may be for pilots of the same game, which waits for both.
     for game, session in sessions.items():
         of_it = [one for one in filed if one[0].session is session]
+        if game in found.ready:
+            simultaneous.complete(session, request.player.id)
         if of_it or game in found.ready:
             _go_on(request, session, of_it)
 
@@ -144,7 +149,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             return None
     sheet = session.sheet(seat_orders.seat)
     facts["standing"] = lines(sheet)
-    facts["queued"] = [] if written.queue else list(sheet.queue)
+    facts["queued"] = [order for order in sheet.queue if order not in written.queue]
+    facts["lacking"] = simultaneous.missing(session, seat_orders.seat)
+    facts["ready"] = ready
     # If the battle goes on now, its report acknowledges the orders; otherwise `_go_on` does.
     session.receipts[seat_orders.seat] = Receipt(seat_orders.answering, facts)
     return facts
@@ -223,7 +230,7 @@ def _bounded(seat_orders: SeatOrders, written: Written) -> Written:
     """Return a part without its orders, and report that, where it has more than the limit."""
     most = seat_orders.request.ports.settings.limits.order_lines
     sheet = written.standing or Sheet()
-    if len(written.queue) + len(sheet.rules) + (sheet.otherwise is not None) <= most:
+    if len(written.queue) + len(sheet.rules) + len(sheet.elses) <= most:
         return written
     text = say("more than {most} orders in one letter", most=most)
     seat_orders.found.answers.append(entry("", Answer(False, text)))
@@ -266,7 +273,7 @@ def _odds(seat_orders: SeatOrders) -> Odds | None:
     Return None where the letter has cost too much already.
     """
     session = seat_orders.session
-    sheet = merge(codec.decode(session.places[seat_orders.seat].before, Sheet), seat_orders.written)
+    sheet = session.merged(seat_orders.seat, seat_orders.written)
     seed = f"{game_id(session.game.id)} {session.game.steps}"
     budget = seat_orders.request.budget
     return odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)
@@ -279,7 +286,16 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
         player = ports.store.players.get(player.id)
     deadline = ports.reports.moment(session.game.deadline, player)
     asked = place.asked and not place.answered
-    shown = {"offers": [], "queued": [], **facts, **more, "deadline": deadline, "asked": asked}
+    shown = {
+        "offers": [],
+        "queued": [],
+        "lacking": [],
+        "ready": False,
+        **facts,
+        **more,
+        "deadline": deadline,
+        "asked": asked,
+    }
     _write(seat_orders, kind, thread=thread_of(place), **shown)
 
 

@@ -90,13 +90,17 @@ def world(*hidden: str) -> Seen:
             league.work()
         league.now = league.now.replace(hour=20, minute=0)
         bob.sent[:] = [bob.sent[0]] * 50  # the dice depend on the number of the letter below
-        for hours, asked in ((10, "READY 1"), (30, "WAIT 1\nRed: STEADY")):
+        # With one card on file READY would close the turn as soon as Bob has all of his.
+        for hours, asked, more in (
+            (10, "READY 1", "READY 1"),
+            (30, "WAIT 1\nRed: STEADY", "WAIT 1"),
+        ):
             league.later(hours)
             league.work()
             ann.reply(f"{QUESTIONS}\n{asked}", ann.last_about("[G1-"))
             league.work()
             ann.reply("PREVIEW\nRed: BREAK LEFT", ann.last_about("[G1-"))
-            ann.reply("READY 1", ann.last_about("[G1-"))
+            ann.reply(more, ann.last_about("[G1-"))
             cat.reply(QUESTIONS)
             league.work()
         assert league.game.steps == 0

@@ -614,6 +614,8 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "mates": 0,
         "offers": [],
         "queued": [],
+        "lacking": [],
+        "ready": False,
     }
     stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
     moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
@@ -636,6 +638,8 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         **_seats(),
         "ack": ("ack", facts),
         "ack-queued": ("ack", facts | {"orders": [], "answers": [], "queued": ["SCAN", "TARGET"]}),
+        "ack-lacking": ("ack", facts | {"later": True, "queued": ["SCAN"], "lacking": LACKING}),
+        "ack-ready": ("ack", facts | {"later": True, "lacking": LACKING, "ready": True}),
         "ack-lost": (
             "ack",
             facts
@@ -690,6 +694,7 @@ STORIES = [
 ]
 
 
+LACKING = [{"piece": "Hawk", "order": "SCAN"}, {"piece": "Kestrel", "order": "JINK"}]
 UNDONE = {
     "n": 9,
     "seat": "|referee",

@@ -1,0 +1,32 @@
+"""What elements and fighters may be called in an order: by their names, and by short ones."""
+
+from collections.abc import Iterable, Mapping
+
+from engine.blackskies.model import Battle, seats
+from engine.words import match_name
+
+Names = Mapping[str, str]
+"""The names of things by what they may be called; each thing's own name comes first."""
+
+
+def callings(battle: Battle, names: Iterable[str]) -> Names:
+    """Return what elements and fighters may be called: their names, and short ones.
+
+    Where both sides have a Gold, each has its squadron's name before its own in the battle. Its own
+    player may leave that out, and so may who shoots at it.
+    """
+    found, twice = {name: name for name in names}, set[str]()
+    prefixes = tuple(f"{seat} " for seat in seats(battle))
+    for name in tuple(found):
+        if name.startswith(prefixes):
+            prefix = next(one for one in prefixes if name.startswith(one))
+            short = name.removeprefix(prefix)
+            if found.setdefault(short, name) != name:
+                twice.add(short)
+    return {called: name for called, name in found.items() if called == name or called not in twice}
+
+
+def find(written: str, names: Names) -> str | None:
+    """Return the name of the thing that is called so, or None."""
+    called = written if written in names else match_name(written, tuple(names))
+    return None if called is None else names[called]

@@ -1,0 +1,115 @@
+"""Cards of Black Skies by mail: each element's own, from letter to letter, until READY."""
+
+import json
+
+import pytest
+
+from engine import codec
+from engine.order_sheet import Sheet
+from tests.support.harness import League, Person, skies
+from tests.support.players import words
+
+HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    return skies(league, HAWKS, KITES)
+
+
+def test_a_later_letter_leaves_the_cards_of_other_elements(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    told = words(ann.ask("Gold: ACCELERATE 2; HOLD FIRE"))
+    assert "No order yet for Red. The turn waits for your orders until the deadline." in told
+    assert "the referee orders Red: STEADY" in told
+    told = words(ann.ask("Red: BREAK LEFT"))
+    assert "These orders of an earlier letter stay on file: Gold: ACCELERATE 2; HOLD FIRE" in told
+    assert "No order yet" not in told
+    assert "take the place" not in told
+    told = words(ann.ask("Red: 3 SMOOTH\nRed: STEADY"))
+    assert "its orders take the place of those that you sent before" in told
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    league.work()
+    [(orders, _)] = league.orders()
+    assert ["Hawks", "Red: SMOOTH RIGHT"] in json.loads(orders)
+    assert ["Hawks", "Gold: ACCELERATE 2; HOLD FIRE"] in json.loads(orders)
+    assert "Queued, one for each turn: Red: STEADY." in words(ann.last)
+
+
+def test_ready_fills_in_the_cards_that_are_missing(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Red: BREAK LEFT")
+    assert "noted; the referee fills in an order for Gold, and game 1 waits for others" in words(
+        ann.ask("READY")
+    )
+    told = words(bob.ask("Grey: STEADY\nREADY"))
+    # His letter closed the turn, so its answer is the report.
+    assert "[G1-T2" in bob.last["Subject"]
+    assert "is its answer" in told
+    [(orders, _)] = league.orders()
+    found = json.loads(orders)
+    assert ["Hawks", "Gold: STEADY"] in found
+    assert ["Kites", "Blue: STEADY"] in found
+
+
+def test_a_card_may_follow_ready(league: League, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    told = words(ann.ask("READY\nRed: BREAK LEFT"))
+    assert "You are ready, so the referee fills in what you have not ordered: Gold: STEADY." in told
+    told = words(ann.ask("Gold: ACCELERATE 1"))
+    assert "stay on file: Red: BREAK LEFT" in told
+    place = next(p for p in league.store.places.all() if p.seat == "Hawks")
+    assert sorted(codec.decode(place.sheet, Sheet).queue) == [
+        "Gold: ACCELERATE 1",
+        "Red: BREAK LEFT",
+    ]
+
+
+def test_each_element_has_an_else_of_its_own(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    told = words(
+        ann.ask("STANDING\nELSE: Red: BREAK LEFT\nELSE: Gold: DECELERATE\nELSE: Red: STEADY\nEND")
+    )
+    assert "What is in the way: there is an ELSE for Red already; the first counts." in told
+    assert told.count("in all other cases") == 2
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    league.work()
+    [(orders, _)] = league.orders()
+    assert json.loads(orders)[:2] == [["Hawks", "Red: BREAK LEFT"], ["Hawks", "Gold: DECELERATE"]]
+
+
+def test_cards_are_merged_in_german_too(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    report = ann.last
+    ann.ask("LANGUAGE de")
+    told = words(ann.ask("Gold: BESCHLEUNIGEN 2", to=report))
+    assert "Noch kein Befehl für Red." in told
+    told = words(ann.ask("Red: SCHARF LINKS", to=report))
+    assert "bleiben in Kraft: Gold: BESCHLEUNIGEN 2" in told
+    told = words(ann.ask("SONST: Red: GERADEAUS\nSONST: Gold: GERADEAUS", to=report))
+    assert "Noch kein Befehl" not in told
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    league.work()
+    assert ["Hawks", "Gold: ACCELERATE 2"] in json.loads(league.orders()[0][0])
+
+
+def test_elements_of_the_same_name_keep_their_short_names(league: League) -> None:
+    twins = "WITH Red: 1 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+    ann, bob = skies(league, f"Hawks {twins}", f"Kites {twins}")
+    told = words(ann.ask("Gold: ACCELERATE 2; TARGETS Kites Gold, Red 1\nHawks Red: BREAK LEFT"))
+    assert "No order yet" not in told
+    bob.reply("KITES RED: STEADY\nGold steady")
+    league.work()
+    [(orders, _)] = league.orders()
+    assert [order for _, order in json.loads(orders)] == [
+        "Hawks Red: BREAK LEFT",
+        "Hawks Gold: ACCELERATE 2; TARGETS Kites Gold, Kites Red 1",
+        "Kites Red: STEADY",
+        "Kites Gold: STEADY",
+        "END",
+    ]
