@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from engine.blackskies import fields
+from engine import fields
 from engine.blackskies.design import Design, Weapon, designs, weapons
-from engine.blackskies.fields import Data
 from engine.errors import SetupError
+from engine.fields import Data
 from engine.words import fold
 
 

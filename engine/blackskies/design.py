@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine.blackskies import fields
-from engine.blackskies.fields import Data
+from engine import fields
 from engine.blackskies.space import HEADINGS
 from engine.blackskies.tables import (
     MOST_RANGE,
@@ -16,6 +15,7 @@ from engine.blackskies.tables import (
 )
 from engine.codec import Record
 from engine.errors import SetupError
+from engine.fields import Data
 
 
 class Weapon(Record, frozen=True):

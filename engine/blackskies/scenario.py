@@ -15,6 +15,7 @@ from engine.blackskies.model import (
     to_order,
 )
 from engine.errors import SetupError
+from engine.fields import text_or_none, truth, whole_or_none
 from engine.seats import REFEREE, Seat
 
 
@@ -25,36 +26,27 @@ def scenario_order(battle: Battle, entry: object, where: str) -> tuple[Seat, Ord
     """
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")
-    turn = _whole(entry, "turn", where)
+    turn = whole_or_none(entry, "turn", where)
     if turn is None or turn < 1:
         raise SetupError(f"{where}.turn: a whole number of 1 or more is needed")
-    if _truth(entry, "end", where):
+    if truth(entry, "end", where):
         return REFEREE, Order(command="end", turn=turn)
-    name = _text(entry, "element", where)
-    command = _text(entry, "command", where)
+    name = text_or_none(entry, "element", where)
+    command = text_or_none(entry, "command", where)
     if name is None:
         raise SetupError(f"{where}.element: a text is needed")
     order = Order(
         element=name,
         command="fly" if command is None else command,
-        card=_whole(entry, "card", where),
-        option=_text(entry, "option", where),
-        by=_whole(entry, "by", where),
+        card=whole_or_none(entry, "card", where),
+        option=text_or_none(entry, "option", where),
+        by=whole_or_none(entry, "by", where),
         targets=_texts(entry, "targets", where),
-        hold_fire=_truth(entry, "hold_fire", where),
+        hold_fire=truth(entry, "hold_fire", where),
         turn=turn,
     )
     element = battle.elements.get(name)
     return Seat("") if element is None else element.seat, order
-
-
-def _text(entry: Mapping[str, object], key: str, where: str) -> str | None:
-    value = entry.get(key)
-    if value is not None and not isinstance(value, str):
-        raise SetupError(f"{where}.{key}: a text is needed")
-    if value is not None and not value.strip():
-        raise SetupError(f"{where}.{key}: a text that is not blank is needed")
-    return value
 
 
 def _texts(entry: Mapping[str, object], key: str, where: str) -> tuple[str, ...]:
@@ -65,20 +57,6 @@ def _texts(entry: Mapping[str, object], key: str, where: str) -> tuple[str, ...]
     if not all(one.strip() for one in given):
         raise SetupError(f"{where}.{key}: texts that are not blank are needed")
     return tuple(given)
-
-
-def _whole(entry: Mapping[str, object], key: str, where: str) -> int | None:
-    value = entry.get(key)
-    if value is not None and type(value) is not int:
-        raise SetupError(f"{where}.{key}: a whole number is needed")
-    return value
-
-
-def _truth(entry: Mapping[str, object], key: str, where: str) -> bool:
-    value = entry.get(key)
-    if value is not None and type(value) is not bool:
-        raise SetupError(f"{where}.{key}: true or false is needed")
-    return bool(value)
 
 
 def scenario_state(battle: Battle) -> dict[str, object]:

@@ -2,9 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from engine.blackskies import fields
+from engine import fields
 from engine.blackskies.design import Design, designs, weapons, weight_of
-from engine.blackskies.fields import Data
 from engine.blackskies.model import Asteroid, Battle, Element, Fighter, Side
 from engine.blackskies.space import HEADINGS, norm, within
 from engine.blackskies.tables import (
@@ -18,6 +17,7 @@ from engine.blackskies.tables import (
     TURNS,
 )
 from engine.errors import SetupError
+from engine.fields import Data
 from engine.seats import Seat
 
 

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, arms_of, data_of, weight_of
-from engine.blackskies.fields import Data
 from engine.blackskies.space import Point
 from engine.codec import Record, decode, encode, plain
+from engine.fields import Data
 from engine.ruleset import Persona
 from engine.words import fold
 

@@ -1,6 +1,6 @@
 """Fields of data from outside: each is checked, and SetupError names the field that is wrong."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.errors import SetupError
@@ -43,6 +43,30 @@ def text(value: Data, key: str, where: str) -> str:
     if not isinstance(found, str) or not found.strip():
         raise SetupError(f"{where}.{key}: a text that is not blank is needed")
     return found
+
+
+def text_or_none(value: Mapping[str, object], key: str, where: str) -> str | None:
+    """Return a text that is not blank, None where the key is missing; raise SetupError."""
+    found = value.get(key)
+    if found is not None and not (isinstance(found, str) and found.strip()):
+        raise SetupError(f"{where}.{key}: a text that is not blank is needed")
+    return found
+
+
+def whole_or_none(value: Mapping[str, object], key: str, where: str) -> int | None:
+    """Return a whole number, None where the key is missing; raise SetupError."""
+    found = value.get(key)
+    if found is not None and type(found) is not int:
+        raise SetupError(f"{where}.{key}: a whole number is needed")
+    return found
+
+
+def truth(value: Mapping[str, object], key: str, where: str) -> bool:
+    """Return whether something is so, False where the key is missing; raise SetupError."""
+    found = value.get(key)
+    if found is not None and type(found) is not bool:
+        raise SetupError(f"{where}.{key}: true or false is needed")
+    return bool(found)
 
 
 def number(value: Data, key: str, low: int, high: int, where: str) -> int:
