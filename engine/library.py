@@ -4,10 +4,13 @@ from collections.abc import Collection
 
 from engine.blackskies.rules import BLACKSKIES
 from engine.i18n import either
-from engine.ruleset import AnyRuleset, Nouns
+from engine.ruleset import AnyReplayable, AnyRuleset, Nouns
 from engine.starpilot.rules import STARPILOT
 
 RULESETS: dict[str, AnyRuleset] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
+
+REPLAYABLE: dict[str, AnyReplayable] = {**RULESETS}
+"""All systems whose scenarios can be replayed; a league plays those among RULESETS alone."""
 
 
 def nouns(systems: Collection[str]) -> Nouns:

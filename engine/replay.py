@@ -7,7 +7,7 @@ from engine import library
 from engine.codec import plain
 from engine.dice import Dice, ListedDice, SeededDice, digest
 from engine.errors import EngineError, IllegalOrder
-from engine.ruleset import AnyRuleset
+from engine.ruleset import AnyReplayable, Refusal
 
 
 class ScenarioError(EngineError):
@@ -28,16 +28,16 @@ def replay(scenario: Any) -> dict[str, Any]:
         raise ScenarioError(str(error)) from error
 
 
-def _open(scenario: object) -> tuple[AnyRuleset, Dice]:
+def _open(scenario: object) -> tuple[AnyReplayable, Dice]:
     if not isinstance(scenario, dict):
         raise ScenarioError("scenario: an object is needed")
     system = scenario.get("system")
-    if not isinstance(system, str) or system not in library.RULESETS:
-        known = ", ".join(library.RULESETS)
+    if not isinstance(system, str) or system not in library.REPLAYABLE:
+        known = ", ".join(library.REPLAYABLE)
         raise ScenarioError(f"system: {system!r} is not known; known are: {known}")
     if not isinstance(scenario.get("orders"), list):
         raise ScenarioError("orders: a list is needed")
-    return library.RULESETS[system], _dice(scenario)
+    return library.REPLAYABLE[system], _dice(scenario)
 
 
 def _dice(scenario: dict[str, object]) -> Dice:
@@ -54,21 +54,22 @@ def _dice(scenario: dict[str, object]) -> Dice:
     return SeededDice(secret, "replay", 0, digest(""))
 
 
-def _play(ruleset: AnyRuleset, scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
+def _play(ruleset: AnyReplayable, scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
     entries = [
-        ruleset.scenario_order(state, entry, f"orders[{n}]")
-        for n, entry in enumerate(scenario["orders"])
+        ruleset.scenario_order(state, entry, index)
+        for index, entry in enumerate(scenario["orders"])
     ]
-    refused: list[dict[str, object]] = []
+    refused: list[Refusal] = []
     state, events = _own_steps(ruleset, state, dice)
     for index, (seat, order) in enumerate(entries):
         reason = ruleset.refusal(state, seat, order)
         if reason is not None:
-            refused.append({"index": index, "reason": reason})
+            refused.append(Refusal(index, reason))
             continue
         state, happened = ruleset.resolve(state, {seat: [order]}, dice)
         events += happened
+        refused += [late for late in map(ruleset.refused, happened) if late is not None]
         # In a simultaneous system the scenario itself closes each turn, by the referee's END.
         if not ruleset.simultaneous:
             state, more = _own_steps(ruleset, state, dice)
@@ -78,7 +79,7 @@ def _play(ruleset: AnyRuleset, scenario: dict[str, Any], dice: Dice) -> dict[str
     return _answer(ruleset, scenario["system"], state, events, dice, refused)
 
 
-def _own_steps(ruleset: AnyRuleset, state: object, dice: Dice) -> tuple[object, list[object]]:
+def _own_steps(ruleset: AnyReplayable, state: object, dice: Dice) -> tuple[object, list[object]]:
     """Take the steps that need no orders."""
     events: list[object] = []
     while ruleset.outcome(state) is None and not ruleset.to_act(state):
@@ -88,12 +89,12 @@ def _own_steps(ruleset: AnyRuleset, state: object, dice: Dice) -> tuple[object, 
 
 
 def _answer(
-    ruleset: AnyRuleset,
+    ruleset: AnyReplayable,
     system: str,
     state: object,
     events: list[object],
     dice: Dice,
-    refused: list[dict[str, object]],
+    refused: list[Refusal],
 ) -> dict[str, object]:
     return {
         "system": system,
@@ -101,5 +102,5 @@ def _answer(
         "events": [plain(event) for event in events],
         "rolls": [{"sides": r.sides, "result": r.result, "for": r.why} for r in dice.rolls],
         "over": ruleset.outcome(state) is not None,
-        "refused": refused,
+        "refused": [{"index": one.index, "reason": one.reason} for one in refused],
     }

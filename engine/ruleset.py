@@ -223,14 +223,43 @@ class Workshop:
     stocked: Callable[[Any], tuple[str, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An order that was refused when its time came: its index in the scenario, and why."""
+
+    index: int
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruleset(Generic[S, O]):
-    """One rule system of one version.
+class Replayable(Generic[S, O]):
+    """What a rule system needs to have its scenarios replayed, and no more.
 
     A step with an empty `to_act` before the end needs no orders and is the referee's to take.
+    `resolve` returns the state after and the events that led to it. `refused` returns what an event
+    says of an order that was taken, and of which a part was refused later. `scenario_order` reads
+    the entry of that index.
+    """
+
+    key: str
+    setup: Callable[[Any], S]
+    to_act: Callable[[S], tuple[Seat, ...]]
+    refusal: Callable[[S, Seat, O], str | None]
+    resolve: Callable[[S, Mapping[Seat, Sequence[O]], Dice], tuple[S, tuple[Any, ...]]]
+    outcome: Callable[[S], Outcome | None]
+    scenario_state: Callable[[S], dict[str, Any]]
+    scenario_order: Callable[[S, Any, int], tuple[Seat, O]]
+    simultaneous: bool = False
+    refused: Callable[[Any], Refusal | None] = lambda event: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruleset(Replayable[S, O]):
+    """One rule system of one version.
+
     `parse` and `format` are inverse: parse(s, seat, format(o)) == o. `read` finds an order in a
     player's own line, and returns None for a line of story; without a battle its state is None.
-    `resolve` returns the state after and the events that `apply` folds to it. `foresee` returns the
+    The events of `resolve` are those that `apply` folds to the state after. `foresee` returns the
     state as if it were a seat's turn now, to list what it may do then. `bots` holds the bots by
     their strength, the weakest first; they choose by what their seat may know, and by dice of their
     own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
@@ -240,19 +269,15 @@ class Ruleset(Generic[S, O]):
     languages' codes.
     """
 
-    key: str
     title: str
     version: int
     credits: str
     state: type[S]
     event: Any
-    setup: Callable[[Any], S]
     seats: Callable[[S], tuple[Seat, ...]]
     side: Callable[[S, Seat], str]
-    to_act: Callable[[S], tuple[Seat, ...]]
     foresee: Callable[[S, Seat], S]
     legal: Callable[[S, Seat], Sequence[Offer[O]]]
-    refusal: Callable[[S, Seat, O], str | None]
     explain: Callable[[str], str]
     chance: Callable[[S, Seat, O], int | None]
     read: Callable[[S | None, Seat | None, str], O | Near | None]
@@ -263,14 +288,9 @@ class Ruleset(Generic[S, O]):
     cautious: Callable[[S, Seat], O]
     bots: Mapping[str, Callable[[S, Seat, Dice], O]]
     struck: Callable[[Any], Seat | None]
-    resolve: Callable[[S, Mapping[Seat, Sequence[O]], Dice], tuple[S, tuple[Any, ...]]]
     apply: Callable[[S, Any], S]
     audience: Callable[[Tagged], Audience]
     view: Callable[[S, Seat | None], View]
-    outcome: Callable[[S], Outcome | None]
-    scenario_state: Callable[[S], dict[str, Any]]
-    scenario_order: Callable[[S, Any, str], tuple[Seat, O]]
-    simultaneous: bool = False
     piece: Callable[[O], str] = lambda order: ""
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
@@ -280,6 +300,9 @@ class Ruleset(Generic[S, O]):
     cost: Callable[[S, str], int] = lambda state, strength: 1000
     translations: Mapping[str, Translation] = field(default_factory=dict)
 
+
+AnyReplayable = Replayable[Any, Any]
+"""The rules of some system, as far as a replay needs them."""
 
 AnyRuleset = Ruleset[Any, Any]
 """The rules of some system, for code that hands its states and orders on and never looks inside."""

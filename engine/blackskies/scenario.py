@@ -19,11 +19,12 @@ from engine.fields import text_or_none, truth, whole_or_none
 from engine.seats import REFEREE, Seat
 
 
-def scenario_order(battle: Battle, entry: object, where: str) -> tuple[Seat, Order]:
+def scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Order]:
     """Return the seat and order of a scenario's entry; raise SetupError that names the field.
 
     An element that does not exist is left to the refusal of its order.
     """
+    where = f"orders[{index}]"
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")
     turn = whole_or_none(entry, "turn", where)

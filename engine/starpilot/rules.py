@@ -50,9 +50,10 @@ def _struck(event: object) -> Seat | None:
     return Seat(event.at) if isinstance(event, Hit) else None
 
 
-def _scenario_order(battle: Battle, entry: object, where: str) -> tuple[Seat, Order]:
+def _scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Order]:
     """Return the seat and the order of a scenario's entry; raise SetupError that names
     the field."""
+    where = f"orders[{index}]"
     if not isinstance(entry, Mapping):
         raise SetupError(f"{where}: an object is needed")
     for key in ("pilot", "command"):

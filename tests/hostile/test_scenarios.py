@@ -34,7 +34,7 @@ def test_hostile_a_side_called_as_the_referee_has_none_of_its_powers(names: Any)
     assert len(SKIES.seats(battle)) == 2
     for command in ("draw", "forfeit", "end"):
         entry = {"turn": 1, "element": "Ayes Red", "command": command}
-        seat, order = scenario_order(battle, entry, "orders[0]")
+        seat, order = scenario_order(battle, entry, 0)
         assert seat != REFEREE
         assert SKIES.refusal(battle, seat, order) is not None
 
@@ -44,9 +44,9 @@ def test_hostile_a_blank_text_in_an_order_makes_a_scenario_invalid(key: str) -> 
     battle = SKIES.setup(sides("Ayes", "Bees"))
     entry = {"turn": 1, "element": "Ayes Red", "card": 1} | {key: " "}
     with pytest.raises(SetupError, match=rf"^orders\[0\]\.{key}: .*not blank"):
-        scenario_order(battle, entry, "orders[0]")
+        scenario_order(battle, entry, 0)
     with pytest.raises(SetupError, match=r"^orders\[0\]\.targets: .*not blank"):
-        scenario_order(battle, entry | {key: None, "element": "x", "targets": [""]}, "orders[0]")
+        scenario_order(battle, entry | {key: None, "element": "x", "targets": [""]}, 0)
 
 
 def test_hostile_a_name_that_stands_twice_is_named_by_its_field() -> None:
