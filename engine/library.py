@@ -5,11 +5,12 @@ from collections.abc import Collection
 from engine.blackskies.rules import BLACKSKIES
 from engine.i18n import either
 from engine.ruleset import AnyReplayable, AnyRuleset, Nouns
+from engine.starfarer.rules import STARFARER
 from engine.starpilot.rules import STARPILOT
 
 RULESETS: dict[str, AnyRuleset] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
 
-REPLAYABLE: dict[str, AnyReplayable] = {**RULESETS}
+REPLAYABLE: dict[str, AnyReplayable] = {**RULESETS, STARFARER.key: STARFARER}
 """All systems whose scenarios can be replayed; a league plays those among RULESETS alone."""
 
 

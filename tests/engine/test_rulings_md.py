@@ -4,6 +4,15 @@ import re
 
 from tests.engine import test_career, test_rulings
 from tests.engine.blackskies import test_rulings as skies
+from tests.engine.starfarer import (
+    test_attack_rulings,
+    test_damage_rulings,
+    test_danger_rulings,
+    test_end_rulings,
+    test_order_rulings,
+    test_round_rulings,
+    test_wound_rulings,
+)
 from tests.support.paths import DOCS
 
 TABLE = DOCS / "rulings.md"
@@ -39,3 +48,20 @@ def test_black_skies_has_a_test_a_ruling_and_a_table_that_names_them() -> None:
     assert {name for _, name in named} == tests
     assert all(name.startswith(f"test_bs_{key}_") for key, name in named)
     assert {key for key, _ in named} == {str(number) for number in range(1, 29)}
+
+
+def test_starfarer_has_a_test_a_ruling_and_a_table_that_names_them() -> None:
+    modules = (
+        test_round_rulings,
+        test_attack_rulings,
+        test_damage_rulings,
+        test_wound_rulings,
+        test_danger_rulings,
+        test_end_rulings,
+        test_order_rulings,
+    )
+    tests = {name for one in modules for name in vars(one) if name.startswith("test_sf_")}
+    named = rows_of("SF")
+    assert {name for _, name in named} == tests
+    assert all(name.startswith(f"test_sf_{key}_") for key, name in named)
+    assert {key for key, _ in named} == {str(number) for number in range(1, 45)}
