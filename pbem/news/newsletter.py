@@ -56,7 +56,7 @@ class Newsletter:
             return now
         if not self.settings.when:
             return None
-        return next_ring(self.settings.when, self.league.zone, self._since(now))
+        return next_ring(self.settings.when, self.league.zone, self._waited_since(now))
 
     def next_due(self, now: datetime) -> datetime | None:
         """Return when there is something to do next."""
@@ -65,15 +65,33 @@ class Newsletter:
         return min((moment for moment in moments if moment), default=None)
 
     def _since(self, now: datetime) -> datetime:
-        """Return when the last issue was printed, or else since when there is a newsletter."""
-        last = next(iter(self.store.issues.latest(1)), None)
+        """Return when the last issue was printed, or else when the league began."""
+        last = self._printed(now)
         if last is not None:
-            return min(last.until, now)  # later than now where the clock went ahead and back
+            return last
+        began = self.store.players.least("joined")
+        # What is told happened after this moment, and whoever came first is told of, too.
+        return min(began or now, now) - timedelta(microseconds=1)
+
+    def _waited_since(self, now: datetime) -> datetime:
+        """Return since when the plan has waited for an issue: the last one, or its own beginning.
+
+        A league that has long been going and gets a plan does not print at once.
+        """
+        last = self._printed(now)
+        if last is not None:
+            return last
         founded = self.store.meta(FOUNDED)
         if founded is None:
             founded = (now - timedelta(microseconds=1)).isoformat()
             self.store.set_meta(FOUNDED, founded)
         return datetime.fromisoformat(founded)
+
+    def _printed(self, now: datetime) -> datetime | None:
+        """Return when the last issue was printed."""
+        last = next(iter(self.store.issues.latest(1)), None)
+        # Later than now where the clock went ahead and back.
+        return None if last is None else min(last.until, now)
 
     def publish(self, now: datetime) -> None:
         """Print the issue that is due, if one is, and queue the letters whose time has come.

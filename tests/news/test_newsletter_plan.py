@@ -1,5 +1,6 @@
 """When a newsletter is printed, by a cron line in the league's zone, and the feed of them."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
@@ -45,6 +46,21 @@ def test_the_first_of_the_month_prints_one_issue(league: League) -> None:
     assert league.service.ports.newsletter.next_issue(league.now) == datetime(
         2027, 1, 1, 18, tzinfo=UTC
     )
+
+
+def test_the_first_issue_covers_all_since_the_league_began(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        ann = league.person("Ann")
+        ann.join()
+        ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+        league.later(24 * 40)
+        assert "Pilot Hawk" in league.service.ports.newsletter.preview(league.now).text
+        published(league)
+        league.later(1)
+        published(league)
+        first, second = league.store.issues.all()
+        assert "Pilot Hawk" in json.loads(first.page)["en"]["text"]
+        assert second.since == first.until
 
 
 def test_issues_missed_in_an_outage_are_printed_once(league: League) -> None:
