@@ -43,6 +43,14 @@ def plain(value: object) -> Any:
     return msgspec.to_builtins(value, order="deterministic")
 
 
+def typed(value: object, as_type: type[T]) -> T:
+    """Return the record that `plain` made plain values of; raise ValueError for others."""
+    try:
+        return msgspec.convert(value, type=as_type)
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None
+
+
 def fingerprint(value: object) -> str:
     """Return a short hash (16 hex digits) that is the same for equal values."""
     return hashlib.sha256(encode(value).encode()).hexdigest()[:16]

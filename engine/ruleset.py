@@ -48,6 +48,19 @@ Each system types its own views; this is how they look to who knows no system.
 """
 
 
+class Scene(NamedTuple):
+    """A step as a story tells it: who ordered, whether only by caution, and what all may know."""
+
+    n: int
+    seat: Seat
+    silent: bool
+    events: Sequence[Any]
+
+
+Beat = dict[str, Any]
+"""What a story tells in one sentence: its `kind`, its `first` and `last` step, and facts."""
+
+
 class Picture(NamedTuple):
     """A drawing as SVG, and a sentence that says all that it shows."""
 
@@ -265,8 +278,9 @@ class Ruleset(Replayable[S, O]):
     own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
     returns the seat that an event harms. `pictures` draws what a view shows, with words translated
     by the function that it gets. `film` draws a whole battle from the views after each of its
-    steps, where a system does that. `translations` are the order words of other languages, by the
-    languages' codes.
+    steps, where a system does that. `story` returns what is worth telling of some steps, and `lead`
+    about how many of 100 fights like this one the first side would win. `translations` are the
+    order words of other languages, by the languages' codes.
     """
 
     title: str
@@ -297,6 +311,8 @@ class Ruleset(Replayable[S, O]):
     workshop: Workshop | None = None
     pictures: Callable[[Any, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
     film: Callable[[Sequence[Any], Callable[[str], str]], tuple[Picture, ...]] | None = None
+    story: Callable[[Sequence[Scene]], list[Beat]] = lambda scenes: []
+    lead: Callable[[S], int] = lambda state: 50
     cost: Callable[[S, str], int] = lambda state, strength: 1000
     translations: Mapping[str, Translation] = field(default_factory=dict)
 

@@ -15,9 +15,11 @@ from engine.blackskies import (
 from engine.blackskies.apply import apply
 from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
 from engine.blackskies.german import GERMAN
+from engine.blackskies.lead import lead
 from engine.blackskies.model import Battle, Order, seats, to_order, unordered
 from engine.blackskies.resolve import resolve
 from engine.blackskies.setup import setup
+from engine.blackskies.story import story
 from engine.blackskies.tables import CREDITS
 from engine.blackskies.workshop import WORKSHOP
 from engine.codec import Tagged, change
@@ -94,4 +96,6 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     pictures=chart.pictures,
     translations={"de": GERMAN},
     film=film.film,
+    story=story,
+    lead=lead,
 )

@@ -11,9 +11,11 @@ from engine.starpilot import bots, career, cautious, conditions, diagram, legal,
 from engine.starpilot.apply import apply
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
+from engine.starpilot.lead import lead
 from engine.starpilot.model import Battle, Order, to_move
 from engine.starpilot.resolve import resolve
 from engine.starpilot.setup import setup
+from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
 
 
@@ -99,5 +101,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario_order=_scenario_order,
     career=career.CAREER,
     pictures=diagram.pictures,
+    story=story,
+    lead=lead,
     translations={"de": GERMAN},
 )

@@ -1,20 +1,24 @@
-"""The account of a battle: the steps of its log, with the players' stories between them."""
+"""The account of a battle: a story in beats, with the players' own stories between them."""
 
 import json
-from collections import deque
-from collections.abc import Iterable, Sequence
-from typing import NotRequired, TypedDict, cast
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NotRequired, TypedDict, cast
 
 from engine import codec, play
 from engine.fair import Words
 from engine.i18n import unpacked
-from engine.ruleset import AnyRuleset
+from engine.ruleset import AnyRuleset, Beat, Scene
 from engine.seats import Seat
 from engine.undo import undo_of
+from pbem.games.swings import Swing
 from pbem.storage import Ruling, Step
 
-STEPS = 4
-"""The most steps that are shown without a break."""
+BEATS = 5
+"""How many beats make a paragraph."""
+REMARKS = ("near", "long", "sure", "turn", "out")
+"""The beats that belong to the one before them."""
 LINES, LENGTH = 60, 800
 """How much of a story is shown: the most lines, and the most characters of a line."""
 
@@ -70,10 +74,17 @@ class ShownStory(TypedDict):
 
 
 class Passage(TypedDict):
-    """Some steps in a row, and the stories that were written before them."""
+    """Some steps in a row: stories that were written before them, and paragraphs of beats.
+
+    `undo` is the step that they go back to, and `void` means that they were undone later.
+    """
 
     stories: list[ShownStory]
-    steps: list[SeenStep]
+    first: int
+    last: int
+    undo: int | None
+    void: bool
+    paragraphs: list[list[Beat]]
 
 
 class ShownRuling(TypedDict):
@@ -153,20 +164,95 @@ def ruled(rulings: Iterable[Ruling]) -> list[ShownRuling]:
     ]
 
 
-def passages(steps: Sequence[SeenStep], stories: Iterable[ShownStory]) -> list[Passage]:
-    """Return the steps in short passages, with each story before the step that followed it."""
-    waiting = deque(_once(stories))
-    found: list[Passage] = []
-    for step in steps:
+def passages(
+    rules: AnyRuleset,
+    steps: Sequence[SeenStep],
+    stories: Iterable[ShownStory],
+    swings: Sequence[Swing] = (),
+) -> list[Passage]:
+    """Return the story of some steps, with each player's story before the step that followed it.
+
+    After the beats of `swings` it says that the battle turned there.
+    """
+    waiting, found = deque(_once(stories)), list[Passage]()
+    kinds: Counter[str] = Counter()
+    for run in _runs(steps, {story["after"] for story in waiting}):
         earlier: list[ShownStory] = []
-        while waiting and waiting[0]["after"] <= step["n"]:
+        while waiting and waiting[0]["after"] <= run[-1]["n"]:
             earlier.append(waiting.popleft())
-        if earlier or not found or len(found[-1]["steps"]) == STEPS:
-            found.append({"stories": earlier, "steps": []})
-        found[-1]["steps"].append(step)
+        beats = told(rules, run, swings, kinds)
+        found.append(_passage(run, earlier, beats))
     if waiting:
-        found.append({"stories": list(waiting), "steps": []})
+        found.append(_passage([], list(waiting), []))
     return found
+
+
+def _passage(run: Sequence[SeenStep], stories: list[ShownStory], beats: list[Beat]) -> Passage:
+    return {
+        "stories": stories,
+        "first": run[0]["n"] if run else 0,
+        "last": run[-1]["n"] if run else 0,
+        "undo": run[0]["undo"] if run else None,
+        "void": bool(run and run[0]["void"]),
+        "paragraphs": list(_paragraphs(beats)),
+    }
+
+
+def _runs(steps: Sequence[SeenStep], breaks: set[int]) -> Iterator[list[SeenStep]]:
+    """Yield steps that are told together: none has a story before it, or is void, unlike others."""
+
+    def told_with(step: SeenStep) -> tuple[int, bool, int | None]:
+        return sum(step["n"] >= after for after in breaks), step["void"], step["undo"]
+
+    for _, run in groupby(steps, told_with):
+        yield list(run)
+
+
+def told(
+    rules: AnyRuleset,
+    steps: Sequence[SeenStep],
+    swings: Sequence[Swing] = (),
+    kinds: Counter[str] | None = None,
+) -> list[Beat]:
+    """Return the beats of some steps, with turning points; `nth` counts those of each kind."""
+    kinds = Counter() if kinds is None else kinds
+    form: Any = list[rules.event]  # type: ignore[name-defined]
+    scenes = [
+        Scene(s["n"], Seat(s["seat"]), s["source"] == "default", codec.typed(s["events"], form))
+        for s in steps
+    ]
+    here, found = {scene.n for scene in scenes}, list[Beat]()
+    for beat in _turned(rules.story(scenes), [swing for swing in swings if swing.n in here]):
+        found.append({**beat, "nth": kinds[beat["kind"]]})
+        kinds[beat["kind"]] += 1
+    return found
+
+
+def _turned(beats: Sequence[Beat], swings: Iterable[Swing]) -> Iterator[Beat]:
+    """Yield the beats, each turning point behind the first that covers its step."""
+    waiting = sorted(swings)
+    for number, beat in enumerate(beats):
+        yield beat
+        if number + 1 < len(beats) and beats[number + 1]["kind"] in REMARKS:
+            continue
+        while waiting and waiting[0].n <= beat["last"]:
+            swing = waiting.pop(0)
+            yield {"kind": "turn", "first": swing.n, "last": swing.n, **swing.facts()}
+
+
+def _paragraphs(beats: Iterable[Beat]) -> Iterator[list[Beat]]:
+    """Yield the beats in paragraphs; a remark stands in that of the beat before it.
+
+    Where a beat has a `turn`, a paragraph begins with a turn.
+    """
+    paragraph: list[Beat] = []
+    for beat in beats:
+        if len(paragraph) >= BEATS and beat["kind"] not in REMARKS and beat.get("turn", True):
+            yield paragraph
+            paragraph = []
+        paragraph.append(beat)
+    if paragraph:
+        yield paragraph
 
 
 def _once(stories: Iterable[ShownStory]) -> list[ShownStory]:

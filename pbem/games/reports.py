@@ -27,6 +27,7 @@ from pbem.games.facts import (
     ended,
 )
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
+from pbem.games.swings import swings
 from pbem.games.war import state_of_war
 from pbem.i18n import zones
 from pbem.i18n.days import dated, in_utc
@@ -117,11 +118,12 @@ class Reports:
     def account(self, session: Session, since: int) -> Account:
         """Return a battle's public account since a step; with its secret once it is over."""
         steps, outcome = self.steps(session, None, since), session.rules.outcome(session.state)
+        told, turned = self.stories(session, None, since), swings(session)[:1] if outcome else []
         return {
             "game": self.game(session.game),
             "view": session.rules.view(session.state, None),
             "steps": steps,
-            "passages": passages(steps, self.stories(session, None, since)),
+            "passages": passages(session.rules, steps, told, turned),
             "outcome": ended(outcome) if outcome else None,
             "secret": session.game.dice_secret.hex() if outcome else "",
         }

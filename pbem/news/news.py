@@ -8,9 +8,9 @@ from typing import TypedDict
 
 from engine import codec
 from engine.i18n import Said
-from engine.ruleset import View
+from engine.ruleset import Beat, View
 from pbem.games import commitments
-from pbem.games.account import SeenStep, step_seen
+from pbem.games.account import step_seen, told
 from pbem.games.facts import Ended, ended
 from pbem.games.offers import OpenChallenge, listed, offer_of
 from pbem.games.punctuality import NamedReliability, reliability
@@ -50,7 +50,7 @@ class StoryLine(TypedDict):
 
 
 class Result(TypedDict):
-    """A battle that ended; `last` is its last step."""
+    """A battle that ended; `beats` tell its last step."""
 
     number: int
     system: str
@@ -60,7 +60,7 @@ class Result(TypedDict):
     major: bool
     outcome: Ended | None
     story: StoryLine | None
-    last: SeenStep
+    beats: list[Beat]
     view: View
     game: dict[str, str]
 
@@ -196,7 +196,7 @@ class News:
             "major": game.major == "approved",
             "outcome": ended(outcome) if outcome else None,
             "story": self._story(game),
-            "last": step_seen(session.rules, last, None),
+            "beats": told(session.rules, [step_seen(session.rules, last, None)]),
             "view": view,
             "game": {"commitment": game.commitment},
         }

@@ -344,7 +344,10 @@ def _flow(text: str) -> Markup:
     return Markup(" ".join(str(text).split()))
 
 
-def _picker(*seed: object) -> Callable[[Sequence[str]], str]:
-    """Return a function that picks one of several phrases, always the same one for a seed."""
+def _picker(*seed: object, turn: int = 0) -> Callable[[Sequence[str]], str]:
+    """Return a function that picks one of several phrases, always the same one for a seed.
+
+    With each `turn` it is the next one, so that phrases in a row differ.
+    """
     digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
-    return lambda ways: ways[int.from_bytes(digest[:4], "big") % len(ways)]
+    return lambda ways: ways[(int.from_bytes(digest[:4], "big") + turn) % len(ways)]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pbem.games.account import LENGTH, LINES, STEPS, passages
+from pbem.games.account import BEATS, LENGTH, LINES, REMARKS, passages
 from pbem.rendering import Notice
 from pbem.text.markup import PostFormat, bbcode, markdown
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import duel, open_league
-from tests.support.letter_samples import DEADLINE, SECRET, Duel
+from tests.support.letter_samples import DEADLINE, RULES, SECRET, Duel, undone
 from tests.support.snapshot import matches
 
 LOOKS = {
@@ -118,7 +118,9 @@ def told(form: str, written: str, *starts: str) -> Notice:
     """A post of a battle in which the players wrote this wherever they can write."""
     facts = DUEL.account()
     lines = [written, *starts]
-    facts["passages"] = passages(facts["steps"], [{"seat": "Hawk", "after": 2, "lines": lines}])
+    facts["passages"] = passages(
+        RULES, facts["steps"], [{"seat": "Hawk", "after": 2, "lines": lines}]
+    )
     return post(LOOKS[form], facts)
 
 
@@ -139,16 +141,35 @@ def test_nothing_that_is_told_breaks_out_of_a_post(form: str) -> None:
 
 
 def test_stories_stand_before_the_step_that_followed_them() -> None:
-    steps = [{"n": n} for n in range(7)]
+    steps = Duel().play(7).account()["steps"]
     stories = [{"seat": "Hawk", "after": n, "lines": ["So it was."]} for n in (0, 3, 7)]
-    found = passages(steps, [*stories, stories[0]])
+    found = passages(RULES, steps, [*stories, stories[0]])
     assert [[s["after"] for s in part["stories"]] for part in found] == [[0], [3], [7]]
-    assert [[s["n"] for s in part["steps"]] for part in found] == [[0, 1, 2], [3, 4, 5, 6], []]
-    assert len(found[1]["steps"]) == STEPS
+    assert [(part["first"], part["last"]) for part in found[:2]] == [(0, 2), (3, 6)]
+    assert found[2]["paragraphs"] == []
+
+
+def test_paragraphs_are_short_and_remarks_stand_behind_what_they_are_about() -> None:
+    found = [beats for part in OVER.account()["passages"] for beats in part["paragraphs"]]
+    assert any(len(beats) >= BEATS for beats in found)
+    assert all(sum(b["kind"] not in REMARKS for b in beats) <= BEATS for beats in found)
+    assert not [beats for beats in found if beats[0]["kind"] in REMARKS]
+
+
+def test_a_long_battle_is_told_in_few_lines() -> None:
+    battle = whole(post(PostFormat(), OVER.account())).partition("HOW IT ENDED")[0]
+    assert len(OVER.steps) > 70
+    assert len(battle.splitlines()) < len(OVER.steps) / 2
+
+
+def test_what_was_undone_is_told_as_undone() -> None:
+    told = whole(post(PostFormat(), undone(DUEL.account())))
+    assert "[Steps 7 to 13, undone later.]" in " ".join(told.split())
+    assert "goes back to where it stood after step 6" in " ".join(told.split())
 
 
 def test_long_stories_are_cut() -> None:
-    [part] = passages([], [{"seat": "Hawk", "after": 0, "lines": ["x" * 2000] * 100}])
+    [part] = passages(RULES, [], [{"seat": "Hawk", "after": 0, "lines": ["x" * 2000] * 100}])
     [story] = part["stories"]
     assert len(story["lines"]) == LINES + 1
     assert max(map(len, story["lines"])) == LENGTH + 2

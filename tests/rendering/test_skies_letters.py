@@ -68,7 +68,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "pictures": [],
         "view": BLACKSKIES.view(state, seat),
         "steps": steps,
-        "passages": passages(steps, []),
+        "passages": passages(BLACKSKIES, steps, []),
         "offers": [
             {"order": BLACKSKIES.format(offer.order), "chance": offer.chance}
             for offer in BLACKSKIES.legal(state, seat)

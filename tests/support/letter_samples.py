@@ -18,6 +18,7 @@ from engine.play import order_texts, take
 from engine.ruleset import Entry, Persona
 from engine.seats import Seat
 from engine.sheet_reading import read_for
+from pbem.games import swings
 from pbem.games.account import passages, words_told
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
@@ -81,9 +82,11 @@ class Duel:
     other: Persona = KESTREL
     state: Any = None
     steps: list[dict[str, Any]] = field(default_factory=list)
+    states: dict[int, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.state = RULES.setup(CAREER.duel(self.one, self.other, None))
+        self.states[-1] = self.state
 
     def play(self, most: int, shots: tuple[str, str] = ("FIRE", "LAUNCH")) -> "Duel":
         """Play up to a number of steps."""
@@ -107,7 +110,7 @@ class Duel:
         text = canonical([order for _, order in texts])
         dice = SeededDice(SECRET, GAME["id"], len(self.steps), digest(text))
         step = take(RULES, self.state, orders, dice)
-        self.state = step.state
+        self.state = self.states[len(self.steps)] = step.state
         self.steps.append(
             {
                 "n": len(self.steps),
@@ -165,11 +168,13 @@ class Duel:
     def account(self, since: int = 0) -> dict[str, Any]:
         """Return the facts of the account that all may read."""
         steps, outcome = [_seen(step, "") for step in self.steps[since:]], RULES.outcome(self.state)
+        tales = [one for one in TALES if one["after"] >= since]
+        turned = swings.found(RULES, self.states)[:1] if outcome else []
         return {
             "game": GAME,
             "view": RULES.view(self.state, None),
             "steps": steps,
-            "passages": passages(steps, [one for one in TALES if one["after"] >= since]),
+            "passages": passages(RULES, steps, tales, turned),
             "outcome": outcome and {"winner": outcome.winner, "drawn": outcome.drawn},
             "secret": SECRET.hex() if outcome else "",
         }
@@ -714,7 +719,7 @@ UNDONE = {
 def undone(account: dict[str, Any]) -> dict[str, Any]:
     """Return an account whose last steps were taken back."""
     steps = [step | {"void": step["n"] > 6} for step in account["steps"]] + [UNDONE]
-    return account | {"steps": steps, "passages": passages(steps, [])}
+    return account | {"steps": steps, "passages": passages(RULES, steps, [])}
 
 
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:

@@ -5,9 +5,19 @@ from typing import Any
 
 from engine.i18n import say
 from engine.ruleset import Entry
+from pbem.games import account
 from pbem.i18n.days import day
 from pbem.rendering import Page, Renderer
-from tests.support.letter_samples import CAREER, DEADLINE, HAWK, REPLY, TALES, Duel, standings
+from tests.support.letter_samples import (
+    CAREER,
+    DEADLINE,
+    HAWK,
+    REPLY,
+    RULES,
+    TALES,
+    Duel,
+    standings,
+)
 
 DAY = day(datetime(2026, 11, 24, tzinfo=UTC))
 DECEMBER = day(datetime(2026, 12, 1, tzinfo=UTC))
@@ -50,7 +60,7 @@ def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
         "major": False,
         "outcome": told["outcome"],
         "story": None,
-        "last": told["steps"][-1],
+        "beats": account.told(RULES, told["steps"][-1:]),
         "view": told["view"],
         "game": told["game"],
     } | facts
@@ -68,7 +78,7 @@ def issue() -> dict[str, Any]:
         "results": [
             _result(over, 11, major=True),
             _result(over, 12, story={"seat": "Hawk", "line": TALES[0]["lines"][0]}),
-            _result(over, 13, outcome={"winner": None, "drawn": True}, last={"events": []}),
+            _result(over, 13, outcome={"winner": None, "drawn": True}, beats=[]),
         ],
         "unlisted": 2,
         "best": {

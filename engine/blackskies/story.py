@@ -1,0 +1,145 @@
+"""What is worth telling of a battle of squadrons: of each turn, who was struck, missed or lost."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.blackskies import events as ev
+from engine.ruleset import Beat, Scene
+
+_LONG, _SURE = 12, 2
+"""What a die must show at least for a long shot, and at most for a sure one."""
+_DYING = 2
+"""The most hull of a fighter at which a near miss is worth telling."""
+
+
+def story(scenes: Sequence[Scene]) -> list[Beat]:
+    """Return the beats of some steps, in their order."""
+    teller = _Teller()
+    for scene in scenes:
+        for event in scene.events:
+            told = _TOLD.get(type(event))
+            if told is not None:
+                told(teller, scene.n, event)
+    teller.rest()
+    return teller.beats
+
+
+class _Teller:
+    """Collects the beats turn by turn; turns without a shot are one beat."""
+
+    def __init__(self) -> None:
+        self.beats: list[Beat] = []
+        self._hulls: dict[str, int] = {}
+        self._clear(0, 0)
+
+    def _clear(self, n: int, turn: int) -> None:
+        self._n, self._turn = n, turn
+        self._fire: dict[str, Beat] = {}
+        self._others: list[Beat] = []
+        self._remarks: list[Beat] = []
+        self._astray: list[str] = []
+
+    def closed(self, n: int, event: ev.Closed) -> None:
+        """A turn is played."""
+        self.rest()
+        self._clear(n, event.turn)
+
+    def rest(self) -> None:
+        """Tell the turn that was gathered."""
+        struck = [one for one in self._fire.values() if one["hits"]]
+        missed = [one for one in self._fire.values() if not one["hits"]]
+        told = [*self._slipped(), *struck, *self._missed(missed), *self._others, *self._remarks]
+        if not told and self._turn:
+            self._quiet()
+        for number, beat in enumerate(told):
+            turn = self._turn if number == 0 else 0
+            self.beats.append({"first": self._n, "last": self._n, **beat, "turn": turn})
+        self._clear(self._n, 0)
+
+    def _quiet(self) -> None:
+        last = self.beats[-1] if self.beats else None
+        if last is not None and last["kind"] == "quiet":
+            last |= {"last": self._n, "until": self._turn}
+            return
+        facts = {"since": self._turn, "until": self._turn, "turn": 0}
+        self.beats.append({"kind": "quiet", "first": self._n, "last": self._n, **facts})
+
+    def _slipped(self) -> list[Beat]:
+        return [{"kind": "slipped", "elements": self._astray}] if self._astray else []
+
+    def _missed(self, found: Sequence[Beat]) -> list[Beat]:
+        if not found:
+            return []
+        by = dict.fromkeys(name for one in found for name in one["vain"])
+        return [{"kind": "missed", "by": list(by), "at": [one["at"] for one in found]}]
+
+    def begun(self, n: int, event: ev.Begun) -> None:
+        """Who moves first was rolled."""
+        self.beats.append({"kind": "begun", "first": n, "last": n, "side": event.first, "turn": 0})
+
+    def flown(self, n: int, event: ev.Flown) -> None:
+        """An element flew; only a card that was not mastered is worth telling."""
+        if not event.mastered:
+            self._astray.append(event.element)
+
+    def fired(self, n: int, event: ev.Fired) -> None:
+        """A weapon was fired: all at one target in a turn are told together."""
+        blank: Beat = {"kind": "struck", "at": event.at, "by": [], "vain": [], "hits": 0}
+        fire = self._fire.setdefault(event.at, blank | {"damage": 0, "lost": ""})
+        who = fire["by"] if event.hits else fire["vain"]
+        who += [event.by] if event.by not in who else []
+        fire["hits"] += event.hits
+        self._remark(event)
+
+    def _remark(self, event: ev.Fired) -> None:
+        """Note a long shot that hits, a sure one that misses, and a near miss that would kill."""
+        best, needed = max(event.rolls, default=0), event.needed
+        near = needed - best == 1 and self._hulls.get(event.at, _DYING + 1) <= _DYING
+        what = "long" if event.hits and needed >= _LONG else ""
+        what = what or ("" if event.hits else "sure" if needed <= _SURE else "near" if near else "")
+        if what and event.rolls and not self._remarks:
+            facts = {"by": event.by, "at": event.at, "needed": needed, "roll": best}
+            self._remarks.append({"kind": what, **facts})
+
+    def hit(self, n: int, event: ev.Hit) -> None:
+        """A hit did its damage."""
+        self._hulls[event.at] = event.hull
+        fire = self._fire[event.at]
+        fire |= {"damage": fire["damage"] + event.damage, "hull": event.hull}
+
+    def destroyed(self, n: int, event: ev.Destroyed) -> None:
+        """A fighter was lost: to a shot, or to an asteroid."""
+        fire = self._fire.get(event.fighter)
+        if event.by is not None and fire is not None:
+            fire["lost"] = event.by
+        elif self._others and self._others[-1].get("fighter") == event.fighter:
+            self._others[-1]["lost"] = True
+
+    def grazed(self, n: int, event: ev.Grazed) -> None:
+        """A fighter hit an asteroid."""
+        self._hulls[event.fighter] = event.hull
+        facts = {"fighter": event.fighter, "damage": event.damage, "hull": event.hull}
+        self._others.append({"kind": "grazed", "lost": False, **facts})
+
+    def left(self, n: int, event: ev.Left) -> None:
+        """An element left the battle."""
+        self._others.append({"kind": "left", "element": event.element, "fate": event.fate})
+        self._n = n
+
+    def over(self, n: int, event: ev.Over) -> None:
+        """The battle is over."""
+        self.rest()
+        self.beats.append({"kind": "over", "first": n, "last": n, "why": event.why, "turn": 0})
+
+
+_TOLD: dict[type, Callable[[_Teller, int, Any], None]] = {
+    ev.Closed: _Teller.closed,
+    ev.Begun: _Teller.begun,
+    ev.Flown: _Teller.flown,
+    ev.Fired: _Teller.fired,
+    ev.Hit: _Teller.hit,
+    ev.Destroyed: _Teller.destroyed,
+    ev.Grazed: _Teller.grazed,
+    ev.Left: _Teller.left,
+    ev.Over: _Teller.over,
+}

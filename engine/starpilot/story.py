@@ -1,0 +1,298 @@
+"""What is worth telling of a battle: turns that belong together, as one beat for each sentence.
+
+A beat holds nothing that is not in the log. Which words tell it is the templates' business.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+from engine.ruleset import Beat, Scene
+from engine.starpilot import events as ev
+from engine.starpilot.tables import STOPS
+
+_SHOTS = ("FIRE", "LAUNCH")
+_DOING = {
+    "SCAN": "searched", "TARGET": "aimed", "DOGFIGHT": "turned", "OPEN": "moved", "CLOSE": "moved",
+    "FIRE": "spent", "LAUNCH": "spent", "ECM": "guarded", "JINK": "guarded", "PROTECT": "guarded",
+    "HOLD": "waited",
+}  # fmt: skip
+"""What a pilot was doing with a command."""
+_WORTH = {"spent": 1, "searched": 2, "aimed": 3, "turned": 2, "moved": 2, "guarded": 3, "waited": 3}
+"""How often something must have led nowhere to be told, the most telling first."""
+_SHARED = ("searched", "aimed", "turned")
+"""What two pilots may have done in vain together."""
+_NEAR, _LONG, _SURE = 2, 15, 85
+"""By how many points a near miss fails; the chance of a long shot, and of a sure thing."""
+_DRAMA = (*_SHOTS, *STOPS, "EJECT", "DOGFIGHT")
+"""The commands whose near misses are worth telling."""
+_APART = 6
+"""How many steps lie between two remarks on dice, at least."""
+
+
+def story(scenes: Sequence[Scene]) -> list[Beat]:
+    """Return the beats of some steps, in their order."""
+    teller = _Teller()
+    for scene in scenes:
+        teller.take(scene)
+    teller.rest()
+    return teller.beats
+
+
+class _Teller:
+    """Collects beats: what leads nowhere is gathered until something comes of it."""
+
+    def __init__(self) -> None:
+        self.beats: list[Beat] = []
+        self._vain: dict[str, dict[str, list[Any]]] = {}
+        self._silent: dict[str, int] = {}
+        self._asides: list[Beat] = []
+        self._flying: dict[tuple[str, str], str] = {}
+        self._n = self._since = self._noted = 0
+        self._remarked = -_APART
+        self._tried: ev.Tried | None = None
+        self._rest: Sequence[object] = ()
+
+    def take(self, scene: Scene) -> None:
+        """Take the next step."""
+        if not self._vain and not self._silent:
+            self._since = scene.n
+        self._n, self._tried = scene.n, None
+        if scene.silent:
+            self._silent[scene.seat] = self._silent.get(scene.seat, 0) + 1
+            self._noted = scene.n
+        for place, event in enumerate(scene.events):
+            told = _TOLD.get(type(event))
+            if told is not None:
+                self._rest = scene.events[place + 1 :]
+                told(self, event)
+
+    def rest(self) -> None:
+        """Tell what was gathered and led to nothing else."""
+        facts = {"first": self._since, "last": max(self._since, self._noted)}
+        self.beats += [beat | facts for beat in self._gathered()]
+        self.beats += [
+            {"kind": "silent", "pilot": pilot, "turns": turns} | facts
+            for pilot, turns in self._silent.items()
+        ]
+        self.beats += self._asides
+        self._vain, self._silent, self._asides, self._since = {}, {}, [], self._n
+
+    def _gathered(self) -> list[Beat]:
+        """Return what pilots did in vain, as far as it is worth a sentence."""
+        shared = self._shared()
+        if shared is not None:
+            return [shared]
+        told: list[Beat] = []
+        for pilot, vain in self._vain.items():
+            found = [_vain(pilot, doing, vain[doing]) for doing in _WORTH if doing in vain]
+            # Only the most telling thing that a pilot did, or the story would be a list.
+            told += [beat for beat in found if beat["kind"]][:1]
+        return told
+
+    def _shared(self) -> Beat | None:
+        """Return what two pilots have both tried in vain, and nothing else."""
+        if len(self._vain) != 2 or any(len(vain) > 1 for vain in self._vain.values()):
+            return None
+        [one], [other] = self._vain.values()
+        tries = [tried for vain in self._vain.values() for done in vain.values() for tried in done]
+        if one != other or one not in _SHARED or any(tried.success for tried in tries):
+            return None
+        if len(tries) < 4:
+            return None
+        return {"kind": f"both_{one}", "pilots": list(self._vain), "times": len(tries)}
+
+    def _mark(self, kind: str, **facts: object) -> None:
+        """Tell something of consequence, after what led up to it."""
+        since, asides = self._since, self._asides
+        # A remark stands behind the beat that it is about, and an earlier one before this beat.
+        self._asides = [aside for aside in asides if aside["last"] != self._n]
+        self.rest()
+        self.beats.append({"kind": kind, "first": since, "last": self._n, **facts})
+        self.beats += [aside for aside in asides if aside["last"] == self._n]
+
+    def _merges(self, kind: str) -> Beat | None:
+        """Return the last beat if it is of a kind, and nothing worth telling came after it."""
+        quiet = not (self._silent or self._asides or self._gathered())
+        last = self.beats[-1] if self.beats else None
+        return last if quiet and last is not None and last["kind"] == kind else None
+
+    def _note(self, pilot: str, doing: str, what: object) -> None:
+        self._vain.setdefault(pilot, {}).setdefault(doing, []).append(what)
+        self._noted = self._n
+
+    def _spent(self, pilot: str, doing: str) -> int:
+        """Take out what led up to an event, and return how often it was tried in vain."""
+        vain = self._vain.get(pilot, {})
+        found = vain.pop(doing, [])
+        if not vain:
+            self._vain.pop(pilot, None)
+        return len(found)
+
+    def tried(self, event: ev.Tried) -> None:
+        """A command; a shot and a defence are told with what comes of them."""
+        self._tried = event
+        self._remark(event, event.command)
+        command, doing = event.command, _DOING.get(event.command)
+        if command in _SHOTS and event.success and event.at is not None:
+            self._flying[event.pilot, event.at] = command
+        elif command in STOPS and any(at == event.pilot for _, at in self._flying):
+            return
+        elif command == "EJECT" and not event.success:
+            self._mark("stuck", pilot=event.pilot)
+        elif doing == "guarded" and event.pilot in self._silent:
+            return  # caution, which is told already
+        elif doing and (not event.success or doing in ("aimed", "guarded", "waited")):
+            self._note(event.pilot, doing, event)
+
+    def _remark(self, event: ev.Tried | ev.Bailed, command: str) -> None:
+        """Note a near miss, a long shot that succeeds, or a sure thing that fails."""
+        chance, roll = event.chance, event.roll
+        if chance is None or roll is None or self._n - self._remarked < _APART:
+            return
+        near = command in _DRAMA and 0 < roll - chance <= _NEAR
+        what = "long" if event.success and chance <= _LONG else ""
+        what = (
+            what or (not event.success and ("sure" if chance >= _SURE else near and "near")) or ""
+        )
+        if what:
+            facts = {"pilot": event.pilot, "command": command, "chance": chance, "roll": roll}
+            self._asides.append({"kind": what, "first": self._n, "last": self._n, **facts})
+            self._remarked = self._n
+
+    def located(self, event: ev.Located) -> None:
+        """Somebody was found: by the pilot whose turn it is, for all of its team."""
+        if self._tried is None:
+            return
+        pilot, last = self._tried.pilot, self._merges("found")
+        if last is not None and last["last"] == self._n:
+            last["foes"] += [foe for foe in event.foes if foe not in last["foes"]]
+            return
+        vain = self._spent(pilot, "searched")
+        self._mark("found", pilot=pilot, foes=list(event.foes), vain=vain)
+
+    def moved(self, event: ev.Moved) -> None:
+        """A range changed: in a melee one command may change several."""
+        vain, last = self._spent(event.pilot, "moved"), self._merges("range")
+        if last is not None and last["last"] == self._n and last["range"] == event.range:
+            last["foes"].append(event.foe)
+            return
+        opened = self._tried is not None and self._tried.command == "OPEN"
+        facts = {"pilot": event.pilot, "foes": [event.foe], "range": event.range}
+        self._mark("range", opened=opened, vain=vain, **facts)
+
+    def positioned(self, event: ev.Positioned) -> None:
+        """The Advantage changed; a dogfight in which nothing else happens is one beat."""
+        vain = self._spent(event.pilot, "turned") + self._spent(event.foe, "turned")
+        pair, last = sorted((event.pilot, event.foe)), self._merges("advantage")
+        if last is not None and last["pair"] == pair:
+            last["changes"].append(event.holder)
+            last |= {"last": self._n, "vain": last["vain"] + vain}
+            return
+        facts = {"pilot": event.pilot, "foe": event.foe, "pair": pair}
+        self._mark("advantage", changes=[event.holder], vain=vain, **facts)
+
+    def evaded(self, event: ev.Evaded) -> None:
+        """A defence stopped shots: they were spent in vain by those who sent them."""
+        for shot in event.shots:
+            self._flying.pop((shot.by, shot.at), None)
+            stopped = self._tried.command if self._tried else ""
+            self._note(shot.by, "spent", _Spared(shot.at, shot.weapon, stopped))
+
+    def landed(self, event: ev.Landed) -> None:
+        """A shot reached its target."""
+        self._flying.pop((event.by, event.at), None)
+        if not event.hits:
+            self._note(event.by, "spent", _Spared(event.at, event.weapon, "harmless"))
+            return
+        hits = [e for e in _until_next(self._rest) if isinstance(e, ev.Hit)]
+        tried = self._tried
+        failed = tried is not None and not tried.success and event.weapon in _stopped(tried)
+        self._mark(
+            "hit",
+            by=event.by,
+            at=event.at,
+            weapon=event.weapon,
+            hits=event.hits,
+            defence=tried.command if tried is not None and failed else "",
+            left=sorted({hit.stat: hit.value for hit in hits if not hit.ignored}.items()),
+            wounds=any(hit.wounds for hit in hits),
+            destroyed=any(isinstance(e, ev.Destroyed) for e in _until_next(self._rest)),
+        )
+
+    def left(self, event: ev.Left) -> None:
+        """A pilot is out of the battle."""
+        last = self.beats[-1] if self.beats else None
+        shot = bool(last and last["kind"] == "hit" and last["at"] == event.pilot)
+        self._flying = {k: v for k, v in self._flying.items() if event.pilot not in k}
+        self._vain.pop(event.pilot, None)
+        ruled = self._tried is not None and self._tried.command == "FORFEIT"
+        facts = {"pilot": event.pilot, "fate": event.fate, "by": event.by}
+        self._mark("out", shot=shot and bool(last and last["destroyed"]), ruled=ruled, **facts)
+
+    def bailed(self, event: ev.Bailed) -> None:
+        """A pilot tried to get out of a ship that was destroyed."""
+        self._remark(event, "EJECT")
+
+    def begun(self, event: ev.Begun) -> None:
+        """A team starts."""
+        self._mark("begun", team=event.team)
+
+    def restarted(self, event: ev.Restarted) -> None:
+        """The battle began anew."""
+        self._flying = {}
+        self._mark("restarted")
+
+    def over(self, event: ev.Over) -> None:
+        """The battle is over."""
+        self._mark("over", drawn=event.drawn, why=event.why)
+
+
+class _Spared:
+    """A shot that did no harm, and why: the defence that stopped it, or that it was harmless."""
+
+    success = False
+
+    def __init__(self, at: str, weapon: str, why: str) -> None:
+        self.at, self.weapon, self.why = at, weapon, why
+
+
+def _vain(pilot: str, doing: str, done: Sequence[Any]) -> Beat:
+    """Return the beat of what a pilot did in vain; its kind is "" where it is not worth one."""
+    facts: Beat = {"kind": doing, "pilot": pilot, "times": len(done)}
+    if doing == "spent":
+        ways = {tried.why if isinstance(tried, _Spared) else "missed" for tried in done}
+        weapons = {t.weapon if isinstance(t, _Spared) else t.command.lower() for t in done}
+        facts |= {"at": sorted({str(tried.at) for tried in done})}
+        facts |= {"way": ways.pop() if len(ways) == 1 else ""}
+        return facts | {"weapon": weapons.pop() if len(weapons) == 1 else ""}
+    vain = len(done)
+    if doing == "aimed":
+        locks = sum(tried.success for tried in done)
+        facts["locks"], vain = locks, len(done) - locks
+    return facts | {"kind": doing if vain >= _WORTH[doing] else ""}
+
+
+def _stopped(tried: ev.Tried) -> tuple[str, ...]:
+    """Return the weapons that a command stops, if it is a defence."""
+    return STOPS.get(tried.command, ())
+
+
+def _until_next(rest: Sequence[object]) -> Iterator[object]:
+    """Yield what came of the shot that has just landed: all before the next one lands."""
+    return takewhile(lambda event: not isinstance(event, ev.Landed), rest)
+
+
+_TOLD: dict[type, Callable[[_Teller, Any], None]] = {
+    ev.Tried: _Teller.tried,
+    ev.Located: _Teller.located,
+    ev.Moved: _Teller.moved,
+    ev.Positioned: _Teller.positioned,
+    ev.Evaded: _Teller.evaded,
+    ev.Landed: _Teller.landed,
+    ev.Bailed: _Teller.bailed,
+    ev.Left: _Teller.left,
+    ev.Begun: _Teller.begun,
+    ev.Restarted: _Teller.restarted,
+    ev.Over: _Teller.over,
+}

@@ -1,0 +1,55 @@
+"""Where a battle turned: the steps after which the odds were most unlike those before them."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.ruleset import AnyRuleset
+from pbem.games.session import Session, states
+
+LEAST = 10
+"""The least swing, in points of 100, that is told."""
+
+
+class Swing(NamedTuple):
+    """A step, and how many of 100 such fights a side would have won before it and after it."""
+
+    n: int
+    side: str
+    before: int
+    after: int
+
+    @property
+    def width(self) -> int:
+        """Return how far the odds swung."""
+        return abs(self.after - self.before)
+
+    def facts(self) -> dict[str, object]:
+        """Return what a beat says of it: of the side for which the odds rose."""
+        return {"side": self.side, "before": self.before, "after": self.after}
+
+
+def swings(session: Session) -> list[Swing]:
+    """Return the swings of a battle, the widest first; of equals the earliest."""
+    game = session.game
+    kept = states(session.rules, game.setup, session.store.steps.all(game=game.id))
+    return found(session.rules, kept)
+
+
+def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
+    """Return the swings between states, each by the number of the step before it."""
+    # A draw is no turn of the battle, so what follows the last state with odds does not count.
+    odds = {
+        n: rules.lead(state)
+        for n, state in kept.items()
+        if (outcome := rules.outcome(state)) is None or outcome.winner is not None
+    }
+    sides = [team["name"] for team in rules.view(next(iter(kept.values())), None)["teams"]]
+    made = [_swing(n, sides, before, after) for (_, before), (n, after) in pairwise(odds.items())]
+    return sorted((one for one in made if one.width >= LEAST), key=lambda one: (-one.width, one.n))
+
+
+def _swing(n: int, sides: list[str], before: int, after: int) -> Swing:
+    if after >= before:
+        return Swing(n, sides[0], before, after)
+    return Swing(n, sides[1], 100 - before, 100 - after)
