@@ -10,6 +10,7 @@ from engine.i18n import say
 from pbem.deadlines import reminders_due
 from pbem.games import audit
 from pbem.games.session import Session
+from pbem.handlers.lapsing import lapse_due
 from pbem.handlers.patrols import meet_bots
 from pbem.in_hand import InHand
 from pbem.mail import authentication
@@ -43,6 +44,7 @@ def of_round(ports: Ports, now: datetime) -> Iterator[Act]:
     privacy = ports.settings.privacy
     yield Act("reminders", say("the reminders"), lambda: remind(ports, now))
     yield Act("patrols", say("the patrols"), lambda: meet_bots(ports, now))
+    yield Act("challenges", say("the challenges that lapse"), lambda: lapse_due(ports, now))
     yield Act("digests", say("the digests"), lambda: digest.send_due(ports.outbox, now))
     yield Act("newsletter", say("the newsletter"), lambda: ports.newsletter.publish(now))
     yield Act(

@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from pbem.demo.letter import Letter
 
 CONFIRM, WELCOME, ANSWERS = "Please confirm", "Welcome", "Answers to your letter"
-CHALLENGED, BEGINS = "challenges", "the battle begins"
+CHALLENGED, BEGINS = "Challenge from", "the battle begins"
 PAUSE, OVER, SCRIPT = "your orders, please", r"(the victory|a draw|the end)", "checking script"
 """What the subjects of the referee's letters say."""
 

@@ -2,18 +2,26 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TypedDict
 
 from engine.i18n import say
+from pbem.deadlines import due
+from pbem.people import absences
+from pbem.settings.sections import LeagueSettings
 from pbem.storage import Challenge, Persona, Store
 
 
 class OpenChallenge(TypedDict):
-    """An open challenge on one line, each team as a sentence lists it."""
+    """An open challenge on one line, each team as a sentence lists it.
+
+    With `anybody` any other player may take it.
+    """
 
     number: int
     one: str
     other: str
+    anybody: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +29,7 @@ class Offer:
     """A challenge with the pilots of both teams, each in the order in which they were named.
 
     In a duel each team has one pilot. `silent` are the pilots whose players have not accepted yet.
+    A challenge to anybody has no others.
     """
 
     challenge: Challenge
@@ -36,7 +45,17 @@ class Offer:
     @property
     def is_duel(self) -> bool:
         """Return whether it is one against one."""
-        return len(self.pilots) == 2
+        return len(self.ones) == 1 and len(self.others) <= 1
+
+    @property
+    def to_anybody(self) -> bool:
+        """Return whether any other player may take it."""
+        return not self.others
+
+    @property
+    def opponents(self) -> str:
+        """Return who is challenged, as a sentence lists them."""
+        return say("anybody") if self.to_anybody else listed(self.others)
 
     def of(self, player: int) -> list[Persona]:
         """Return the pilots of a player."""
@@ -67,6 +86,8 @@ def listed(pilots: Iterable[Persona]) -> str:
 
 def offer_of(store: Store, found: Challenge) -> Offer:
     """Return an open challenge with its pilots."""
+    if found.one_id == found.other_id:
+        return Offer(found, (store.personas.get(found.one_id),), (), ())
     called = store.summons.all(challenge=found.id)
     # A duel has no summons: the challenge itself names both pilots.
     if not called:
@@ -89,3 +110,30 @@ def open_to(store: Store, row: Persona) -> list[Offer]:
     found += [store.challenges.get(call.challenge_id) for call in calls]
     # The same challenge may be found in two ways; it is listed once.
     return [offer_of(store, one) for one in {one.id: one for one in found}.values()]
+
+
+def facts_of(offer: Offer) -> OpenChallenge:
+    """Return an open challenge as facts for a template."""
+    return {
+        "number": offer.challenge.id,
+        "one": listed(offer.ones),
+        "other": offer.opponents,
+        "anybody": offer.to_anybody,
+    }
+
+
+def calls(store: Store, most: int) -> list[Offer]:
+    """Return the latest open challenges to anybody whose pilots are in no battle."""
+    found = [offer_of(store, one) for one in store.calls(most)]
+    return [offer for offer in found if not store.is_fighting(offer.ones[0].id)]
+
+
+def lapses(store: Store, league: LeagueSettings, offer: Offer) -> datetime | None:
+    """Return when an open challenge lapses; None where they stay open.
+
+    Days on which somebody is away whose answer is missing do not count.
+    """
+    if not league.challenge_days:
+        return None
+    awaited = absences.calendar(store, league, [row.player_id for row in offer.silent])
+    return due(offer.challenge.made, timedelta(days=league.challenge_days), awaited)

@@ -1,145 +1,40 @@
-"""CHALLENGE, ACCEPT, DECLINE and WITHDRAW: how players arrange a battle."""
+"""ACCEPT, DECLINE and WITHDRAW: how players answer a challenge."""
 
 import json
 from datetime import datetime
 from re import Match
 
 from engine.i18n import Said, say
-from pbem.games import commitments, punctuality
-from pbem.games.offers import Offer, listed, offer_of, open_to
+from engine.words import match_name
+from pbem.games import commitments
+from pbem.games.offers import Offer, listed, open_to
 from pbem.games.referee import Entrant
-from pbem.games.session import career_of, piece_of
-from pbem.handlers.own import anybody, called, own
+from pbem.games.session import piece_of
+from pbem.handlers.calls import called, take
+from pbem.handlers.offering import committed, pledged
 from pbem.handlers.pairing import (
     bar,
-    busy,
     chosen,
     is_friendly,
     objection,
     offers,
-    often,
     setup_of,
     words_by_seat,
 )
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.ports import Ports
-from pbem.storage import Challenge, Persona, Pledge
-
-FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
-"""The words after FIRST, with the value that the database keeps for each."""
-
-TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
-_FIRST_WORDS = {
-    "one": say("the challenger moves first"),
-    "other": say("you move first"),
-    "": say("by the dice"),
-}
-
-
-def only_own(request: Request, example: str) -> Persona:
-    """Return the player's only pilot that can enter a battle now.
-
-    Raise Refusal where there is none, or more than one.
-    """
-    mine = request.ports.store.personas.all(player=request.player.id)
-    free = [row for row in mine if not busy(request.ports, row, request.now)]
-    if len(free) != 1:
-        raise Refusal(say("say with which of your {many}", many=called(request).many), example)
-    return free[0]
-
-
-def challenge(request: Request, match: Match[str]) -> Answer:
-    """Challenge another player's pilot to a duel, and notify that player."""
-    store = request.ports.store
-    if "," in match["other"] + (match["one"] or ""):
-        raise Refusal(
-            say("a duel is one against one; for several write TEAM before it"), TEAM_EXAMPLE
-        )
-    other = anybody(request, match["other"])
-    one = own(request, match["one"]) if match["one"] else None
-    one = one or only_own(request, say("CHALLENGE Kestrel WITH Hawk"))
-    barred = bar(request.ports, [one], [other], request.now) or objection([one], [other])
-    if barred is not None:
-        raise Refusal(barred)
-    twins = [offer for offer in open_to(store, one) if offer.pilots == (one, other)]
-    if twins:
-        number = twins[0].challenge.id
-        raise Refusal(say("that challenge is open already: number {number}", number=number))
-    first = FIRST[match["first"].upper() if match["first"] else None]
-    pledge = pledged(request, setup_of([one], [other], first), one.system)
-    made = store.challenges.add(
-        system=one.system,
-        pledge=pledge.id,
-        words=json.dumps(request.words),
-        one=one.id,
-        other=other.id,
-        first=first,
-        major=match["major"] is not None,
-        made=request.now,
-    )
-    _tell_challenged(request, made, pledge, one, other)
-    text = say(
-        "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
-    )
-    return Answer(True, noted(request, text, made, pledge))
-
-
-def pledged(request: Request, setup: dict[str, object], system: str) -> Pledge:
-    """Reserve the game of a challenge, so that its commitment is known from the start."""
-    return commitments.reserve(
-        request.ports.store, system, commitments.battle_terms(setup), request.now
-    )
-
-
-def noted(request: Request, text: Said, made: Challenge, pledge: Pledge) -> Said:
-    """Return a challenge's answer with the commitment to its dice, and any reason not to count.
-
-    A moderator must agree to a major battle (SP-31).
-    """
-    if made.major:
-        text = say("{text}; it is a major battle if a moderator says so", text=text)
-    text = say("{text}. {committed}", text=text, committed=committed(pledge))
-    much = often(request.ports, offer_of(request.ports.store, made), request.now)
-    return say("{text}. {often}", text=text, often=much) if much else text
-
-
-def committed(pledge: Pledge) -> Said:
-    """Return a sentence with the number that a battle will have and the commitment to its dice."""
-    return say(
-        "It is to be game {game}; the commitment to its dice is {commitment}",
-        game=pledge.id,
-        commitment=pledge.commitment,
-    )
-
-
-def _tell_challenged(
-    request: Request, made: Challenge, pledge: Pledge, one: Persona, other: Persona
-) -> None:
-    request.ports.outbox.write(
-        request.ports.store.players.get(other.player_id),
-        "challenge",
-        request.now,
-        ident=(made.id,),
-        system=made.system,
-        number=made.id,
-        challenger={"pilot": one.name, "player": request.player.name},
-        sheet=career_of(one).sheet(piece_of(one)),
-        reliability=punctuality.reliability(
-            request.ports.store, request.ports.settings.league, request.player.id
-        ),
-        own=other.name,
-        first=_FIRST_WORDS[made.first],
-        major=made.major,
-        pledge=commitments.facts(pledge),
-        often=often(request.ports, offer_of(request.ports.store, made), request.now),
-    )
+from pbem.storage import Persona
 
 
 def accept(request: Request, match: Match[str]) -> Answer:
     """Accept a challenge; once all have, the battle begins, and all get its first letter."""
     store, player = request.ports.store, request.player.id
     waiting = [offer for offer in offers(request) if offer.awaits(player)]
-    offer = chosen(request, match["number"], waiting)
+    offer = chosen(request, match["number"], waiting + called(request, match["number"]))
+    if offer.to_anybody:
+        offer = take(request, offer, match["one"])
+        return _begin(request, offer, setup_of(offer.ones, offer.others, offer.challenge.first))
+    _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
     barred = bar(request.ports, offer.ones, offer.others, request.now)
     if barred is not None:
@@ -168,6 +63,16 @@ def accept(request: Request, match: Match[str]) -> Answer:
             ),
         )
     return _begin(request, offer, setup)
+
+
+def _names_its_own(offer: Offer, player: int, name: str | None) -> None:
+    """Raise Refusal where ACCEPT names a pilot who was not challenged."""
+    if name is not None and match_name(name, offer.names_of(player)) is None:
+        number, pilots = offer.challenge.id, listed(offer.of(player))
+        raise Refusal(
+            say("challenge {number} is to {pilots}", number=number, pilots=pilots),
+            f"ACCEPT {number}",
+        )
 
 
 def _close(request: Request, offer: Offer, why: Said) -> Answer:
@@ -321,7 +226,7 @@ def withdraw(request: Request, match: Match[str]) -> Answer:
     own_ones = [offer for offer in offers(request) if offer.made_by(request.player.id)]
     offer = chosen(request, match["number"], own_ones)
     _withdraw(request.ports, offer, request.now)
-    number, others = offer.challenge.id, listed(offer.others)
+    number, other = offer.challenge.id, offer.opponents
     return Answer(
-        True, say("your challenge {number} to {other} is withdrawn", number=number, other=others)
+        True, say("your challenge {number} to {other} is withdrawn", number=number, other=other)
     )

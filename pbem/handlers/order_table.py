@@ -13,6 +13,7 @@ from pbem.handlers import (
     absence,
     addresses,
     blueprints,
+    calls,
     challenges,
     correspondence,
     draws,
@@ -23,6 +24,7 @@ from pbem.handlers import (
     languages,
     leaving,
     moderation,
+    offering,
     patrols,
     pilots,
     preferences,
@@ -34,6 +36,7 @@ from pbem.handlers import (
 )
 from pbem.handlers.histories import history
 from pbem.handlers.practice import practice
+from pbem.handlers.rematches import rematch
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.takeovers import takeover
 from pbem.people.readers import NEWSLETTER
@@ -137,17 +140,27 @@ ORDERS = (
         for order in _drawing(key, rules.workshop)
     ),
     _order(
+        "CHALLENGE ANYBODY",
+        r"(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
+        calls.EXAMPLE,
+        calls.call,
+        takes_text=True,
+    ),
+    _order(
         "CHALLENGE",
         r" (?P<other>.{1,40}?)(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
         "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
-        challenges.challenge,
+        offering.challenge,
+        takes_text=True,
     ),
     _order(
         "TEAM CHALLENGE",
         r" (?P<others>.{1,300}?)(?: WITH (?P<ones>.{1,300}?))?" + _FIRST,
-        challenges.TEAM_EXAMPLE,
+        offering.TEAM_EXAMPLE,
         teams.team_challenge,
+        takes_text=True,
     ),
+    _order("REMATCH", _NUMBER + _FIRST, "REMATCH 12", rematch, takes_text=True),
     _order(
         "FORMATION",
         rf" (?P<names>.{{1,300}}?)(?: (?:IN|FOR) {_WHICH})?",
@@ -157,7 +170,7 @@ ORDERS = (
     _order("SUBSCRIBE", NEWSLETTER, "SUBSCRIBE newsletter", subscriptions.subscribe),
     _order("UNSUBSCRIBE", NEWSLETTER, "UNSUBSCRIBE newsletter", subscriptions.unsubscribe),
     _order("EDITORIAL", _AS, "EDITORIAL AS Hawk", editorials.editorial, takes_all=True),
-    _order("ACCEPT", _NUMBER, "ACCEPT 3", challenges.accept),
+    _order("ACCEPT", rf"{_NUMBER}(?: WITH (?P<one>.{{1,40}}))?", "ACCEPT 3", challenges.accept),
     _order("DECLINE", _NUMBER, "DECLINE 3", challenges.decline),
     _order("WITHDRAW", _NUMBER, "WITHDRAW 3", challenges.withdraw),
     _order(

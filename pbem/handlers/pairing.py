@@ -37,7 +37,10 @@ def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
     if number is not None or not fit:
         which = say("no challenge is open for you")
         if number is not None:
+            found = request.ports.store.challenges.find(id=int(number))
             which = say("challenge {number} is not open for you", number=number)
+            if found is not None and found.state != "open":
+                which = say("challenge {number} is not open any more", number=number)
         raise Refusal(which, say("STATUS lists the challenges that wait for you"))
     numbers = [offer.challenge.id for offer in fit]
     raise Refusal(
@@ -70,7 +73,8 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
     return {
         "number": offer.challenge.id,
         "one": listed(offer.ones),
-        "other": listed(offer.others),
+        "other": offer.opponents,
+        "anybody": offer.to_anybody,
         "team": not offer.is_duel,
         "yours": offer.made_by(request.player.id),
         "answered": not offer.awaits(request.player.id),

@@ -12,7 +12,7 @@ from engine.i18n import Said, say
 from pbem.games import commitments
 from pbem.games.referee import Entrant
 from pbem.games.session import career_of, game_id, piece_of
-from pbem.handlers.challenges import committed
+from pbem.handlers.offering import committed
 from pbem.handlers.own import called, own
 from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused
 from pbem.handlers.request import Answer, Refusal, Request

@@ -20,9 +20,14 @@ _EXAMPLE = say("PRACTICE WITH Hawk AGAINST sharp")
 
 def practice(request: Request, match: Match[str]) -> Answer:
     """Begin a duel between the player's pilot and an equal bot."""
-    ports, row = request.ports, _pilot(request, match["name"])
+    row = _pilot(request, match["name"])
     rules = library.RULESETS[row.system]
-    strength = _strength(rules, match["strength"] or _USUAL)
+    return against_house(request, row, _strength(rules, match["strength"] or _USUAL))
+
+
+def against_house(request: Request, row: Persona, strength: str) -> Answer:
+    """Begin a duel between a pilot and an equal bot of some strength."""
+    ports = request.ports
     piece, career = piece_of(row), career_of(row)
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
@@ -66,15 +71,20 @@ def _pilot(request: Request, name: str | None) -> Persona:
     """
     if name is not None:
         row = own(request, name)
-        barred = _bar(request, row)
-        if barred is not None:
-            raise Refusal(barred)
+        check(request, row)
         return row
     mine = request.ports.store.personas.all(player=request.player.id)
     free = [row for row in mine if _bar(request, row) is None]
     if len(free) != 1:
         raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)
     return free[0]
+
+
+def check(request: Request, row: Persona) -> None:
+    """Raise Refusal where a pilot can't practise now."""
+    barred = _bar(request, row)
+    if barred is not None:
+        raise Refusal(barred)
 
 
 def _bar(request: Request, row: Persona) -> str | None:

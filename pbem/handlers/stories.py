@@ -32,13 +32,6 @@ PLEA = say(
 )
 CONTACT = say("it looks like part of a signature, or tells how somebody can be reached")
 GREETING = say("it stands with orders to the league alone, so it is no story of this battle")
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|dear|greetings|good (?:morning|day|afternoon|evening)|thanks?|cheers"
-    r"|regards|bye|hallo|liebe[rs]?|guten|moin|servus"
-    r"|sehr geehrte\w*|danke|gr(?:uß|üße)|viele grüße)\b",
-    re.I,
-)
-_GREETING_WORDS = 6
 MOST_KEPT = 3
 """How many of the lines that are kept private for the same reason the answer shows."""
 _WRAPPED = 50
@@ -65,12 +58,6 @@ class Kept:
 
     line: str
     why: Said
-
-
-def is_greeting(story: Sequence[str]) -> bool:
-    """Return whether some lines only greet, such as `Hello there!`."""
-    lines = [line.strip() for line in story if line.strip()]
-    return all(_GREETING.match(one) and len(one.split()) <= _GREETING_WORDS for one in lines)
 
 
 def sort_out(lines: Sequence[str]) -> tuple[tuple[str, ...], list[Kept]]:

@@ -9,9 +9,10 @@ from engine.i18n import say
 from engine.seats import Seat
 from engine.words import match_name, unquote
 from pbem.games import commitments, punctuality
-from pbem.games.offers import Offer, listed, offer_of, open_to
+from pbem.games.offers import Offer, lapses, listed, offer_of, open_to
 from pbem.games.session import Session, career_of, piece_of
-from pbem.handlers.challenges import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
+from pbem.handlers.along import Along, along
+from pbem.handlers.offering import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
 from pbem.handlers.own import anybody, called, own_places
 from pbem.handlers.pairing import bar, objection, often, setup_of
 from pbem.handlers.request import Answer, Refusal, Request
@@ -28,6 +29,13 @@ def team_challenge(request: Request, match: Match[str]) -> Answer:
     """Challenge to a team battle, and notify every other player whose pilots it names."""
     others = _team(request, match["others"])
     ones = _team(request, match["ones"]) if match["ones"] else [only_own(request, TEAM_EXAMPLE)]
+    return battle(request, ones, others, match)
+
+
+def battle(
+    request: Request, ones: Sequence[Persona], others: Sequence[Persona], match: Match[str]
+) -> Answer:
+    """Offer a battle of two teams, by what the order says of FIRST and MAJOR."""
     _check(request, ones, others)
     store = request.ports.store
     first = FIRST[match["first"].upper() if match["first"] else None]
@@ -47,13 +55,14 @@ def team_challenge(request: Request, match: Match[str]) -> Answer:
             accepted = row.player_id == request.player.id
             store.summons.insert(challenge=made.id, persona=row.id, team=team, accepted=accepted)
     offer = offer_of(store, made)
-    _tell(request, offer)
+    words = along(request, offer.players())
+    _tell(request, offer, words)
     text = say(
         "team challenge {number} is on its way to the players of {pilots}",
         number=made.id,
         pilots=listed(offer.silent),
     )
-    return Answer(True, noted(request, text, made, pledge))
+    return Answer(True, noted(request, words.noted(store, text), made, pledge))
 
 
 def _team(request: Request, written: str) -> list[Persona]:
@@ -116,13 +125,15 @@ def _same(one: Sequence[Persona], other: Sequence[Persona]) -> bool:
     return {row.id for row in one} == {row.id for row in other}
 
 
-def _tell(request: Request, offer: Offer) -> None:
+def _tell(request: Request, offer: Offer, words: Along) -> None:
     """Notify each player who must still accept."""
     found, store = offer.challenge, request.ports.store
     leads = {"one": offer.ones[0].name, "other": offer.others[0].name, "": ""}
+    until = lapses(store, request.ports.settings.league, offer)
     for player in dict.fromkeys(row.player_id for row in offer.silent):
+        reader = store.players.get(player)
         request.ports.outbox.write(
-            store.players.get(player),
+            reader,
             "team_challenge",
             request.now,
             ident=(found.id,),
@@ -135,6 +146,8 @@ def _tell(request: Request, offer: Offer) -> None:
             major=found.major,
             pledge=commitments.facts(store.pledges.get(found.pledge_id)),
             often=often(request.ports, offer, request.now),
+            until=request.ports.reports.moment(until, reader),
+            said={"lines": words.to(player), "whose": request.player.id},
         )
 
 

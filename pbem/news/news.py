@@ -12,7 +12,7 @@ from engine.ruleset import Beat, View
 from pbem.games import commitments
 from pbem.games.account import step_seen, told
 from pbem.games.facts import Ended, ended
-from pbem.games.offers import OpenChallenge, listed, offer_of
+from pbem.games.offers import OpenChallenge, facts_of, offer_of
 from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session, career_of, piece_of
 from pbem.games.standings import Standings, standings
@@ -231,10 +231,7 @@ class News:
     def _challenges(self) -> list[OpenChallenge]:
         """Return the challenges of this time that are still open."""
         found = self.store.challenges.all(state="open", **self._within("made"))
-        return [
-            {"number": offer.challenge.id, "one": listed(offer.ones), "other": listed(offer.others)}
-            for offer in (offer_of(self.store, one) for one in found[-MOST:])
-        ]
+        return [facts_of(offer_of(self.store, one)) for one in found[-MOST:]]
 
     def _reliability(self, ranked: Iterable[Standings]) -> list[NamedReliability]:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""

@@ -7,7 +7,7 @@ from typing import TypedDict
 from engine.i18n import say
 from engine.ruleset import View
 from pbem.games.facts import Moment
-from pbem.games.offers import OpenChallenge, listed, open_to
+from pbem.games.offers import OpenChallenge, facts_of, open_to
 from pbem.games.reports import Reports
 from pbem.games.session import career_of, piece_of
 from pbem.storage import Persona, Player
@@ -78,8 +78,4 @@ def _orders(reports: Reports, player: Player) -> list[OwedOrders]:
 def _challenges(reports: Reports, player: Player, mine: Sequence[Persona]) -> list[OpenChallenge]:
     """Return the challenges that wait for the player's answer."""
     found = {offer.challenge.id: offer for row in mine for offer in open_to(reports.store, row)}
-    return [
-        {"number": number, "one": listed(offer.ones), "other": listed(offer.others)}
-        for number, offer in found.items()
-        if offer.awaits(player.id)
-    ]
+    return [facts_of(offer) for offer in found.values() if offer.awaits(player.id)]

@@ -98,7 +98,7 @@ def _plain(item: str) -> str:
 _laid = layout(_lay)
 
 _CHANCE = len("100 in 100")
-_BRIEF = 24
+_BRIEF = 44
 """The longest order that has words behind it on its line; a longer one has them below it."""
 
 

@@ -15,9 +15,10 @@ from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import outlook, simultaneous
 from pbem.games.session import Receipt, Session, game_id, thread_of
+from pbem.handlers.greetings import is_greeting
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.handlers.stories import GREETING, Kept, KeptLines, is_greeting, keeps, sort_out
+from pbem.handlers.stories import GREETING, Kept, KeptLines, keeps, sort_out
 from pbem.routing.lines import Lines, Part, entry
 from pbem.routing.order_dispatch import MoreNear, NearLine, answer, nears
 from pbem.routing.orderless import struggles

@@ -59,6 +59,7 @@ class LeagueSettings:
     misses_before_open: Count = 2
     misses_before_forfeit: Positive = 3
     reliability_turns: Positive = 20
+    challenge_days: Days = 14
     patrol_hours: SomeHours = 48
     patrol_bots: str = ""
     moderator: str = ""

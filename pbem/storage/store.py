@@ -68,6 +68,12 @@ class Store(Tables):
         """Return the places in running games that another player may take over."""
         return self.places.all(vacant=True, game__running=True)
 
+    def calls(self, most: int) -> list[records.Challenge]:
+        """Return the latest open challenges to anybody, which name their own challenger twice."""
+        which = 'WHERE "state" = \'open\' AND "one_id" = "other_id"'
+        found = self.run(f'SELECT "id" FROM "challenge" {which} ORDER BY 1 DESC LIMIT {most}')
+        return [self.challenges.get(number) for (number,) in found.fetchall()]
+
     def players_in_battle(self) -> set[int]:
         """Return the players who have a place in a running game that counts."""
         places = self.places.all(game__running=True, game__practice=False)

@@ -18,7 +18,7 @@ HEADS = frozenset(
     " help rules status games sheet enlist challenge accept decline withdraw report draw no ready"
     " history script gm spend choose nominate endorse resign practice language"
     " tell press block unblock watch unwatch address mail format leave receipts map"
-    " away back timezone takeover patrol wait team formation new".split()
+    " rematch away back timezone takeover patrol wait team formation new".split()
 ) | {word.lower() for word in _OWN if word}
 """The words that begin the program's own orders, or a rule."""
 

@@ -49,7 +49,7 @@ def play(ann: MailProgram, bob: MailProgram) -> None:
         join_the_league(person)
         assert pilot.split()[1] in words(person.ask(pilot))
     ann.ask("CHALLENGE Kestrel WITH Hawk")
-    assert "challenges Kestrel" in bob.next()["Subject"]
+    assert "duel with Kestrel" in bob.next()["Subject"]
     bob.reply("ACCEPT 1")
     assert not report_for_both(ann, bob)
     fight(ann, bob)

@@ -117,7 +117,7 @@ def test_everybody_must_accept_and_one_word_speaks_for_all_own_pilots(league: Le
     )
     for person, pilots in ((bob, "Kestrel and Merlin"), (cleo, "Falcon")):
         [letter] = person.new()
-        assert f"Ann Example calls {pilots} to a team battle (challenge 1)" in letter["Subject"]
+        assert f"Challenge from Ann Example: team battle with {pilots}" in letter["Subject"]
         assert "the team of Hawk moves first" in words(letter)
     assert "it waits for Falcon now" in words(bob.ask("ACCEPT"))
     assert "no challenge is open for you" in words(bob.ask("ACCEPT"))
@@ -141,7 +141,7 @@ def test_who_declines_ends_it_and_all_are_told(league: League, accepted: bool) -
         [letter] = person.new()
         assert "Team challenge 1 is off: Kestrel declines" in letter["Subject"]
         assert "Bob Example, the player of Kestrel, has declined" in words(letter)
-    assert "challenge 1 is not open for you" in words(cleo.ask("ACCEPT 1"))
+    assert "challenge 1 is not open any more" in words(cleo.ask("ACCEPT 1"))
 
 
 def test_the_challenger_takes_it_back(league: League) -> None:

@@ -82,7 +82,7 @@ def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
         ("ACCEPT 77", "challenge 77 is not open for you"),
         ("DECLINE 2", "challenge 2 is not open for you"),
         ("DECLINE", "no challenge is open for you"),
-        ("WITHDRAW 1", "challenge 1 is not open for you"),
+        ("WITHDRAW 1", "challenge 1 is not open any more"),
     ],
 )
 def test_says_why(table: tuple[Person, Person], order: str, why: str) -> None:

@@ -24,7 +24,7 @@ def farm(league: League, ann: Person, bob: Person) -> str:
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
     told = words(bob.last)
-    number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
+    number = words(bob.last).split("ACCEPT ")[1].split()[0]
     bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
     league.work()
     by_shell(league.service.ports, f"DRAW {league.game.id}", league.now)

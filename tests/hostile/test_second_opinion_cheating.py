@@ -26,7 +26,7 @@ def met(league: League, ann: Person, bob: Person, ruling: str) -> None:
     """Play a battle of Ann's Hawk and Bob's Kestrel that a ruling ends."""
     ann.reply("CHALLENGE Kestrel WITH Hawk FIRST me", ann.last_about("Welcome"))
     bob.new()
-    number = bob.last["Subject"].split("(challenge ")[1].split(")")[0]
+    number = words(bob.last).split("ACCEPT ")[1].split()[0]
     bob.reply(f"ACCEPT {number}", bob.last_about("Welcome"))
     league.work()
     league.rule(ruling.format(league.game.id))

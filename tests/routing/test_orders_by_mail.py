@@ -482,7 +482,9 @@ class TestChallenges:
         ann, bob = rivals
         assert "is withdrawn" in words(ann.ask("WITHDRAW"))
         bob.new()
-        assert "challenge 1 is not open" in words(bob.ask("ACCEPT 1", bob.last_about("challenges")))
+        assert "challenge 1 is not open" in words(
+            bob.ask("ACCEPT 1", bob.last_about("Challenge from"))
+        )
         assert league.store.games.count() == 0
 
     def test_accepted_twice_begins_one_game(

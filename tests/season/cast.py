@@ -171,7 +171,7 @@ class Player:
 
     def consider(self, to: Reading) -> None:
         """Accept a challenge, or now and then decline it."""
-        number = to.find(r"Write: ACCEPT (\d+)")
+        number = to.find(r"\bACCEPT (\d+)")
         word = "DECLINE" if self.rng.random() < 0.05 else "ACCEPT"
         self.answer(to, f"{word} {number}")
 
@@ -327,8 +327,7 @@ class Player:
 _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("Please confirm", Player.confirm),
     ("Welcome to", Player.settle_in),
-    ("challenges", Player.consider),
-    ("to a team battle", Player.consider),
+    ("Challenge from", Player.consider),
     ("the battle begins", Player.command),
     ("your orders", Player.command),
     ("still needed", Player.remember),

@@ -284,8 +284,15 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "major": True,
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
         "often": "",
+        "until": DEADLINE,
+        "said": {"lines": LINES[:1], "whose": 1},
     }
+    lapsed = {"number": 3, "one": "Hawk", "other": "Kestrel", "days": 14, "again": []}
+    mine, theirs, all_ = ["Hawk", "Kestrel"], ["Kestrel", "Hawk"], say("anybody")
     return {
+        "lapsed": ("lapsed", lapsed | {"yours": True, "anybody": False, "again": mine}),
+        "lapsed-theirs": ("lapsed", lapsed | {"yours": False, "anybody": False, "again": theirs}),
+        "lapsed-open": ("lapsed", lapsed | {"other": all_, "yours": True, "anybody": True}),
         "confirm": ("confirm", {}),
         "welcome": ("welcome", {"key": "abc-def-ghi", "subscribed": False}),
         "welcome-subscribed": ("welcome", {"key": "abc-def-ghi", "subscribed": True}),

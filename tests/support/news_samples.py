@@ -91,7 +91,7 @@ def issue() -> dict[str, Any]:
         "citations": [
             {"pilot": "Old Merlin", "game": 9, "lines": ["He stayed when he could have run."]}
         ],
-        "challenges": [{"number": 14, "one": "Hawk", "other": "Kestrel"}],
+        "challenges": [{"number": 14, "one": "Hawk", "other": "Kestrel", "anybody": False}],
         "commitments": [
             {"game": 12, "commitment": "0" * 64},
             {"game": 13, "commitment": "1" * 64},
@@ -131,7 +131,7 @@ def own() -> dict[str, Any]:
     return {
         "pilots": [pilot],
         "orders": [{"number": 12, "seat": "Hawk", "deadline": DEADLINE}],
-        "challenges": [{"number": 14, "one": "Kestrel", "other": "Hawk"}],
+        "challenges": [{"number": 14, "one": "Kestrel", "other": "Hawk", "anybody": False}],
         "choices": ["Hawk"],
     }
 

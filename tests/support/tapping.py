@@ -12,7 +12,8 @@ def links(received: EmailMessage) -> dict[str, str]:
     """Return the mailto links of a letter's HTML by the lines that each would send."""
     body = received.get_body(("html",))
     assert body is not None
-    found = [node.attributes["href"] or "" for node in LexborHTMLParser(body.get_content()).css("a")]
+    nodes = LexborHTMLParser(body.get_content()).css("a")
+    found = [node.attributes["href"] or "" for node in nodes]
     return {_written(link): link for link in found}
 
 

@@ -103,6 +103,8 @@ def _challenge() -> dict[str, Any]:
         "first": "Hawk",
         "major": True,
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
+        "until": None,
+        "said": {"lines": [], "whose": 1},
     }
 
 

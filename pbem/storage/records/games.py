@@ -32,8 +32,10 @@ class Pledge(NamedTuple):
 class Challenge(NamedTuple):
     """A battle that one persona offers to another, each perhaps the first of a team.
 
-    `state` is open, accepted, declined or withdrawn. `first` is '', 'one' or 'other'. The pledge is
-    the game that it will become, and `words` (JSON) are the challenger's (docs/dice.md).
+    `state` is open, accepted, declined, withdrawn, lapsed or void. `first` is '', 'one' or 'other'.
+    The pledge is the game that it will become, and `words` (JSON) are the challenger's
+    (docs/dice.md). A challenge to anybody names its own challenger as the other, until somebody
+    takes it.
     """
 
     id: int

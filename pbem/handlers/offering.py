@@ -1,0 +1,131 @@
+"""CHALLENGE: how a player offers a duel, and what all kinds of challenges share."""
+
+import json
+from re import Match
+
+from engine.i18n import Said, say
+from pbem.games import commitments, punctuality
+from pbem.games.offers import lapses, offer_of, open_to
+from pbem.games.session import career_of, piece_of
+from pbem.handlers.along import Along, along
+from pbem.handlers.own import anybody, called, own
+from pbem.handlers.pairing import bar, busy, objection, often, setup_of
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Challenge, Persona, Pledge
+
+FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
+"""The words after FIRST, with the value that the database keeps for each."""
+
+TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
+_FIRST_WORDS = {
+    "one": say("the challenger moves first"),
+    "other": say("you move first"),
+    "": say("by the dice"),
+}
+
+
+def only_own(request: Request, example: str) -> Persona:
+    """Return the player's only pilot that can enter a battle now.
+
+    Raise Refusal where there is none, or more than one.
+    """
+    mine = request.ports.store.personas.all(player=request.player.id)
+    free = [row for row in mine if not busy(request.ports, row, request.now)]
+    if len(free) != 1:
+        raise Refusal(say("say with which of your {many}", many=called(request).many), example)
+    return free[0]
+
+
+def challenge(request: Request, match: Match[str]) -> Answer:
+    """Challenge another player's pilot to a duel, and notify that player."""
+    if "," in match["other"] + (match["one"] or ""):
+        raise Refusal(
+            say("a duel is one against one; for several write TEAM before it"), TEAM_EXAMPLE
+        )
+    other = anybody(request, match["other"])
+    one = own(request, match["one"]) if match["one"] else None
+    one = one or only_own(request, say("CHALLENGE Kestrel WITH Hawk"))
+    return duel(request, one, other, match)
+
+
+def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> Answer:
+    """Offer a duel between two pilots, by what the order says of FIRST and MAJOR."""
+    store = request.ports.store
+    barred = bar(request.ports, [one], [other], request.now) or objection([one], [other])
+    if barred is not None:
+        raise Refusal(barred)
+    twins = [offer for offer in open_to(store, one) if offer.pilots == (one, other)]
+    if twins:
+        number = twins[0].challenge.id
+        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    first = FIRST[match["first"].upper() if match["first"] else None]
+    pledge = pledged(request, setup_of([one], [other], first), one.system)
+    made = store.challenges.add(
+        system=one.system,
+        pledge=pledge.id,
+        words=json.dumps(request.words),
+        one=one.id,
+        other=other.id,
+        first=first,
+        major=match["major"] is not None,
+        made=request.now,
+    )
+    words = along(request, [other.player_id])
+    _tell_challenged(request, made, pledge, one, other, words)
+    text = say(
+        "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
+    )
+    return Answer(True, noted(request, words.noted(store, text), made, pledge))
+
+
+def pledged(request: Request, setup: dict[str, object], system: str) -> Pledge:
+    """Reserve the game of a challenge, so that its commitment is known from the start."""
+    return commitments.reserve(
+        request.ports.store, system, commitments.battle_terms(setup), request.now
+    )
+
+
+def noted(request: Request, text: Said, made: Challenge, pledge: Pledge) -> Said:
+    """Return a challenge's answer with the commitment to its dice, and any reason not to count.
+
+    A moderator must agree to a major battle (SP-31).
+    """
+    if made.major:
+        text = say("{text}; it is a major battle if a moderator says so", text=text)
+    text = say("{text}. {committed}", text=text, committed=committed(pledge))
+    much = often(request.ports, offer_of(request.ports.store, made), request.now)
+    return say("{text}. {often}", text=text, often=much) if much else text
+
+
+def committed(pledge: Pledge) -> Said:
+    """Return a sentence with the number that a battle will have and the commitment to its dice."""
+    return say(
+        "It is to be game {game}; the commitment to its dice is {commitment}",
+        game=pledge.id,
+        commitment=pledge.commitment,
+    )
+
+
+def _tell_challenged(
+    request: Request, made: Challenge, pledge: Pledge, one: Persona, other: Persona, words: Along
+) -> None:
+    ports, player = request.ports, request.ports.store.players.get(other.player_id)
+    offer = offer_of(ports.store, made)
+    ports.outbox.write(
+        player,
+        "challenge",
+        request.now,
+        ident=(made.id,),
+        system=made.system,
+        number=made.id,
+        challenger={"pilot": one.name, "player": request.player.name},
+        sheet=career_of(one).sheet(piece_of(one)),
+        reliability=punctuality.reliability(ports.store, ports.settings.league, request.player.id),
+        own=other.name,
+        first=_FIRST_WORDS[made.first],
+        major=made.major,
+        pledge=commitments.facts(pledge),
+        often=often(ports, offer, request.now),
+        until=ports.reports.moment(lapses(ports.store, ports.settings.league, offer), player),
+        said={"lines": words.to(player.id), "whose": request.player.id},
+    )

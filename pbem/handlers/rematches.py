@@ -1,0 +1,79 @@
+"""REMATCH: the same pilots against the same opponents once more."""
+
+from re import Match
+
+from engine.i18n import say
+from engine.seats import Seat
+from pbem.games.session import Session
+from pbem.handlers import practice
+from pbem.handlers.offering import duel
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.teams import battle
+from pbem.storage import Game, Persona, Place
+
+_SHOWN = 5
+"""How many battles are named that could be meant."""
+
+
+def rematch(request: Request, match: Match[str]) -> Answer:
+    """Challenge the opponents of a battle that is over again, or practise with the house again."""
+    game = _game(request, match["number"])
+    if game.running:
+        raise Refusal(say("game {game} is not over yet", game=game.id))
+    ones, others = _sides(request, game)
+    if game.practice:
+        practice.check(request, ones[0])
+        return practice.against_house(request, ones[0], game.bots)
+    if not others:
+        raise Refusal(
+            say("in game {game} the house fought, which is challenged by nobody", game=game.id),
+            say("PATROL WITH {pilot}", pilot=ones[0].name),
+        )
+    if len(ones) == len(others) == 1:
+        return duel(request, ones[0], others[0], match)
+    return battle(request, ones, others, match)
+
+
+def _game(request: Request, number: str | None) -> Game:
+    """Return the battle of a number, the one that the letter answers, or the only one.
+
+    Raise Refusal where the player had no part in it, or where several can be meant.
+    """
+    store = request.ports.store
+    if number is None and request.place is not None:
+        number = str(request.place.game_id)
+    fought = _fought(request)
+    if number is not None:
+        game = store.games.find(id=int(number))
+        if game is None or all(place.game_id != game.id for place in fought):
+            raise Refusal(say("no pilot of yours fought in game {number}", number=number))
+        return game
+    over = {p.game_id for p in fought if not store.games.get(p.game_id).running}
+    if len(over) == 1:
+        return store.games.get(over.pop())
+    latest = sorted(over)[-_SHOWN:]
+    if not latest:
+        raise Refusal(say("no battle of yours is over yet"))
+    raise Refusal(
+        say("which game? your last ones are {numbers}", numbers=latest),
+        say("REMATCH {number}", number=latest[-1]),
+    )
+
+
+def _fought(request: Request) -> list[Place]:
+    """Return the places of the player's own pilots, whoever played them."""
+    store = request.ports.store
+    mine = [row.id for row in store.personas.all(player=request.player.id)]
+    return store.places.all(persona__in=mine) if mine else []
+
+
+def _sides(request: Request, game: Game) -> tuple[list[Persona], list[Persona]]:
+    """Return the pilots of a game's two sides, the player's own side and pilot first."""
+    store, session = request.ports.store, Session(request.ports.store, game)
+    sides: dict[str, list[Persona]] = {}
+    for place in session.places.values():
+        side = session.rules.side(session.state, Seat(place.seat))
+        sides.setdefault(side, []).append(store.personas.get(place.persona_id))
+    own = next(s for s in sides if any(r.player_id == request.player.id for r in sides[s]))
+    ones = sorted(sides.pop(own), key=lambda row: row.player_id != request.player.id)
+    return ones, [row for rows in sides.values() for row in rows]

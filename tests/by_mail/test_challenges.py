@@ -1,0 +1,273 @@
+"""Challenges by letter: to anybody, once more, with words along, and those that lapse."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.handlers.moderation import by_shell
+from pbem.maintenance.rebuild import rebuild
+from tests.support.harness import League, Person, fixed_entropy, open_league
+from tests.support.players import HAWK, KESTREL, STANDING, address_of, words
+from tests.support.tapping import links, tap
+
+MERLIN = "ENLIST Merlin FOR league WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Wright 1903S"
+FALCON = "ENLIST Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
+DAY = 24
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, entropy=fixed_entropy, moderator=address_of("Mod")) as opened:
+        yield opened
+
+
+def enlisted(league: League, name: str, *pilots: str) -> Person:
+    """Bring a person into the league with some pilots."""
+    person = league.person(name)
+    person.join()
+    for pilot in pilots:
+        person.ask(pilot)
+    return person
+
+
+def settled(*people: Person) -> None:
+    """Let everybody read what has come."""
+    for person in people:
+        person.new()
+
+
+def state(league: League, number: int = 1) -> str:
+    return league.store.challenges.get(number).state
+
+
+def again(league: League) -> list[str]:
+    return rebuild(league.settings, league.settings.home / "new.db")
+
+
+def test_the_first_who_may_takes_an_open_challenge(league: League) -> None:
+    ann = enlisted(league, "Ann", HAWK)
+    bob, cleo = enlisted(league, "Bob", KESTREL), enlisted(league, "Cleo", MERLIN)
+    said = words(ann.ask("CHALLENGE ANYBODY WITH Hawk FIRST them"))
+    assert "challenge 1 of Hawk is open to anybody" in said
+    assert "commitment" in said
+    settled(bob, cleo)
+    bob.reply("ACCEPT 1 WITH Kestrel")
+    cleo.reply("ACCEPT 1")
+    [report] = bob.new()
+    assert "Hawk against Kestrel" in report["Subject"]
+    [refusal] = cleo.new()
+    assert "challenge 1 is not open any more" in words(refusal)
+    [begun] = ann.new()
+    assert "Hawk against Kestrel" in begun["Subject"]
+    assert league.store.personas.get(league.store.challenges.get(1).other_id).name == "Kestrel"
+    assert league.game.setup.index("Kestrel") > 0
+    assert again(league) == []
+
+
+def test_an_open_challenge_in_german(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    for person in (ann, bob):
+        person.ask("LANGUAGE de")
+    assert "steht allen offen" in words(ann.ask("FORDERE JEDEN MIT Hawk ZUERST ich"))
+    bob.reply("ANNEHMEN 1 MIT Kestrel")
+    [report] = bob.new()
+    assert "Hawk gegen Kestrel" in report["Subject"]
+
+
+def test_who_may_not_take_it_is_told_why(league: League) -> None:
+    ann = enlisted(league, "Ann", HAWK, FALCON)
+    bob = enlisted(
+        league,
+        "Bob",
+        KESTREL.replace("Kestrel FOR alliance", "Kite FOR cartel").replace(
+            "Rus 133-B", "Angela 313B"
+        ),
+    )
+    assert "say with which" in words(ann.ask("CHALLENGE ANYBODY"))
+    ann.ask("CHALLENGE ANYBODY WITH Hawk")
+    assert "open already: number 1" in words(ann.ask("CHALLENGE ANYBODY WITH Hawk"))
+    assert "challenge 1 is not open for you" in words(ann.ask("ACCEPT 1 WITH Falcon"))
+    assert "you have no pilot called Ghost" in words(bob.ask("ACCEPT 1 WITH Ghost"))
+    assert "Hawk and Kite both fly for the cartel" in words(bob.ask("ACCEPT 1"))
+    assert "not open for you" in words(bob.ask("DECLINE 1"))
+    assert state(league) == "open"
+
+
+def test_an_open_challenge_of_a_busy_pilot_waits(league: League) -> None:
+    ann = enlisted(league, "Ann", HAWK)
+    bob, cleo = enlisted(league, "Bob", KESTREL), enlisted(league, "Cleo", MERLIN)
+    ann.ask("CHALLENGE ANYBODY WITH Hawk")
+    ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
+    settled(bob)
+    bob.ask("ACCEPT 2")
+    settled(ann)
+    assert "Hawk is in a game already" in words(cleo.ask("ACCEPT 1"))
+    by_shell(league.service.ports, "DRAW 2", league.now)
+    settled(ann, bob)
+    cleo.reply("ACCEPT 1")
+    [report] = cleo.new()
+    assert "Hawk against Merlin" in report["Subject"]
+    assert again(league) == []
+
+
+@pytest.mark.parametrize("how", ["WITHDRAW 1", "RESIGN Hawk", "LEAVE LEAGUE", "ban"])
+def test_an_open_challenge_ends_with_its_challenger(league: League, how: str) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE ANYBODY WITH Hawk")
+    if how == "ban":
+        league.rule("BAN Hawk")
+    else:
+        answer = ann.ask(how)
+        if how.startswith("RESIGN"):
+            code = words(answer).split("CODE ")[1].split()[0]
+            ann.ask(f"RESIGN Hawk CODE {code}")
+        if how == "LEAVE LEAGUE":
+            ann.ask(how, answer)
+    settled(bob)
+    assert state(league) in ("withdrawn", "declined")
+    assert "not open any more" in words(bob.ask("ACCEPT 1"))
+
+
+def test_words_go_along_with_a_challenge_unless_they_are_not_wanted(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    answer = ann.ask("CHALLENGE Kestrel WITH Hawk\n\nShall we settle this, please?\nI wait.\n")
+    assert 'Your words go along: "Shall we settle this, please? / I wait."' in words(answer)
+    [letter] = bob.new()
+    assert "Hawk adds, for you alone: | Shall we settle this, please? | I wait." in words(letter)
+    ann.ask("WITHDRAW 1")
+    bob.ask("BLOCK Ann Example")
+    answer = ann.ask("CHALLENGE Kestrel WITH Hawk\nI still wait.")
+    assert "not to Bob Example, who takes no letters from you" in words(answer)
+    [letter] = bob.new()
+    assert "still wait" not in words(letter)
+    assert "challenges Kestrel" in words(letter)
+
+
+def test_a_signature_and_a_greeting_do_not_go_along(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    answer = ann.ask("CHALLENGE Kestrel WITH Hawk\n\nThanks!\n")
+    assert "go along" not in words(answer)
+    [letter] = bob.new()
+    assert "Thanks" not in words(letter)
+
+
+def test_words_of_who_leaves_are_erased(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk\nThe stars are cold tonight.")
+    settled(bob)
+    ann.ask("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
+    kept = [row for row in league.store.outbox.all() if b"stars are cold" in row.content]
+    assert kept == []
+
+
+def test_a_challenge_lapses_and_both_are_told_once(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    [letter] = bob.new()
+    assert "Please answer by Mon 16 Nov 2026, 12:00 UTC" in words(letter)
+    league.later(14 * DAY - 1)
+    assert ann.new() == bob.new() == []
+    league.later(2)
+    [mine], [theirs] = ann.new(), bob.new()
+    assert "has not been answered in 14 days" in words(mine)
+    assert {"CHALLENGE Kestrel WITH Hawk", "CHALLENGE ANYBODY WITH Hawk"} <= {*links(mine)}
+    assert "CHALLENGE Hawk WITH Kestrel" in links(theirs)
+    league.later(DAY)
+    assert ann.new() == bob.new() == []
+    assert "challenge 1 is not open any more" in words(bob.ask("ACCEPT 1"))
+    tap(bob, theirs, "CHALLENGE Hawk WITH Kestrel")
+    settled(bob)
+    assert "duel with Hawk" in ann.new()[-1]["Subject"]
+    assert again(league) == []
+
+
+def test_an_answer_in_time_counts_although_it_is_read_late(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    settled(bob)
+    league.later(13 * DAY)
+    bob.reply("ACCEPT 1", at=league.now)
+    league.later(3 * DAY)
+    [report] = bob.new()
+    assert "Hawk against Kestrel" in report["Subject"]
+
+
+def test_days_away_do_not_count(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk")
+    settled(bob)
+    bob.ask("AWAY 2026-11-04 TO 2026-11-10")
+    league.later(15 * DAY)
+    assert bob.new() == []
+    assert state(league) == "open"
+    league.later(7 * DAY)
+    assert "has lapsed" in bob.new()[-1]["Subject"]
+
+
+def test_an_open_challenge_lapses_too_and_none_where_the_league_wants_none(tmp_path: Path) -> None:
+    for days, ends in ((3, "lapsed"), (0, "open")):
+        folder = tmp_path / str(days)
+        folder.mkdir()
+        with open_league(folder, challenge_days=days) as league:
+            ann = enlisted(league, "Ann", HAWK)
+            ann.ask("CHALLENGE ANYBODY WITH Hawk")
+            league.later(30 * DAY)
+            found = ann.new()
+            assert state(league) == ends
+            assert ["in 3 days" in words(one) for one in found] == ([True] if days else [])
+
+
+def test_a_rematch_by_a_reply_and_by_number(league: League) -> None:
+    ann, bob = enlisted(league, "Ann", HAWK), enlisted(league, "Bob", KESTREL)
+    ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me")
+    settled(bob)
+    bob.ask("ACCEPT 1")
+    settled(ann)
+    assert "game 1 is not over yet" in words(ann.ask("REMATCH 1"))
+    by_shell(league.service.ports, "DRAW 1", league.now)
+    settled(ann, bob)
+    answer = words(bob.ask("REMATCH\nOnce more!", bob.last_about("[G1")))
+    assert "challenge 2 is on its way to Hawk's player" in answer
+    [letter] = ann.new()
+    assert "duel with Hawk" in letter["Subject"]
+    assert "Once more!" in words(letter)
+    assert "open already: number 2" in words(bob.ask("REMATCH 1"))
+    assert "no pilot of yours fought in game 77" in words(bob.ask("REMATCH 77"))
+    ann.ask("DECLINE 2")
+    assert "challenge 3 is on its way to Kestrel's player" in words(ann.ask("REMATCH FIRST them"))
+    assert again(league) == []
+
+
+@pytest.mark.parametrize(("order", "language"), [("REMATCH", "en"), ("REVANCHE", "de")])
+def test_practice_again(league: League, order: str, language: str) -> None:
+    ann = enlisted(league, "Ann", HAWK)
+    ann.ask(f"LANGUAGE {language}")
+    ann.ask("PRACTICE WITH Hawk AGAINST easy")
+    ann.reply(STANDING, ann.last_about("[G1"))
+    for _ in range(12):
+        ann.new()
+        if not league.game.running:
+            break
+        ann.reply(STANDING, ann.last_about("[G1"))
+    assert not league.game.running
+    ann.reply(order, ann.last_about("[G1"))
+    ann.new()
+    assert league.game.id == 2
+    assert (league.game.practice, league.game.bots) == (True, "easy")
+
+
+def test_a_rematch_of_teams_names_the_same_pilots(league: League) -> None:
+    ann = enlisted(league, "Ann", HAWK, FALCON)
+    bob = enlisted(league, "Bob", KESTREL, MERLIN)
+    ann.ask("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon\nTwo against two!")
+    [letter] = bob.new()
+    assert "Two against two!" in words(letter)
+    bob.reply("ACCEPT 1")
+    settled(bob)
+    by_shell(league.service.ports, "DRAW 1", league.now)
+    settled(ann, bob)
+    answer = words(bob.ask("REMATCH 1"))
+    assert "on its way to the players of Hawk and Falcon" in answer
+    [letter] = ann.new()
+    assert "team battle with Hawk and Falcon" in letter["Subject"]
