@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import drain, idle, letters, newsletter, size, skies, turns
+from benchmarks import drain, idle, letters, newsletter, size, skies, skirmish, turns
 from benchmarks.rounds import Pair
 from tests.servers.daemon import open_folder, program
 
@@ -22,12 +22,13 @@ def main() -> int:
     missing = [name for name in _PROGRAMS if program(name) is None]
     if missing:
         print(
-            f"not installed: {', '.join(missing)}; turns, skies, letters, newsletter, size only",
+            f"not installed: {', '.join(missing)}; all but idle and drain",
             file=sys.stderr,
         )
     parts: dict[str, Callable[[], Any]] = {
         "turns": _turns,
         "skies": _skies,
+        "skirmish": skirmish.measure,
         "letters": _letters,
         "newsletter": newsletter.measure,
         "size": size.measure,
@@ -44,7 +45,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", help="turns, skies, letters, newsletter, size, idle, drain"
+        "parts", nargs="*", help="turns, skies, skirmish, letters, newsletter, size, idle, drain"
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -107,6 +108,8 @@ def _table(found: dict[str, Any]) -> list[str]:
         )
         rows.append(("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""))
         rows.append(("the slowest of them", f"{max(row['by_mail']):.2f} s", "", "", ""))
+    if "skirmish" in found:
+        rows.append((_SKIRMISH, f"{found['skirmish']:,.0f}/s", "", "", "1,000/s or more"))
     if "idle" in found:
         row = found["idle"]
         for kind in ("pss", "rss"):
@@ -137,6 +140,7 @@ _LOOPS = "a letter after the other", "a hundred at a time"
 _FILED = "drain of 1,000 letters, each filed"
 _FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
 _SKIES = "turns a second of Black Skies, eight elements a side"
+_SKIRMISH = "rounds a second of Starfarer, two squads of four"
 _SKIES_BY_MAIL = "such a turn by mail, letters and maps of both sides"
 _DRAIN = "1.0, at most 1.5"
 
