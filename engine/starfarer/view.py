@@ -1,23 +1,115 @@
-"""What one seat may know of a fight, built up for templates, and what a fight leaves behind."""
+"""What one seat may know of a fight, who is to plan, and what a fight leaves behind."""
 
-from engine.starfarer.model import Battle, everybody
+from typing import Literal
+
+from engine.codec import Record
+from engine.ruleset import Outcome
+from engine.seats import Seat
+from engine.starfarer.model import (
+    Battle,
+    Body,
+    Options,
+    Plan,
+    Sheet,
+    Team,
+    everybody,
+    seats,
+    to_plan,
+)
 from engine.starfarer.tables import AREAS, LEVELS, MEDIUM, MORTAL, VITAL
 
+Status = Literal["in play", "out for now", "out"]
 
-def injuries(battle: Battle) -> dict[str, list[dict[str, str]]]:
-    """Return each survivor's wounds of Medium or worse, with their marks (SF-40)."""
-    found = {}
-    for name in everybody(battle):
-        body = battle.bodies[name]
-        wounds = [
-            {"area": AREAS[area], "level": _level(area, level), "marks": circles[level - 1]}
-            for area, circles in enumerate(body.wounds)
-            for level in range(MEDIUM, MORTAL + 1)
-            if circles[level - 1]
-        ]
-        if wounds and body.fate != "dead":
-            found[name] = wounds
-    return found
+
+class Phase(Record, frozen=True):
+    """Who may plan for the open round, all at once, and who of them owes a plan (SF-6, SF-7).
+
+    Once the fight is over nobody may, `round` is None, and `outcome` says how it ended.
+    """
+
+    round: int | None
+    may: tuple[Seat, ...]
+    owing: tuple[Seat, ...]
+    outcome: Outcome | None
+
+
+class Injury(Record, frozen=True):
+    """A wound of Medium or worse; from there on each level has one circle (SF-40)."""
+
+    character: str
+    area: str
+    level: str
+    mark: str
+
+
+class View(Record, frozen=True):
+    """What a seat may know: of plans its own alone, and of all else everything (SF-6)."""
+
+    round: int | None
+    over: bool
+    winner: str | None
+    quiet: int
+    options: Options
+    field: int
+    teams: tuple[Team, ...]
+    sheets: dict[str, Sheet]
+    bodies: dict[str, Body]
+    plans: dict[str, Plan]
+    to_plan: tuple[str, ...]
+    injuries: tuple[Injury, ...]
+
+
+def view(battle: Battle, seat: Seat | None) -> View:
+    """Return what a seat, or the public (None), may know."""
+    own = {name for name, sheet in battle.sheets.items() if sheet.seat == seat}
+    return View(
+        round=None if battle.over else battle.round,
+        over=battle.over,
+        winner=battle.winner,
+        quiet=battle.quiet,
+        options=battle.options,
+        field=battle.field,
+        teams=battle.teams,
+        sheets=battle.sheets,
+        bodies=battle.bodies,
+        plans={name: plan for name, plan in battle.plans.items() if name in own},
+        to_plan=tuple(name for name in to_plan(battle) if name in own),
+        injuries=injuries(battle) if battle.over else (),
+    )
+
+
+def phase(battle: Battle) -> Phase:
+    """Return who may plan, and who owes a plan; or how the fight ended."""
+    if battle.over:
+        return Phase(None, (), (), Outcome(battle.winner, battle.winner is None))
+    owing = {battle.sheets[name].seat for name in to_plan(battle)}
+    everyone = seats(battle)
+    return Phase(
+        battle.round,
+        tuple(seat for seat in everyone if status(battle, seat) == "in play"),
+        tuple(seat for seat in everyone if seat in owing),
+        None,
+    )
+
+
+def status(battle: Battle, seat: Seat) -> Status:
+    """Return whether a seat has anybody who can act now, or may wake, or neither (SF-3)."""
+    fates = {battle.bodies[n].fate for n, sheet in battle.sheets.items() if sheet.seat == seat}
+    if "active" in fates:
+        return "in play"
+    return "out for now" if "unconscious" in fates else "out"
+
+
+def injuries(battle: Battle) -> tuple[Injury, ...]:
+    """Return the survivors' wounds of Medium or worse, with the marks that tell `X` from `/`."""
+    return tuple(
+        Injury(name, AREAS[area], _level(area, level), circles[level - 1])
+        for name in everybody(battle)
+        if battle.bodies[name].fate != "dead"
+        for area, circles in enumerate(battle.bodies[name].wounds)
+        for level in range(MEDIUM, MORTAL + 1)
+        if circles[level - 1]
+    )
 
 
 def _level(area: int, level: int) -> str:

@@ -1,0 +1,74 @@
+"""What a character could do now, each action with its chance."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.seats import Seat
+from engine.starfarer import chances
+from engine.starfarer.hindrances import hindrance, limbs_of, target_of
+from engine.starfarer.model import UNARMED, Action, Battle, active, everybody, is_present
+from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, SHOCK
+from engine.starfarer.wounds import worst
+
+
+class Offered(NamedTuple):
+    """An action that nothing hinders, with its chance in percent, None where no die decides it.
+
+    `checks` are the chances to use the injured limbs, which must come off first (SF-28).
+    """
+
+    character: str
+    action: Action
+    chance: int | None
+    checks: tuple[int, ...] = ()
+
+
+def offers(battle: Battle, seat: Seat) -> list[Offered]:
+    """Return what a seat's active characters could do if it was their turn now.
+
+    Chances are those of single actions; defences that others may take until then lower them.
+    """
+    found = []
+    for name in active(battle) if not battle.over else ():
+        sheet, body = battle.sheets[name], battle.bodies[name]
+        for action in _actions(battle, name) if sheet.seat == seat else ():
+            if hindrance(battle, name, action, (), ()) is None:
+                hurt = [n for n in limbs_of(sheet, body, action) if worst(body.wounds[n]) >= MEDIUM]
+                checks = tuple(_percent(chances.disability(sheet, body, n)) for n in hurt)
+                found.append(Offered(name, action, _chance(battle, name, action), checks))
+    return found
+
+
+def _actions(battle: Battle, name: str) -> Iterator[Action]:
+    """Yield everything that a character might do, for whoever is there."""
+    sheet = battle.sheets[name]
+    present = [one for one in everybody(battle) if is_present(battle.bodies[one])]
+    weapons = (*sheet.weapons, UNARMED)
+    for other in present:
+        if battle.sheets[other].team == sheet.team:
+            yield from (Action("treat", at=other, area=area) for area in (*AREAS, SHOCK))
+        else:
+            finish = battle.bodies[other].fate == "unconscious"
+            for weapon in weapons:
+                yield Action("attack", at=other, weapon=weapon.name, finish=finish)
+            yield Action("aim", at=other, finish=finish)
+        if other != name:
+            yield Action("move", toward=other)
+    yield from (Action("parry", weapon=weapon.name) for weapon in weapons if weapon.melee)
+    yield from (Action(do) for do in ("evade", "drop", "rise", "hold", "yield"))
+
+
+def _chance(battle: Battle, name: str, action: Action) -> int | None:
+    """Return the chance of an action that nothing hinders, once its limbs can be used."""
+    sheet, body = battle.sheets[name], battle.bodies[name]
+    target = target_of(battle, name, action)
+    if action.do == "attack" and target is not None:
+        aimed = body.aim == target
+        return _percent(chances.attack(battle, name, target, action, 0, aimed).mcs)
+    if action.do in ("evade", "parry"):
+        return _percent(chances.defence(sheet, body, action, 0))
+    return _percent(chances.treatment(sheet, body, action, 0)) if action.do == "treat" else None
+
+
+def _percent(mcs: int) -> int:
+    return min(mcs, ALWAYS_FAILS - 1)
