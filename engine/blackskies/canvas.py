@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+from engine import paper
 from engine.blackskies.space import Point
 
 WIDTH = 6400
@@ -11,7 +12,6 @@ FONT = 240
 """The height of all words: 12 pixels on a telephone."""
 _SMALLEST = 40_000
 """The least that a map shows across, in thousandths of a half-inch."""
-_NARROW, _WIDE = "fijlrtI.,:;'|!()[] -", "mwMWO@Q&%"
 
 _RINGS = (0, 170, 380, 640, 960, 1350)
 _SIDES = (
@@ -60,8 +60,7 @@ def shortened(name: str, most: int = 14) -> str:
 
 def wide(words: str) -> int:
     """Return about how wide words are, without asking a font."""
-    parts = (26 if c in _NARROW else 86 if c in _WIDE or ord(c) > 0x2E7F else 56 for c in words)
-    return FONT * sum(parts) // 100
+    return paper.wide(words, FONT)
 
 
 class Canvas:

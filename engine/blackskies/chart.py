@@ -10,6 +10,7 @@ from engine.blackskies.facts import BattleView, ElementView, PilotView
 from engine.blackskies.legend import has_arcs, height, legend
 from engine.blackskies.map_text import lost, map_text
 from engine.blackskies.space import Point
+from engine.paper import PALE
 from engine.ruleset import Picture
 
 Word = Callable[[str], str]
@@ -153,7 +154,7 @@ def _name(canvas: Canvas, view: BattleView, pilot: PilotView, x: int, y: int) ->
     words = shortened(called(view, pilot))
     spot = canvas.label(x, y, words, symbols.SHIP)
     if spot.ring > 1:
-        yield symbols.line([(x, y), (spot.x, spot.y - FONT // 3)], symbols.PALE, 18)
+        yield symbols.line([(x, y), (spot.x, spot.y - FONT // 3)], PALE, 18)
     if pilot["fate"] == "active" and pilot["crippled"]:
         yield symbols.underline(spot.x, spot.y, wide(words))
     yield symbols.text(spot.x, spot.y, words, "middle", symbols.inked(side_of(view, pilot)))

@@ -11,6 +11,7 @@ from engine.blackskies.facts import BattleView, SideView
 from engine.blackskies.legend import sides
 from engine.blackskies.map_text import listed
 from engine.i18n import say
+from engine.paper import PALE
 from engine.ruleset import Picture
 
 Word = Callable[[str], str]
@@ -86,7 +87,7 @@ def _row(frames: Sequence[_Frame], top: int, word: Word) -> tuple[list[str], int
         )
         drawn += _caption(frame, canvas.box.left + 130, top, word)
     edges = [[(0, bottom), (WIDTH, bottom)], [(_WIDE, top), (_WIDE, bottom)]]
-    return [*drawn, *(symbols.line(edge, symbols.PALE, 16) for edge in edges)], bottom
+    return [*drawn, *(symbols.line(edge, PALE, 16) for edge in edges)], bottom
 
 
 def _caption(frame: _Frame, x: int, top: int, word: Word) -> Iterator[str]:

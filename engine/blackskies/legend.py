@@ -6,6 +6,7 @@ from engine.blackskies import symbols
 from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
 from engine.blackskies.facts import BattleView
 from engine.blackskies.space import STEPS
+from engine.paper import INK, PALE
 
 Word = Callable[[str], str]
 
@@ -38,7 +39,7 @@ def has_arcs(view: BattleView) -> bool:
 def legend(canvas: Canvas, view: BattleView, word: Word) -> Iterator[str]:
     """Draw the legend below a map."""
     top = canvas.box.bottom + 130
-    yield symbols.line([(0, top - 130), (WIDTH, top - 130)], symbols.PALE, 12)
+    yield symbols.line([(0, top - 130), (WIDTH, top - 130)], PALE, 12)
     yield from sides(view, top + 120)
     yield from _signs(top, word)
     yield from _scale(canvas, top + 120 + 3 * _ROW, word)
@@ -93,7 +94,7 @@ def _scale(canvas: Canvas, y: int, word: Word) -> Iterator[str]:
     inches = next((i for i in _SCALES if canvas.length(2000 * i) >= _SHORTEST), longest)
     length = canvas.length(2000 * inches)
     ends = f"M{_LEFT} {y - 60}v120m0 -60h{length}m0 -60v120"
-    yield f'<path d="{ends}" stroke="{symbols.INK}" stroke-width="30" fill="none"/>'
+    yield f'<path d="{ends}" stroke="{INK}" stroke-width="30" fill="none"/>'
     yield symbols.text(_LEFT + length + 110, y + FONT // 3, word(_SCALES[inches]))
 
 
@@ -102,8 +103,8 @@ def _compass(x: int, y: int, word: Word) -> Iterator[str]:
     for (q, r), name in zip(STEPS, _POINTS, strict=True):
         dx, dy = 1000 * q + 500 * r, 866 * r
         tip = x + 400 * dx // 1000, y + 400 * dy // 1000
-        yield symbols.line([(x, y), tip], symbols.INK, 26)
-        yield f'<circle cx="{tip[0]}" cy="{tip[1]}" r="50" fill="{symbols.INK}"/>'
+        yield symbols.line([(x, y), tip], INK, 26)
+        yield f'<circle cx="{tip[0]}" cy="{tip[1]}" r="50" fill="{INK}"/>'
         aside = 640 if r == 0 else 620
         words = x + aside * dx // 1000, y + aside * dy // 1000 + FONT // 3
         yield symbols.text(*words, word(name), "middle")

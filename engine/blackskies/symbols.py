@@ -3,9 +3,9 @@
 from html import escape
 
 from engine.blackskies.canvas import FONT, WIDTH, Box
+from engine.paper import INK, PAPER, SHADE, SIDES
 
-INK, PALE, SHADE, STONE = "#1b2733", "#8d9aa8", "#dddddd", "#b0b0b0"
-COLOURS = ("#0b4f9e", "#b3401a")
+STONE = "#5d6b79"
 DASHES = ("", ' stroke-dasharray="110 70"')
 SHIP = 170
 """How far a ship reaches from its middle."""
@@ -22,12 +22,12 @@ _STAR = (
 
 
 def sheet(height: int, parts: list[str]) -> str:
-    """Return a whole drawing; its ground is white, since a letter may be shown on black."""
+    """Return a whole drawing; its ground is the same in light letters and in dark ones."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
         f' width="{WIDTH // 10}" height="{height // 10}" font-family="Source Sans Pro, Source'
         f' Sans 3, Arial, sans-serif" font-size="{FONT}" fill="{INK}" stroke-linejoin="round">'
-        f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>' + "".join(parts) + "</svg>"
+        f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>' + "".join(parts) + "</svg>"
     )
 
 
@@ -41,22 +41,22 @@ def clipped(box: Box, parts: list[str]) -> str:
 
 
 def text(x: int, y: int, words: str, anchor: str = "start", more: str = "") -> str:
-    """Return words with a white edge, so that lines below do not strike them out."""
+    """Return words with an edge of the ground, so that lines below do not strike them out."""
     return (
-        f'<text x="{x}" y="{y}" text-anchor="{anchor}" stroke="#fff" stroke-width="70"'
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}" stroke="{PAPER}" stroke-width="70"'
         f' paint-order="stroke"{more}>{escape(words)}</text>'
     )
 
 
 def inked(side: int) -> str:
     """Return the attribute that gives words the colour of a side."""
-    return f' fill="{COLOURS[side]}"'
+    return f' fill="{SIDES[side]}"'
 
 
 def underline(x: int, y: int, length: int) -> str:
     """Draw the line under the name of a crippled fighter."""
     ends = [(x - length // 2, y + 50), (x + length // 2, y + 50)]
-    return line(ends, "#fff", 76) + line(ends, INK, 32)
+    return line(ends, PAPER, 76) + line(ends, INK, 32)
 
 
 def line(points: list[tuple[int, int]], colour: str, width: int, more: str = "") -> str:
@@ -68,19 +68,19 @@ def line(points: list[tuple[int, int]], colour: str, width: int, more: str = "")
 def track(points: list[tuple[int, int]], side: int) -> str:
     """Draw where a fighter flew: a solid line for one side, a dashed one for the other."""
     x, y = points[0]
-    under = line(points, "#fff", 70)
-    start = f'<circle cx="{x}" cy="{y}" r="36" fill="{COLOURS[side]}"/>'
-    return under + line(points, COLOURS[side], 36, DASHES[side]) + start
+    under = line(points, PAPER, 70)
+    start = f'<circle cx="{x}" cy="{y}" r="36" fill="{SIDES[side]}"/>'
+    return under + line(points, SIDES[side], 36, DASHES[side]) + start
 
 
 def ship(x: int, y: int, heading: int, side: int) -> str:
     """Draw a ship by its heading: a full dart for one side, a ring with a nose for the other."""
-    colour = COLOURS[side]
+    colour = SIDES[side]
     shape = (
-        f'<path d="M190 0L-140 -115L-70 0L-140 115z" fill="{colour}" stroke="#fff"'
+        f'<path d="M190 0L-140 -115L-70 0L-140 115z" fill="{colour}" stroke="{PAPER}"'
         ' stroke-width="30"/>'
         if side == 0
-        else f'<path d="M230 0L70 -78A105 105 0 1 0 70 78z" fill="#fff" stroke="{colour}"'
+        else f'<path d="M230 0L70 -78A105 105 0 1 0 70 78z" fill="{PAPER}" stroke="{colour}"'
         ' stroke-width="46"/>'
     )
     return f'<g transform="translate({x} {y}) rotate({-60 * heading})">{shape}</g>'
@@ -90,7 +90,7 @@ def wreck(x: int, y: int) -> str:
     """Draw a cross, where a fighter was destroyed."""
     cross = f"M{x - CROSS} {y - CROSS}l240 240m0 -240l-240 240"
     return (
-        f'<path d="{cross}" stroke="#fff" stroke-width="110"/>'
+        f'<path d="{cross}" stroke="{PAPER}" stroke-width="110"/>'
         f'<path d="{cross}" stroke="{INK}" stroke-width="56"/>'
     )
 
@@ -117,7 +117,7 @@ def star(x: int, y: int, hits: int) -> str:
     """Draw a star for shots that hit, with their number if it is more than one."""
     points = " ".join(f"{x + dx},{y + dy}" for dx, dy in _STAR)
     number = text(x, y + 75, str(hits), "middle", ' font-size="220"') if hits > 1 else ""
-    return f'<polygon points="{points}" fill="#fff" stroke="{INK}" stroke-width="26"/>{number}'
+    return f'<polygon points="{points}" fill="{PAPER}" stroke="{INK}" stroke-width="26"/>{number}'
 
 
 def wedge(x: int, y: int, direction: int, radius: int) -> str:

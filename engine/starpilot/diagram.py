@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from engine.i18n import Said, say
+from engine.paper import INK, PALE, PAPER, SIDES, fitting, folded
 from engine.ruleset import Picture
 from engine.starpilot.view import BattleView, PairView, PilotView, ShotView, StatRow
 
@@ -11,12 +12,19 @@ Word = Callable[[str], str]
 
 WIDTH, HEIGHT = 420, 330
 _HALF = WIDTH // 2
-_WORDS: dict[str, Said] = {
+WORDS: dict[str, Said] = {
     said: said
     for said in (
         *(say("near"), say("far"), say("extreme")),
         *(say("active"), say("killed"), say("ejected"), say("surrendered"), say("escaped")),
-        *(say("lock"), say("missile"), say("advantage")),
+        *(
+            say("lock"),
+            say("missile"),
+            say("advantage"),
+            say("structure"),
+            say("turn"),
+            say("point lost"),
+        ),
     )
 }
 """Words of the picture that are in no table."""
@@ -24,10 +32,10 @@ _APART = {"near": 66, "far": 108, "extreme": 150, "": 130}
 """How far each ship is drawn from the middle, by range."""
 _LANE, _ROWS, _ROW = 114, 200, 19
 """The y of the ships and of the first row of damage, and the height of a row."""
+_SPACE = _HALF - 20
+"""How wide a name may be."""
 _NAMED, _FLOWN = 48, _ROWS - 15
 """The y where the names end, and where the space between the ships ends."""
-_INK, _PALE = "#1b2733", "#9aa7b4"
-_COLOURS = ("#0b5cad", "#b3401a")
 
 
 def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
@@ -54,7 +62,7 @@ def _told(view: BattleView) -> str:
                 "{one} and {other} at {range} range",
                 one=one,
                 other=other,
-                range=_WORDS[pair["range"]],
+                range=WORDS[pair["range"]],
             )
         )
     if pair["advantage"]:
@@ -73,7 +81,7 @@ def _told(view: BattleView) -> str:
 def _condition(pilot: PilotView) -> str:
     """Return a sentence on a pilot's fate and its ship's losses."""
     lost = [_loss(row) for row in pilot["rows"] if row["current"] < row["rating"]]
-    name, fate = pilot["name"], _WORDS[pilot["fate"]]
+    name, fate = pilot["name"], WORDS[pilot["fate"]]
     if not lost:
         return say("{name} {fate} and undamaged", name=name, fate=fate)
     return say("{name} {fate}, with the loss of {losses}", name=name, fate=fate, losses=lost)
@@ -99,7 +107,7 @@ def _svg(view: BattleView, word: Word) -> str:
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         f' width="{WIDTH}" height="{HEIGHT}" font-family="Source Sans Pro, sans-serif"'
-        f' font-size="15" fill="{_INK}">'
+        f' font-size="15" fill="{INK}">'
     )
     return f"{head}{''.join(tiles)}</svg>"
 
@@ -110,7 +118,7 @@ def _tile(x: int, y: int, wide: int, high: int, parts: Iterable[str]) -> str:
     Most tiles look the same in many pictures, so they can be drawn once and kept.
     """
     place = f'x="{x}" y="{y}" width="{wide}" height="{high}"'
-    paper = f'<rect {place} fill="#fff"/>'
+    paper = f'<rect {place} fill="{PAPER}"/>'
     return f'<svg {place} viewBox="{x} {y} {wide} {high}">{paper}{"".join(parts)}</svg>'
 
 
@@ -127,7 +135,7 @@ def _lane(view: BattleView, word: Word) -> Iterator[str]:
     """Draw the space between the ships, and the shots and locks in it."""
     pair, (left, right) = _pair(view), (_x(view, 0), _x(view, 1))
     yield (
-        f'<path d="M{left + 24} {_LANE}H{right - 24}" stroke="{_PALE}" stroke-width="2"'
+        f'<path d="M{left + 24} {_LANE}H{right - 24}" stroke="{PALE}" stroke-width="2"'
         ' stroke-dasharray="2 6"/>'
     )
     yield _text(WIDTH / 2, _LANE - 10, word(pair["range"].capitalize()) if pair["range"] else "")
@@ -138,7 +146,7 @@ def _lane(view: BattleView, word: Word) -> Iterator[str]:
         if flown or locked:
             yield from _arc(n, start, end, ", ".join([*locked, *flown]), bool(flown))
         if locked:
-            yield _crosshair(end, _COLOURS[n])
+            yield _crosshair(end, SIDES[n])
 
 
 def _weapon(shot: ShotView) -> str:
@@ -152,11 +160,11 @@ def _arc(n: int, start: int, end: int, words: str, shot: bool) -> Iterator[str]:
     dashes = "" if shot else ' stroke-dasharray="7 5"'
     yield (
         f'<path d="M{start + turn * 26} {y}Q{WIDTH // 2} {_LANE + 2 * bow} {tip} {y}" fill="none"'
-        f' stroke="{_COLOURS[n]}" stroke-width="3"{dashes}/>'
+        f' stroke="{SIDES[n]}" stroke-width="3"{dashes}/>'
         f'<path d="M{tip} {y}l{-turn * 14} {-6 if n == 0 else 6}l{turn * 5} {12 if n else -8}z"'
-        f' fill="{_COLOURS[n]}"/>'
+        f' fill="{SIDES[n]}"/>'
     )
-    yield _text(WIDTH / 2, _LANE + (-54 if n == 0 else 64), words, more=f' fill="{_COLOURS[n]}"')
+    yield _text(WIDTH / 2, _LANE + (-54 if n == 0 else 64), words, more=f' fill="{SIDES[n]}"')
 
 
 def _crosshair(x: int, colour: str) -> str:
@@ -171,7 +179,13 @@ def _crosshair(x: int, colour: str) -> str:
 def _names(pilot: PilotView, n: int) -> Iterator[str]:
     """Draw the names of a pilot and its ship."""
     side, anchor = (10, "start") if n == 0 else (WIDTH - 10, "end")
-    yield _text(side, 24, pilot["name"], anchor, f' font-size="20" fill="{_COLOURS[n]}"')
+    size = fitting(pilot["name"], 20, _SPACE, 15)
+    lines = folded(pilot["name"], size, _SPACE)
+    if len(lines) > 1:
+        size, lines = 13, folded(pilot["name"], 13, _SPACE)
+    for place, line in enumerate(lines):
+        y = 28 - 14 * (len(lines) - 1 - place) if len(lines) > 1 else 24
+        yield _text(side, y, line, anchor, f' font-size="{size}" fill="{SIDES[n]}"')
     yield _text(side, 44, pilot["ship"], anchor)
 
 
@@ -181,12 +195,11 @@ def _ship(view: BattleView, n: int, word: Word) -> Iterator[str]:
     gone = pilot["fate"] != "active"
     yield (
         f'<path d="M{x + turn * 20} {_LANE}l{-turn * 36} -14l{turn * 9} 14l{-turn * 9} 14z"'
-        f' fill="{_PALE if gone else _COLOURS[n]}"/>'
+        f' fill="{PALE if gone else SIDES[n]}"/>'
     )
     if gone:
         yield (
-            f'<path d="M{x - 18} {_LANE - 18}l36 36m0 -36l-36 36" stroke="{_INK}"'
-            ' stroke-width="3"/>'
+            f'<path d="M{x - 18} {_LANE - 18}l36 36m0 -36l-36 36" stroke="{INK}" stroke-width="3"/>'
         )
     if gone:
         yield _text(x, _LANE + 40, word(pilot["fate"]))
@@ -197,7 +210,7 @@ def _ship(view: BattleView, n: int, word: Word) -> Iterator[str]:
 
 def _star(x: int, y: int) -> str:
     spikes = "l4 9l10 1l-8 7l3 10l-9 -6l-9 6l3 -10l-8 -7l10 -1z"
-    return f'<path d="M{x} {y - 14}{spikes}" fill="{_INK}"/>'
+    return f'<path d="M{x} {y - 14}{spikes}" fill="{INK}"/>'
 
 
 def _damage(row: StatRow, n: int, y: int, word: Word) -> Iterator[str]:
@@ -209,12 +222,12 @@ def _damage(row: StatRow, n: int, y: int, word: Word) -> Iterator[str]:
     struck = ' text-decoration="line-through"' if row["current"] < 0 else ""
     yield _text(x, y, word(row["stat"]), "start", struck)
     for point in range(row["rating"]):
-        yield _point(x + 92 + 18 * point, y - 5, point < row["current"], _COLOURS[n])
+        yield _point(x + 92 + 18 * point, y - 5, point < row["current"], SIDES[n])
 
 
 def _point(x: int, y: int, left: bool, colour: str) -> str:
     ring = f'<circle cx="{x}" cy="{y}" r="6" stroke="{colour}" stroke-width="2"'
     if left:
-        return f'{ring} fill="#fff"/>'
-    cross = f'<path d="M{x - 3} {y - 3}l6 6m0 -6l-6 6" stroke="#fff" stroke-width="2"/>'
+        return f'{ring} fill="{PAPER}"/>'
+    cross = f'<path d="M{x - 3} {y - 3}l6 6m0 -6l-6 6" stroke="{PAPER}" stroke-width="2"/>'
     return f'{ring} fill="{colour}"/>{cross}'

@@ -7,7 +7,7 @@ from engine.errors import SetupError
 from engine.i18n import say
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Audience, Seat
-from engine.starpilot import bots, career, cautious, conditions, diagram, legal, orders, view
+from engine.starpilot import bots, career, cautious, conditions, diagram, legal, orders, strip, view
 from engine.starpilot.apply import apply
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
@@ -101,6 +101,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario_order=_scenario_order,
     career=career.CAREER,
     pictures=diagram.pictures,
+    film=strip.strip,
     story=story,
     lead=lead,
     translations={"de": GERMAN},

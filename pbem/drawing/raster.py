@@ -10,6 +10,8 @@ from font_source_sans_pro import font_files_ttf
 from PIL import Image, ImageColor
 from resvg_py import svg_to_bytes
 
+from engine.paper import PAPER
+
 WIDTH = 520
 """The width of a picture in pixels: sharp on a telephone, where it is shown smaller."""
 COLOURS = 16
@@ -19,7 +21,7 @@ _SHEET = re.compile(
     r'(?P<style>[^>]*)>(?P<tiles>(?:<svg x="\d+" (?:(?!<svg).)*</svg>)+)</svg>',
     re.DOTALL,
 )
-_COLOUR = re.compile(r'"(#(?!fff")[0-9a-f]{3,6})"')
+_COLOUR = re.compile(rf'"(#(?!{PAPER[1:]}")[0-9a-f]{{3,6}})"')
 _TILE = re.compile(
     r'<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" viewBox="[^"]*">(.*?)</svg>', re.DOTALL
 )
@@ -27,7 +29,7 @@ _TILE = re.compile(
 
 @lru_cache(maxsize=128)
 def png(svg: str) -> bytes:
-    """Return an SVG as PNG, on white, with our own font and no other; raise ValueError.
+    """Return an SVG as PNG, on its dark ground, with our own font and no other; raise ValueError.
 
     A diagram needs few colours, and they save two thirds of the bytes. An SVG that is all tiles,
     `<svg x="0" y="48" width="210" height="19" viewBox="0 48 210 19">`, is drawn tile by tile:
@@ -68,12 +70,14 @@ def _tile(svg: str, colours: Sequence[str]) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _palette(colours: Sequence[str]) -> Image.Image:
-    """Return a white pixel with a palette of colours, each in some steps from white."""
+    """Return a pixel of the ground, with a palette of colours, each in some steps from it."""
     full = [ImageColor.getrgb(colour) for colour in colours]
     steps = range(1, max((COLOURS - 1) // max(len(full), 1), 1) + 1)
-    mixed = [255, 255, 255]
+    ground = ImageColor.getrgb(PAPER)
+    mixed = [*ground]
     for step, colour in product(steps, full):
-        mixed += [255 - (255 - part) * step // len(steps) for part in colour]
+        pairs = zip(ground, colour, strict=True)
+        mixed += [low + (part - low) * step // len(steps) for low, part in pairs]
     made = Image.new("P", (1, 1), 0)
     made.putpalette(mixed)
     return made
@@ -83,7 +87,7 @@ def _drawn(svg: str, width: int | None = WIDTH) -> Image.Image:
     drawn = svg_to_bytes(
         svg_string=svg,
         width=width,
-        background="#fff",
+        background=PAPER,
         font_files=[font_files_ttf["SourceSansPro"]],
         font_family=_FONT,
         sans_serif_family=_FONT,

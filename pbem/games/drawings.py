@@ -80,6 +80,15 @@ def for_report(
     return drawn(viewer, session, None if place is None else place.reported_to)
 
 
+def for_history(
+    renderer: Renderer, settings: Settings, session: Session, player: Player
+) -> tuple[Picture, ...]:
+    """Return the film of a battle so far for a player who reads its account, if wanted."""
+    if not settings.reports.pictures or player.format != "html":
+        return ()
+    return film(Viewer(renderer, player.language or settings.league.language), session)
+
+
 def for_all(renderer: Renderer, settings: Settings, session: Session) -> tuple[Picture, ...]:
     """Return the pictures that everybody may see, if any channel takes pictures."""
     if not any(channel.pictures for channel in settings.channels.values()):

@@ -18,7 +18,7 @@ _PAGE = (
 )
 _FIGURE = (
     '<figure style="margin:0 0 24px"><img src="{name}" alt="{alt}"'
-    ' style="width:100%;background:#fff"><figcaption>{name}</figcaption></figure>'
+    ' style="width:100%"><figcaption>{name}</figcaption></figure>'
 )
 
 

@@ -3,6 +3,7 @@
 from re import Match
 
 from engine.i18n import say
+from pbem.games import drawings
 from pbem.games.account import ruled
 from pbem.games.session import Session
 from pbem.handlers.own import own_places
@@ -24,6 +25,9 @@ def history(request: Request, match: Match[str]) -> Answer:
         request.now,
         ident=("history", game.id, request.letter.sha256),
         system=game.system,
+        pictures=drawings.for_history(
+            ports.outbox.renderer, ports.settings, session, request.player
+        ),
         rulings=ruled(ports.store.rulings.all(game=game.id)),
         **ports.reports.account(session, 0),
     )

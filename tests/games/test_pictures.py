@@ -8,14 +8,17 @@ from email.message import EmailMessage
 from io import BytesIO
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from engine.paper import PAPER, folded, wide
 from engine.ruleset import Picture
 from pbem.drawing.raster import WIDTH, png
 from pbem.settings.sections import ReportSettings
 from tests.support.harness import League, duel
 from tests.support.letter_samples import RULES, Duel
-from tests.support.players import plain, words
+from tests.support.players import STANDING, plain, words
 
 
 def picture(turns: int, word: str = "") -> Picture:
@@ -50,7 +53,7 @@ def untiled(svg: str) -> str:
     high = 'viewBox="0 0 420 330.34615" width="520" height="409"'
     head = re.sub(r'viewBox.*height="330"', high, head)
     rest = re.sub(r"<svg x=[^>]*><rect[^>]*>", "<g>", rest).replace("</svg>", "</g>")
-    return f'{head}><rect width="420" height="331" fill="#fff"/>{rest}</svg>'
+    return f'{head}><rect width="420" height="331" fill="{PAPER}"/>{rest}</svg>'
 
 
 @pytest.mark.parametrize("turns", [1, 5, 9, 30, 60, 400])
@@ -117,3 +120,60 @@ def test_everybody_may_see_it_and_the_dice(league: League) -> None:
     league.work()
     assert not league.game.running
     assert secret in plain(cat.ask("RECEIPTS 1"))
+
+
+def strip(duel: Duel, first: int = -1) -> tuple[Picture, ...]:
+    """Return the strip of a duel from the views since a step."""
+    views = [RULES.view(state, None) for n, state in duel.states.items() if n >= first]
+    assert RULES.film is not None
+    return RULES.film(views, str)
+
+
+def test_a_strip_shows_a_whole_duel_and_its_sentence_says_all_of_it() -> None:
+    duel = Duel().play(400)
+    [drawn] = strip(duel)
+    assert drawn.alt.startswith("The whole battle: 74 turns, range far at first, Structure of Hawk")
+    for fact in ("3 at first, 2 from turn 26", "3 in turn 12", "lock after turns 4-5, 16-17"):
+        assert fact in drawn.alt
+    assert "68-73, Hawk ejected at the end, Structure of Kestrel 3 at first" in drawn.alt
+    dots = drawn.svg.count('r="3.5"') - 1  # one in the legend
+    lost = [int(n) for n in re.findall(r"(\d+) in turn", drawn.alt)]
+    assert dots == sum(lost) == 14
+    assert len(png(drawn.svg)) < 15_000
+
+
+def test_a_strip_begins_at_the_beginning() -> None:
+    duel = Duel().play(30)
+    assert strip(duel)
+    assert strip(duel, 8) == ()
+    assert strip(Duel().play(3)) == ()
+
+
+@given(st.text("aiWMm Ü.'", min_size=1, max_size=40), st.integers(11, 20))
+def test_no_name_is_cut_off(name: str, size: int) -> None:
+    lines = folded(name, size, 190)
+    assert "".join(lines).replace(" ", "") == "".join(name.split())
+    assert all(wide(line, size) <= 190 for line in lines)
+
+
+def test_long_names_stay_in_their_half_of_the_picture() -> None:
+    names = ["W" * 15 + " " + "M" * 14, "The Honourable Maximiliane von"]
+    view = RULES.view(Duel().play(9).state, None)
+    for pilot, name in zip(view["pilots"], names, strict=True):
+        pilot["name"] = name
+    [drawn] = RULES.pictures(view | {"pairs": []}, str)
+    texts = re.findall(r'text-anchor="(?:start|end)" font-size="(\d+)"[^>]*>([^<]*)<', drawn.svg)
+    assert " ".join(words for _, words in texts).replace(" ", "") == "".join(names).replace(" ", "")
+    assert all(wide(words, int(size)) <= 190 for size, words in texts)
+
+
+def test_the_account_of_a_battle_shows_the_whole_of_it(league: League) -> None:
+    ann, bob = duel(league)
+    ann.reply(STANDING, ann.last_about("G1-"))
+    bob.reply(STANDING, bob.last_about("G1-"))
+    league.work()
+    assert league.game.steps > 4
+    assert "The whole battle:" in str(ann.ask("HISTORY 1").get_body(("html",)))
+    assert len(shown(ann.last)) == 1
+    ann.ask("FORMAT text")
+    assert ann.ask("HISTORY 1").get_content_type() == "text/plain"

@@ -90,7 +90,7 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
             "stale",
             plain["stale"][1] | {"out": True, "pilot": "Falcon", "mates": 1},
         ),
-        "team-history": ("history", over.account() | everyone | {"rulings": []}),
+        "team-history": ("history", over.account() | everyone | {"rulings": [], "pictures": []}),
     }
 
 
