@@ -167,7 +167,9 @@ def test_states_are_whole(seed: int) -> None:
                 assert body.bleeding[area] >= 0
                 assert body.clock[area] == 0 or body.bleeding[area] > 0
             assert 0 <= body.at <= step.after.field or body.fate == "left"
-            assert body.ap < 10 or step.after.round == step.before.round
+            # A modifier below 0 that is taken back may make a phase for the next round (SF-10).
+            if step.after.round != step.before.round and not step.after.options.modifiers:
+                assert body.ap < 10
             assert step.after.sheets[name] is step.before.sheets[name]
 
 
