@@ -13,8 +13,11 @@ _QUOTES = str.maketrans(
 )
 _BULLET = re.compile(
     r"^(?:[-*+•·‣▪・●○◦]{1,2}\s*(?=[\w\"'(\[])|o\s+|\(?\d{1,3}(?:[.):]|,(?!\d))\s*|\[[ xX]?\]\s*"
-    r"|(?i:order|befehl)\s*(?:\d{1,3}\s*[:.)]|:)\s*){1,3}"
+    r"|(?i:order|befehl|line|zeile)\s*(?:\d{1,3}\s*[:.)]|:)\s*|(?i:write|schreib):\s*){1,3}"
 )
+_CHANCE = r"(?:\d{1,3} (?:in|von) 100|no roll|ohne Wurf)"
+_CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).*", re.I)
+"""The chance that our letters print beside an order, and what stands behind it."""
 _CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
 """A number in a circle or in brackets, as lists in East Asia have them."""
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
@@ -33,8 +36,8 @@ def clean(line: str) -> str:
     """Return a line reduced to what an order is read from.
 
     Full-width letters, curly quotes, odd spaces and dashes become plain ones; invisible characters,
-    leading bullets and numbers, a form's `Order 1:` and `____`, "please" and end punctuation are
-    removed. A line too long to be an order becomes empty.
+    leading bullets and numbers, a form's `Order 1:` and `____`, chances as our letters print them,
+    "please" and end punctuation are removed. A line too long to be an order becomes empty.
     """
     return _cleaned(line) if len(line) <= LONGEST else ""
 
@@ -50,7 +53,7 @@ def _cleaned(line: str) -> str:
             hidden = ("Cf", "Cc")
             line = "".join(c for c in line if unicodedata.category(c) not in hidden or c == "\t")
     line = " ".join(_RULED.sub(" ", line).split())
-    line = _BULLET.sub("", line).strip(_END)
+    line = _CHANCES.sub("", _BULLET.sub("", line)).strip(_END)
     return _POLITE.sub("", line).strip(_END)
 
 

@@ -42,7 +42,12 @@ class Reader(NamedTuple):
 
     def stands(self, line: str) -> bool:
         """Return whether a line is an order, a rule or a mark such as END by itself."""
-        return self.is_order(line) or _MARK.fullmatch(self.english(line)) is not None
+        return self.is_order(line) or is_mark(self.english(line))
+
+
+def is_mark(text: str) -> bool:
+    """Return whether a cleaned English line begins or ends standing orders, or ends a text."""
+    return _MARK.fullmatch(text) is not None
 
 
 def is_unfinished(line: str, text: str) -> bool:
@@ -89,7 +94,7 @@ def _goes_on(rule: str, following: str, reader: Reader) -> bool:
     if not following.strip() or not is_unfinished(rule, reader.english(rule)):
         return False
     below = reader.english(following)
-    if _RULE_LIKE.fullmatch(below) or _MARK.fullmatch(below):
+    if _RULE_LIKE.fullmatch(below) or is_mark(below):
         return False
     return not reader.reads(rule) and not reader.nears(rule)
 

@@ -26,8 +26,8 @@ class Request:
     `salts` the letter's SALT lines. `keyed` is true if the letter holds the player's key, `sure` if
     more than a token proves who wrote it, and `reads_only` if it answers a turn that is over.
     `differing` are lines that only one of the letter's forms holds, plain text or HTML, and
-    `doubtful` those below bare dashes, which may be a signature. `unread` are the names of files
-    that came with it.
+    `doubtful` those below bare dashes, which may be a signature; `amid` are orders among lines of
+    ours that have no quote marks. `unread` are the names of files that came with it.
     `games` are the games that the letter's other lines, which are no league orders, are for.
     `alone` is true if there are no such lines, and no other order. `budget` is what the whole
     letter may cost.
@@ -48,6 +48,7 @@ class Request:
     sender: str = ""
     differing: tuple[str, ...] = ()
     doubtful: tuple[str, ...] = ()
+    amid: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     games: frozenset[int] = frozenset()
     alone: bool = False

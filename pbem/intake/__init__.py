@@ -1,6 +1,7 @@
 """Reading letters: bytes in, a classified Reading out, without a database, a clock or a network."""
 
-from pbem.intake.ours import new_text, our_texts
+from pbem.intake.echoes import NewText, new_text
+from pbem.intake.ours import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 from pbem.intake.results import Results, results
 from pbem.intake.sameness import digest
@@ -9,6 +10,7 @@ from pbem.intake.table import read_letter
 __all__ = [
     "CUT_MARKER",
     "Limits",
+    "NewText",
     "Reading",
     "Results",
     "digest",
@@ -16,4 +18,5 @@ __all__ = [
     "our_texts",
     "read_letter",
     "results",
+    "squeezed",
 ]

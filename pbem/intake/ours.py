@@ -1,22 +1,37 @@
-"""What a player wrote, found by removing what the league itself has sent them."""
+"""The words of our own letters, and the orders that they print for players to copy.
+
+Words are compared squeezed: letters, digits, comparisons and signs alone, in one case. So it does
+not matter how a mail program wraps lines, or which signs, links and bullets it puts in.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
+from typing import NamedTuple
 
+from pbem.intake.alternatives import LINK
 from pbem.intake.body import TEXT_TYPES, Shown
 from pbem.intake.mime import read_parts
-from pbem.intake.quotes import OURS, own_text
-from pbem.intake.reading import Limits, Reading, TooMuchError, has_marker
+from pbem.intake.reading import Limits, TooMuchError
 
-TOKEN = re.compile(r"[^\W_]+|[^\w\s>]", re.UNICODE)
-ALIKE = str.maketrans("‘’‚´`“”„«»–—−‐‑*•·▪◦", "'''''\"\"\"\"\"----------")
-"""Signs that mail programs exchange for one another: quotation marks, dashes, bullets."""
-RUN = 4
 PLACES = 20
-"""The most places at which one run of our words is searched."""
+"""The most places at which some words are searched."""
+MOST = 400_000
+"""The most letters and digits of ours that are remembered."""
+MOST_SEARCHED = 100_000_000
+"""How many letters and digits are searched through for one letter."""
+
+ALIKE = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≤": "<=", "≥": ">="})
+DROPPED = re.compile(r"[^\w<=+-]|_|(?<=\w)[-+]|[-+](?!\d)")
+GAP = re.compile(r"\s{2,}|\t")
+INDENT = "  "
+END = "\0"
+"""Stands between our texts, so that no words are found across two of them."""
 
 
 def our_texts(raw: bytes) -> list[str]:
@@ -29,48 +44,127 @@ def our_texts(raw: bytes) -> list[str]:
     return texts
 
 
-def new_text(reading: Reading, ours: Sequence[str]) -> str:
-    """Return the player's own text: our own words are marked as quotes, then quotes are removed."""
-    if not ours or (not reading.text and not reading.whole):
-        return reading.text
-    memory = Memory(ours)
-    return own_text("\n".join(memory.mark(line) for line in reading.whole.split("\n")))
+def squeezed(text: str) -> str:
+    """Return the letters, digits, comparisons and signs of a text, in one case."""
+    if "<" in text or "[" in text:
+        text = LINK.sub(" ", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text.translate(ALIKE))
+    return DROPPED.sub("", text.casefold())
 
 
-class Memory:
-    """The words that we sent, and how far a letter has repeated them so far."""
+class Copied(NamedTuple):
+    """A printed order, where it ends in our words, and whether all of it is repeated."""
 
-    def __init__(self, ours: Sequence[str]) -> None:
-        self.words = [word for text in ours for word in tokens(text)]
-        self.starts: dict[tuple[str, ...], list[int]] = {}
-        for at in range(len(self.words) - RUN + 1):
-            places = self.starts.setdefault(tuple(self.words[at : at + RUN]), [])
-            if len(places) < PLACES:
-                places.append(at)
-        self.ends: list[int] = []
-
-    def mark(self, line: str) -> str:
-        """Return a line, with our mark before it if it repeats our words.
-
-        A line with the marker at the top of our letters stays as it is, because it opens a quote.
-        """
-        said = [] if has_marker(line) else list(tokens(line))
-        ends = [at + len(said) for at in self.places(said) if self.says(said, at)] if said else []
-        if not ends:
-            return line
-        self.ends = ends
-        return f"{OURS} {line}"
-
-    def says(self, said: Sequence[str], at: int) -> bool:
-        """Return whether these are our words from a place on."""
-        return self.words[at : at + len(said)] == said
-
-    def places(self, said: Sequence[str]) -> set[int]:
-        """Return where a line may be in our words: after the last, or anywhere if long enough."""
-        anywhere = self.starts.get(tuple(said[:RUN]), ()) if len(said) >= RUN else ()
-        return {*self.ends, *anywhere}
+    end: int
+    text: str
+    whole: bool
 
 
-def tokens(text: str) -> Iterator[str]:
-    """Yield the words of a text, ignoring spaces, quote marks, and signs that look alike."""
-    return (found[0] for found in TOKEN.finditer(text.translate(ALIKE).casefold()))
+class _Line(NamedTuple):
+    """A line of ours that has words, and where they are; `above` is the line right above it."""
+
+    text: str
+    start: int
+    end: int
+    above: int | None
+
+
+class Ours:
+    """The words of some of our letters.
+
+    `is_order` returns whether a line is an order by itself. Printed orders stand on lines of their
+    own, bare, or with what explains them in another column.
+    """
+
+    def __init__(self, texts: Sequence[str], is_order: Callable[[str], bool]) -> None:
+        self.is_order = cache(is_order)
+        self._lines: list[_Line] = []
+        self.words = "".join(self._squeezed(texts))
+        self._starts = [line.start for line in self._lines]
+        self._ends = frozenset(line.end for line in self._lines)
+        self.explained = frozenset(
+            squeezed(line.text) for line in self._lines if GAP.search(line.text.strip())
+        )
+        """The lines of ours that have columns, such as an order with its chance."""
+        self._left = MOST_SEARCHED
+        self._printed = cache(self._find_printed)
+
+    def _squeezed(self, texts: Sequence[str]) -> Iterator[str]:
+        """Yield our words line by line, and note where each line is."""
+        at = 0
+        for text in texts:
+            above = None
+            for line in text.split("\n"):
+                words = squeezed(line)
+                if words and at + len(words) <= MOST:
+                    self._lines.append(_Line(line, at, at + len(words), above))
+                    above, at = len(self._lines) - 1, at + len(words)
+                    yield words
+                elif not line.strip():
+                    above = None
+            at += 1
+            yield END
+
+    def places(self, words: str) -> list[int]:
+        """Return where some words begin, as far as they are searched."""
+        found: list[int] = []
+        at = 0
+        while len(found) < PLACES and self._left > 0:
+            place = self.words.find(words, at)
+            self._left -= (place if place >= 0 else len(self.words)) - at
+            if place < 0:
+                break
+            found.append(place)
+            at = place + 1
+        return found
+
+    def begins_line(self, at: int) -> bool:
+        """Return whether one of our lines begins at a place."""
+        found = bisect_right(self._starts, at) - 1
+        return found >= 0 and self._starts[found] == at
+
+    def ends_line(self, at: int) -> bool:
+        """Return whether one of our lines ends at a place."""
+        return at in self._ends
+
+    def in_one_line(self, start: int, end: int) -> bool:
+        """Return whether one of our lines holds all between two places."""
+        return end <= self._lines[bisect_right(self._starts, start) - 1].end
+
+    def copies(self, start: int, end: int) -> list[Copied] | None:
+        """Return the printed orders between two places; None if anything else of ours is there."""
+        found: list[Copied] = []
+        for number in range(bisect_right(self._starts, start) - 1, len(self._lines)):
+            if self._lines[number].start >= end:
+                break
+            printed = self._printed(number)
+            if printed is None:
+                return None
+            first, last, text = printed
+            if max(start, first) < min(end, last):
+                found.append(Copied(last, text, start <= first and last <= end))
+        return found
+
+    def _find_printed(self, number: int) -> tuple[int, int, str] | None:
+        """Return the order that one of our lines prints, and where it is; None if there is none."""
+        line, at = self._lines[number], self._lines[number].start
+        columns = GAP.split(line.text.strip())
+        for text in columns:
+            end = at + len(squeezed(text))
+            if self.is_order(text):
+                return at, end, text
+            at = end
+        text = line.text.strip()
+        if (len(columns) > 1 and self.is_order(text)) or self._in_block(number):
+            return line.start, line.end, text
+        return None
+
+    def _in_block(self, number: int) -> bool:
+        """Return whether a line belongs to indented lines of which the first is an order."""
+        above = self._lines[number].above
+        if above is None or not self._lines[number].text.startswith(INDENT):
+            return False
+        if not self._lines[above].text.startswith(INDENT):
+            return False
+        return self._printed(above) is not None

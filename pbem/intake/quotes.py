@@ -98,6 +98,8 @@ def own_segments(lines: Sequence[str]) -> list[list[str]]:
     while at < len(lines):
         # A marked run ends a segment; what follows it is new again.
         if quoted[at] or (indented and INDENTED.match(lines[at])):
+            if lines[at].startswith(OURS) and has_marker(lines[at]):
+                drop_rules(segments[-1])
             segments += [[]] if segments[-1] else []
             at = quoted.index(False, at + 1)
         elif opener_end(lines, at, hints):
@@ -166,7 +168,7 @@ def is_indented(lines: Sequence[str], at: int) -> bool:
 def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answered: bool) -> bool:
     """Return whether the quote below some openers is marked line by line (then the rest is new)."""
     at = next_written(lines, opening.end)
-    if at == len(lines) or lines[at].startswith(OURS):
+    if at == len(lines) or ours_follow(lines, at):
         return at < len(lines)
     if opening.nested(answered):
         return False
@@ -179,6 +181,12 @@ def marks_follow(lines: Sequence[str], opening: Opening, hints: Set[int], answer
             return False
         at += 1
     return at < len(lines) and not (answered and is_attributed(lines, at))
+
+
+def ours_follow(lines: Sequence[str], at: int) -> bool:
+    """Return whether a quote that is known as ours begins here, or below a few lines of answer."""
+    written = (line for line in islice(lines, at, None) if line.strip())
+    return any(line.startswith(OURS) for line in islice(written, GREETING + 1))
 
 
 def is_attributed(lines: Sequence[str], at: int) -> bool:

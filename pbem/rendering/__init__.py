@@ -8,7 +8,7 @@ templates themselves are translated, when they are read (decision 0007).
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +25,7 @@ from engine.order_words import GRAMMARS
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE, Catalogue
 from pbem.letters import visible
+from pbem.rendering.fixed import fixed_words
 from pbem.rendering.kit import Kit, mailto, shown
 from pbem.rendering.pdf import pdf
 from pbem.rendering.script import CELL, HOME, Html, Piece, text
@@ -178,6 +179,10 @@ class Renderer:
     def word(self, word: str, language: str) -> str:
         """Return a single word in a language."""
         return self._loader(language).words.word(word)
+
+    def fixed_words(self, language: str) -> Iterator[str]:
+        """Yield the words that stand in the templates of letters in a language."""
+        return fixed_words(self._templates, self._loader(language).words)
 
     def language_named(self, written: str) -> str | None:
         """Return the language meant by a code, or by a name such as Deutsch or German, or None."""

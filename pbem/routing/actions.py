@@ -18,7 +18,6 @@ from pbem.handlers import (
 )
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.verdict import Verdict
-from pbem.intake import new_text, our_texts
 from pbem.outgoing import reachability
 from pbem.people import readers
 from pbem.routing import battle_orders
@@ -292,10 +291,7 @@ def obey(incoming: Incoming, why: str) -> Verdict:
 
 def _text(incoming: Incoming) -> str:
     """Return a letter's new text without the key, so that no answer can repeat it."""
-    reading = incoming.reading
-    # Our own example orders must not be taken for the player's.
-    text = new_text(reading, _ours(incoming)) if reading.quotes_bare else reading.text
-    return identity.without_keys(text)
+    return identity.without_keys(incoming.own.text)
 
 
 def _request(incoming: Incoming) -> Request:
@@ -318,16 +314,8 @@ def _request(incoming: Incoming) -> Request:
         differing=incoming.reading.differing,
         doubtful=incoming.reading.doubtful,
         unread=incoming.reading.unread,
+        amid=incoming.own.amid,
     )
-
-
-def _ours(incoming: Incoming) -> list[str]:
-    """Return the texts of our letters that this one answers."""
-    reading = incoming.reading
-    answered = {*reading.in_reply_to, *reading.references}
-    outbox = incoming.ports.store.outbox
-    sent = [outbox.find(message_id=one, player=incoming.player.id) for one in answered]
-    return [text for row in sent if row is not None for text in our_texts(row.content)]
 
 
 def _carry_out(request: Request, text: str, turn: int | None) -> None:

@@ -1,16 +1,17 @@
 """An incoming letter: what it says, whose address it comes from, and what proves that."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
 from pbem import identity
 from pbem.clock_jump import believed
 from pbem.handlers import addresses, disowned, joining, leaving, safeguards
-from pbem.intake import Limits, Reading
+from pbem.intake import Limits, NewText, Reading
 from pbem.mail.authentication import Voucher, voucher
 from pbem.people import readers
 from pbem.ports import Ports
+from pbem.routing.own_words import OwnWords
 from pbem.settings import Settings
 from pbem.storage import Letter, Place, Player, Subscription, Token
 
@@ -35,6 +36,16 @@ class Incoming:
     def reading(self) -> Reading:
         """The letter as it was parsed and classified."""
         return self.ports.reader.reading(self.letter.content)
+
+    @cached_property
+    def own(self) -> NewText:
+        """What its player wrote, without what it repeats of our letters."""
+        return OwnWords(self.ports, self.player, self.reading).found()
+
+    @cached_property
+    def told(self) -> Reading:
+        """The letter with only its player's own words as its text."""
+        return replace(self.reading, text=self.own.text) if self.known else self.reading
 
     @cached_property
     def known(self) -> Player | None:
@@ -128,7 +139,7 @@ class Incoming:
     def undone(self) -> Token | None:
         """The token by which it undoes a change of address, or None."""
         for token in self.tokens:
-            if token.kind == safeguards.UNDO and safeguards.undoes(self.ports, token, self.reading):
+            if token.kind == safeguards.UNDO and safeguards.undoes(self.ports, token, self.told):
                 return token
         return None
 
@@ -137,20 +148,20 @@ class Incoming:
         """The order that it confirms by its token and the word YES, "" for none."""
         if self.token is None or self.token.kind != safeguards.SURE:
             return ""
-        return safeguards.confirmed(self.token, self.reading, self.language)
+        return safeguards.confirmed(self.token, self.told, self.language)
 
     @cached_property
     def held(self) -> Letter | None:
         """The held letter that it confirms by its token and the word YES, or None."""
         if self.token is None or self.token.kind != disowned.TOKEN:
             return None
-        return disowned.held(self.ports.store, self.token, self.reading, self.language)
+        return disowned.held(self.ports.store, self.token, self.told, self.language)
 
     @property
     def departs(self) -> bool:
         """Whether it confirms that its player leaves the league."""
         asked = self.token is not None and self.token.kind == leaving.TOKEN
-        return asked and leaving.means_it(self.reading, self.language)
+        return asked and leaving.means_it(self.told, self.language)
 
     @property
     def reads_only(self) -> bool:

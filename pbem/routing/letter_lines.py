@@ -35,6 +35,11 @@ BELOW_DASHES = Answer(
     say("it stands below two dashes, where a signature begins, so nothing was done"),
     say("the orders above the dashes, or without them"),
 )
+AMID = Answer(
+    False,
+    say("it stands among lines of our own letter, so nothing was done"),
+    say("the order above all that you quote, without our lines"),
+)
 UNREAD = Answer(
     False,
     say("this file was not opened: only the text of a letter is read"),
@@ -82,6 +87,7 @@ class LetterLines:
         request = self._request
         found = [(line, DIFFERING) for line in request.differing if line not in self.lines]
         found += [(line, BELOW_DASHES) for line in request.doubtful]
+        found += [(line, AMID) for line in request.amid]
         return [(line, why) for line, why in found if self.is_order(line)]
 
     def is_order(self, line: str) -> bool:

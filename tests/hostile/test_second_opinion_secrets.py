@@ -273,7 +273,7 @@ def own_lines(league: League, reading: Reading) -> list[str]:
     if reading.quotes_bare:
         sent = [league.store.outbox.find(message_id=one) for one in reading.in_reply_to]
         ours = [text for row in sent if row is not None for text in our_texts(row.content)]
-    return new_text(reading, ours).splitlines()
+    return new_text(reading, ours, lambda line: False).text.splitlines()
 
 
 def test_hostile_secrets_a_subject_amid_orders_takes_none_along(

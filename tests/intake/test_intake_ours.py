@@ -7,7 +7,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from pbem.intake import CUT_MARKER, new_text, our_texts, read_letter
+from pbem.intake import CUT_MARKER, Reading, our_texts, read_letter
+from pbem.intake import new_text as own_words
+from pbem.routing.own_words import is_order
 from tests.rendering.test_letter_templates import SAMPLES, page
 from tests.support.html_words import html_text
 
@@ -21,6 +23,10 @@ target Kestrel 56 %
 eject
 
 Due: Monday 23 November 2026 18:00 UTC"""
+
+
+def new_text(reading: Reading, ours: list[str]) -> str:
+    return own_words(reading, ours, lambda line: is_order(line, "en")).text
 
 
 def own(body: str) -> str:

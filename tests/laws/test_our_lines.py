@@ -1,38 +1,190 @@
-"""No line of any letter of ours, quoted or not, is an order."""
+"""No line of our letters is an order when it comes back, unless a player has copied an order."""
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
 
 import pytest
 
-from engine.blackskies.rules import BLACKSKIES
-from tests.rendering.test_letter_templates import DUEL, RULES
-from tests.rendering.test_skies_letters import battle
-from tests.support.effort import some
+from pbem.intake import NewText
+from pbem.routing.own_words import is_order
+from tests.support.effort import MANY, tries
 from tests.support.html_words import html_text
-from tests.support.read_back import Battle, taken_for_orders
+from tests.support.read_back import orders_in, read_back, wrapped
 from tests.support.snapshot import FOLDER
 
 KEPT = FOLDER / "letters"
-IN_BATTLE = "[G"
-"""What the subject of a letter about a battle begins with."""
+WIDTHS = (0, 40, 57, 72, 78, 100, 120)
+"""The widths at which mail programs wrap a quote again; 0 leaves its lines as they are."""
+
+_BLOCK = "From: Referee <referee@avalon.example>\nSent: Friday, 20 November 2026 13:26\nTo: Hawk\n"
+SHAPES = {
+    "no heading": "",
+    "Outlook": _BLOCK + "Subject: [G12-T7 abcdefghijklmnop] turn\n\n",
+    "older Outlook": f"-----Original Message-----\n{_BLOCK}Subject: turn\n\n",
+    "an unknown language": "Dywedodd y dyfarnwr fel hyn\n\n",
+    "Thunderbird": "On 20/11/2026 13:26, Referee <referee@avalon.example> wrote:\n\n",
+    "a phone": "> On 20 Nov 2026, at 13:26, Referee wrote:\n\n",
+}
+"""What mail programs put above a quote that they do not mark."""
+
+TYPED = ("STATUS", "TARGET", "STANDINGS", "CHALLENGE Merlin WITH Hawk FIRST roll")
+COLUMN = re.compile(r"\s{2,}")
 
 
-def lines(language: str) -> dict[str, bool]:
-    """Return the lines of all letters in a language, and whether each is in a letter on
-    a battle."""
-    found: dict[str, bool] = {}
-    for path in (KEPT if language == "en" else KEPT / language).glob("*.*"):
-        about = path.with_suffix(".txt").read_text("utf-8").startswith(f"Subject: {IN_BATTLE}")
-        text = path.read_text("utf-8")
-        shown = html_text(text) if path.suffix == ".html" else text
-        for line in shown.splitlines():
-            bare = line.lstrip("> ")  # marks of quotation do not change how a line is read
-            found[bare] = found.get(bare, False) or about
+class Sent(NamedTuple):
+    """One of our letters: its name, its text, and its HTML as text."""
+
+    name: str
+    text: str
+    shown: str
+
+    @property
+    def forms(self) -> Iterator[str]:
+        """Yield how a mail program may quote it: its text, its HTML, or that without the marker."""
+        shown = re.sub(r"^[> ]+", "", self.shown, flags=re.M)
+        linked = re.sub(
+            r"^(.*in 100) (\w+)$", r"\1 \2<mailto:r@x.example?body=\2>", shown, flags=re.M
+        )
+        yield from (self.text, linked, shown.partition("-##")[2] or shown)
+
+
+@cache
+def letters(language: str) -> list[Sent]:
+    """Return all letters of which a snapshot is kept, in a language."""
+    folder = KEPT if language == "en" else KEPT / language
+    found = []
+    for path in sorted(folder.glob("*.txt")):
+        html, text = path.with_suffix(".html"), path.read_text("utf-8")
+        if html.is_file():
+            shown = html_text(html.read_text("utf-8"))
+            found.append(Sent(path.stem, text.split("\n\n", 1)[1], shown))
+    assert len(found) > 40
     return found
 
 
-@pytest.mark.parametrize("language", some(["en", "de"], 1))
-def test_fault_41_no_line_of_a_letter_is_an_order(language: str) -> None:
-    known = lines(language)
-    battles: list[Battle] = [(RULES, DUEL.state), (BLACKSKIES, battle(2)[0])]
-    assert taken_for_orders("\n".join(known), language) == []
-    about = "\n".join(line for line, is_about in known.items() if is_about)
-    assert taken_for_orders(about, language, battles) == []
+def read(body: str, sent: Sent, language: str) -> NewText:
+    """Return what somebody wrote in a letter that may hold words of one of ours."""
+    return read_back(body, [sent.text, sent.shown], language)
+
+
+def chosen(cases: Iterable[str], dice: random.Random) -> list[str]:
+    """Return the cases that are tried: one of them, or all in the long tests."""
+    found = list(cases)
+    return found if MANY else [dice.choice(found)]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_fault_41_a_letter_of_ours_that_comes_back_orders_nothing(language: str) -> None:
+    dice = random.Random(41)
+    for sent in letters(language):
+        for form in chosen(sent.forms, dice):
+            for _ in range(tries(20, 1)):
+                width, shape = dice.choice(WIDTHS), dice.choice(list(SHAPES))
+                quote = SHAPES[shape] + "\n".join(wrapped(form, width))
+                typed = dice.choice(("", *TYPED))
+                bodies = (f"{typed}\n\n{quote}", f"{quote}\n\n{typed}\n\nAnna", quote)
+                for body in bodies:
+                    found = read(body, sent, language)
+                    wanted = [typed] if typed and body is not quote else []
+                    assert orders_in(found, language) == wanted, (sent.name, shape, width)
+                    assert not found.amid
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_part_of_a_letter_of_ours_orders_nothing(language: str) -> None:
+    dice = random.Random(28)
+    for sent in letters(language):
+        for form in chosen(sent.forms, dice):
+            lines = wrapped(form, dice.choice(WIDTHS))
+            for _ in range(tries(20, 3)):
+                first = dice.randrange(len(lines))
+                part = lines[first : first + dice.randrange(8, 60)]
+                if sum(len(line) > 40 for line in part) < 2:
+                    continue  # so little may have been copied
+                found = read("\n".join(["My words on this.", "", *part]), sent, language)
+                assert orders_in(found, language) == [], (sent.name, part)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_order_between_our_lines_is_done(language: str) -> None:
+    dice = random.Random(7)
+    for sent in letters(language):
+        for form in chosen(sent.forms, dice):
+            for _ in range(tries(20, 1)):
+                lines = wrapped(form, dice.choice(WIDTHS))
+                typed = dice.choice(TYPED)
+                lines.insert(dice.randrange(len(lines) + 1), typed)
+                found = read("\n".join(lines), sent, language)
+                done = orders_in(found, language)
+                # Where our letter prints the same order, nobody knows whose this is: it is asked.
+                assert done == [typed] or (not done and found.amid == (typed,)), (sent.name, lines)
+
+
+def printed(sent: Sent, language: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a letter that print an order, each with that order."""
+    above = ""
+    for line in sent.text.splitlines():
+        columns = COLUMN.split(line.strip())
+        found = next((column for column in columns if is_order(column, language)), None)
+        alone = line.startswith("  ") or not above
+        if found is not None and alone and (len(columns) > 1 or line.startswith("  ")):
+            yield line, found
+        above = line.strip()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_order_that_is_copied_is_that_order_and_no_other(language: str) -> None:
+    dice, count = random.Random(5), 0
+    for sent in letters(language):
+        quote = "\n".join(f"> {one}" for one in sent.text.splitlines())
+        for line, order in printed(sent, language):
+            count += 1
+            bare = " ".join(line.split())
+            ways = (line, bare, order, f"- {bare}", f"1. {order}", f"* {bare}", f"{bare}.")
+            for copied in chosen(ways, dice):
+                bodies = (
+                    copied,
+                    f"{copied}\n\nThanks, Anna",
+                    f"Hello referee,\n\n{copied}\n\n{quote}",
+                    f"{copied}\n\n{SHAPES['Outlook']}{sent.text}",
+                    f"{SHAPES['Outlook']}{sent.text}\n\n{copied}",
+                )
+                for body in chosen(bodies, dice):
+                    found = orders_in(read(body, sent, language), language)
+                    assert len(found) == 1, (sent.name, copied, found)
+                    assert order.casefold() in found[0].casefold(), (sent.name, copied, found)
+    assert count > 60
+
+
+def test_printed_standing_orders_that_are_copied_are_taken_as_a_whole() -> None:
+    sheet = ["STANDING", "IF FIRED ON: JINK", "IF LOCKED: FIRE", "ELSE: TARGET", "END"]
+    text = "\n".join(["HOW THEY WORK", "", *(f"  {line}" for line in sheet), "", "That was it."])
+    sent = Sent("help", text, text)
+    assert read("\n".join(sheet), sent, "en").text.split("\n") == sheet
+    assert read(f"Hi,\n\n{text}\n\nBye", sent, "en").text == "Hi,\nBye"
+    # The player's own condition makes it a sheet of theirs.
+    sheet[2] = "IF FOUND: FIRE"
+    assert read("\n".join(sheet), sent, "en").text.split("\n") == sheet
+
+
+def test_a_printed_order_that_a_player_has_changed_is_theirs_however_it_is_wrapped() -> None:
+    order = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
+    sent = Sent("help", f"Like this:\n\n  {order}\n\nThat was it.", "")
+    wrapped_order = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12\nSENSORS 12 SHIP Angela 313A"
+    assert read(wrapped_order, sent, "en").text == wrapped_order
+    halves = order.replace(" SENSORS", "\nSENSORS")
+    assert read(halves, sent, "en").text == f"\n{order}".strip()
+
+
+def test_an_order_without_its_gloss_is_what_a_copied_line_orders() -> None:
+    text = (
+        "WHAT YOU MAY ORDER NOW\n\nREADY        go on with the orders on file\nSURRENDER    give up"
+    )
+    sent = Sent("turn", text, text)
+    assert read("READY        go on with the orders on file", sent, "en").text == "READY"
+    assert read("READY go on with the orders on file", sent, "en").text == "READY"
+    assert read("SURRENDER    give up? Never!", sent, "en").text == "SURRENDER    give up? Never!"
+    assert read(text, sent, "en").text == ""

@@ -10,17 +10,15 @@ from jinja2 import UndefinedError
 from selectolax.lexbor import LexborHTMLParser
 
 from engine.starpilot.events import AnyEvent
-from pbem.handlers import orders as league_orders
 from pbem.i18n.catalogue import SOURCE
 from pbem.i18n.days import dated
 from pbem.intake import CUT_MARKER
 from pbem.rendering import LeagueFacts, Page, Renderer
-from pbem.text.columns import HEADS
 from tests.support import news_samples
 from tests.support.html_words import html_text
 from tests.support.letter_samples import CAREER, RULES, Duel, samples
 from tests.support.paths import ROOT
-from tests.support.read_back import taken_for_orders
+from tests.support.read_back import ordered_by_quotes
 from tests.support.team_samples import team_samples
 
 TEMPLATES = ROOT / "templates"
@@ -109,10 +107,6 @@ def test_a_long_report_says_first_how_things_stand() -> None:
     assert "In short" not in brief.text
 
 
-def test_no_wrapped_line_begins_with_a_word_of_the_desk() -> None:
-    assert {o.word.split()[0].lower() for o in league_orders.ORDERS} <= HEADS
-
-
 def test_every_event_has_its_words() -> None:
     told = PRESS.letters("en").get_template("starpilot/tell.j2").module
     kinds = {event.__name__ for event in get_args(AnyEvent)}
@@ -157,7 +151,7 @@ def test_fault_38_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
     assert "&lt;script" not in made.text
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e\u2028]", made.subject + made.text + made.html)
     assert "\n" not in made.subject
-    assert taken_for_orders(made.text, battles=[(RULES, DUEL.state)]) == []
+    assert ordered_by_quotes(made.text) == []
 
 
 @pytest.mark.parametrize("names", [("Fire", "Target"), ("Jink Hold", "Lord of the Flies")])
@@ -169,7 +163,7 @@ def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> No
     everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
     for kind, facts in (("turn", duel.report(names[0])), ("final", duel.final(names[0]))):
         made = PRESS.page(kind, "starpilot", **everyone, **facts)
-        assert taken_for_orders(made.text, battles=[(RULES, duel.state)]) == []
+        assert ordered_by_quotes(made.text) == []
 
 
 def test_one_moment_is_told_in_each_zone() -> None:

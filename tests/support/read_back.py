@@ -1,48 +1,38 @@
-"""What our own letters would order if they came back with no mark that they are quoted."""
+"""What our own letters order if they come back with no mark that they are quoted."""
 
-import re
-from collections.abc import Iterable
-from typing import Any
+import textwrap
+from collections.abc import Sequence
 
-from engine.library import RULESETS
-from engine.sheet_reading import read_for
-from engine.words import clean, match_name
-from pbem.handlers import orders as league_orders
-from pbem.handlers.order_words import in_english
-from pbem.handlers.own import GAME_HEAD, named_in_head
-
-Battle = tuple[Any, Any]
-"""A system's rules, and a state of one of its battles."""
-
-_OPEN = "\nIF ANYTHING: ANYTHING"
-"""What is a rule only where a line above it has begun standing orders."""
+from pbem.intake import NewText, new_text, read_letter
+from pbem.routing.own_words import is_order
 
 
-def taken_for_orders(text: str, language: str = "en", battles: Iterable[Battle] = ()) -> list[Any]:
-    """Return all in a letter of ours that could be read as an order, quoted or not, in any battle.
-
-    Blanks of a form that nobody has filled in are none.
-    """
-    everywhere = [(rules, state, seat) for rules, state in battles for seat in rules.seats(state)]
-    everywhere += [(rules, None, None) for rules in RULESETS.values()]
-    names = [str(seat) for *_, seat in everywhere if seat]
-    found: list[Any] = []
-    for form in {text, re.sub(r"^[> ]+", "", text, flags=re.M)}:
-        for rules, state, seat in everywhere:
-            written = read_for(rules, state, seat, form + _OPEN, language)
-            found += [*written.queue, *written.near, *written.salts, *written.private]
-            found += [written.standing] if written.standing else []
-        found += [line for line in form.splitlines() if _is_heard(line, language, names)]
-    return found
+def wrapped(text: str, width: int) -> list[str]:
+    """Return the lines of a text as a mail program wraps them; a width of 0 leaves them alone."""
+    if not width:
+        return text.split("\n")
+    return [new for line in text.split("\n") for new in textwrap.wrap(line, width) or [""]]
 
 
-def _is_heard(line: str, language: str, names: list[str]) -> bool:
-    """Return whether the order dispatch would take a line for an order, or for a head of others."""
-    text = in_english(clean(line), language)
-    head = named_in_head(text)
-    return (
-        league_orders.find(line, language) is not None
-        or text.upper() == "PREVIEW"
-        or GAME_HEAD.fullmatch(text) is not None
-        or (head is not None and match_name(head, names) is not None)
-    )
+def read_back(body: str, ours: Sequence[str], language: str = "en") -> NewText:
+    """Return what somebody wrote in a letter that may hold words of ours."""
+    head = "From: hawk@example.org\nContent-Type: text/plain; charset=utf-8\n\n"
+    reading = read_letter(f"{head}{body}".encode())
+    return new_text(reading, ours, lambda line: is_order(line, language))
+
+
+def orders_in(found: NewText, language: str = "en") -> list[str]:
+    """Return the lines that would be done as orders."""
+    return [line for line in found.text.splitlines() if is_order(line, language)]
+
+
+def ordered_by_quotes(text: str, language: str = "en") -> list[str]:
+    """Return what is ordered by a letter of ours that comes back bare and without its marker."""
+    quote = text.partition("-##")[2] or text
+    return [
+        order
+        for width in (0, 40, 64, 90)
+        for order in orders_in(
+            read_back("\n".join(wrapped(quote, width)), [text], language), language
+        )
+    ]
