@@ -77,16 +77,18 @@ def _attack(telling: Telling, deed: Deed) -> None:
 def _abort(telling: Telling, name: str, melee: bool) -> None:
     """Let the target of an attack give up its next phase for a defence (SF-16)."""
     intent, body = telling.intents.get(name), telling.battle.bodies[name]
-    if intent is None or intent.abort is None or (intent.abort == "parry" and not melee):
+    if intent is None or intent.abort is None:
         return
     if body.ap < PHASE or body.evade or body.parry:
         return
-    deed = Deed(name, Action(intent.abort))
+    # Nothing parries a shot: who would parry evades it.
+    do = intent.abort if melee else "evade"
+    deed = Deed(name, Action(do))
     if hindrance(telling.battle, name, deed.action, (), intent.failed) is not None:
         return
     intent.reached += 1
     modifier = added(telling.battle, name, intent.next())
-    telling.tell(Aborted(name, intent.abort, modifier, body.ap - PHASE + modifier))
+    telling.tell(Aborted(name, do, modifier, body.ap - PHASE + modifier))
     if _use_limbs(telling, deed):
         _defend(telling, deed)
 

@@ -204,13 +204,17 @@ def test_sf_16_an_abort_costs_the_next_phase_and_entry() -> None:
     assert played.body("Bo").ap == 1
 
 
-def test_sf_16_a_parry_only_against_melee() -> None:
+def test_sf_16_who_would_parry_evades_a_shot() -> None:
     parried = aborting(abort="parry").plan("Ann", STAB).round(2, 1, 45, MISS)
     assert parried.mcs == 9 * (5 - 1)
-    assert aborting(abort="parry").plan("Ann", SHOOT).round(2, 1, MISS).acted == [
-        "Ann attack",
-        "Bo hold",
-    ]
+    shot_at = aborting(abort="parry").plan("Ann", SHOOT)
+    evaded = shot_at.round(2, 1, 29, MISS)
+    assert evaded.told("Defended")[0].mcs == (5 + 5) * 5
+    assert (evaded.body("Bo").evade, evaded.body("Bo").parry) == (3, 0)
+    assert not shot_at.having("Bo", prone=True).round(2, 1, MISS).told("Aborted")
+    # Who would evade evades blades too.
+    both = aborting(abort="evade").plan("Ann", STAB).round(2, 1, 29, MISS)
+    assert (both.body("Bo").evade, both.body("Bo").parry) == (3, 0)
 
 
 def test_sf_16_with_the_first_melee_weapon_else_unarmed() -> None:
