@@ -1,6 +1,6 @@
 """Fields of data from outside: each is checked, and SetupError names the field that is wrong."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from engine.errors import SetupError
@@ -28,12 +28,18 @@ def some(value: Data, key: str, where: str) -> list[object]:
     return [] if value.get(key) is None else a_list(value, key, where)
 
 
-def named(value: Data, key: str, where: str) -> dict[str, Data]:
-    """Return the objects by name under a key, none where it is missing; raise SetupError."""
+def by_name(value: Data, key: str, where: str) -> Data:
+    """Return what stands by name under a key, none where it is missing; raise SetupError."""
     found = an_object({} if value.get(key) is None else value[key], f"{where}.{key}")
     given = {name: one for name, one in found.items() if one is not None}
     if not all(name.strip() for name in given):
         raise SetupError(f"{where}.{key}: a name must not be blank")
+    return given
+
+
+def named(value: Data, key: str, where: str) -> dict[str, Data]:
+    """Return the objects by name under a key, none where it is missing; raise SetupError."""
+    given = by_name(value, key, where)
     return {name: an_object(one, f"{where}.{key}.{name}") for name, one in given.items()}
 
 
@@ -93,3 +99,12 @@ def different(found: list[Any], where: str) -> None:
     twice = next((one for n, one in enumerate(found) if one in found[:n]), None)
     if twice is not None:
         raise SetupError(f"{where}: {twice!r} stands there twice")
+
+
+def unique(names: Iterable[tuple[str, str]]) -> None:
+    """Raise SetupError if one of the names occurs twice; each comes with the field it stands in."""
+    seen: set[str] = set()
+    for name, where in names:
+        if name in seen:
+            raise SetupError(f"{where}: {name!r} stands there twice")
+        seen.add(name)

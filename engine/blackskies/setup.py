@@ -136,16 +136,18 @@ def _check_names(one: _Entered, other: _Entered) -> None:
     """Raise SetupError for a name that occurs twice, with the field of the second."""
     if one.name == other.name:
         raise SetupError("setup.teams[1].name: the two sides need different names")
-    seen: set[str] = set()
-    for side, entered in enumerate((one, other)):
-        for n, (element, pair) in enumerate(entered.elements):
-            where = f"setup.teams[{side}].elements[{n}]"
-            names = [(element.name, f"{where}.name")]
-            names += [(f.name, f"{where}.fighters[{m}].name") for m, f in enumerate(pair)]
-            for name, field in names:
-                if name in seen:
-                    raise SetupError(f"{field}: {name!r} stands there twice")
-                seen.add(name)
+    fields.unique(
+        named
+        for side, entered in enumerate((one, other))
+        for n, (element, pair) in enumerate(entered.elements)
+        for named in _names(element, pair, f"setup.teams[{side}].elements[{n}]")
+    )
+
+
+def _names(element: Element, pair: list[Fighter], where: str) -> list[tuple[str, str]]:
+    """Return the names of an element and its fighters, each with its field."""
+    fighters = [(f.name, f"{where}.fighters[{n}].name") for n, f in enumerate(pair)]
+    return [(element.name, f"{where}.name"), *fighters]
 
 
 def _decked(one: _Entered, other: _Entered) -> tuple[Side, Side]:

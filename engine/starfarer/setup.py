@@ -30,8 +30,12 @@ def setup(value: object) -> Battle:
         teams.append(Team(name, tuple(sheet.name for sheet, _ in members)))
         sheets += [sheet for sheet, _ in members]
         bodies += [body for _, body in members]
-    fields.different([team.name for team in teams], "setup.teams")
-    fields.different([sheet.name for sheet in sheets], "setup.teams")
+    fields.unique((team.name, f"setup.teams[{n}].name") for n, team in enumerate(teams))
+    fields.unique(
+        (name, f"setup.teams[{number}].characters[{n}].name")
+        for number, team in enumerate(teams)
+        for n, name in enumerate(team.members)
+    )
     names = [sheet.name for sheet in sheets]
     return Battle(
         options=options,
@@ -127,7 +131,7 @@ def _weapons(value: Data, where: str) -> tuple[Weapon, ...]:
         _weapon(one, f"{where}.weapons[{n}]")
         for n, one in enumerate(fields.some(value, "weapons", where))
     ]
-    fields.different([weapon.name for weapon in weapons], f"{where}.weapons")
+    fields.unique((one.name, f"{where}.weapons[{n}].name") for n, one in enumerate(weapons))
     return tuple(weapons)
 
 
@@ -172,11 +176,7 @@ def _choice(value: Data, key: str, known: tuple[str, ...], where: str) -> str:
 
 def _numbers(value: Data, key: str, limits: str, where: str) -> dict[str, int]:
     """Return the numbers by name under a key, none where it is missing."""
-    found = fields.an_object({} if value.get(key) is None else value[key], f"{where}.{key}")
-    given = {name: one for name, one in found.items() if one is not None}
-    if not all(name.strip() for name in given):
-        raise SetupError(f"{where}.{key}: a name must not be blank")
     return {
         name: fields.whole(one, *LIMITS[limits], f"{where}.{key}.{name}")
-        for name, one in given.items()
+        for name, one in fields.by_name(value, key, where).items()
     }

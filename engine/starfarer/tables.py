@@ -1,11 +1,5 @@
 """Numbers of the rules, and the limits of a set-up."""
 
-CREDITS = (
-    "Starfarer personal combat follows the Starfarer Player's Guide 0.2OL, which is copyright 1998 "
-    "by Alan D. Kohler. Its sections on movement and karma are empty and several tables are "
-    "missing; what stands in their place is reconstructed here."
-)
-
 DIE, CHECK = 10, 100
 """Initiative and waking roll d10; tasks and checks roll d100."""
 ALWAYS_FAILS = 96

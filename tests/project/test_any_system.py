@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import RULESETS
+from engine.library import REPLAYABLE
 from tests.support.paths import ROOT
 
 PBEM = ROOT / "pbem"
 WORDS = re.compile(
-    rf"\b(?:{'|'.join(RULESETS)}|missiles?|lasers?|thrusters?|hexes|squadrons?)\b", re.I
+    rf"\b(?:{'|'.join(REPLAYABLE)}|missiles?|lasers?|thrusters?|hexes|squadrons?)\b", re.I
 )
 EXEMPT = {
     PBEM / "demo" / "cast.py",  # the letters of the demo's players

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from engine import library
 from engine.replay import ScenarioError, replay
 from tests.support.paths import SCENARIOS
 
@@ -28,6 +29,11 @@ def ordered(*orders: dict[str, Any], **setup: Any) -> Any:
 def plan(*entries: Any, **changes: Any) -> dict[str, Any]:
     """A plan for Kitai."""
     return {"round": 1, "character": "Kitai", "plan": [*map(list, entries)], **changes}
+
+
+def test_it_can_be_replayed_and_no_league_can_play_it_yet() -> None:
+    assert "starfarer" in library.REPLAYABLE
+    assert "starfarer" not in library.RULESETS
 
 
 def test_refusals_of_orders_and_of_actions_are_listed_as_they_happen() -> None:
@@ -177,16 +183,80 @@ def test_a_set_up_that_breaks_the_rules_names_its_field(path: tuple[Any, ...], v
     with pytest.raises(ScenarioError) as refused:
         replay(scenario)
     last = next(str(key) for key in reversed(path) if isinstance(key, str) and key.strip())
-    named = {"declaration": "modifiers", "name": "teams"}.get(last, last)
+    named = {"declaration": "modifiers"}.get(last, last)
     assert str(refused.value).startswith("setup.")
     assert named in str(refused.value)
+
+
+LIMITS = [
+    (("field",), 25, 300_000),
+    *(((*KITAI, "traits", key), 1, 20) for key in ("dexterity", "agility", "endurance")),
+    *(((*KITAI, "traits", key), 1, 20) for key in ("willpower", "essence")),
+    ((*KITAI, "skills", "evade"), 0, 20),
+    ((*KITAI, "initiative"), 0, 30),
+    ((*KITAI, "mass"), 1, 60),
+    ((*KITAI, "resilience"), 0, 200),
+    *(((*KITAI, key), 1, 200) for key in ("stun", "basic_shock")),
+    ((*KITAI, "at"), 0, 60),
+    *(((*GUN, key), 0, 200) for key in ("pr", "dr")),
+    ((*GUN, "range"), 1, 8),
+    ((*KNIFE, "reach"), 1, 10),
+    ((*KNIFE, "initiative"), -3, 3),
+    ((*KNIFE, "hands"), 1, 2),
+    ((*VEST, "ratings", "laser"), 0, 200),
+]
+
+
+@pytest.mark.parametrize(("path", "low", "high"), LIMITS)
+def test_each_number_has_its_limits(path: tuple[Any, ...], low: int, high: int) -> None:
+    for value, fits in ((low, True), (high, True), (low - 1, False), (high + 1, False)):
+        scenario = ordered()
+        _at(scenario["setup"], *path[:-1])[path[-1]] = value
+        if fits:
+            assert not replay(scenario)["over"]
+        else:
+            with pytest.raises(ScenarioError):
+                replay(scenario)
+
+
+def test_two_to_four_teams_of_up_to_twelve() -> None:
+    scenario = ordered()
+    bo = scenario["setup"]["teams"][1]["characters"][0]
+    for size, fits in ((2, True), (3, True), (4, True), (5, False), (1, False)):
+        people = [[{**bo, "name": f"{t} {n}"} for n in range(12)] for t in range(size)]
+        teams = [{"name": f"team {n}", "characters": c} for n, c in enumerate(people)]
+        scenario["setup"]["teams"] = teams
+        if fits:
+            assert len(replay(scenario)["state"]["to_plan"]) == 12 * size
+        else:
+            with pytest.raises(ScenarioError, match=r"^setup\.teams: "):
+                replay(scenario)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "field"),
+    [
+        (("teams", 1, "name"), "red", "setup.teams[1].name: 'red'"),
+        ((*KITAI, "name"), "Bo", "setup.teams[1].characters[0].name: 'Bo'"),
+    ],
+)
+def test_a_name_that_stands_twice_is_named_by_its_second_field(
+    path: tuple[Any, ...], value: str, field: str
+) -> None:
+    scenario = worked()
+    _at(scenario["setup"], *path[:-1])[path[-1]] = value
+    with pytest.raises(ScenarioError) as refused:
+        replay(scenario)
+    assert str(refused.value).startswith(field)
 
 
 def test_two_weapons_of_one_name_are_refused() -> None:
     scenario = worked()
     weapons = _at(scenario["setup"], *KITAI, "weapons")
     weapons.append(weapons[0])
-    with pytest.raises(ScenarioError, match=r"setup\.teams\[0\]\.characters\[0\]\.weapons: "):
+    with pytest.raises(
+        ScenarioError, match=r"setup\.teams\[0\]\.characters\[0\]\.weapons\[1\]\.name: "
+    ):
         replay(scenario)
 
 
