@@ -164,9 +164,13 @@ class Career:
     Bots: `sparring` returns a bot that a persona may practise with, `thrift` spends a bot's points
     if it would, and `fleets` holds those that balance is tested with, by class.
 
-    `enlist`, `bid` and `choose` raise OrderError; `enlist` raises ForeignOrder for a text that does
-    not have the system's form at all. `form` is an example of the whole order, `enlisting` the
-    system's own word for ENLIST, and `nouns` are what letters call personas.
+    What players choose: `lining` is an example of an order that changes how a persona enters its
+    next battles, and `line_up` reads what stands behind the name in it. `terms` holds, by their
+    first words, what a challenge may ask for: each returns a set-up changed by the words behind it.
+
+    `enlist`, `bid`, `choose`, `line_up` and `terms` raise OrderError; `enlist` raises ForeignOrder
+    for a text that does not have the system's form at all. `form` is an example of the whole order,
+    `enlisting` the system's own word for ENLIST, and `nouns` are what letters call personas.
     """
 
     enlist: Callable[[str], Persona]
@@ -201,6 +205,11 @@ class Career:
         None
     )
     back: Callable[[Persona, Persona], Persona] = lambda persona, before: persona
+    lining: str = ""
+    line_up: Callable[[Persona, str], Persona] = lambda persona, text: persona
+    terms: Mapping[str, Callable[[dict[str, Any], str], dict[str, Any]]] = field(
+        default_factory=dict
+    )
 
 
 class Blueprint(NamedTuple):

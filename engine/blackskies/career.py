@@ -19,6 +19,7 @@ from engine.blackskies.squadron import (
 )
 from engine.blackskies.squadron_text import FORM, read_squadron
 from engine.blackskies.tables import MOST_ELEMENTS
+from engine.blackskies.terms import LINEUP, asteroids, line_up
 from engine.codec import change, plain
 from engine.dice import Dice
 from engine.errors import IllegalOrder
@@ -54,6 +55,7 @@ def sheet(persona: Persona) -> View:
             )
         ],
         "designs": [shown(design) for design in dict.fromkeys(flown(squadron))],
+        "deck": list(squadron.deck),
         "decorations": [],
         "owed": None,
         "dead": False,
@@ -201,6 +203,9 @@ CAREER = Career(
     resign=resign,
     sparring=sparring,
     parts=_parts,
+    lining=LINEUP,
+    line_up=line_up,
+    terms={"ASTEROIDS": asteroids},
     thrift=lambda persona, dice, day: None,
     fleets={
         weight: tuple(

@@ -55,6 +55,7 @@ GERMAN = CardTranslation(
         "ARMOUR": ("PANZERUNG",),
         "SHIELDS": ("SCHILDE",),
         "NONE": ("KEINE",),
+        "ASTEROIDS": ("ASTEROIDEN",),
         "AND": ("UND",),
     },
     targets=("ZIELE", "ZIEL", "TARGETS", "TARGET"),

@@ -36,7 +36,8 @@ class Squadron(Record, frozen=True):
     """A squadron's record: its elements in the order of their cards, and what it has done.
 
     It keeps the designs that it flies, so that a later change of the catalogue does not touch it;
-    older records, without designs, fly those of the usual catalogue.
+    older records, without designs, fly those of the usual catalogue. `deck` holds the elements as
+    they play their cards; it is empty where that is the order in which they stand.
     """
 
     wings: tuple[Wing, ...]
@@ -46,6 +47,12 @@ class Squadron(Record, frozen=True):
     lost: int = 0
     disbanded: bool = False
     designs: tuple[Design, ...] = ()
+    deck: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Return the names of the elements in the order of their cards."""
+        return self.deck or tuple(wing.name for wing in self.wings)
 
 
 def flown(squadron: Squadron) -> list[Design]:
@@ -103,7 +110,7 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
     arms = _told_apart((owner, weapon) for owner, design in owned for weapon in design.weapons)
     designs = _told_apart(owned)
     prefix = "" if len(every) == 2 else "Team "
-    sides = [
+    sides: list[Data] = [
         {
             "name": prefix + team[0].name,
             "elements": [e for one in team for e in _wings(one, named[one.name], designs)],
@@ -114,8 +121,27 @@ def melee(ones: Sequence[Persona], others: Sequence[Persona], first: str | None)
         "weapons": {name: arms_of(arm) for arm, name in arms.items() if name not in WEAPONS},
         "designs": {n: data_of(one, arms) for one, n in designs.items() if n not in DESIGNS},
     }
+    for side, deck in zip(sides, _decks((ones, others), named), strict=True):
+        side |= {"deck": deck} if deck else {}
     begins = {"first": prefix + first} if first else {}
     return standard(sides[0], sides[1], **data, **begins)
+
+
+def _decks(
+    teams: Sequence[Sequence[Persona]], named: Mapping[str, list[tuple[str, tuple[str, ...]]]]
+) -> list[list[str | None]]:
+    """Return each side's deck, with placeholders at its bottom; none where no player chose one."""
+    size = max(sum(len(named[one.name]) for one in team) for team in teams)
+    found: list[list[str | None]] = []
+    for team in teams:
+        deck: list[str | None] = []
+        for one in team:
+            squadron = squadron_of(one)
+            names = {w.name: n for w, (n, _) in zip(squadron.wings, named[one.name], strict=True)}
+            deck += [names[name] for name in squadron.cards]
+        chosen = any(squadron_of(one).deck for one in team)
+        found.append([*deck, *[None] * (size - len(deck))] if chosen else [])
+    return found
 
 
 def _told_apart(owned: Iterable[tuple[str, T]]) -> dict[T, str]:

@@ -112,12 +112,19 @@ def open_to(store: Store, row: Persona) -> list[Offer]:
     return [offer_of(store, one) for one in {one.id: one for one in found}.values()]
 
 
+def described(offer: Offer) -> str:
+    """Return who is challenged, and what the challenge asks for, as a sentence lists them."""
+    if not offer.challenge.terms:
+        return offer.opponents
+    return say("{other}, with {terms}", other=offer.opponents, terms=offer.challenge.terms)
+
+
 def facts_of(offer: Offer) -> OpenChallenge:
     """Return an open challenge as facts for a template."""
     return {
         "number": offer.challenge.id,
         "one": listed(offer.ones),
-        "other": offer.opponents,
+        "other": described(offer),
         "anybody": offer.to_anybody,
     }
 

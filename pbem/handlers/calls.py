@@ -8,7 +8,7 @@ from pbem.games import commitments
 from pbem.games.offers import Offer, offer_of, open_to
 from pbem.handlers.offering import FIRST, noted, only_own
 from pbem.handlers.own import own
-from pbem.handlers.pairing import bar, busy, objection
+from pbem.handlers.pairing import bar, busy, objection, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 
 EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
@@ -36,6 +36,7 @@ def call(request: Request, match: Match[str]) -> Answer:
         other=one.id,
         first=FIRST[match["first"].upper() if match["first"] else None],
         major=match["major"] is not None,
+        terms=terms_of(match),
         made=request.now,
     )
     text = say(

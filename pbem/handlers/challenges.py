@@ -33,7 +33,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     offer = chosen(request, match["number"], waiting + called(request, match["number"]))
     if offer.to_anybody:
         offer = take(request, offer, match["one"])
-        return _begin(request, offer, setup_of(offer.ones, offer.others, offer.challenge.first))
+        return _begin(request, offer, _setup(offer))
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
     barred = bar(request.ports, offer.ones, offer.others, request.now)
@@ -41,7 +41,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
         raise Refusal(barred)
     if (refused := objection(offer.ones, offer.others)) is not None:
         return _close(request, offer, refused)
-    setup = setup_of(offer.ones, offer.others, offer.challenge.first)
+    setup = _setup(offer)
     if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
         return _renew(request, offer, setup)
     # A duel has no summons: the other player's ACCEPT begins it at once.
@@ -63,6 +63,12 @@ def accept(request: Request, match: Match[str]) -> Answer:
             ),
         )
     return _begin(request, offer, setup)
+
+
+def _setup(offer: Offer) -> dict[str, object]:
+    """Return the set-up of an offered battle as its pilots are now."""
+    found = offer.challenge
+    return setup_of(offer.ones, offer.others, found.first, found.terms)
 
 
 def _names_its_own(offer: Offer, player: int, name: str | None) -> None:
@@ -98,6 +104,16 @@ def _close(request: Request, offer: Offer, why: Said) -> Answer:
             )
     closed = say("{why}, so challenge {number} is closed", why=why, number=number)
     return Answer(False, closed, say("the others are told; challenge them anew"))
+
+
+def renewed(request: Request, row: Persona) -> None:
+    """Make new commitments for the open challenges of a pilot who has changed."""
+    store = request.ports.store
+    for offer in open_to(store, row):
+        if not offer.to_anybody and objection(offer.ones, offer.others) is None:
+            setup = _setup(offer)
+            if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
+                _renew(request, offer, setup)
 
 
 def _renew(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:

@@ -25,6 +25,7 @@ HEADS: Words = {
     "CHALLENGE": ("FORDERE", "FORDERN", "HERAUSFORDERN"),
     "TEAM CHALLENGE": ("TEAM FORDERN", "TEAMFORDERUNG"),
     "FORMATION": ("AUFSTELLUNG", "FORMATION"),
+    "LINEUP": ("STARTORDNUNG",),
     "ACCEPT": ("ANNEHMEN",),
     "DECLINE": ("ABLEHNEN",),
     "WITHDRAW": ("ZURÜCKZIEHEN", "ZURÜCKNEHMEN"),
@@ -73,6 +74,7 @@ HEADS: Words = {
 _OFFER: Words = {
     "FIRST": ("ZUERST",),
     "ME": ("ICH",),
+    "ASTEROIDS": ("ASTEROIDEN",),
     "THEM": ("ER", "SIE"),
     "ROLL": ("LOS", "WÜRFELN"),
     "MAJOR": ("BEDEUTEND",),

@@ -9,7 +9,7 @@ from pbem.games.offers import lapses, offer_of, open_to
 from pbem.games.session import career_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.own import anybody, called, own
-from pbem.handlers.pairing import bar, busy, objection, often, setup_of
+from pbem.handlers.pairing import bar, busy, objection, often, setup_of, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Challenge, Persona, Pledge
 
@@ -59,7 +59,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
         number = twins[0].challenge.id
         raise Refusal(say("that challenge is open already: number {number}", number=number))
     first = FIRST[match["first"].upper() if match["first"] else None]
-    pledge = pledged(request, setup_of([one], [other], first), one.system)
+    pledge = pledged(request, setup_of([one], [other], first, terms_of(match)), one.system)
     made = store.challenges.add(
         system=one.system,
         pledge=pledge.id,
@@ -68,6 +68,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
         other=other.id,
         first=first,
         major=match["major"] is not None,
+        terms=terms_of(match),
         made=request.now,
     )
     words = along(request, [other.player_id])
@@ -124,6 +125,7 @@ def _tell_challenged(
         own=other.name,
         first=_FIRST_WORDS[made.first],
         major=made.major,
+        terms=made.terms,
         pledge=commitments.facts(pledge),
         often=often(ports, offer, request.now),
         until=ports.reports.moment(lapses(ports.store, ports.settings.league, offer), player),

@@ -23,6 +23,7 @@ from pbem.handlers import (
     keys,
     languages,
     leaving,
+    lineups,
     moderation,
     offering,
     patrols,
@@ -115,9 +116,13 @@ _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
 _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
 _AS = r"(?: AS (?P<one>.{1,40}))?"
-_FIRST = r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
-
 CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
+
+_TERMS = "|".join(word for career in CAREERS for word in career.terms)
+_FIRST = (
+    r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
+    rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,40}}))?"
+)
 
 ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
@@ -132,6 +137,16 @@ ORDERS = (
         _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, may_be_tried=True)
         for career in CAREERS
         if career.enlisting
+    ),
+    *(
+        _order(
+            career.lining.partition(" ")[0],
+            r" (?P<name>[^:]{1,40}): ?(?P<what>.{1,300})",
+            career.lining,
+            lineups.line_up,
+        )
+        for career in CAREERS
+        if career.lining
     ),
     *(
         order

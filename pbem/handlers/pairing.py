@@ -4,14 +4,16 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import chain, product
+from re import Match
 
 from engine import library
 from engine.errors import SetupError
 from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
-from pbem.games.offers import Offer, listed, offer_of, open_to
+from pbem.games.offers import Offer, described, listed, offer_of, open_to
 from pbem.games.session import career_of, piece_of
+from pbem.handlers.own import refusing
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports
 from pbem.storage import Persona, Store
@@ -49,11 +51,29 @@ def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
     )
 
 
-def setup_of(ones: Sequence[Persona], others: Sequence[Persona], first: str) -> dict[str, object]:
-    """Return the set-up of a battle of two teams as their pilots are now."""
+def setup_of(
+    ones: Sequence[Persona], others: Sequence[Persona], first: str, terms: str
+) -> dict[str, object]:
+    """Return the set-up of a battle of two teams as their pilots are now.
+
+    Raise Refusal for terms that the rules refuse.
+    """
     one, other = ([piece_of(row) for row in team] for team in (ones, others))
     begins = {"one": ones[0].name, "other": others[0].name, "": None}[first]
-    return career_of(ones[0]).melee(one, other, begins)
+    career = career_of(ones[0])
+    setup = career.melee(one, other, begins)
+    if not terms:
+        return setup
+    word, _, rest = terms.partition(" ")
+    if word not in career.terms:
+        raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
+    with refusing():
+        return career.terms[word](setup, rest)
+
+
+def terms_of(match: Match[str]) -> str:
+    """Return what a challenge asks for in words of its system."""
+    return " ".join((match["terms"] or "").upper().split())
 
 
 def words_by_seat(store: Store, offer: Offer) -> dict[str, Words]:
@@ -73,7 +93,7 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
     return {
         "number": offer.challenge.id,
         "one": listed(offer.ones),
-        "other": offer.opponents,
+        "other": described(offer),
         "anybody": offer.to_anybody,
         "team": not offer.is_duel,
         "yours": offer.made_by(request.player.id),

@@ -14,7 +14,7 @@ from pbem.games.session import Session, career_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.offering import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
 from pbem.handlers.own import anybody, called, own_places
-from pbem.handlers.pairing import bar, objection, often, setup_of
+from pbem.handlers.pairing import bar, objection, often, setup_of, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -39,7 +39,7 @@ def battle(
     _check(request, ones, others)
     store = request.ports.store
     first = FIRST[match["first"].upper() if match["first"] else None]
-    pledge = pledged(request, setup_of(ones, others, first), ones[0].system)
+    pledge = pledged(request, setup_of(ones, others, first, terms_of(match)), ones[0].system)
     made = store.challenges.add(
         system=ones[0].system,
         pledge=pledge.id,
@@ -48,6 +48,7 @@ def battle(
         other=others[0].id,
         first=first,
         major=match["major"] is not None,
+        terms=terms_of(match),
         made=request.now,
     )
     for team, rows in (("one", ones), ("other", others)):
@@ -144,6 +145,7 @@ def _tell(request: Request, offer: Offer, words: Along) -> None:
             teams=[[_line(request, row) for row in team] for team in (offer.ones, offer.others)],
             first=leads[found.first],
             major=found.major,
+            terms=found.terms,
             pledge=commitments.facts(store.pledges.get(found.pledge_id)),
             often=often(request.ports, offer, request.now),
             until=request.ports.reports.moment(until, reader),

@@ -12,7 +12,8 @@ import hmac
 from collections.abc import Callable
 from typing import Any
 
-from pbem.storage.models import create_tables
+from pbem.storage.models import add_column, create_tables
+from pbem.storage.records import Challenge
 
 SCHEMA = "schema"
 SECRET = "secret"
@@ -20,7 +21,13 @@ SECRET = "secret"
 UNSEALED = "unsealed"
 """The single value that a migration leaves, because it does not seal what it changes."""
 
-MIGRATIONS: tuple[Callable[[Any], None], ...] = ()
+
+def _add_terms(database: Any) -> None:
+    """Let challenges ask for what only their system knows."""
+    add_column(database, Challenge, "terms")
+
+
+MIGRATIONS: tuple[Callable[[Any], None], ...] = (_add_terms,)
 """The steps from version 1 on; the first leads to version 2."""
 
 

@@ -282,6 +282,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "own": "Kestrel",
         "first": say("by the dice"),
         "major": True,
+        "terms": "",
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
         "often": "",
         "until": DEADLINE,

@@ -102,6 +102,7 @@ def _challenge() -> dict[str, Any]:
         "teams": [[_line(piece) for piece in team] for team in (ONES, OTHERS)],
         "first": "Hawk",
         "major": True,
+        "terms": "",
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
         "until": None,
         "said": {"lines": [], "whose": 1},

@@ -35,7 +35,7 @@ class Challenge(NamedTuple):
     `state` is open, accepted, declined, withdrawn, lapsed or void. `first` is '', 'one' or 'other'.
     The pledge is the game that it will become, and `words` (JSON) are the challenger's
     (docs/dice.md). A challenge to anybody names its own challenger as the other, until somebody
-    takes it.
+    takes it. `terms` are what it asks for in words of its system.
     """
 
     id: int
@@ -48,6 +48,7 @@ class Challenge(NamedTuple):
     first: str = ""
     major: bool = False
     state: Annotated[str, INDEX] = "open"
+    terms: str = ""
 
 
 @table(unique=[("challenge_id", "persona_id")])
