@@ -29,16 +29,6 @@ def reliability(store: Store, league: LeagueSettings, player: int) -> Reliabilit
     return {"met": met, "asked": asked, "percent": round(100 * met / asked) if asked else None}
 
 
-def players(store: Store, league: LeagueSettings) -> list[NamedReliability]:
-    """Return the reliability of all players who ever had a deadline, the best first."""
-    found: list[NamedReliability] = [
-        {"name": player.name, **reliability(store, league, player.id)}
-        for player in store.players.all(confirmed=True)
-    ]
-    asked = [row for row in found if row["asked"]]
-    return sorted(asked, key=lambda row: (-(row["percent"] or 0), -row["asked"], row["name"]))
-
-
 def record(session: Session, misses: Mapping[Seat, int]) -> None:
     """Record who met the deadline of the turn that is over; `misses` are the counts before it.
 

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from engine import library
+from engine.ruleset import Persona as Piece
 from engine.ruleset import Standing, View
 from pbem.games.session import career_of, piece_of
 from pbem.storage import Persona, Store
@@ -30,77 +32,121 @@ class RankedSide(TypedDict):
 
 
 class Standings(TypedDict):
-    """The standings of a system; `more` counts the careers that are not listed."""
+    """The standings of a system; `more` counts the careers that are not listed.
+
+    `own` are those of one player, and `near` the careers around them that are not listed.
+    """
 
     system: str
     title: str
     careers: list[PlacedCareer]
     more: int
     own: list[PlacedCareer]
+    near: list[PlacedCareer]
     sides: list[RankedSide]
     decorated: list[PlacedCareer]
     hall: list[PlacedCareer]
 
 
+class Span(NamedTuple):
+    """Which places are listed, the first being 1, and of which side ("" for all)."""
+
+    first: int = 1
+    last: int = MOST
+    side: str = ""
+
+
+THE_BEST = Span()
+AROUND = 2
+"""How many careers are listed before and behind each of a player's own."""
+_OWN = 3
+"""Around how many of a player's own, from the best down, careers are listed."""
+
+
+_SEARCHED = 100
+"""Among how many of the best careers awards are looked for."""
+
+
 class _Ranked(NamedTuple):
     row: Persona
-    sheet: View
+    piece: Piece
     standing: Standing
+    place: int = 0
+
+    def line(self) -> PlacedCareer:
+        """Return the career as it is listed; only for these a sheet is made."""
+        sheet = career_of(self.row).sheet(self.piece)
+        figures = self.standing.figures
+        return {"place": self.place, "name": self.row.name, "sheet": sheet, "figures": figures}
 
 
-def standings(store: Store, own: int = 0) -> list[Standings]:
+def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standings]:
     """Return the standings of each system that has personas.
 
     `own` is the number of a player whose careers are listed apart, however low they rank.
     """
     found = ((key, store.personas.all(system=key)) for key in library.RULESETS)
-    return [_standings(key, rows, own) for key, rows in found if rows]
+    return [_standings(key, rows, own, span) for key, rows in found if rows]
 
 
-def _standings(system: str, rows: Sequence[Persona], own: int) -> Standings:
-    ranked = sorted(map(_ranked, rows), key=lambda one: (*_falling(one), one.row.name))
-    careers = list(_placed(ranked))
-    mine = [line for line, one in zip(careers, ranked, strict=True) if one.row.player_id == own]
+def _standings(system: str, rows: Sequence[Persona], own: int, span: Span) -> Standings:
+    whole = list(_placed(sorted(map(_ranked, rows), key=_order)))
+    ranked = [one for one in whole if span.side in ("", one.row.side)]
+    listed = ranked[span.first - 1 : span.last]
+    mine = [n for n, one in enumerate(whole) if one.row.player_id == own]
+    around = {n for m in mine[:_OWN] for n in range(max(m - AROUND, 0), m + AROUND + 1)}
+    known = {one.row.id for one in listed}
+    near = [one for n, one in enumerate(whole) if n in around and one.row.id not in known]
+    most = span.last - span.first + 1
     return {
         "system": system,
         "title": library.RULESETS[system].title,
-        "careers": careers[:MOST],
-        "more": max(len(careers) - MOST, 0),
-        "own": mine,
-        "sides": _sides(ranked),
-        "decorated": [line for line in careers if line["sheet"]["decorations"]][:MOST],
-        "hall": [line for line in careers if line["sheet"]["retired"]],
+        "careers": [one.line() for one in listed],
+        "more": len(ranked) - len(listed),
+        "own": [whole[n].line() for n in mine[:most]],
+        "near": [one.line() for one in near],
+        "sides": _sides(whole),
+        "decorated": _first(whole, "decorations", most),
+        "hall": _first(whole, "retired", most),
     }
 
 
+def _first(ranked: Iterable[_Ranked], what: str, most: int) -> list[PlacedCareer]:
+    """Return the best careers with something on their sheets."""
+    lines = (one.line() for one in islice(ranked, _SEARCHED))
+    return list(islice((line for line in lines if line["sheet"][what]), most))
+
+
 def _ranked(row: Persona) -> _Ranked:
-    career, piece = career_of(row), piece_of(row)
-    return _Ranked(row, career.sheet(piece), career.standing(piece))
+    piece = piece_of(row)
+    return _Ranked(row, piece, career_of(row).standing(piece))
 
 
-def _falling(one: _Ranked) -> tuple[int, ...]:
+def _order(one: _Ranked) -> tuple[tuple[int, ...], str]:
     """Return a sort key that puts the highest merit first."""
-    return tuple(-value for value in one.standing.merit)
+    return tuple(-value for value in one.standing.merit), one.row.name
 
 
-def _placed(ranked: Iterable[_Ranked]) -> Iterable[PlacedCareer]:
+def _placed(ranked: Iterable[_Ranked]) -> Iterable[_Ranked]:
     """Yield the careers with their places; those of equal merit share the better place."""
     place, before = 0, None
     for number, one in enumerate(ranked, 1):
         if one.standing.merit != before:
             place, before = number, one.standing.merit
-        figures = one.standing.figures
-        yield {"place": place, "name": one.row.name, "sheet": one.sheet, "figures": figures}
+        yield one._replace(place=place)
 
 
 def _sides(ranked: Iterable[_Ranked]) -> list[RankedSide]:
     """Return the summed figures of each side, the side with the most merit first."""
     merits: dict[str, list[int]] = {}
     figures: dict[str, Counter[str]] = {}
+    known: dict[str, _Ranked] = {}
     for one in ranked:
-        side = one.sheet.get("side_title", one.row.side)
+        side = one.row.side
         merit = merits.setdefault(side, [0] * len(one.standing.merit))
         merits[side] = [a + b for a, b in zip(merit, one.standing.merit, strict=True)]
         figures.setdefault(side, Counter()).update({"pilots": 1, **one.standing.figures})
-    order = sorted(merits, key=lambda side: ([-value for value in merits[side]], side))
-    return [{"name": side, "figures": dict(figures[side])} for side in order]
+        known[side] = one
+    order = sorted(merits, key=lambda side: ([-value for value in merits[side]], side))[:MOST]
+    titles = {side: known[side].line()["sheet"].get("side_title", side) for side in order}
+    return [{"name": titles[side], "figures": dict(figures[side])} for side in order]

@@ -109,6 +109,8 @@ LINKS: Mapping[str, Words] = {
     "CHALLENGE": _OFFER,
     "CHALLENGE ANYBODY": _OFFER,
     "REMATCH": _OFFER,
+    "STATUS": {"ALL": ("ALLE",), "PILOTS": ("PILOTEN",), "SQUADRONS": ("STAFFELN",)},
+    "STANDINGS": {"TO": ("BIS",)},
     "TEAM CHALLENGE": {**_OFFER, "AND": ("UND",)},
     "FORMATION": {"AND": ("UND",)},
     "SPEND": {"ON": ("AUF",)},

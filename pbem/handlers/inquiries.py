@@ -1,26 +1,17 @@
-"""Orders that only ask: HELP, RULES, STATUS, STANDINGS, SHEET, REPORT and SCRIPT."""
+"""Orders that only ask: HELP, RULES, SHEET, REPORT and SCRIPT."""
 
-from collections.abc import Iterable
-from functools import cache, partial
 from re import Match
-from typing import TypedDict
 
 from engine import library
 from engine.i18n import either, say, spoken
-from engine.ruleset import View
-from engine.seats import Seat
 from pbem.games import export, punctuality
-from pbem.games.facts import Moment
 from pbem.games.session import Session, career_of, game_id, piece_of
-from pbem.games.standings import MOST, standings
-from pbem.handlers import honours
 from pbem.handlers.own import anybody, called, own_places
-from pbem.handlers.pairing import facts, offers
 from pbem.handlers.request import DRAWN, STEP, Answer, Block, Refusal, Request, SheetBlock, pay
 from pbem.handout import script, script_name
 from pbem.letters import Attachment
 from pbem.people import career_log
-from pbem.storage import Persona, Place
+from pbem.storage import Persona
 
 _OWN = {
     rules.workshop.word.lower(): key for key, rules in library.RULESETS.items() if rules.workshop
@@ -68,129 +59,10 @@ def _rules(system: str) -> Block:
     return {"kind": "rules", "system": system, "title": found.title, "credits": found.credits}
 
 
-_MOST_OTHERS = 100
-"""The most personas that STATUS lists as opponents, those whose players wrote last first."""
-_ROW = 60
-"""What it costs to look at one persona of the league, in units of a Budget."""
-
-
-def status(request: Request, match: Match[str]) -> Answer:
-    """Return what a player has, what waits for them, and whom they may challenge."""
-    store, player = request.ports.store, request.player
-    mine, rows = store.personas.all(player=player.id), store.personas.all()
-    living = [row for row in rows if not career_of(row).gone(piece_of(row))]
-    heard = {each.id: each.heard for each in store.players.all()}
-    others = [row for row in living if row.player_id != player.id]
-    others.sort(key=lambda row: heard[row.player_id], reverse=True)
-    pay(request, _ROW * len(rows))
-    winners = [row for row in rows if career_of(row).sheet(piece_of(row))["retired"]]
-    roll = _Roll(request)
-    block = {
-        "kind": "status",
-        "pilots": roll.lines(mine),
-        "nominations": [honours.facts(request, one) for one in store.nominations.all(state="open")],
-        "hall": roll.lines(winners[-_MOST_OTHERS:]),
-        "reliability": punctuality.reliability(store, request.ports.settings.league, player.id),
-        "games": [_game(request, place) for place in store.places_of(player.id)],
-        "open": [_game(request, place) for place in store.vacant_places()],
-        "challenges": [facts(request, offer) for offer in offers(request)],
-        "others": roll.lines(others[:_MOST_OTHERS]),
-        "more": max(len(others) - _MOST_OTHERS, 0),
-    }
-    return Answer(True, "", blocks=(block,))
-
-
-def ranking(request: Request, match: Match[str]) -> Answer:
-    """Return the standings of pilots, sides and players, with the player's own pilots."""
-    pay(request, _ROW * request.ports.store.personas.count())
-    systems = standings(request.ports.store, request.player.id)
-    players = punctuality.players(request.ports.store, request.ports.settings.league)
-    block = {"kind": "standings", "systems": systems, "players": players[:MOST]}
-    return Answer(True, "", blocks=(block,))
-
-
-class ListedPersona(TypedDict):
-    """A persona on one line of STATUS; `bar` says why it can't fight now, or what it does."""
-
-    name: str
-    player: str
-    reliability: punctuality.Reliability
-    system: str
-    sheet: View
-    bar: str
-
-
-class ListedGame(TypedDict):
-    """A place in a running game, on one line of STATUS."""
-
-    number: int
-    title: str
-    seat: Seat
-    mates: list[Seat]
-    out: bool
-    against: list[str]
-    asked: bool
-    waiting_for: list[Seat]
-    deadline: Moment | None
-
-
-class _Roll:
-    """Lists personas, one line each. What all lines need is looked up once."""
-
-    def __init__(self, request: Request) -> None:
-        store = request.ports.store
-        self._day = request.day
-        self._players = {player.id: player.name for player in store.players.all()}
-        self._fighting = store.fighting()
-        self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
-        self._reliability = cache(
-            partial(punctuality.reliability, store, request.ports.settings.league)
-        )
-
-    def lines(self, rows: Iterable[Persona]) -> list[ListedPersona]:
-        return [self._line(row) for row in rows]
-
-    def _line(self, row: Persona) -> ListedPersona:
-        piece, career = piece_of(row), career_of(row)
-        return {
-            "name": row.name,
-            "player": self._players[row.player_id],
-            "reliability": self._reliability(row.player_id),
-            "system": row.system,
-            "sheet": career.sheet(piece),
-            "bar": career.available(piece, self._day) or self._busy(row),
-        }
-
-    def _busy(self, row: Persona) -> str:
-        """Return what a persona that may fight is doing now, "" for nothing."""
-        if row.id in self._fighting:
-            return say("in battle")
-        return say("on patrol") if row.id in self._waiting else ""
-
-
 def _reliability(request: Request, row: Persona) -> punctuality.Reliability:
     """Return how reliably a persona's player meets deadlines."""
     ports = request.ports
     return punctuality.reliability(ports.store, ports.settings.league, row.player_id)
-
-
-def _game(request: Request, place: Place) -> ListedGame:
-    ports = request.ports
-    game = ports.store.games.get(place.game_id)
-    session, seat = Session(ports.store, game), Seat(place.seat)
-    others = [p for p in session.places.values() if p.id != place.id]
-    mates = [mate for mate in session.team(seat) if mate != seat]
-    return {
-        "number": game.id,
-        "title": session.rules.title,
-        "seat": seat,
-        "mates": mates,
-        "out": not session.active(seat),
-        "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
-        "asked": place.asked and not place.answered,
-        "waiting_for": session.waiting_for(seat),
-        "deadline": ports.reports.moment(game.deadline, request.player),
-    }
 
 
 def sheet(request: Request, match: Match[str]) -> Answer:

@@ -30,6 +30,7 @@ from pbem.handlers import (
     pilots,
     preferences,
     proofs,
+    ranking,
     rewards,
     subscriptions,
     teams,
@@ -39,6 +40,8 @@ from pbem.handlers.histories import history
 from pbem.handlers.practice import practice
 from pbem.handlers.rematches import rematch
 from pbem.handlers.request import Answer, Request
+from pbem.handlers.running import games
+from pbem.handlers.status import status
 from pbem.handlers.takeovers import takeover
 from pbem.people.readers import NEWSLETTER
 
@@ -128,9 +131,19 @@ ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", inquiries.already),
     _order("RULES", r"(?: (?P<system>\w+))?", f"RULES {next(iter(RULESETS))}", inquiries.rules),
-    _order("STATUS", "", "STATUS", inquiries.status),
-    _order("GAMES", "", "GAMES", inquiries.status),
-    _order("STANDINGS", "", "STANDINGS", inquiries.ranking),
+    _order(
+        "STATUS",
+        r"(?: (?P<all>ALL|PILOTS|SQUADRONS)(?: (?P<first>\d{1,6}))?)?",
+        "STATUS all",
+        status,
+    ),
+    _order("GAMES", r"(?: (?P<most>\d{1,6}))?", "GAMES", games),
+    _order(
+        "STANDINGS",
+        r"(?: (?:(?P<first>\d{1,6}) (?:TO|-) )?(?P<last>\d{1,6})| (?P<side>[^\W\d_]+))?",
+        ranking.EXAMPLE,
+        ranking.ranking,
+    ),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
     _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, may_be_tried=True),
     *(

@@ -74,6 +74,27 @@ class Store(Tables):
         found = self.run(f'SELECT "id" FROM "challenge" {which} ORDER BY 1 DESC LIMIT {most}')
         return [self.challenges.get(number) for (number,) in found.fetchall()]
 
+    def sides(self) -> list[tuple[str, str]]:
+        """Return the sides that personas fight for, each with its system."""
+        found = self.run('SELECT DISTINCT "system", "side" FROM "persona" ORDER BY 1, 2')
+        return [(system, side) for system, side in found.fetchall()]
+
+    def rivals(self, player_id: int, most: int, after: int = 0) -> list[records.Persona]:
+        """Return some of the other players' personas, those first whose players wrote last.
+
+        The first `after` are left out.
+        """
+        mark = self.mark
+        found = self.run(
+            'SELECT "persona"."id" FROM "persona"'
+            ' JOIN "player" ON "player"."id" = "persona"."player_id"'
+            f' WHERE "player"."id" <> {mark} AND "player"."confirmed" AND NOT "player"."banned"'
+            ' ORDER BY "player"."heard" DESC, "persona"."id"'
+            f" LIMIT {mark} OFFSET {mark}",
+            (player_id, most, after),
+        )
+        return [self.personas.get(number) for (number,) in found.fetchall()]
+
     def players_in_battle(self) -> set[int]:
         """Return the players who have a place in a running game that counts."""
         places = self.places.all(game__running=True, game__practice=False)

@@ -51,7 +51,7 @@ def test_a_place_is_open_after_its_misses_and_all_are_told(
     assert "The player of Kestrel has been silent" in words(ann.last)
     assert "Your place is open" in words(bob.last)
     for order in ("STATUS", "GAMES"):
-        assert "Kestrel against Hawk. To lead Kestrel until" in answered(cid, order)
+        assert "TAKEOVER 1 to lead Kestrel against Hawk" in answered(cid, order)
 
 
 def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
@@ -174,7 +174,7 @@ def test_reliability_is_the_share_of_deadlines_met(
         ann, "STATUS"
     )
     assert "player: 0 of 2 deadlines met" in answered(ann, "SHEET Kestrel")
-    assert "Ann Example: 1 of 1 deadlines met" in answered(ann, "STANDINGS")
+    assert "Your own reliability: 1 of 1 deadlines met" in answered(ann, "STATUS")
 
 
 def test_orders_that_lead_on_by_themselves_meet_the_deadline(

@@ -476,6 +476,7 @@ def _answers() -> list[dict[str, Any]]:
         "player": "Anna",
         "sheet": CAREER.sheet(HAWK),
         "bar": say("in battle"),
+        "foe": "",
     }
     mine["reliability"] = RELIABLE
     theirs = {
@@ -484,6 +485,7 @@ def _answers() -> list[dict[str, Any]]:
         "player": "Ben",
         "sheet": CAREER.sheet(KESTREL),
         "bar": "",
+        "foe": "Hawk",
     }
     theirs["reliability"] = UNKNOWN
     battle = {
@@ -497,10 +499,20 @@ def _answers() -> list[dict[str, Any]]:
         "waiting_for": ["Kestrel"],
         "deadline": DEADLINE,
     }
+    call = {
+        "number": 8,
+        "pilot": "Finch",
+        "player": "Cleo",
+        "system": "starpilot",
+        "sheet": CAREER.sheet(KESTREL),
+        "major": False,
+        "foe": "Hawk",
+    }
     offered = {
         "one": "Merlin",
         "other": "Kestrel",
         "team": False,
+        "anybody": False,
         "yours": False,
         "answered": False,
         "silent": ["Kestrel", "Merlin"],
@@ -517,11 +529,23 @@ def _answers() -> list[dict[str, Any]]:
             offered | {"number": 5, "one": PAIR, "team": True, "yours": True},
             offered | {"number": 6, "other": PAIR, "team": True, "answered": True},
             offered | {"number": 7, "other": PAIR, "team": True},
+            offered | {"number": 8, "other": say("anybody"), "anybody": True, "yours": True},
         ],
         "others": [theirs],
         "nominations": [NOMINATION],
-        "hall": [mine | {"bar": say("{pilot} has retired with honour (SP-34)", pilot="Hawk")}],
+        "calls": [call],
+        "more": True,
     }
+    running = {"number": 15, "title": RULES.title, "system": "starpilot", "watched": False}
+    running |= {"teams": ["Finch", "Wren"], "view": RULES.view(Duel().play(9).state, None)}
+    games = {
+        "kind": "games",
+        "games": [running, running | {"number": 16, "watched": True}],
+        "more": True,
+        "calls": [call, call | {"number": 9, "major": True, "foe": ""}],
+        "open": [{"number": 14, "title": RULES.title, "seat": "Merlin", "against": ["Finch"]}],
+    }
+    rivals = {"kind": "rivals", "others": [theirs, mine], "first": 1, "next": 51}
     return [
         _answer(
             "enlist Hawk for cartel …",
@@ -529,6 +553,8 @@ def _answers() -> list[dict[str, Any]]:
             hawk,
         ),
         _answer("STATUS", "", status),
+        _answer("GAMES", "", games),
+        _answer("STATUS all", "", rivals),
         _answer(
             "ACCEPT 9",
             say("challenge {number} is not open for you", number=9),
@@ -578,6 +604,7 @@ def standings() -> dict[str, Any]:
         "careers": [one, two, three],
         "more": 1,
         "own": [three],
+        "near": [two],
         "sides": sides,
         "decorated": [one, two],
         "hall": [one],
@@ -585,8 +612,7 @@ def standings() -> dict[str, Any]:
 
 
 def _rankings() -> list[dict[str, Any]]:
-    players = [{"name": "Anna", **RELIABLE}, {"name": "Ben", **RELIABLE, "percent": 85, "met": 17}]
-    block = {"kind": "standings", "systems": [standings()], "players": players}
+    block = {"kind": "standings", "systems": [standings()], "side": ""}
     return [
         _answer("STANDINGS", "", block),
         _answer("STANDINGS", "", block | {"systems": [], "players": []}),
