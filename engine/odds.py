@@ -62,7 +62,7 @@ def odds(
     for number in range(_FIGHTS):
         dice, whims = (SeededDice(use, key, number, b"") for use in (b"odds", b"whims"))
         flyers = {s: bot_flyer(ruleset, FOE, s, whims) for s in ruleset.seats(state)}
-        flyers[seat] = _sheet_flyer(ruleset, seat, sheet, flyers[seat])
+        flyers[seat] = sheet_flyer(ruleset, seat, sheet, flyers[seat])
         turns = play_on(ruleset, state, flyers, dice)
         fight = _fight(ruleset, state, seat, turns, most - found["orders"])
         if fight["cut"] and number:  # what one fight takes is known now, and this one is too long
@@ -108,7 +108,7 @@ def _summed(found: Counter[str]) -> Odds:
     return Odds(fights, won, lost, max(100 - won - lost, 0), SOON, taken, given)
 
 
-def _sheet_flyer(
+def sheet_flyer(
     ruleset: Ruleset[S, O], seat: Seat, sheet: Sheet, instead: Flyer[S, O]
 ) -> Flyer[S, O]:
     """Return a flyer that follows an order sheet, and `instead` where it has no legal order."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.presets import PRESETS
 from engine.words import closest, fold
 
 ENGLISH = "en"
@@ -128,11 +129,16 @@ class Grammar:
         return turned({word: self.words[word] for word in ("END", "PRIVATE")})
 
     @cached_property
+    def presets(self) -> dict[str, str]:
+        """The English name of each preset, by its folded names in this language."""
+        return turned({name: self.words[name] for name in PRESETS})
+
+    @cached_property
     def _patterns(self) -> tuple[re.Pattern[str], ...]:
         if_, then = self._any("IF"), self._any("THEN")
         rule = rf"(?:{if_})\s+(.+?)\s*(?::|\b(?:{then})\b|-{{1,9}}>)\s*(.+)"
         else_ = rf"(?:{self._any('ELSE')})(?:\s*:\s*|\s+)(.+)"
-        head = rf"(?:{self._any('STANDING')})\s*:?(\s+(?:{self._any('NONE')}))?"
+        head = rf"(?:{self._any('STANDING')})\s*:?(?:\s+(?:({self._any('NONE')})|(\w+)))?"
         and_ = rf"\s+(?:{self._any('AND')})\s+|\s*&+\s*"
         not_ = rf"(?:{self._any('NOT')})\s+"
         return tuple(re.compile(text, re.I) for text in (rule, else_, head, and_, not_))
@@ -154,7 +160,8 @@ class Grammar:
         if match := else_.fullmatch(line):
             return f"ELSE: {match[1]}"
         if match := head.fullmatch(line):
-            return "STANDING NONE" if match[1] else "STANDING"
+            named = match[2] and self.presets.get(fold(match[2]), match[2])
+            return " ".join(filter(None, ("STANDING", match[1] and "NONE", named)))
         if (salt := self.salted(line)) != line:
             return salt
         word, _, rest = line.partition(" ")
@@ -193,6 +200,9 @@ class Grammar:
         """Return a line of standing orders, or a plain order, in this language's words."""
         if rule.startswith("ELSE: "):
             return f"{self.words['ELSE'][0]}: {translation.shown(rule[6:])}"
+        if rule.startswith("STANDING "):
+            name = rule.removeprefix("STANDING ")
+            return f"{self.words['STANDING'][0]} {self.words.get(name, (name,))[0].lower()}"
         if not rule.startswith("IF "):
             return translation.shown(rule)
         conditions, _, order = rule[3:].partition(": ")
@@ -223,6 +233,9 @@ GRAMMARS = {
             "END": ("ENDE",),
             "PRIVATE": ("PRIVAT",),
             "SALT": ("SALZ",),
+            "sound": ("SOLIDE",),
+            "bold": ("MUTIG", "KÜHN"),
+            "careful": ("VORSICHTIG",),
         }
     ),
 }

@@ -288,8 +288,9 @@ class Ruleset(Replayable[S, O]):
     returns the seat that an event harms. `pictures` draws what a view shows, with words translated
     by the function that it gets. `film` draws a whole battle from the views after each of its
     steps, where a system does that. `story` returns what is worth telling of some steps, and `lead`
-    about how many of 100 fights like this one the first side would win. `translations` are the
-    order words of other languages, by the languages' codes.
+    about how many of 100 fights like this one the first side would win. `preset` returns, as lines
+    in English, the standing orders that one of PRESETS means for a seat, where a system has such.
+    `translations` are the order words of other languages, by the languages' codes.
     """
 
     title: str
@@ -322,6 +323,7 @@ class Ruleset(Replayable[S, O]):
     film: Callable[[Sequence[Any], Callable[[str], str]], tuple[Picture, ...]] | None = None
     story: Callable[[Sequence[Scene]], list[Beat]] = lambda scenes: []
     lead: Callable[[S], int] = lambda state: 50
+    preset: Callable[[S, Seat, str], Sequence[str]] | None = None
     cost: Callable[[S, str], int] = lambda state, strength: 1000
     translations: Mapping[str, Translation] = field(default_factory=dict)
 

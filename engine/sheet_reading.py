@@ -2,101 +2,51 @@
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
-from typing import NamedTuple, TypeVar
+from functools import cache
+from typing import TypeVar
 
 from engine.errors import OrderError
 from engine.i18n import say
+from engine.line_shapes import AND, Shape, shape_of
 from engine.order_sheet import Condition, Rule, Sheet, Written, rule_text
 from engine.order_words import ENGLISH, GRAMMARS, Grammar, Translation
+from engine.presets import PRESETS
 from engine.ruleset import Near, Ruleset
 from engine.seats import Seat
-from engine.words import LONGEST, clean, is_unfilled
+from engine.words import LONGEST, clean, closest, fold
 from engine.wrapped import Reader, is_unfinished, unwrapped
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
 
-_RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-{1,9}>)\s*(.+)", re.I)
 _RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
-_ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
-_AND = re.compile(r"\s+AND\s+|\s*&+\s*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)
-_HEAD = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?", re.I)
-_NONE = re.compile(r"STANDING(?:\s+ORDERS?)?\s*:?\s+NONE", re.I)
-_PRIVATE = re.compile(r"(?i:private)[*_]{0,2}(?::\s*(.*))?|PRIVATE\s+(.*)|-{3,}")
 _PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
 _MOST_PARTS = 10
-_SALT = re.compile(r"(?:SALT:?\s+(\S.*)|(?i:salt):?\s+(\S+))")
-_LONGEST_SALT = 200
 _LONGEST_UNPARTED = 12
 """The longest rule, in words, that is tried with a colon put between its parts."""
 _MOST_UNPARTED = 50
 """So many lines of a letter are tried so: it costs much, and makes no more than hints."""
 
 
-def is_head(line: str) -> bool:
-    """Return whether a line begins a STANDING part."""
-    return bool(_HEAD.fullmatch(line.strip()))
-
-
 ReadLine = Callable[[str], str | Near | None]
 Retold = Callable[[str], str]
-
-
-class _Shape(NamedTuple):
-    """What a line looks like, no matter what it orders.
-
-    `private` is whether words follow a mark of privacy, None where there is no mark. `order` is
-    the text after `conditions`; `otherwise` is the text after ELSE.
-    """
-
-    unfilled: bool
-    none: bool
-    head: bool
-    end: bool
-    private: bool | None
-    salt: str | None
-    conditions: tuple[str, ...]
-    order: str | None
-    otherwise: str | None
-
-
-def _shape(line: str, text: str, begin: str, raw: str) -> _Shape:
-    """Return the shape of a line: given raw, cleaned, its begin cleaned, and stripped.
-
-    All but the first are in English.
-
-    Lines of orders are often repeated, so shapes are cached; long lines are not.
-    """
-    # The cache keeps its keys: a line of a megabyte must not stay in memory.
-    return (_looked_at if len(line) <= LONGEST else _looked_at.__wrapped__)(line, text, begin, raw)
-
-
-@lru_cache(maxsize=1024)
-def _looked_at(line: str, text: str, begin: str, raw: str) -> _Shape:
-    private, salt = _PRIVATE.fullmatch(begin), _SALT.fullmatch(raw)
-    rule, otherwise = _RULE.fullmatch(text), _ELSE.fullmatch(text)
-    return _Shape(
-        unfilled=is_unfilled(line),
-        none=_NONE.fullmatch(text) is not None,
-        head=_HEAD.fullmatch(text) is not None,
-        end=text.upper() == "END",
-        private=bool(private[1] or private[2]) if private else None,
-        salt=(salt[1] or salt[2])[:_LONGEST_SALT].rstrip() if salt else None,
-        conditions=tuple(_AND.split(rule[1])) if rule else (),
-        order=rule[2] if rule else None,
-        otherwise=(otherwise[1] or otherwise[2]) if otherwise else None,
-    )
+ReadPreset = Callable[[str], Sheet | None]
 
 
 class _Reader:
     """Reads a letter's lines one by one."""
 
     def __init__(
-        self, order: ReadLine, condition: Retold, grammar: Grammar | None, piece: Retold
+        self,
+        order: ReadLine,
+        condition: Retold,
+        grammar: Grammar | None,
+        piece: Retold,
+        preset: ReadPreset,
     ) -> None:
-        self.order, self.condition, self.grammar, self.piece = order, condition, grammar, piece
+        self.order, self.condition, self.grammar = order, condition, grammar
+        self.piece, self.preset = piece, preset
         self.queue: list[str] = []
         self.rules: list[Rule] = []
         self.elses: dict[str, str] = {}
@@ -113,11 +63,13 @@ class _Reader:
         text = self._english(written)
         # A long line is no order, but it may be a whole paragraph behind PRIVATE.
         begin = text if len(line) <= LONGEST else self._english(clean(line[:LONGEST]))
-        shape = _shape(line, text, begin, self._salted(line.strip()))
+        shape = shape_of(line, text, begin, self._salted(line.strip()))
         if shape.unfilled or self._mark(shape):
             return
         if shape.salt is not None:
             self.salts.append(shape.salt)
+        elif self._ready_made(shape, written):
+            return
         elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
 
@@ -127,7 +79,7 @@ class _Reader:
     def _salted(self, raw: str) -> str:
         return raw if self.grammar is None else self.grammar.salted(raw)
 
-    def _mark(self, shape: _Shape) -> bool:
+    def _mark(self, shape: Shape) -> bool:
         """Read a line that says what the next lines are; return False if it is still to be read."""
         if shape.none:
             self.standing, self.inside = True, False
@@ -143,7 +95,29 @@ class _Reader:
             return False
         return True
 
-    def _rule(self, shape: _Shape, written: str) -> bool:
+    def _ready_made(self, shape: Shape, written: str) -> bool:
+        """Read a line such as STANDING sound, whose rules come below those that were read before;
+        return False where it names no preset, nor nearly one."""
+        if shape.preset is None:
+            return False
+        names = {name: name for name in PRESETS} | (self.grammar.presets if self.grammar else {})
+        name = names.get(fold(shape.preset))
+        if name is None:
+            near = closest(shape.preset, names)
+            if near is not None:
+                self._nearly(written, f"STANDING {names[near]}")
+            return near is not None
+        sheet = self.preset(name)
+        if sheet is None:
+            self._nearly(written, say("this game has no ready-made standing orders"), why=True)
+            return True
+        self.standing, self.inside = True, False
+        self.rules += sheet.rules
+        for order in sheet.elses:
+            self.elses.setdefault(self.piece(order), order)
+        return True
+
+    def _rule(self, shape: Shape, written: str) -> bool:
         order = None if shape.order is None else self.order(shape.order)
         # Outside a STANDING part, an IF line without an order in it is somebody's prose.
         if shape.order is None or (order is None and not self.inside):
@@ -165,7 +139,7 @@ class _Reader:
         denied = _NOT.match(text)
         return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
 
-    def _else(self, shape: _Shape, written: str) -> bool:
+    def _else(self, shape: Shape, written: str) -> bool:
         order = None if shape.otherwise is None else self.order(shape.otherwise)
         if shape.otherwise is None or (order is None and not self.inside):
             return False
@@ -219,7 +193,7 @@ class _Reader:
         self.unparted += 1
         for at in range(1, len(words)):
             try:
-                tests = [self._condition(one) for one in _AND.split(" ".join(words[:at]))]
+                tests = [self._condition(one) for one in AND.split(" ".join(words[:at]))]
             except OrderError:
                 continue
             order = self.order(" ".join(words[at:]))
@@ -258,14 +232,16 @@ def read_sheet(
     condition: Retold,
     grammar: Grammar | None = None,
     piece: Retold = lambda order: "",
+    preset: ReadPreset = lambda name: None,
 ) -> Written:
     """Return a player's own lines as a queue, standing rules, near misses and story.
 
     `order` returns a line's order in canonical text, a Near, or None for story; `piece` returns
-    what an order is for: each has its own ELSE. A STANDING part without a rule that could be read
-    changes nothing; only STANDING NONE clears the rules.
+    what an order is for: each has its own ELSE; `preset` returns the rules of a preset, or None
+    where there are none. A STANDING part without a rule that could be read changes nothing; only
+    STANDING NONE clears the rules.
     """
-    reader = _Reader(order, condition, grammar, piece)
+    reader = _Reader(order, condition, grammar, piece, preset)
     for line in text_lines:
         reader.read(line)
     return reader.written()
@@ -299,6 +275,10 @@ def read_for(
                 raise
             return _translated_condition(ruleset, written, translation, error)
 
+    @cache
+    def preset(name: str) -> Sheet | None:
+        return preset_sheet(ruleset, state, seat, name)
+
     grammar = GRAMMARS.get(language)
 
     def english(line: str) -> str:
@@ -310,7 +290,7 @@ def read_for(
 
     @cache
     def alone(line: str) -> Written:
-        return read_sheet([line], order, condition, grammar)
+        return read_sheet([line], order, condition, grammar, piece, preset)
 
     def reads(line: str) -> bool:
         written = alone(line)
@@ -320,7 +300,19 @@ def read_for(
         return any(not near.why for near in alone(line).near)
 
     lines_ = unwrapped(text.splitlines(), Reader(english, reads, reads, nears))
-    return read_sheet(lines_, order, condition, grammar, piece)
+    return read_sheet(lines_, order, condition, grammar, piece, preset)
+
+
+def preset_sheet(
+    ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, name: str
+) -> Sheet | None:
+    """Return a preset's rules for a seat, an empty sheet without a game, or None where a system
+    has no presets."""
+    if ruleset.preset is None:
+        return None
+    if state is None or seat is None:
+        return Sheet()
+    return read_for(ruleset, state, seat, "\n".join(ruleset.preset(state, seat, name))).standing
 
 
 def _translated_condition(

@@ -9,6 +9,7 @@ from engine.blackskies import (
     film,
     legal,
     orders,
+    presets,
     scenario,
     view,
 )
@@ -79,6 +80,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     holds=conditions.holds,
     cautious=cautious.cautious,
     bots=bots.BY_STRENGTH,
+    preset=presets.preset,
     cost=bots.cost,
     struck=_struck,
     resolve=resolve,

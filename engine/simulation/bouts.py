@@ -1,16 +1,17 @@
 """Duels for balance trials: who meets whom, so that nobody is favoured, and how each ends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, count
 from typing import NamedTuple
 
-from engine.dice import SeededDice
-from engine.playout import bot_flyer, play_on
+from engine.dice import Dice, SeededDice
+from engine.playout import Flyer, bot_flyer, play_on
 from engine.ruleset import AnyRuleset, Career, Persona, Specimen
 from engine.seats import Seat
 
-_NAMES = ("One", "Other")
+NAMES = ("One", "Other")
+"""What the two pilots of a bout are called."""
 
 
 class Bout(NamedTuple):
@@ -48,9 +49,9 @@ def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str])
 
 def fight(ruleset: AnyRuleset, bout: Bout, seed: int) -> Score:
     """Fight a duel to its end; the dice depend on the seed alone."""
-    named = zip(bout.pilots, _NAMES, strict=True)
+    named = zip(bout.pilots, NAMES, strict=True)
     one, other = (replace(s.persona, name=name) for s, name in named)
-    return meet(ruleset, (one, other), bout.strengths, _NAMES[bout.first], seed)
+    return meet(ruleset, (one, other), bout.strengths, NAMES[bout.first], seed)
 
 
 def meet(
@@ -61,14 +62,28 @@ def meet(
     seed: int,
 ) -> Score:
     """Fly a battle of two personas of different names by bots; `first` may name who begins."""
+
+    def flown(state: object, seat: Seat, whims: Dice) -> Flyer[object, object]:
+        strength = strengths[seat != pilots[0].name]
+        return bot_flyer(ruleset, strength, seat, whims)
+
+    return played(ruleset, pilots, flown, first, seed)
+
+
+def played(
+    ruleset: AnyRuleset,
+    pilots: tuple[Persona, Persona],
+    flown: Callable[[object, Seat, Dice], Flyer[object, object]],
+    first: str | None,
+    seed: int,
+) -> Score:
+    """Fly a battle of two personas; `flown` returns the flyer of a seat, given the first state
+    and dice of its own."""
     assert ruleset.career is not None
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
     state, turns = ruleset.setup(ruleset.career.duel(*pilots, first)), 0
     seats = [Seat(persona.name) for persona in pilots]
-    flyers = {
-        seat: bot_flyer(ruleset, strength, seat, whims)
-        for seat, strength in zip(seats, strengths, strict=True)
-    }
+    flyers = {seat: flown(state, seat, whims) for seat in seats}
     for turn in play_on(ruleset, state, flyers, dice):
         state, turns = turn.state, turns + 1
     outcome = ruleset.outcome(state)

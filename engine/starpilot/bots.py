@@ -107,13 +107,13 @@ def _approach(battle: Battle, name: Seat) -> tuple[str, ...]:
 
 
 def _sound(battle: Battle, name: Seat) -> tuple[str, ...]:
-    gun, best = _gun(battle.pilots[name])
+    gun, best = gun_of(battle.pilots[name])
     distance = pair_of(battle, name, _foe(battle, name)).range
     move = () if best == distance else ("CLOSE" if best < distance else "OPEN",)
     return (gun, *move, "DOGFIGHT", "TARGET")
 
 
-def _gun(pilot: Pilot) -> tuple[str, int]:
+def gun_of(pilot: Pilot) -> tuple[str, int]:
     """Return the weapon that does most harm, and its range."""
     skills, ratings = pilot.card.skills, pilot.card.ratings
     beams = (pilot.stats[BEAMS] > 0) * ratings[BEAMS] * skills["FIRE"]

@@ -7,7 +7,18 @@ from engine.errors import SetupError
 from engine.i18n import say
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Audience, Seat
-from engine.starpilot import bots, career, cautious, conditions, diagram, legal, orders, strip, view
+from engine.starpilot import (
+    bots,
+    career,
+    cautious,
+    conditions,
+    diagram,
+    legal,
+    orders,
+    presets,
+    strip,
+    view,
+)
 from engine.starpilot.apply import apply
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
@@ -90,6 +101,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     holds=conditions.holds,
     cautious=cautious.cautious,
     bots=bots.BY_STRENGTH,
+    preset=presets.preset,
     cost=bots.cost,
     struck=_struck,
     resolve=resolve,

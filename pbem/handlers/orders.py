@@ -5,9 +5,9 @@ from functools import lru_cache
 from re import Match
 
 from engine.library import RULESETS
+from engine.line_shapes import is_head
 from engine.order_words import ENGLISH
 from engine.ruleset import Near
-from engine.sheet_reading import is_head
 from engine.words import LONGEST, clean, closest
 from pbem.handlers import offering
 from pbem.handlers.order_table import ORDERS, LeagueOrder

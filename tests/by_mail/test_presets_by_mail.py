@@ -1,0 +1,114 @@
+"""STANDING sound, bold and careful: ready-made standing orders by letter, in both languages."""
+
+import pytest
+
+from engine.choosing import texts
+from engine.order_sheet import Sheet, lines
+from engine.presets import PRESETS
+from engine.seats import Seat
+from pbem.games.session import Session
+from tests.support.harness import League, Person, duel, skies
+from tests.support.players import words
+
+HAWK = "ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313{}"
+GERMAN = {"sound": "solide", "bold": "mutig", "careful": "vorsichtig"}
+
+
+def begun(league: League, ship: str = "B", language: str = "en") -> Person:
+    """Ann, who has begun to practise with Hawk, in a ship of beams (B) or missiles (A)."""
+    ann = league.person("Ann")
+    ann.join()
+    ann.ask(HAWK.format(ship))
+    if language == "de":
+        ann.ask("LANGUAGE de")
+    ann.ask("PRACTICE WITH Hawk AGAINST easy")
+    return ann
+
+
+def sheet(league: League, seat: str = "Hawk") -> Sheet:
+    return Session(league.store, league.game).sheet(Seat(seat))
+
+
+@pytest.mark.parametrize(("ship", "shot"), [("A", "LAUNCH"), ("B", "FIRE")])
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_suits_the_ship_and_lets_the_battle_run_on(
+    league: League, preset: str, ship: str, shot: str
+) -> None:
+    ann = begun(league, ship)
+    ann.ask(f"STANDING {preset}")
+    filed = sheet(league)
+    assert f"IF ADVANTAGE: {shot}" in lines(filed)
+    assert {shot} == {"FIRE", "LAUNCH"} & {*texts(filed)}
+    assert ("EJECT" in texts(filed)) == (preset == "careful")
+    assert ("ESCAPE" in texts(filed)) == (preset != "bold")
+    assert league.game.steps > 20
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_answer_shows_the_rules_in_full(league: League, language: str) -> None:
+    ann, _ = duel(league)
+    ann.ask(f"LANGUAGE {language}")
+    order, shown = {
+        "en": ("STANDING sound", "when DISADVANTAGE AND NEAR, then OPEN"),
+        "de": ("DAUERBEFEHLE solide", "gilt NACHTEIL UND NAH, so folgt ENTFERNEN"),
+    }[language]
+    assert shown in words(ann.ask(order))
+    assert len(lines(sheet(league))) == 12
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_german_words_file_the_same_rules(league: League, preset: str) -> None:
+    ann = begun(league, language="de")
+    ann.ask(f"PRIVAT: nichts\nDAUERBEFEHLE {GERMAN[preset].upper()}")
+    german = sheet(league)
+    ann.ask(f"STANDING {preset}")
+    assert german.rules
+    assert german == sheet(league)
+
+
+def test_preview_tries_a_preset_and_files_nothing(league: League) -> None:
+    ann = begun(league)
+    told = words(ann.ask("PREVIEW\nSTANDING sound"))
+    assert "DISADVANTAGE AND NEAR" in told
+    assert sheet(league) == Sheet()
+
+
+def test_own_rules_above_it_come_first(league: League) -> None:
+    ann = begun(league)
+    ann.ask("IF ENEMY STRUCTURE <= 0: FIRE\nSTANDING bold")
+    assert lines(sheet(league))[:2] == ["IF ENEMY STRUCTURE <= 0: FIRE", "IF UNDETECTED: SCAN"]
+
+
+@pytest.mark.parametrize(
+    ("written", "hint", "language"),
+    [
+        ("STANDING soudn", "STANDING sound", "en"),
+        ("DAUERBEFEHLE muitg", "DAUERBEFEHLE mutig", "de"),
+    ],
+)
+def test_a_mistyped_preset_is_asked_about(
+    league: League, written: str, hint: str, language: str
+) -> None:
+    ann = begun(league, language=language)
+    assert hint in words(ann.ask(written))
+    assert sheet(league) == Sheet()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_first_report_offers_one(league: League, language: str) -> None:
+    ann = begun(league, language=language)
+    offered = {"en": "STANDING sound", "de": "DAUERBEFEHLE solide"}[language]
+    assert offered in words(ann.last_about("[G1-T"))
+
+
+def test_in_black_skies_each_element_gets_its_rules(league: League) -> None:
+    forms = (
+        "Vultures WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3",
+        "Kites WITH Blue: 2 Black Tiger SKILL 3",
+    )
+    ann, _ = skies(league, *forms)
+    ann.reply("STANDING careful", ann.last_about("[G1-T"))
+    league.work()
+    filed = sheet(league, "Vultures")
+    assert "IF CRIPPLED AND NOT ENEMY CRIPPLED: Red: WITHDRAW" in lines(filed)
+    assert filed.elses == ("Red: STEADY", "Gold: STEADY")
