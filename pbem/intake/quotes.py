@@ -9,9 +9,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from pbem.intake import phrases
-from pbem.intake.attributions import MOST, WROTE, attribution, attribution_hints, has_wrote
+from pbem.intake.attributions import MOST, WROTE, attribution, attribution_hints, has_wrote, traits
 from pbem.intake.endings import below_dashes, without_ending
-from pbem.intake.headings import LONGEST, TIME, WHO, drop_heading, strange_block
+from pbem.intake.headings import DATE, LONGEST, TIME, WHO, drop_heading, strange_block
 from pbem.intake.lines import QUOTED, is_quoted, next_written
 from pbem.intake.reading import has_marker
 from pbem.intake.wording import words
@@ -27,6 +27,10 @@ GREETS = re.compile(
 )
 INDENTED = re.compile(r" {4}|\t|\|")
 BLANKS = re.compile(r"\n{3,}")
+UNENDED = {"wrote", "date", "time"}
+"""What an attribution without a colon has, right above the header lines of its quote."""
+TAGGED = re.compile(r"^(?:<(?:div|p|br ?/?)>)+")
+"""Tags that some phones leave in plain text, where their quote begins."""
 REPLY_ABOVE = re.compile(r"\W{0,6}##-.{5,120}")
 
 LABELS = {
@@ -200,11 +204,13 @@ def drop_rules(segment: list[str]) -> None:
     while segment and (not segment[-1].strip() or RULE.fullmatch(segment[-1][:LONGEST])):
         segment.pop()
     drop_heading(segment)
+    if segment and len(segment[-1]) < LONGEST and traits(segment[-1]) >= UNENDED:
+        segment.pop()
 
 
 def opener_end(lines: Sequence[str], at: int, hints: Set[int]) -> int | None:
     """Return where an opener that begins at a line ends, or None; `hints` are the letter's."""
-    line = lines[at].strip()
+    line = TAGGED.sub("", lines[at]).strip()
     if not line:
         return None
     if "##-" in line and (has_marker(line) or REPLY_ABOVE.fullmatch(line)):
@@ -262,7 +268,8 @@ def header_block(lines: Sequence[str], at: int) -> int | None:
         elif lines[index].strip() and index > last + 3:
             break
     block = "\n".join(line[:LONGEST] for line in lines[at : last + 1])
-    sure = len(kinds) > 2 and "from" in kinds and bool(TIME.search(block) or WHO.search(block))
+    telling = TIME.search(block) or WHO.search(block) or DATE.search(block)
+    sure = len(kinds) > 2 and "from" in kinds and bool(telling)
     return last + 1 if sure else strange_block(lines, at)
 
 

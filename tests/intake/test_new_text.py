@@ -81,3 +81,21 @@ def test_dashes_between_two_lines_of_a_long_story_end_nothing() -> None:
     story = [f"Line {number} of a long story." for number in range(10)]
     text = "\n".join([*story, "--", *story])
     assert own_text(text) == text
+
+
+def test_a_quotes_heading_may_have_a_date_alone_and_tags() -> None:
+    quote = "Far. You may order:\nFIRE\nTARGET"
+    block = "Von: Der Schiedsrichter\nDatum: 20. Juni 2026\nAn: Hawk"
+    assert own_text(f"SCAN\n\n{block}\n\n{quote}\n") == "SCAN"
+    tagged = (
+        "<div>-------- Original message --------</div><div>From: The Referee</div><div>Date:12/11"
+    )
+    assert own_text(f"SCAN\n\n{tagged}\n</div>Hello,\n{quote}\n") == "SCAN"
+
+
+def test_an_attribution_without_a_colon_above_headers_is_not_kept() -> None:
+    head = "Am 20.06.26 um 16:20 schrieb Der Schiedsrichter - Liga"
+    block = 'Von: "Der Schiedsrichter"\nDatum: 20. Juni 2026\nAn: [entfernt]'
+    assert own_text(f"SCAN\nGruß\n{head}\n{block}\nFIRE\n") == "SCAN\nGruß"
+    sentence = "Am 20.06.26 um 16:20 schrieb Hawk sein Testament"
+    assert own_text(f"{sentence}\nFIRE\n") == f"{sentence}\nFIRE"
