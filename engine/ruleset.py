@@ -254,6 +254,21 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """What a system's rules print, as plain values for its templates.
+
+    `topics` are the pages behind the first, each with a few words on what it tells; `tables` are
+    the figures in them. `classes` are the words by which `ships` can be narrowed down: it returns
+    what may be flown, by those of the words that were named and by a league's stock.
+    """
+
+    topics: Mapping[str, str]
+    tables: View
+    classes: tuple[str, ...]
+    ships: Callable[[Sequence[str], Any], View]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Replayable(Generic[S, O]):
     """What a rule system needs to have its scenarios replayed, and no more.
 
@@ -285,9 +300,9 @@ class Ruleset(Replayable[S, O]):
     state as if it were a seat's turn now, to list what it may do then. `bots` holds the bots by
     their strength, the weakest first; they choose by what their seat may know, and by dice of their
     own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
-    returns the seat that an event harms. `pictures` draws what a view shows, with words translated
-    by the function that it gets. `film` draws a whole battle from the views after each of its
-    steps, where a system does that. `story` returns what is worth telling of some steps, and `lead`
+    returns the seat that an event harms. `book` is what RULES and SHIPS print. `pictures` draws
+    what a view shows, with words translated by the function that it gets. `film` draws a whole
+    battle from the views after each of its steps, where a system does that. `story` returns what is worth telling of some steps, and `lead`
     about how many of 100 fights like this one the first side would win. `preset` returns, as lines
     in English, the standing orders that one of PRESETS means for a seat, where a system has such.
     `translations` are the order words of other languages, by the languages' codes.
@@ -319,6 +334,7 @@ class Ruleset(Replayable[S, O]):
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None
     workshop: Workshop | None = None
+    book: Book | None = None
     pictures: Callable[[Any, Callable[[str], str]], tuple[Picture, ...]] = lambda view, word: ()
     film: Callable[[Sequence[Any], Callable[[str], str]], tuple[Picture, ...]] | None = None
     story: Callable[[Sequence[Scene]], list[Beat]] = lambda scenes: []

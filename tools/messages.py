@@ -15,6 +15,7 @@ from babel.messages.pofile import read_po
 
 from engine.blackskies import legend
 from engine.blackskies.map_text import BEARINGS, COMPASS
+from engine.library import RULESETS
 from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
 from engine.starpilot.model import Fate
@@ -36,6 +37,12 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/order_table.py": [order.example for order in ORDERS],
     "pbem/handlers/moderation.py": [ruling.example for ruling in RULINGS],
     "pbem/handlers/inquiries.py": TOPICS,
+    "engine/ruleset.py": [
+        word
+        for rules in RULESETS.values()
+        if rules.book
+        for word in (*rules.book.topics, *rules.book.classes)
+    ],
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS),
     "engine/blackskies/legend.py": legend.WORDS,

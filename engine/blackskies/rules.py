@@ -14,6 +14,7 @@ from engine.blackskies import (
     view,
 )
 from engine.blackskies.apply import apply
+from engine.blackskies.book import BOOK
 from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
 from engine.blackskies.german import GERMAN
 from engine.blackskies.lead import lead
@@ -95,6 +96,7 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     owing=_owing,
     career=career.CAREER,
     workshop=WORKSHOP,
+    book=BOOK,
     pictures=chart.pictures,
     translations={"de": GERMAN},
     film=film.film,

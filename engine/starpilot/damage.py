@@ -1,7 +1,7 @@
 """Shots that land: hits, the damage table, and the standard ejection (SP-20, SP-26, SP-27)."""
 
 from engine.starpilot import events as ev
-from engine.starpilot.model import Battle, Fate, Shot, pair_of
+from engine.starpilot.model import Battle, Fate, Shot, Weapon, pair_of
 from engine.starpilot.tables import (
     BEAMS,
     DAMAGE_BOUNDS,
@@ -27,20 +27,20 @@ def land_all(telling: Telling, name: str) -> None:
             return
 
 
-def _hits(battle: Battle, shot: Shot) -> int:
-    """Return the number of hits of a shot that lands now (SP-20)."""
-    rated = battle.pilots[shot.by].card.ratings
-    if shot.weapon == "fire":
-        return rated[BEAMS] if shot.origin == NEAR else 1
+def hits(ratings: tuple[int, ...], weapon: Weapon, origin: int, now: int) -> int:
+    """Return the number of hits of a shot by the ranges at which it was fired and lands (SP-20)."""
+    if weapon == "fire":
+        return ratings[BEAMS] if origin == NEAR else 1
     # Beams hit as they were fired; missiles are still on their way, so the range now counts.
-    now = pair_of(battle, shot.by, shot.at).range
-    return rated[MISSILES] if shot.origin == FAR and now != EXTREME else 1
+    return ratings[MISSILES] if origin == FAR and now != EXTREME else 1
 
 
 def _land(telling: Telling, shot: Shot) -> None:
     """Roll a shot's hits on the damage table until the ship is destroyed (SP-26)."""
     # The rating counts, no matter what damage the shooter has taken since (SP-20).
-    count = _hits(telling.battle, shot)
+    rated = telling.battle.pilots[shot.by].card.ratings
+    now = pair_of(telling.battle, shot.by, shot.at).range
+    count = hits(rated, shot.weapon, shot.origin, now)
     telling.tell(ev.Landed(shot.by, shot.at, shot.weapon, count))
     # Hits are rolled one by one: each may destroy the ship, and then no die is drawn.
     for _ in range(count):

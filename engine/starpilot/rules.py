@@ -20,6 +20,7 @@ from engine.starpilot import (
     view,
 )
 from engine.starpilot.apply import apply
+from engine.starpilot.book import BOOK
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
 from engine.starpilot.lead import lead
@@ -112,6 +113,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     scenario_state=view.scenario_state,
     scenario_order=_scenario_order,
     career=career.CAREER,
+    book=BOOK,
     pictures=diagram.pictures,
     film=strip.strip,
     story=story,

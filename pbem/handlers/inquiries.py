@@ -1,4 +1,4 @@
-"""Orders that only ask: HELP, RULES, SHEET, REPORT and SCRIPT."""
+"""Orders that only ask: HELP, SHEET, REPORT and SCRIPT."""
 
 from re import Match
 
@@ -7,7 +7,7 @@ from engine.i18n import either, say, spoken
 from pbem.games import export, punctuality
 from pbem.games.session import Session, career_of, game_id, piece_of
 from pbem.handlers.own import anybody, called, own_places
-from pbem.handlers.request import DRAWN, STEP, Answer, Block, Refusal, Request, SheetBlock, pay
+from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, SheetBlock, pay
 from pbem.handout import script, script_name
 from pbem.letters import Attachment
 from pbem.people import career_log
@@ -40,23 +40,6 @@ def help_(request: Request, match: Match[str]) -> Answer:
 def already(request: Request, match: Match[str]) -> Answer:
     """Answer a JOIN from somebody who is a player already."""
     return Answer(False, say("you are in the league already, as {name}", name=request.player.name))
-
-
-def rules(request: Request, match: Match[str]) -> Answer:
-    """Return a summary of a system's rules, or of all systems of the league, with the credits."""
-    played = request.ports.settings.league.systems
-    key = (match["system"] or "").lower()
-    if key and key not in played:
-        raise Refusal(
-            say("{system} is not played here", system=key),
-            say("played are {systems}", systems=list(played)),
-        )
-    return Answer(True, "", blocks=tuple(_rules(one) for one in ([key] if key else played)))
-
-
-def _rules(system: str) -> Block:
-    found = library.RULESETS[system]
-    return {"kind": "rules", "system": system, "title": found.title, "credits": found.credits}
 
 
 def _reliability(request: Request, row: Persona) -> punctuality.Reliability:

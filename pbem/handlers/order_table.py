@@ -32,6 +32,7 @@ from pbem.handlers import (
     proofs,
     ranking,
     rewards,
+    rule_pages,
     subscriptions,
     teams,
     watching,
@@ -73,7 +74,8 @@ class LeagueOrder(NamedTuple):
 
 
 _QUESTIONS = frozenset(
-    "HELP RULES STATUS GAMES STANDINGS SHEET REPORT HISTORY RECEIPTS MAP SCRIPT DESIGNS".split()
+    "HELP RULES SHIPS STATUS GAMES STANDINGS SHEET REPORT HISTORY RECEIPTS MAP SCRIPT"
+    " DESIGNS".split()
 )
 
 
@@ -119,6 +121,9 @@ _WHICH = r"(?:BATTLE |GAME |NUMBER |NO\.? ?)?[G#]?(?P<number>\d{1,9})"
 _NUMBER = rf"(?: {_WHICH})?"
 _ADDRESS = r"<?(?P<address>[^\s<>]{1,200}@[^\s<>]{1,253}?)>?(?: ?<mailto:[^<>]*>)?"
 _AS = r"(?: AS (?P<one>.{1,40}))?"
+_SYSTEMS = "|".join(name for pair in rule_pages.TITLES.items() for name in pair)
+_CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in rule_pages.BOOKS.values() for c in b.classes))})"
+
 CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
 
 _TERMS = "|".join(word for career in CAREERS for word in career.terms)
@@ -130,7 +135,18 @@ _FIRST = (
 ORDERS = (
     _order("HELP", r"(?: (?:ON )?(?P<topic>\w+))?", "HELP standing", inquiries.help_),
     _order("JOIN", r" .{1,40}", "JOIN Ada Example", inquiries.already),
-    _order("RULES", r"(?: (?P<system>\w+))?", f"RULES {next(iter(RULESETS))}", inquiries.rules),
+    _order(
+        "RULES",
+        rf"(?: (?P<system>{_SYSTEMS}))?(?: (?:ON )?(?P<topic>\w+))?",
+        f"RULES {next(iter(RULESETS))}",
+        rule_pages.rules,
+    ),
+    _order(
+        "SHIPS",
+        rf"(?: (?:(?:OF|FOR) )?(?:THE )?(?P<classes>{_SYSTEMS}|{_CLASSES}(?: {_CLASSES})*|\w+))?",
+        f"SHIPS {next(iter(rule_pages.BOOKS.values())).classes[0]}",
+        rule_pages.ships,
+    ),
     _order(
         "STATUS",
         r"(?: (?P<all>ALL|PILOTS|SQUADRONS)(?: (?P<first>\d{1,6}))?)?",
@@ -284,7 +300,7 @@ ORDERS = (
 )
 
 READING = frozenset(
-    "HELP JOIN RULES STATUS GAMES STANDINGS SHEET DESIGNS REPORT HISTORY RECEIPTS MAP"
+    "HELP JOIN RULES SHIPS STATUS GAMES STANDINGS SHEET DESIGNS REPORT HISTORY RECEIPTS MAP"
     " SCRIPT".split()
 )
 """Orders that change nothing: all that the token of a turn that is over allows."""

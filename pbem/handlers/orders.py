@@ -1,14 +1,15 @@
 """Which league order a line is, or is close to."""
 
 import re
-from functools import lru_cache
+from collections.abc import Set
+from functools import cache, lru_cache
 from re import Match
 
 from engine.library import RULESETS
 from engine.line_shapes import is_head
 from engine.order_words import ENGLISH
 from engine.ruleset import Near
-from engine.words import LONGEST, clean, closest
+from engine.words import LONGEST, clean, closest, fold
 from pbem.handlers import offering
 from pbem.handlers.order_table import ORDERS, LeagueOrder
 from pbem.handlers.order_words import TRANSLATIONS
@@ -21,6 +22,14 @@ _BATTLE_WORDS = {
     for command in translation.commands
 } - {order.word for order in ORDERS}
 """The words that begin battle orders: a line with one is no mistyped league order."""
+
+
+@cache
+def _things(language: str) -> Set[str]:
+    """Return the folded words for the systems' things in a language: none is a mistyped order."""
+    spoken = [r.translations[language] for r in RULESETS.values() if language in r.translations]
+    return {fold(word) for one in spoken for words in one.things.values() for word in words}
+
 
 _WORDS = [order.word for order in ORDERS]
 _LINKS = {
@@ -66,7 +75,8 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     english = translation.english(text)
     if english != text:
         return _find(english, line)
-    nearly = translation.nearly(text)
+    own = fold(text) in _things(language)
+    nearly = None if own else translation.nearly(text)
     again = _find(nearly, line) if nearly else None
     if isinstance(again, tuple) and nearly and _is_plain(again[0], nearly):
         return Near(line.strip(), again[0].example)

@@ -323,12 +323,13 @@ def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
     return lambda value: finalize(words.say(value) if isinstance(value, Said) else value)
 
 
-def _in_words(words: Catalogue, system: str) -> dict[str, Callable[[str], str]]:
+def _in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
     """Return the filters of a language's templates: orders, conditions and words of a system."""
     grammar = GRAMMARS.get(words.language)
     translation = RULESETS[system].translations.get(words.language) if system else None
 
-    def order(text: str) -> str:
+    def order(text: str, of: str = system) -> str:
+        translation = RULESETS[of].translations.get(words.language) if of else None
         if isinstance(text, Said) or translation is None or grammar is None:
             return text
         return grammar.shown(text, translation)

@@ -33,7 +33,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Pe
         ("help standing", "STANDING"),
         ("HELP chess", "there is no help on chess"),
         ("RULES", "Glenn E. Overby II"),
-        ("RULES chess", "chess is not played here"),
+        ("RULES chess", "the rules have no page on chess"),
         ("STATUS", "Hawk"),
         ("SHEET", "Emboros Cartel"),
         ("SHEET Kestrel", "Cyfeillgar Alliance"),

@@ -24,6 +24,7 @@ from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
 from pbem.people.career_log import facts_of
+from tests.support.rule_samples import page_of, whole_book
 
 RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
 assert RULES.career is not None
@@ -362,6 +363,13 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
             "answers",
             {"answers": _helps(), "near": [], "kept": [], "ignored": 0, "lost": 0},
         ),
+        **{
+            f"answers-rules-{system}": (
+                "answers",
+                {"answers": whole_book(system), "near": [], "kept": [], "ignored": 0, "lost": 0},
+            )
+            for system in RULESETS
+        },
     }
 
 
@@ -565,15 +573,8 @@ def _answers() -> list[dict[str, Any]]:
 
 
 def _helps() -> list[dict[str, Any]]:
-    rules = {
-        "kind": "rules",
-        "system": "starpilot",
-        "title": RULES.title,
-        "credits": RULES.credits,
-    }
     helps = [_answer(f"HELP {topic}", "", {"kind": "help", "topic": topic}) for topic in TOPICS]
-    skies = {**rules, "system": "blackskies", "title": SKIES.title, "credits": SKIES.credits}
-    return [*helps, _answer("RULES", "", rules), _answer("RULES blackskies", "", skies)]
+    return [*helps, _answer("RULES", "", page_of("starpilot"))]
 
 
 def _ranked(place: int, persona: Persona, **record: Any) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""RULES and SHIPS by mail, in both languages."""
+
+import pytest
+
+from tests.support.harness import League, Person
+from tests.support.players import words
+from tests.support.tapping import links
+
+
+@pytest.fixture
+def ann(league: League) -> Person:
+    """A player who has no pilot yet."""
+    person = league.person("Ann")
+    person.join()
+    return person
+
+
+def test_rules_brings_a_page_of_each_system_with_links(ann: Person) -> None:
+    answer = ann.ask("RULES")
+    told = words(answer)
+    assert "STARPILOT IN SHORT" in told
+    assert "BLACK SKIES IN SHORT" in told
+    assert "RULES starpilot damage" in links(answer)
+    assert "RULES blackskies firing" in links(answer)
+
+
+@pytest.mark.parametrize("order", ["RULES starpilot damage", "RULES damage", "rules on Damage"])
+def test_a_topic_is_found_with_and_without_its_system(ann: Person, order: str) -> None:
+    told = words(ann.ask(order))
+    assert "61-00 Structure" in told
+    assert "RULES starpilot" in told
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("RULES Black Skies cards", "AFTERBURNER (4, rear) 2 0"),
+        ("SHIPS", "Gadfly light 4"),
+        ("SHIPS cartel", "Angela 313B (cartel) 3 0 3 2 2 3"),
+        ("SHIPS cartel heavy", "Catherine 521A (cartel) 3 4 4 3 2 5"),
+        ("SHIPS for the league", "Wright 1903S (league) 3 0 3 2 3 2"),
+        ("SHIPS black skies", "ALL THE WEAPONS"),
+        ("SHIPS purple", "no ships are called purple"),
+        ("RULES damge", "Perhaps this helps: RULES damage"),
+        ("RULES weather", "the topics are pilots, turns"),
+    ],
+)
+def test_what_is_asked_is_answered(ann: Person, order: str, told: str) -> None:
+    assert told in words(ann.ask(order))
+
+
+def test_ships_are_answered_by_what_is_named_alone(ann: Person) -> None:
+    told = words(ann.ask("SHIPS alliance light"))
+    assert "Rus 133-A" in told
+    assert "Lakota" not in told
+    assert "Gadfly" not in told
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("REGELN", "STARPILOT IN KÜRZE"),
+        ("REGELN starpilot Schaden", "61-00 Struktur"),
+        ("REGELN SCHIESSEN", "Strahlen von Nah der Wert Strahlen"),
+        ("REGELN Schießen", "Strahlen von Nah der Wert Strahlen"),
+        ("REGELN blackskies Rückwärts", "SCHLEUDERWENDE schwingt die Nase"),
+        ("SCHIFFE Kartell", "Angela 313B (Kartell) 3 0 3 2 2 3"),
+        ("SCHIFFE leichte", "Gadfly leicht 4"),
+        ("SCHIFFE lila", "lila ist keine Art von Schiff"),
+        ("REGELN Wetter", "die Regeln haben keine Seite über wetter"),
+    ],
+)
+def test_german_words_are_as_good(ann: Person, order: str, told: str) -> None:
+    ann.ask("LANGUAGE de")
+    assert told in words(ann.ask(order))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_link_of_the_rules_is_an_order_that_is_answered(ann: Person, language: str) -> None:
+    ann.ask(f"LANGUAGE {language}")
+    found = [one for one in links(ann.ask("RULES")) if one not in ("HELP", "HILFE")]
+    assert len(found) > 20
+    told = words(ann.ask("\n".join(found[:20])))
+    assert "That could not be done" not in told
+    assert "Das war nicht möglich" not in told

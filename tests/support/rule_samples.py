@@ -1,0 +1,50 @@
+"""Answers to RULES and SHIPS: each page of each system."""
+
+from typing import Any
+
+from engine.library import RULESETS
+from engine.ruleset import Book
+
+
+def book_of(system: str) -> Book:
+    """Return the book of a system that has one."""
+    book = RULESETS[system].book
+    assert book is not None
+    return book
+
+
+def page_of(system: str, topic: str = "") -> dict[str, Any]:
+    """Return what RULES prints of a system: its first page, or a topic."""
+    book = book_of(system)
+    more = {"topic": topic, "topics": dict(book.topics), "tables": book.tables}
+    return {"kind": "rules", **_heading(system), **more}
+
+
+def ships_of(system: str, *words: str) -> dict[str, Any]:
+    """Return what SHIPS prints of a system."""
+    workshop = RULESETS[system].workshop
+    stock = workshop.stock(None) if workshop else None
+    return {"kind": "ships", **_heading(system), "ships": book_of(system).ships(words, stock)}
+
+
+def _heading(system: str) -> dict[str, Any]:
+    rules = RULESETS[system]
+    return {"system": system, "title": rules.title, "credits": rules.credits}
+
+
+def whole_book(system: str) -> list[dict[str, Any]]:
+    """Return an answer with all pages of a system, and its ships."""
+    pages = [page_of(system, topic) for topic in ("", *book_of(system).topics)]
+    return [_answer([page]) for page in (*pages, ships_of(system))]
+
+
+def _answer(blocks: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "order": "RULES",
+        "ok": True,
+        "separate": False,
+        "tried": False,
+        "text": "",
+        "hint": "",
+        "blocks": blocks,
+    }
