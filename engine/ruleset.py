@@ -257,9 +257,8 @@ class Refusal:
 class Book:
     """What a system's rules print, as plain values for its templates.
 
-    `topics` are the pages behind the first, each with a few words on what it tells; `tables` are
-    the figures in them. `classes` are the words by which `ships` can be narrowed down: it returns
-    what may be flown, by those of the words that were named and by a league's stock.
+    `topics` are the pages behind the first, each with what it tells; `tables` are their figures.
+    `ships` returns what may be flown, by those `classes` that were named and by a league's stock.
     """
 
     topics: Mapping[str, str]
@@ -302,9 +301,9 @@ class Ruleset(Replayable[S, O]):
     own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
     returns the seat that an event harms. `book` is what RULES and SHIPS print. `pictures` draws
     what a view shows, with words translated by the function that it gets. `film` draws a whole
-    battle from the views after each of its steps, where a system does that. `story` returns what is worth telling of some steps, and `lead`
-    about how many of 100 fights like this one the first side would win. `preset` returns, as lines
-    in English, the standing orders that one of PRESETS means for a seat, where a system has such.
+    battle from the views after each of its steps. `story` returns what is worth telling of some
+    steps, and `lead` about how many of 100 fights like this one the first side would win. `preset`
+    returns, as lines in English, the standing orders that one of PRESETS means for a seat.
     `translations` are the order words of other languages, by the languages' codes.
     """
 
