@@ -31,9 +31,22 @@ class Swing(NamedTuple):
 
 def swings(session: Session) -> list[Swing]:
     """Return the swings of a battle, the widest first; of equals the earliest."""
+    return found(session.rules, _kept(session))
+
+
+def lowest(session: Session) -> int:
+    """Return the worst odds that the winner of a battle ever had, of 100; 50 if nobody won."""
+    rules, outcome = session.rules, session.rules.outcome(session.state)
+    if outcome is None or outcome.winner is None:
+        return 50
+    odds = [rules.lead(state) for state in _kept(session).values()]
+    first = rules.view(session.state, None)["teams"][0]["name"]
+    return min(odds) if outcome.winner == first else 100 - max(odds)
+
+
+def _kept(session: Session) -> dict[int, object]:
     game = session.game
-    kept = states(session.rules, game.setup, session.store.steps.all(game=game.id))
-    return found(session.rules, kept)
+    return states(session.rules, game.setup, session.store.steps.all(game=game.id))
 
 
 def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:

@@ -1,22 +1,22 @@
 """What happened in a period, as everybody may know it: results, honours, losses, new pilots."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
-from engine import codec
 from engine.i18n import Said
 from engine.ruleset import Beat, View
 from pbem.games import commitments
 from pbem.games.account import step_seen, told
 from pbem.games.facts import Ended, ended
-from pbem.games.offers import OpenChallenge, facts_of, offer_of
+from pbem.games.offers import OpenChallenge, calls, facts_of
 from pbem.games.punctuality import NamedReliability, reliability
 from pbem.games.session import Session, career_of, piece_of
 from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
+from pbem.news import front
+from pbem.news.front import DuelTold, Headline, Record
 from pbem.scrub import scrubbed
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Store
@@ -65,21 +65,11 @@ class Result(TypedDict):
     game: dict[str, str]
 
 
-class Blows(TypedDict):
-    """How often a side was hit."""
+class Seekers(TypedDict):
+    """Who looks for an opponent: pilots on patrol, and challenges to anybody."""
 
-    side: str
-    count: int
-
-
-class Best(TypedDict):
-    """The most even battle: the hits of the side that was hit least, and of both."""
-
-    number: int
-    least: int
-    total: int
-    steps: int
-    blows: list[Blows]
+    patrols: list[str]
+    calls: list[OpenChallenge]
 
 
 class Citation(TypedDict):
@@ -104,9 +94,11 @@ class IssueFacts(TypedDict):
 
     entries: list[SystemEntries]
     results: list[Result]
-    best: Best | None
+    headline: Headline | None
+    duel: DuelTold | None
+    records: list[Record]
     citations: list[Citation]
-    challenges: list[OpenChallenge]
+    seekers: Seekers
     editorials: list[PassedEditorial]
     since: str
     until: str
@@ -117,9 +109,12 @@ class IssueFacts(TypedDict):
     reliability: list[NamedReliability]
 
 
-MOST = 60
-"""How many news items of one kind are shown, the latest; the others are counted."""
-CAREERS = 10
+RESULTS = 20
+"""How many results are shown, the latest; the others are counted."""
+LATEST = 60
+"""Among how many battles, the latest, the best stories are looked for."""
+SEEKERS = 10
+CAREERS = 5
 LINE = 240
 """The most characters of a battle's one line of story."""
 
@@ -131,25 +126,30 @@ class News:
         self, store: Store, since: datetime, until: datetime, league: LeagueSettings
     ) -> None:
         self.store, self.since, self.until, self.league = store, since, until, league
+        self.battles = self._ended()
+        self.best = front.swung_most(self.battles[-LATEST:])
 
     def facts(self) -> IssueFacts:
         """Return all news, for a template."""
-        battles, entries, citations = self._ended(), self._entries(), self._citations()
-        challenges, editorials = self._challenges(), self._editorials()
-        quiet = not (battles or entries or citations or challenges or editorials)
+        battles, entries, citations = self.battles, self._entries(), self._citations()
+        seekers, editorials = self._seekers(), self._editorials()
+        waiting = seekers["patrols"] or seekers["calls"]
+        quiet = not (battles or entries or citations or waiting or editorials)
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
         return {
             "entries": entries,
-            "results": [self._result(session) for session in battles[-MOST:]],
-            "best": best(battles),
+            "headline": front.headline(battles[-LATEST:], self.best),
+            "duel": front.duel(self.best) if self.best else None,
+            "records": front.records(self.store, battles),
+            "results": [self._result(session) for session in battles[-RESULTS:]],
             "citations": citations,
-            "challenges": challenges,
+            "seekers": seekers,
             "editorials": editorials,
             "since": self._day(self.since),
             "until": self._day(self.until),
             "quiet": quiet,
             "commitments": commitments.listed(self.store.pledges.all(**self._within("made"))),
-            "unlisted": max(len(battles) - MOST, 0),
+            "unlisted": max(len(battles) - RESULTS, 0),
             "standings": ranked,
             "reliability": self._reliability(ranked),
         }
@@ -228,10 +228,11 @@ class News:
             for one in found
         ]
 
-    def _challenges(self) -> list[OpenChallenge]:
-        """Return the challenges of this time that are still open."""
-        found = self.store.challenges.all(state="open", **self._within("made"))
-        return [facts_of(offer_of(self.store, one)) for one in found[-MOST:]]
+    def _seekers(self) -> Seekers:
+        """Return who looks for an opponent now."""
+        waiting = self.store.patrols.all(state="open")[:SEEKERS]
+        names = [self.store.personas.get(one.persona_id).name for one in waiting]
+        return {"patrols": names, "calls": [facts_of(o) for o in calls(self.store, SEEKERS)]}
 
     def _reliability(self, ranked: Iterable[Standings]) -> list[NamedReliability]:
         """Return how the players of the listed pilots meet their deadlines, by pilots' names."""
@@ -250,41 +251,6 @@ class News:
             {"by": one.by, "lines": self._lines(one.text, one.player_id), "whose": one.player_id}
             for one in found
         ]
-
-
-def best(ended: Iterable[Session]) -> Best | None:
-    """Return the most even battle: the one in which the side that was hit less was hit most.
-
-    Of equals the one with more hits in all comes first, then the shorter one.
-    """
-    ranked = [(_blows(session), session) for session in ended]
-    met = [(blows, session) for blows, session in ranked if min(blows.values()) > 0]
-    if not met:
-        return None
-    blows, session = max(met, key=lambda one: (*_measure(one[0]), -one[1].game.steps))
-    return {
-        "number": session.game.id,
-        "least": min(blows.values()),
-        "total": blows.total(),
-        "steps": session.game.steps,
-        "blows": [{"side": side, "count": count} for side, count in blows.items()],
-    }
-
-
-def _measure(blows: Counter[str]) -> tuple[int, int]:
-    return min(blows.values()), blows.total()
-
-
-def _blows(session: Session) -> Counter[str]:
-    """Return how often each side was hit."""
-    rules = session.rules
-    blows = Counter({rules.side(session.state, seat): 0 for seat in rules.seats(session.state)})
-    for step in session.store.steps.all(game=session.game.id):
-        for event in codec.decode(step.events, list[rules.event]):  # type: ignore[name-defined]
-            struck = rules.struck(event)
-            if struck is not None:
-                blows[rules.side(session.state, struck)] += 1
-    return blows
 
 
 def _cut(found: Standings) -> Standings:

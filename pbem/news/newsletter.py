@@ -3,14 +3,16 @@
 import json
 import logging
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from functools import partial
 from urllib.parse import quote
 
 from engine.i18n import say
+from engine.ruleset import Picture
 from pbem import identity
 from pbem.clock import next_ring
+from pbem.games.drawings import Viewer, film
 from pbem.games.reports import Reports
 from pbem.i18n.catalogue import SOURCE
 from pbem.news import feed
@@ -19,6 +21,7 @@ from pbem.news.personal import owed
 from pbem.outgoing import authors
 from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.delivery import BULK
+from pbem.outgoing.outbox import cid
 from pbem.people import readers
 from pbem.people.erasing import GONE
 from pbem.rendering import Page
@@ -120,27 +123,37 @@ class Newsletter:
             self.store.set_meta(WANTED, "")
             # Added without its pages, because they show its number.
             made = self.store.issues.add(since=since, until=now, page="", due=now)
-            facts = self._facts(made.id, since, now)
-            renderer = self.reports.outbox.renderer
-            pages = {
-                language: renderer.section(KIND, language, **facts)
-                for language in renderer.languages
-            }
+            news = News(self.store, since, now, self.league)
+            facts: NumberedIssue = {"number": made.id, **news.facts()}
+            languages = self.reports.outbox.renderer.languages
+            pages = {language: self._page(news, facts, language) for language in languages}
             printed = {language: asdict(page) for language, page in pages.items()}
             self.store.issues.change(made.id, page=json.dumps(printed))
             authors.note(self.store, authors.issue_name(made.id), authors.authors(facts))
             self.store.editorials.change_all({"state": "passed"}, state="printed")
             name = f"{KIND}-{made.id}"
-            self.reports.posts.write(KIND, now, ident=name, thread=name, **facts)
+            drawn = self._pictures(news, self.league.language)
+            self.reports.posts.write(
+                KIND, now, ident=name, thread=name, pictures=drawn, drawn=[], **facts
+            )
 
     def preview(self, now: datetime) -> Page:
         """Return the issue that would be printed now, in the league's language, and print none."""
-        facts = self._facts(1 + self.store.issues.count(), self._since(now), now)
-        return self.reports.outbox.renderer.section(KIND, self.league.language, **facts)
+        news = News(self.store, self._since(now), now, self.league)
+        facts: NumberedIssue = {"number": 1 + self.store.issues.count(), **news.facts()}
+        return self._page(news, facts, self.league.language)
 
-    def _facts(self, number: int, since: datetime, until: datetime) -> NumberedIssue:
-        news = News(self.store, since, until, self.league)
-        return {"number": number, **news.facts()}
+    def _page(self, news: News, facts: NumberedIssue, language: str) -> Page:
+        """Return an issue in a language, with the picture of its duel."""
+        pictures = self._pictures(news, language)
+        drawn = [{"cid": cid(one.svg), "alt": one.alt} for one in pictures]
+        page = self.reports.outbox.renderer.section(KIND, language, drawn=drawn, **facts)
+        return replace(page, svgs=[one.svg for one in pictures])
+
+    def _pictures(self, news: News, language: str) -> tuple[Picture, ...]:
+        if news.best is None or not self.reports.settings.reports.pictures:
+            return ()
+        return film(Viewer(self.reports.outbox.renderer, language), news.best)
 
     def feed(self) -> None:
         """Write the feed if an issue came out, or somebody was erased, since the last time."""

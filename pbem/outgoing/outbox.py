@@ -62,9 +62,9 @@ class Due:
     cancelled: bool = False
 
 
-def _cid(picture: Picture) -> str:
+def cid(svg: str) -> str:
     """Return the name under which a letter's HTML shows a picture."""
-    return f"{sha256(picture.svg.encode()).hexdigest()[:24]}@picture.invalid"
+    return f"{sha256(svg.encode()).hexdigest()[:24]}@picture.invalid"
 
 
 def place_of(uid: str) -> int:
@@ -82,7 +82,7 @@ def _composed(
     """Return a letter in the form that its player wants."""
     if player.format == "text":
         return compose(envelope, page.subject, page.text, None, attachments)
-    inline = [Inline(_cid(one), raster.png(one.svg)) for one in pictures]
+    inline = [Inline(cid(one.svg), raster.png(one.svg)) for one in pictures]
     return compose(envelope, page.subject, page.text, page.html, attachments, inline)
 
 
@@ -148,7 +148,7 @@ class Outbox:
         facts: Mapping[str, object],
     ) -> Page:
         """Return the words of a letter in its player's language."""
-        shown = [{"cid": _cid(picture), "alt": picture.alt} for picture in pictures]
+        shown = [{"cid": cid(picture.svg), "alt": picture.alt} for picture in pictures]
         known = {"player": {"name": player.name}, "reply": reply, "pictures": shown}
         return self.renderer.page(kind, system, self.language(player), **known, **facts)
 
@@ -220,7 +220,8 @@ class Outbox:
         letter = self._ident(0, kind, (*ident, address))
         envelope = self._envelope(address, home, now, letter, None, (), name, fields)
         html = page.html if player is None or player.format == "html" else None
-        raw = compose(envelope, page.subject, page.text, html)
+        inline = [Inline(cid(svg), raster.png(svg)) for svg in part.svgs if html]
+        raw = compose(envelope, page.subject, page.text, html, (), inline)
         number = player.id if player else None
         message_id = self._queue(letter, kind, number, address, raw, "", now)
         authors.note(self.store, message_id, authors.authors(facts))

@@ -43,6 +43,7 @@ Finalize = Callable[[object], str]
 
 _CUT = Markup("\f")
 """Marks where a post may be split; no player's text holds one."""
+_ATTACHED = re.compile(r'<p[^>]*><img src="cid:[^>]*></p>')
 _BLANKS = re.compile(r"\n{3,}")
 _TRAILING = re.compile(r"[ \t]+$", re.M)
 
@@ -62,11 +63,12 @@ class LeagueFacts:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A letter's words."""
+    """A letter's words; `svgs` are the pictures that its HTML shows."""
 
     subject: str
     text: str
     html: str
+    svgs: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,8 @@ class Renderer:
     def alone(self, part: Page, language: str = SOURCE) -> str:
         """Return the HTML of a section as a page of its own."""
         shown = part.html.replace(HOME, mailto(self._league.address, self._league.name))
+        # Pictures go with letters; without one there is only what the text says.
+        shown = _ATTACHED.sub("", shown)
         return self._html.page(shown, language, part.subject)
 
     def _script(

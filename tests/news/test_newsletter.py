@@ -2,17 +2,23 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from engine.library import RULESETS
+from engine.starpilot.tables import GRADES
+from pbem.games import swings
+from pbem.games.session import Session
 from pbem.handlers.request import Refusal
+from pbem.news import front
 from pbem.service import Service
 from pbem.storage import Store
 from tests.rendering.test_letter_templates import PRESS
 from tests.support.harness import League, Person, duel
 from tests.support.players import STANDING, address_of, words
+from tests.support.tapping import tap
 
 
 def deadly_entropy(count: int) -> bytes:
@@ -58,7 +64,7 @@ def test_an_issue_tells_what_has_happened(league: League) -> None:
     assert 'The player of Kestrel tells: "Come and get me, Hawk."' in told
     assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 02 Nov 2026. Enlisted" in told
     assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in told
-    assert "CAREERS Hero points ever earned, by pilot: - Pilot Kestrel, 1 HP" in told
+    assert "CAREERS - Place 1: Pilot Kestrel, " in told
 
 
 def test_a_quiet_time_makes_a_short_and_honest_issue(league: League) -> None:
@@ -78,19 +84,59 @@ def test_each_thing_is_told_in_one_issue_and_no_other(league: League) -> None:
     assert "Game 1," not in published(league)
 
 
-def test_the_best_duel_is_the_one_with_most_give_and_take(league: League) -> None:
+def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -> None:
+    ann, _ = fought(league)
+    ann.ask("SUBSCRIBE")
+    told = published(league)
+    assert "THE DUEL OF THIS TIME In no other battle did the odds swing so far as in game 1" in told
+    widest = swings.swings(Session(league.store, league.game))[:2]
+    for swing in widest:
+        assert re.search(rf"about {swing.before}\b.*about {swing.after}\b", told)
+    letter = ann.last_about("newsletter")
+    html = letter.get_body(("html",)).get_content()
+    [shown] = [part for part in letter.walk() if part.get_content_type() == "image/png"]
+    assert f'src="cid:{shown["Content-ID"][1:-1]}"' in html
+    assert "The whole battle:" in html
+    feed = league.service.ports.outbox.renderer.alone(
+        league.service.ports.newsletter.page(league.store.issues.get(1))
+    )
+    assert "cid:" not in feed
+
+
+def test_the_best_story_makes_the_headline(league: League) -> None:
     fought(league)
-    hits = [
-        event["at"]
-        for step in league.store.steps.all(game=1)
-        for event in json.loads(step.events)
-        if event["type"] == "Hit"
-    ]
-    least = min(hits.count("Hawk"), hits.count("Kestrel"))
-    assert least > 0
     told = preview(league)
-    assert f"Here it is {least}," in told
-    assert f"{len(hits)} hits in {league.game.steps} steps" in told
+    [winner] = re.findall(r"Game 1, 02 Nov 2026: (\w+) won", told)
+    low = swings.lowest(Session(league.store, league.game))
+    if low <= front.LOW:
+        assert f"{winner} was all but beaten: at the worst moment no more than about {low}" in told
+    else:
+        assert f"Game 1 went to {winner}." in told
+    subject = league.service.ports.newsletter.preview(league.now).subject
+    assert subject.count("Kestrel") == subject.count("Hawk") == 1
+
+
+def test_who_looks_for_an_opponent_is_found_by_one_tap(league: League) -> None:
+    ann, bob = league.person("Ann"), league.person("Bob")
+    for person in (ann, bob):
+        person.join()
+        person.ask("SUBSCRIBE")
+    ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
+    bob.ask("ENLIST Kestrel FOR alliance WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Rus 133-A")
+    ann.ask("PATROL WITH Hawk")
+    assert "PATROL meets Hawk, on patrol" in published(league)
+    tap(bob, bob.last_about("newsletter"), "PATROL")
+    league.work()
+    assert league.store.games.count(running=True) == 1
+
+
+def test_what_earns_an_award_is_told_as_the_rules_have_it() -> None:
+    page = PRESS.letters("en", "starpilot").get_template("starpilot/news.j2").module
+    for counted, *grades in GRADES.values():
+        for least, honour in grades:
+            number = least // 10 if counted == "hp_total" else least
+            entry = {"kind": "award", "facts": {"code": honour.code}}
+            assert f"given for {number} " in str(page.why(entry))
 
 
 def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) -> None:
@@ -140,7 +186,7 @@ def test_nothing_of_a_running_battle_is_told(league: League) -> None:
     assert league.game.steps > 1
     after, _, reliability = preview(league).partition(" RELIABILITY ")
     assert after == before.partition(" COMMITMENTS TO DICE ")[0]
-    assert "The player of Hawk, 1 of 1" in reliability, "which all may know"
+    assert "The player of Hawk met 1 of 1 deadline." in reliability, "which all may know"
     for secret in ("secret plan", "SCAN", "my salt", "Game 1", league.game.secret.hex()):
         assert secret not in before
 

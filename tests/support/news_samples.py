@@ -5,8 +5,9 @@ from typing import Any
 
 from engine.i18n import say
 from engine.ruleset import Entry
-from pbem.games import account
+from pbem.games import account, swings
 from pbem.i18n.days import day
+from pbem.news import front
 from pbem.rendering import Page, Renderer
 from tests.support.letter_samples import (
     CAREER,
@@ -14,6 +15,7 @@ from tests.support.letter_samples import (
     HAWK,
     REPLY,
     RULES,
+    SHOWN,
     TALES,
     Duel,
     standings,
@@ -66,6 +68,20 @@ def _result(duel: Duel, number: int, **facts: Any) -> dict[str, Any]:
     } | facts
 
 
+def _duel(over: Duel) -> dict[str, Any]:
+    told, swung = over.account(), swings.found(RULES, over.states)[:2]
+    return {
+        "number": 12,
+        "system": "starpilot",
+        "teams": ["Hawk", "Kestrel"],
+        "steps": len(over.steps),
+        "outcome": told["outcome"],
+        "points": front.points(account.told(RULES, told["steps"], swung)),
+        "view": told["view"],
+        "game": told["game"],
+    }
+
+
 def issue() -> dict[str, Any]:
     """Return an issue in which something of everything has happened."""
     over = Duel().play(400)
@@ -81,17 +97,26 @@ def issue() -> dict[str, Any]:
             _result(over, 13, outcome={"winner": None, "drawn": True}, beats=[]),
         ],
         "unlisted": 2,
-        "best": {
-            "number": 12,
-            "least": 4,
-            "total": 9,
-            "steps": 57,
-            "blows": [{"side": "Hawk", "count": 5}, {"side": "Kestrel", "count": 4}],
+        "headline": {
+            "kind": "comeback",
+            "number": 11,
+            "winner": "Kestrel",
+            "losers": ["Hawk"],
+            "low": 12,
         },
+        "duel": _duel(over),
+        "drawn": [SHOWN],
+        "records": [
+            {"kind": "longest", "number": 11, "teams": ["Hawk", "Kestrel"], "steps": 74},
+            {"kind": "shortest", "number": 13, "teams": ["Hawk", "Old Merlin"], "steps": 9},
+        ],
         "citations": [
             {"pilot": "Old Merlin", "game": 9, "lines": ["He stayed when he could have run."]}
         ],
-        "challenges": [{"number": 14, "one": "Hawk", "other": "Kestrel", "anybody": False}],
+        "seekers": {
+            "patrols": ["Hawk", "Kestrel"],
+            "calls": [{"number": 14, "one": "Old Merlin", "other": "anybody", "anybody": True}],
+        },
         "commitments": [
             {"game": 12, "commitment": "0" * 64},
             {"game": 13, "commitment": "1" * 64},
@@ -117,7 +142,8 @@ def quiet() -> dict[str, Any]:
         "until": day(datetime(2027, 1, 1, tzinfo=UTC)),
         "quiet": True,
     }
-    return empty | facts | {"best": None, "unlisted": 0}
+    blank = {"headline": None, "duel": None, "seekers": {"patrols": [], "calls": []}}
+    return empty | facts | blank | {"unlisted": 0}
 
 
 def own() -> dict[str, Any]:

@@ -1,0 +1,143 @@
+"""What a newsletter puts first: the headline, the duel of the time, and records."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypedDict
+
+from engine.ruleset import Beat, View
+from pbem.games import swings
+from pbem.games.account import REMARKS, log_seen, told
+from pbem.games.facts import Ended, ended
+from pbem.games.session import Session
+from pbem.storage import Store
+
+LOW = 30
+"""The winner's worst odds that make a headline, of 100."""
+FEW = 3
+"""With fewer battles than these there are no records."""
+
+
+class Headline(TypedDict):
+    """The period's best story: its kind, the battle, who won against whom, and their worst odds."""
+
+    kind: str
+    number: int
+    winner: str
+    losers: list[str]
+    low: int
+
+
+class DuelTold(TypedDict):
+    """The battle whose odds swung most, with its turning points, each as beats."""
+
+    number: int
+    system: str
+    teams: list[str]
+    steps: int
+    outcome: Ended | None
+    points: list[list[Beat]]
+    view: View
+    game: dict[str, str]
+
+
+class Record(TypedDict):
+    """A battle of this time that is the longest or the shortest of all."""
+
+    kind: str
+    number: int
+    teams: list[str]
+    steps: int
+
+
+class _Swung(NamedTuple):
+    """A battle with its widest swings."""
+
+    width: int
+    session: Session
+    swings: list[swings.Swing]
+
+
+def headline(battles: Sequence[Session], best: Session | None) -> Headline | None:
+    """Return the best story: a win against the odds, a major battle, or the duel of the time."""
+    won = [session for session in battles if _winner(session)]
+    lows = {session.game.id: swings.lowest(session) for session in won}
+    low = min(won, key=lambda session: (lows[session.game.id], session.game.id), default=None)
+    if low is not None and lows[low.game.id] <= LOW:
+        return _headed("comeback", low, lows[low.game.id])
+    major = next((session for session in won if session.game.major == "approved"), None)
+    if major is not None:
+        return _headed("major", major)
+    chosen = best if best is not None and _winner(best) else next(iter(won), None)
+    return _headed("won", chosen) if chosen is not None else None
+
+
+def _headed(kind: str, session: Session, low: int = 50) -> Headline:
+    winner = _winner(session)
+    losers = [name for name in _teams(session) if name != winner]
+    return {"kind": kind, "number": session.game.id, "winner": winner, "losers": losers, "low": low}
+
+
+def _winner(session: Session) -> str:
+    outcome = session.rules.outcome(session.state)
+    return (outcome and outcome.winner) or ""
+
+
+def _teams(session: Session) -> list[str]:
+    return [team["name"] for team in session.rules.view(session.state, None)["teams"]]
+
+
+def swung_most(battles: Sequence[Session]) -> Session | None:
+    """Return the battle whose two widest swings are widest together; of equals the earliest."""
+    swung = [_swung(session) for session in battles]
+    found = [one for one in swung if one.swings]
+    return max(found, key=lambda one: (one.width, -one.session.game.id)).session if found else None
+
+
+def _swung(session: Session) -> _Swung:
+    widest = swings.swings(session)[:2]
+    return _Swung(sum(one.width for one in widest), session, widest)
+
+
+def duel(session: Session) -> DuelTold:
+    """Return a battle as the newsletter tells it: its two turning points, in their order."""
+    rules, game = session.rules, session.game
+    outcome, steps = rules.outcome(session.state), session.store.steps.all(game=game.id)
+    seen = [step for step in log_seen(rules, steps, None) if not step["void"]]
+    return {
+        "number": game.id,
+        "system": game.system,
+        "teams": _teams(session),
+        "steps": game.steps,
+        "outcome": ended(outcome) if outcome else None,
+        "points": points(told(rules, seen, _swung(session).swings)),
+        "view": rules.view(session.state, None),
+        "game": {"commitment": game.commitment},
+    }
+
+
+def points(beats: Sequence[Beat]) -> list[list[Beat]]:
+    """Return each turning point with what happened there."""
+    found, chain = list[list[Beat]](), list[Beat]()
+    for beat in beats:
+        if beat["kind"] not in REMARKS:
+            chain = []
+        chain.append(beat)
+        if beat["kind"] == "turn":
+            found.append(chain)
+            chain = []
+    return found
+
+
+def records(store: Store, battles: Sequence[Session]) -> list[Record]:
+    """Return which of these battles are the longest and the shortest of all so far."""
+    fought = {"running": False, "practice": False, "steps__gt": 0}
+    if store.games.count(**fought) < FEW:
+        return []
+    ends = {"longest": store.games.highest("steps", **fought), "shortest": None}
+    ends["shortest"] = store.games.least("steps", **fought)
+    found: list[Record] = []
+    for kind, steps in ends.items():
+        session = next((one for one in battles if one.game.steps == steps), None)
+        if session is not None:
+            number, teams = session.game.id, _teams(session)
+            found.append({"kind": kind, "number": number, "teams": teams, "steps": steps or 0})
+    return found
