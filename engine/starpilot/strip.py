@@ -15,7 +15,7 @@ Word = Callable[[str], str]
 T = TypeVar("T")
 
 WIDTH = 420
-_LEFT, _RIGHT, _FONT = 112, WIDTH - 12, 16
+_LEFT, _RIGHT, _FONT, _SMALL = 118, WIDTH - 12, 17, 16
 _SHORTEST = 4
 """The fewest turns that are worth a strip."""
 _NAME, _HULL, _ROW, _GAP = 24, 44, 20, 10
@@ -149,12 +149,12 @@ class _Drawing:
         """Draw the numbers of turns."""
         for turn in sorted({0, self._turns // 2, self._turns}):
             anchor = "start" if turn == 0 else "end" if turn == self._turns else "middle"
-            more = f' text-anchor="{anchor}" fill="{PALE}" font-size="14"'
+            more = f' text-anchor="{anchor}" fill="{PALE}" font-size="{_SMALL}"'
             self._line([(self._x(turn), self.y), (self._x(turn), self.y + 5)], PALE, 1)
             self._text(self._x(turn), self.y + 18, str(turn), more)
-        self._text(10, self.y + 18, self.word("Turn"), f' fill="{PALE}" font-size="14"')
+        self._text(10, self.y + 18, self.word("Turn"), f' fill="{PALE}" font-size="{_SMALL}"')
         self.parts.append(f'<circle cx="{_LEFT + 5}" cy="{self.y + 33}" r="3.5" fill="{INK}"/>')
-        self._text(_LEFT + 16, self.y + 38, self.word("point lost"), ' font-size="14"')
+        self._text(_LEFT + 16, self.y + 38, self.word("point lost"), f' font-size="{_SMALL}"')
         self.y += 48
 
 
