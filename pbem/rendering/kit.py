@@ -31,9 +31,7 @@ class Kit:
     """
 
     frame: Any
-    lead: Any
     chances: object
-    sample: object
 
     def __init__(self, shown: Callable[[object], str]) -> None:
         self._shown = shown
@@ -41,7 +39,6 @@ class Kit:
     def take(self, words: Any) -> None:
         """Add the macros that have words of their own."""
         self.frame, self.chances = words.frame, words.chances
-        self.sample, self.lead = words.sample, words.lead
 
     def marker(self, caller: Caller) -> Markup:
         """Write the line above which players write."""
@@ -83,9 +80,9 @@ class Kit:
         """Write orders to choose from, each with its chance and a link to send it."""
         return self._block("choices", ([caller(item)] for item in items))
 
-    def samples(self, lines: Sequence[object], caller: Caller) -> Markup:
-        """Write lines as a player would; the block takes each line and its number, 0 if alone."""
-        return self._block("samples", ([caller(*pair), pair[1]] for pair in _numbered(lines)))
+    def sample(self, lines: Sequence[object]) -> Markup:
+        """Write lines as a player would, bare at the left."""
+        return self._block("samples", ([line] for line in lines))
 
     def replies(self, rows: Iterable[str | Sequence[object]]) -> Markup:
         """Write replies that can be copied or tapped: an order, or what it does and its lines."""
@@ -93,11 +90,8 @@ class Kit:
         return self._block("replies", (self._reply(*pair) for pair in pairs))
 
     def _reply(self, does: object, *lines: object) -> Cells:
-        home = Markup(_home("\n".join(map(self._shown, lines))))
-        return [does, home, *(self._led(*pair) for pair in _numbered(lines))]
-
-    def _led(self, number: int, line: object) -> Markup:
-        return Markup(f"{self.lead(number)}  {self._shown(line)}")
+        shown = [self._shown(line) for line in lines]
+        return [does, Markup(_home("\n".join(shown))), *shown]
 
     def table(self, caption: object, head: Cells, rows: Sequence[Cells]) -> Markup:
         """Write a table; all cells are words."""
@@ -166,10 +160,6 @@ def mailto(address: str, subject: str, body: str = "") -> str:
 def _home(body: str) -> str:
     """Return a link to where replies go, which `_script` puts in for each letter."""
     return HOME + _filled_in(body)
-
-
-def _numbered(lines: Sequence[object]) -> Iterable[tuple[int, object]]:
-    return enumerate(lines, 1) if len(lines) > 1 else [(0, line) for line in lines]
 
 
 def _filled_in(body: str) -> str:

@@ -134,8 +134,7 @@ def _bars(items: Items) -> str:
 
 
 def _samples(items: Items) -> str:
-    rows = (item.split(CELL) for item in items)
-    return "\n".join(f"  {title.rstrip()}  {line}" for title, line in rows)
+    return "\n".join(_bare(line) for line in items)
 
 
 def _bare(line: str) -> str:

@@ -255,7 +255,7 @@ class Player:
 
     def choose(self, to: Reading) -> bool:
         """Choose as a letter proposes; return whether there was a choice."""
-        lines = to.all(r"Write: (CHOOSE [\w -]+? FOR \w+)")
+        lines = to.all(r"\b(CHOOSE [\w -]+? FOR \w+)")
         if lines:
             self.answer(to, "\n".join(lines))
         return bool(lines)
