@@ -12,13 +12,7 @@ from engine.starfarer.telling import Intent, Telling
 def play(telling: Telling, plans: dict[str, Plan]) -> None:
     """Play all phases of a round by the plans on file."""
     names = active(telling.battle)
-    for name in names:
-        plan = plans.get(name)
-        telling.intents[name] = (
-            Intent(DEFAULT, None, None)
-            if plan is None
-            else Intent(plan.entries, plan.abort, plan.index)
-        )
+    telling.intents = {name: _intent(plans.get(name)) for name in names}
     for name in names:
         _roll(telling, name)
     while (ready := _first(telling, names)) is not None:
@@ -28,6 +22,13 @@ def play(telling: Telling, plans: dict[str, Plan]) -> None:
         if modifier:
             left = telling.battle.bodies[name].ap - modifier
             telling.tell(TakenBack(name, modifier, left))
+
+
+def _intent(plan: Plan | None) -> Intent:
+    """Return what a character with this plan is about; without one it is that of SF-7."""
+    if plan is None:
+        return Intent(DEFAULT, None, None)
+    return Intent(plan.entries, plan.abort, plan.index)
 
 
 def _roll(telling: Telling, name: str) -> None:
@@ -69,7 +70,7 @@ def _phase(telling: Telling, name: str) -> None:
 def _choose(telling: Telling, name: str, choices: Choices, handicap: int, done: set[str]) -> int:
     """Carry out the first choice that nothing hinders; return the action points lost (SF-8)."""
     intent = telling.intents[name]
-    for action in choices:
+    for number, action in enumerate(choices):
         battle = telling.battle
         if action.when is not None and not holds(battle, name, action.when):
             continue
@@ -79,8 +80,7 @@ def _choose(telling: Telling, name: str, choices: Choices, handicap: int, done: 
             target = target_of(battle, name, action)
             aimed = target is not None and battle.bodies[name].aim == target
             carry_out(telling, Deed(name, action, target, handicap, aimed))
-            declared = choices[0]
-            return 0 if action is declared else change_of_mind(battle, name, declared, action)
+            return change_of_mind(battle, name, choices[0], action) if number else 0
         # What nobody planned is not listed (SF-7).
         if reason != TOO_FAR and intent.index is not None:
             seat = battle.sheets[name].seat

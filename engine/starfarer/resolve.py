@@ -53,4 +53,3 @@ def _play_round(telling: Telling) -> None:
     else:
         winner = next((battle.teams[team].name for team in standing), None)
         telling.tell(Over(winner, "alone", quiet))
-    telling.intents = {}
