@@ -59,11 +59,13 @@ def _entry(found: object, where: str) -> Entry:
 
 def _choices(found: object, where: str) -> Choices:
     """Return an action with its `else`, the `else` of that, and so on."""
-    choices = []
-    while found is not None:
-        value = fields.an_object(found, where)
+    value = fields.an_object(found, where)
+    choices = [_action(value, where)]
+    # Not by recursion: a file may be deeper than that.
+    while value.get("else") is not None:
+        where = f"{where}.else"
+        value = fields.an_object(value["else"], where)
         choices.append(_action(value, where))
-        found, where = value.get("else"), f"{where}.else"
     return tuple(choices)
 
 

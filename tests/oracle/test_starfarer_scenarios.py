@@ -10,6 +10,7 @@ import copy
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations, product
 from random import Random
@@ -134,3 +135,43 @@ def test_broken_scenarios_are_refused(kind: str) -> None:
         except ScenarioError:
             continue
         pytest.fail(f"the engine accepts it: {json.dumps(scenario)}")
+
+
+ODD = (
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    "",
+    " ",
+    "x",
+    "nearest",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    {"do": "hold"},
+)
+
+
+def spots(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in a scenario at which something stands, as its holder and its key."""
+    keys = range(len(value)) if isinstance(value, list) else list(value)
+    for key in keys:
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from spots(value[key])
+
+
+def test_whatever_stands_anywhere_it_is_played_or_refused() -> None:
+    """A scenario with any odd value at any place ends in an answer or a ScenarioError."""
+    for seed, writer in enumerate(authors()):
+        rng, scenario = Random(seed), copy.deepcopy(writer.scenario())
+        holder, key = rng.choice(list(spots(scenario)))
+        holder[key] = copy.deepcopy(rng.choice(ODD))
+        if rng.random() < 0.7:
+            scenario.update(seed="x", dice=None)
+        with suppress(ScenarioError):
+            json.dumps(replay(scenario))

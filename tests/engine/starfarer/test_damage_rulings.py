@@ -52,7 +52,7 @@ def test_sf_19_armour_less_penetration_comes_off_the_damage() -> None:
     assert landed(armoured(4), 12).shock == 5 * 3
     assert landed(armoured(8, covers=(HEAD,)), 12).shock == 5 * 3
     laser = {"armour": [{"covers": [CHEST], "ratings": {"laser": 200}}]}
-    assert landed(duel(blue=laser), 12).shock == 5 * 3
+    assert (landed(duel(blue=laser), 12).armour, landed(duel(blue=laser), 12).shock) == (0, 5 * 3)
 
 
 def test_sf_19_a_marginal_success_is_half_and_0_changes_nothing() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.codec import change, decode, encode
 from engine.dice import ListedDice, Roll
 from engine.errors import IllegalOrder
+from engine.ruleset import Outcome
 from engine.seats import REFEREE, Seat, may_know
 from engine.starfarer.apply import apply
 from engine.starfarer.events import AnyEvent
@@ -186,7 +187,7 @@ def test_a_fight_in_which_people_give_up_ends_and_then_nobody_plans(seed: int) -
     ended = phase(state)
     assert (ended.round, ended.may, ended.owing) == (None, (), ())
     assert ended.outcome is not None
-    assert ended.outcome.winner == state.winner
+    assert ended.outcome == Outcome(state.winner, drawn=state.winner is None)
     for entry in writer.orders[:9]:
         seat, order = STARFARER.scenario_order(state, entry, 0)
         assert STARFARER.refusal(state, seat, order) == "over"

@@ -7,6 +7,8 @@ import pytest
 
 from engine import library
 from engine.replay import ScenarioError, replay
+from engine.starfarer.model import seats
+from engine.starfarer.rules import STARFARER
 from tests.support.paths import SCENARIOS
 
 SCENARIO = SCENARIOS / "starfarer-worked-example.json"
@@ -88,6 +90,10 @@ def test_a_team_may_be_called_as_the_referee_is() -> None:
     scenario = ordered(plan([{"do": "hold"}]), END)
     scenario["setup"]["teams"][0].update(name="|referee")
     assert replay(scenario)["refused"] == []
+    battle = STARFARER.setup(scenario["setup"])
+    assert seats(battle) == ("|team 0", "blue")
+    scenario["setup"]["teams"][1]["characters"][0]["seat"] = "Bea"
+    assert seats(STARFARER.setup(scenario["setup"])) == ("|team 0", "Bea")
 
 
 def test_unknown_keys_are_ignored_and_null_counts_as_missing() -> None:
@@ -276,6 +282,8 @@ def test_two_weapons_of_one_name_are_refused() -> None:
         (plan(), "orders[0].plan"),
         (plan([]), "orders[0].plan[0]"),
         (plan([{"do": "hold"}], ["hold"]), "orders[0].plan[1][0]"),
+        (plan([None]), "orders[0].plan[0][0]"),
+        (plan([{"do": "hold"}, None]), "orders[0].plan[0][1]"),
         (plan([{}]), "orders[0].plan[0][0].do"),
         (plan([{"do": ""}]), "orders[0].plan[0][0].do"),
         (plan([{"do": "hold", "else": []}]), "orders[0].plan[0][0].else"),

@@ -206,6 +206,7 @@ def test_sf_31_the_further_wound_is_promoted_like_any_and_never_above_the_worst(
     ]  # fmt: skip
     # Mortal: (5 + 5) x (8 - 5) = 30, LOF 6; nothing above it.
     mortal = gun(16).round(1, 1, CHEST_SHOT, 95, 80)
+    assert len(mortal.told("Wounded")) == 1
     assert mortal.shown("Bo")["wounds"][CHEST] == ["", "", "", "", "", "X"]
 
 
