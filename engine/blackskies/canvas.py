@@ -49,7 +49,7 @@ def flat(spot: Point) -> Point:
     return 1000 * q + 500 * r, 866 * r
 
 
-def shortened(name: str, most: int = 14) -> str:
+def shortened(name: str, most: int) -> str:
     """Return a name that is not too long for a map; a number at its end is kept."""
     if len(name) <= most:
         return name

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from math import isqrt
 
 from engine.blackskies import symbols
-from engine.blackskies.canvas import FONT, Canvas, shortened, wide
+from engine.blackskies.canvas import FONT, Canvas, wide
 from engine.blackskies.facts import BattleView, ElementView, PilotView
 from engine.blackskies.legend import has_arcs, height, legend
 from engine.blackskies.map_text import lost, map_text
@@ -151,7 +151,7 @@ def _names(canvas: Canvas, view: BattleView) -> Iterator[str]:
 
 def _name(canvas: Canvas, view: BattleView, pilot: PilotView, x: int, y: int) -> Iterator[str]:
     """Draw a name at the best place, with a line to its ship where that is far."""
-    words = shortened(called(view, pilot))
+    words = called(view, pilot)
     spot = canvas.label(x, y, words, symbols.SHIP)
     if spot.ring > 1:
         yield symbols.line([(x, y), (spot.x, spot.y - FONT // 3)], PALE, 18)

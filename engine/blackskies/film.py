@@ -5,10 +5,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.blackskies import symbols
-from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
+from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened, wide
 from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.facts import BattleView, SideView
-from engine.blackskies.legend import sides
+from engine.blackskies.legend import sides, taller
 from engine.blackskies.map_text import listed
 from engine.i18n import say
 from engine.paper import PALE
@@ -22,7 +22,9 @@ _WIDE, _MARGIN, _CAPTION, _KEYS = WIDTH // 2, 330, 720, 480
 _NAMED = 8
 """The most elements that are named in a frame."""
 _LOSSES = 2
-"""The most losses that a frame names; if there are more, it only counts them."""
+"""The most losses that a frame names; if there are more, or no space, it only counts them."""
+_LONGEST = 14
+"""The longest name that a frame has space for; maps and captions have them whole."""
 
 
 class _Frame(NamedTuple):
@@ -43,7 +45,7 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         drawn, top = _row(row, top, word)
         parts += drawn
     parts += sides(views[-1], top + _KEYS // 2)
-    return (Picture(symbols.sheet(top + _KEYS, parts), _told(frames)),)
+    return (Picture(symbols.sheet(top + _KEYS + taller(views[-1]), parts), _told(frames)),)
 
 
 def _frames(views: Sequence[BattleView]) -> list[_Frame]:
@@ -94,10 +96,10 @@ def _caption(frame: _Frame, x: int, top: int, word: Word) -> Iterator[str]:
     """Draw above a frame which turn it is, and who was lost."""
     yield symbols.text(x, top + 300, title(frame.view, word, "Turn {turn}"))
     if frame.lost:
-        few = len(frame.lost) <= _LOSSES
-        names = [shortened(name, 8) for name in frame.lost] if few else [str(len(frame.lost))]
+        names = ", ".join(frame.lost)
+        few = len(frame.lost) <= _LOSSES and wide(names) <= _WIDE - 500
         yield symbols.wreck(x + symbols.CROSS, top + 540)
-        yield symbols.text(x + 340, top + 540 + FONT // 3, ", ".join(names))
+        yield symbols.text(x + 340, top + 540 + FONT // 3, names if few else str(len(frame.lost)))
 
 
 def _names(canvas: Canvas, frame: _Frame) -> Iterator[str]:
@@ -110,7 +112,7 @@ def _names(canvas: Canvas, frame: _Frame) -> Iterator[str]:
         lead = next(f for f in element["fighters"] if f["fate"] == "active")
         side = 0 if element["side"] == view["teams"][0]["name"] else 1
         x, y = canvas.at(lead["q"], lead["r"])
-        words = shortened(element["name"], 8)
+        words = shortened(element["name"], _LONGEST)
         spot = canvas.label(x, y, words, symbols.SHIP)
         yield symbols.text(spot.x, spot.y, words, "middle", symbols.inked(side))
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from engine.blackskies import symbols
-from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened
+from engine.blackskies.canvas import FONT, WIDTH, Canvas, wide
 from engine.blackskies.facts import BattleView
 from engine.blackskies.space import STEPS
 from engine.paper import INK, PALE
@@ -28,7 +28,7 @@ WORDS = (
 
 def height(view: BattleView) -> int:
     """Return the height of a map's legend."""
-    return _HEIGHT + _ROW * max(len(_rarer(view)) - 1, 0)
+    return _HEIGHT + _ROW * max(len(_rarer(view)) - 1, 0) + taller(view)
 
 
 def has_arcs(view: BattleView) -> bool:
@@ -41,13 +41,14 @@ def legend(canvas: Canvas, view: BattleView, word: Word) -> Iterator[str]:
     top = canvas.box.bottom + 130
     yield symbols.line([(0, top - 130), (WIDTH, top - 130)], PALE, 12)
     yield from sides(view, top + 120)
+    top += taller(view)
     yield from _signs(top, word)
     yield from _scale(canvas, top + 120 + 3 * _ROW, word)
     for row, (sign, words) in enumerate(_rarer(view), 3):
         y = top + 120 + row * _ROW
         yield sign(_SECOND, y)
         yield _named(_SECOND, y, word(words))
-    yield from _compass(WIDTH - 820, top + height(view) // 2 - 150, word)
+    yield from _compass(WIDTH - 820, top + (height(view) - taller(view)) // 2 - 150, word)
 
 
 def _rarer(view: BattleView) -> list[tuple[Callable[[int, int], str], str]]:
@@ -60,17 +61,30 @@ def _rarer(view: BattleView) -> list[tuple[Callable[[int, int], str], str]]:
     return found
 
 
+def side_rows(view: BattleView) -> int:
+    """Return how many rows the sides need: long names stand one below the other."""
+    space = _SECOND - _LEFT - _SIGN
+    return 1 if all(wide(team["name"]) <= space for team in view["teams"]) else 2
+
+
+def taller(view: BattleView) -> int:
+    """Return how much more height long names take."""
+    return _ROW * (side_rows(view) - 1)
+
+
 def sides(view: BattleView, y: int) -> Iterator[str]:
     """Draw the track and the ship of each side."""
+    below = side_rows(view) == 2
     for side, team in enumerate(view["teams"]):
-        x = _LEFT + (_SECOND - _LEFT) * side
-        yield symbols.track([(x, y), (x + 330, y)], side)
-        yield symbols.ship(x + 330, y, 0, side)
-        yield _named(x, y, team["name"])
+        x = _LEFT + (0 if below else (_SECOND - _LEFT) * side)
+        foot = y + (_ROW * side if below else 0)
+        yield symbols.track([(x, foot), (x + 330, foot)], side)
+        yield symbols.ship(x + 330, foot, 0, side)
+        yield _named(x, foot, team["name"])
 
 
 def _named(x: int, y: int, words: str) -> str:
-    return symbols.text(x + _SIGN, y + FONT // 3, shortened(words, 12))
+    return symbols.text(x + _SIGN, y + FONT // 3, words)
 
 
 def _signs(top: int, word: Word) -> Iterator[str]:
