@@ -106,7 +106,8 @@ def test_a_folder_holds_each_post_and_the_state_of_the_war(league: League, tmp_p
         files.remove("commitments-1.txt")
     turns = [f"G1-T{turn}.txt" for turn in range(1, league.game.turn + 1)]
     drawn = [turn.replace(".txt", ".svg") for turn in turns]
-    assert files == sorted([*turns, *drawn, "war.txt"])
+    strip = f"G1-T{league.game.turn}.2.svg"  # the whole battle, at its end
+    assert files == sorted([*turns, *drawn, strip, "war.txt"])
     told = (tmp_path / "paste" / turns[-1]).read_text()
     assert told.startswith("Game 1: Hawk against Kestrel\n")
     assert league.game.secret.hex() in told
