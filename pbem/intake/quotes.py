@@ -25,7 +25,7 @@ GREETS = re.compile(
     r"[^\d:]{1,40}[,，]|(?:hi|hello|dear|hey|hallo|liebe[rs]?|bonjour|hola|ciao|привет)\b[^\d:]{0,30}",
     re.IGNORECASE,
 )
-INDENTED = re.compile(r" {4}|\t|\|")
+INDENTED = re.compile(r" {4}|\t| {0,2}\|")
 BLANKS = re.compile(r"\n{3,}")
 UNENDED = {"wrote", "date", "time"}
 """What an attribution without a colon has, right above the header lines of its quote."""
@@ -51,6 +51,10 @@ SET_IN = 3
 """How many lines must be indented to show a quote without other marks."""
 FULL_LINE = 60
 """A quoted line of this many columns or more may have been wrapped."""
+SHORT_REST = 40
+"""The rest of a wrapped line has mostly fewer columns."""
+MOST_REST = 20
+"""The most lines that the rest of one line may have."""
 OURS = "\0>"
 """Marks a line as the league's own; no letter's text contains it."""
 
@@ -128,7 +132,20 @@ def mark_overflow(lines: Sequence[str], quoted: list[bool]) -> None:
         if quoted[at] or not quoted[at - 1] or not lines[at][:1].islower():
             continue
         above = lines[at - 1].rstrip()
-        quoted[at] = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
+        long = len(above) >= FULL_LINE and above[-1] not in ".!?:;"
+        quoted[at] = long and is_rest(lines, quoted, at)
+
+
+def is_rest(lines: Sequence[str], quoted: Sequence[bool], at: int) -> bool:
+    """Return whether a line below a quote is short, or goes on until another line of the quote.
+
+    Somebody's answer may begin with a small letter too, but it has a paragraph of its own.
+    """
+    if len(lines[at]) < SHORT_REST:
+        return True
+    near = range(at, min(len(lines), at + MOST_REST))
+    ends = (below for below in near if quoted[below] or not lines[below].strip())
+    return quoted[next(ends, at)]
 
 
 def openers_at(lines: Sequence[str], at: int, hints: Set[int]) -> Opening:
@@ -164,7 +181,7 @@ def is_indented(lines: Sequence[str], at: int) -> bool:
             return barred > 0
         if not INDENTED.match(lines[at]):
             return False
-        barred += lines[at][0] == "|"
+        barred += lines[at].lstrip(" ").startswith("|")
         at += 1
     return True
 

@@ -99,3 +99,20 @@ def test_an_attribution_without_a_colon_above_headers_is_not_kept() -> None:
     assert own_text(f"SCAN\nGruß\n{head}\n{block}\nFIRE\n") == "SCAN\nGruß"
     sentence = "Am 20.06.26 um 16:20 schrieb Hawk sein Testament"
     assert own_text(f"{sentence}\nFIRE\n") == f"{sentence}\nFIRE"
+
+
+def test_an_answer_below_a_long_quoted_line_may_begin_with_a_small_letter() -> None:
+    quoted = "> You may order what you like, for the range between both ships is Far, and nobody"
+    answer = (
+        "rare indeed. i do not see how anybody could get closer to me than this, so\nthat is all."
+    )
+    assert own_text(f"{quoted}\n{answer}\n\nFIRE\n") == f"{answer}\n\nFIRE"
+    assert own_text(f"{quoted}\nhas the Advantage.\n> FIRE\nSCAN\n") == "SCAN"
+    rest = "has the Advantage, whatever anybody else may have told you about it until now, and"
+    assert own_text(f"{quoted}\n{rest}\n> so on.\nSCAN\n") == "SCAN"
+
+
+def test_a_bar_that_marks_a_quote_may_be_set_in() -> None:
+    quote = " |On Tue, 20 May 2025 at 01:19, Hawk wrote:\n |> You may order:\n |> FIRE\n |TARGET"
+    head = "The Referee wrote in\n <20250520.GE38098@league.example>:"
+    assert own_text(f"{head}\n{quote}\n\nSCAN\n") == "SCAN"
