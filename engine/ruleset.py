@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from engine.briefing import Barred, Gist
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import say
@@ -296,15 +297,19 @@ class Ruleset(Replayable[S, O]):
     `parse` and `format` are inverse: parse(s, seat, format(o)) == o. `read` finds an order in a
     player's own line, and returns None for a line of story; without a battle its state is None.
     The events of `resolve` are those that `apply` folds to the state after. `foresee` returns the
-    state as if it were a seat's turn now, to list what it may do then. `bots` holds the bots by
-    their strength, the weakest first; they choose by what their seat may know, and by dice of their
-    own. `cost` returns about what an order of one costs at most, in units of a Budget. `struck`
-    returns the seat that an event harms. `book` is what RULES and SHIPS print. `pictures` draws
-    what a view shows, with words translated by the function that it gets. `film` draws a whole
-    battle from the views after each of its steps. `story` returns what is worth telling of some
-    steps, and `lead` about how many of 100 fights like this one the first side would win. `preset`
-    returns, as lines in English, the standing orders that one of PRESETS means for a seat.
-    `translations` are the order words of other languages, by the languages' codes.
+    state as if it were a seat's turn now, to list what it may do then. `gloss` says in a few words
+    what a legal order does, `barred` lists the orders that are not legal now, `vain` returns why
+    an order can do nothing any more in the battle, and `gist` sums up events for a seat. `alike`
+    returns the same text for steps that may be told together, such as a failure that is repeated,
+    and "" for a step that is told alone. `bots` holds the bots by their strength, the weakest
+    first; they choose by what their seat may know, and by dice of their own. `cost` returns about
+    what an order of one costs at most, in units of a Budget. `struck` returns the seat that an
+    event harms. `book` is what RULES and SHIPS print. `pictures` draws what a view shows, with
+    words translated by the function that it gets. `film` draws a whole battle from the views after
+    each of its steps. `story` returns what is worth telling of some steps, and `lead` about how
+    many of 100 fights like this one the first side would win. `preset` returns, as lines in
+    English, the standing orders that one of PRESETS means for a seat. `translations` are the order
+    words of other languages, by the languages' codes.
     """
 
     title: str
@@ -329,6 +334,11 @@ class Ruleset(Replayable[S, O]):
     apply: Callable[[S, Any], S]
     audience: Callable[[Tagged], Audience]
     view: Callable[[S, Seat | None], View]
+    gloss: Callable[[S, Seat, O], str] = lambda state, seat, order: ""
+    barred: Callable[[S, Seat], Sequence[Barred[O]]] = lambda state, seat: ()
+    vain: Callable[[S, Seat, O], str | None] = lambda state, seat, order: None
+    alike: Callable[[Sequence[Any]], str] = lambda events: ""
+    gist: Callable[[S, Sequence[Any], Seat], Gist] = lambda state, events, seat: Gist("", "")
     piece: Callable[[O], str] = lambda order: ""
     owing: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ("",)
     career: Career | None = None

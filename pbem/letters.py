@@ -260,6 +260,13 @@ def _parts(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
     return head + b"".join(line + b"\r\n" + part + b"\r\n" for part in parts) + line + b"--\r\n"
 
 
+def attached(raw: bytes, kind: str) -> list[bytes]:
+    """Return the files of a kind, such as text/plain, that are attached to a letter."""
+    found = message_from_bytes(raw, policy=default).iter_attachments()
+    data = [one.get_payload(decode=True) for one in found if one.get_content_type() == kind]
+    return [each for each in data if isinstance(each, bytes)]
+
+
 def plain_text(raw: bytes) -> str:
     """Return the text part of a letter that `compose` wrote."""
     part = message_from_bytes(raw, policy=default).get_body(("plain",))

@@ -8,11 +8,13 @@ from engine.i18n import say
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Audience, Seat
 from engine.starpilot import (
+    advice,
     bots,
     career,
     cautious,
     conditions,
     diagram,
+    gist,
     legal,
     orders,
     presets,
@@ -95,6 +97,11 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     refusal=legal.refusal,
     explain=lambda reason: say(legal.REASONS[reason]),
     chance=legal.chance,
+    gloss=advice.gloss,
+    barred=advice.barred,
+    vain=advice.vain,
+    gist=gist.gist,
+    alike=gist.alike,
     read=orders.read,
     parse=_parse,
     format=orders.format_order,

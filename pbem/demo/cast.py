@@ -9,7 +9,7 @@ from pbem.demo.letter import Letter
 
 CONFIRM, WELCOME, ANSWERS = "Please confirm", "Welcome", "Answers to your letter"
 CHALLENGED, BEGINS = "Challenge from", "the battle begins"
-PAUSE, OVER, SCRIPT = "your orders, please", r"(the victory|a draw|the end)", "checking script"
+PAUSE, OVER, SCRIPT = "Your move in", "is over: ", "checking script"
 """What the subjects of the referee's letters say."""
 
 _PATIENT = 16

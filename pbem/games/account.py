@@ -39,7 +39,10 @@ class ShownRoll(TypedDict):
 
 
 class SeenStep(TypedDict):
-    """A step as a seat, or the public, may know it; `undo` is the step that it goes back to."""
+    """A step as a seat, or the public, may know it; `undo` is the step that it goes back to.
+
+    Steps with the same text in `alike` may be told together. `struck` are the seats that it harmed.
+    """
 
     n: int
     seat: str
@@ -49,6 +52,8 @@ class SeenStep(TypedDict):
     source: str
     passed: list[PassedOver]
     events: list[dict[str, object]]
+    alike: str
+    struck: list[str]
     digest: str
     words: dict[str, Words]
     proxied: list[str]
@@ -117,6 +122,7 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
     author, text = orders[0] if orders else ("", "")
     events = codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
     own = seat is not None and author == seat
+    seen = play.seen(rules, events, seat)
     return {
         "n": step.n,
         "seat": author,
@@ -129,7 +135,9 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
             {"order": order, "reason": rules.explain(reason)}
             for order, reason in (json.loads(step.passed) if own else [])
         ],
-        "events": [codec.plain(event) for event in play.seen(rules, events, seat)],
+        "events": [codec.plain(event) for event in seen],
+        "alike": "" if undo else rules.alike(seen),
+        "struck": sorted({hit for hit in map(rules.struck, seen) if hit is not None}),
         "digest": step.digest,
         "words": {s: w for s, w in json.loads(step.words).items() if over or s == seat},
         "proxied": json.loads(step.proxied),

@@ -6,7 +6,9 @@ from typing import Required, TypedDict
 from engine.ruleset import Outcome, View
 from engine.seats import Seat
 from pbem.games import outlook
-from pbem.games.account import Passage, SeenStep, ShownStory, WordsRun
+from pbem.games.account import Passage, SeenStep, ShownStory
+from pbem.games.runs import Run
+from pbem.games.summary import Summary
 from pbem.people import career_log
 
 
@@ -52,17 +54,14 @@ class Ending(TypedDict, total=False):
     """What only the last report shows."""
 
     outcome: Ended
-    secret: str
-    words: list[WordsRun]
     persona: View | None
     changes: list[career_log.ShownEntry]
 
 
 class Crews(TypedDict, total=False):
-    """What only the first report shows: the teams of a team battle, the set-up's fingerprint."""
+    """What only the first report shows: the teams of a team battle."""
 
     crews: list[outlook.Crew]
-    setup: str
 
 
 class Nominated(TypedDict):
@@ -80,13 +79,18 @@ class Nominated(TypedDict):
 
 
 class TurnFacts(Ending):
-    """The facts of a turn's report to a seat; `ack` is what its letter was understood as."""
+    """The facts of a turn's report to a seat; `ack` is what its letter was understood as.
+
+    `runs` are the steps again, those that may be told together in one list.
+    """
 
     game: Required[GameFacts]
     view: Required[View]
-    steps: Required[list[SeenStep]]
+    summary: Required[Summary]
+    runs: Required[list[Run]]
     stories: Required[list[ShownStory]]
     offers: Required[list[outlook.Offered]]
+    refused: Required[list[outlook.Barred]]
     sheet: Required[outlook.ShownSheet]
     deadline: Required[Moment | None]
     away: Required[list[str]]

@@ -1,8 +1,10 @@
 """What a seat can do now: its possible orders, the orders on file, and its team."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
-from engine.choosing import choices
+from engine.choosing import choices, texts
+from engine.errors import AmbiguousOrder, OrderError
 from engine.order_sheet import Sheet, lines
 from engine.seats import Seat
 from pbem.games.session import Session
@@ -13,20 +15,38 @@ class Offered(TypedDict):
 
     order: str
     chance: int | None
+    gloss: str
 
 
-class Weighed(Offered):
-    """An order with its chance, and the reason if it is not legal as things are now."""
+class Barred(TypedDict):
+    """Orders that are not legal now, and in half a line why not."""
 
+    orders: list[str]
+    why: str
+
+
+class Weighed(TypedDict):
+    """An order with its chance, and the reason if it is not legal as things are now.
+
+    `vain` says why it can do nothing any more in the battle; "" where it can.
+    """
+
+    order: str
+    chance: int | None
     legal_now: bool
     reason: str
+    vain: str
 
 
 class ShownSheet(TypedDict):
-    """A seat's queue and standing orders as canonical text."""
+    """A seat's queue and standing orders as canonical text; `held` are queued orders in trouble.
+
+    Those are the first, where it is not legal now, and each that can do nothing any more.
+    """
 
     queue: list[str]
     standing: list[str]
+    held: list[Weighed]
 
 
 class Silence(TypedDict, total=False):
@@ -61,30 +81,76 @@ class Crew(TypedDict):
 
 def offers(session: Session, seat: Seat) -> list[Offered]:
     """Return the legal orders of a seat as things are now, with their chances in percent."""
-    state = session.foreseen(seat)
+    rules, state = session.rules, session.foreseen(seat)
     return [
-        {"order": session.rules.format(offer.order), "chance": offer.chance}
-        for offer in session.rules.legal(state, seat)
+        {
+            "order": rules.format(offer.order),
+            "chance": offer.chance,
+            "gloss": rules.gloss(state, seat, offer.order),
+        }
+        for offer in rules.legal(state, seat)
+    ]
+
+
+def refused(session: Session, seat: Seat) -> list[Barred]:
+    """Return the orders that a seat can't give as things are now, and why."""
+    rules = session.rules
+    return [
+        {"orders": [rules.format(order) for order in barred.orders], "why": barred.why}
+        for barred in rules.barred(session.foreseen(seat), seat)
     ]
 
 
 def weigh(session: Session, seat: Seat, order_text: str) -> Weighed:
     """Return an order's chance in percent, and the reason if it is not legal as things are now."""
     rules, state = session.rules, session.foreseen(seat)
-    order = rules.parse(state, seat, order_text)
+    try:
+        order = rules.parse(state, seat, order_text)
+    except OrderError as error:
+        return {
+            "order": order_text,
+            "chance": None,
+            "legal_now": False,
+            "reason": str(error),
+            "vain": "",
+        }
     reason = rules.refusal(state, seat, order)
     return {
         "order": order_text,
         "chance": rules.chance(state, seat, order),
         "legal_now": reason is None,
         "reason": "" if reason is None else rules.explain(reason),
+        "vain": rules.vain(state, seat, order) or "",
     }
 
 
 def sheet(session: Session, seat: Seat) -> ShownSheet:
     """Return a seat's queue and standing orders as canonical text."""
     given: Sheet = session.sheet(seat)
-    return {"queue": list(given.queue), "standing": lines(given)}
+    held = [one for n, one in enumerate(_weighed(session, seat, given.queue)) if _held(n, one)]
+    return {"queue": list(given.queue), "standing": lines(given), "held": held}
+
+
+def _weighed(session: Session, seat: Seat, queue: Sequence[str]) -> list[Weighed]:
+    if session.over or not session.active(seat):
+        return []
+    return [weigh(session, seat, text) for text in queue]
+
+
+def _held(place: int, order: Weighed) -> bool:
+    return bool(order["vain"]) or (place == 0 and not order["legal_now"])
+
+
+def unclear(session: Session, seat: Seat, written: Sheet) -> list[str]:
+    """Return why standing orders can't be followed as things are, such as one without a name."""
+    found: list[str] = []
+    for text in texts(written):
+        try:
+            if text:
+                session.rules.parse(session.state, seat, text)
+        except AmbiguousOrder as error:
+            found.append(error.args[0])
+    return list(dict.fromkeys(found))
 
 
 def silence(session: Session, seat: Seat, allowed: int) -> Silence:

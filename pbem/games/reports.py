@@ -1,10 +1,10 @@
 """A game's letters to its players: facts for the templates, with no wording and no rules."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
-from engine import fair, library
+from engine import library
 from engine.i18n import say
 from engine.ruleset import AnyRuleset, Change
 from engine.seats import Seat
@@ -14,7 +14,6 @@ from pbem.games.account import (
     ShownStory,
     log_seen,
     passages,
-    words_told,
 )
 from pbem.games.facts import (
     Account,
@@ -26,7 +25,11 @@ from pbem.games.facts import (
     TurnFacts,
     ended,
 )
+from pbem.games.places import names
+from pbem.games.receipt import receipt
+from pbem.games.runs import flat, runs
 from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
+from pbem.games.summary import summary
 from pbem.games.swings import swings
 from pbem.games.war import state_of_war
 from pbem.i18n import zones
@@ -182,7 +185,7 @@ class Reports:
             self._write(session, seat, place, "final", now)
 
     def ending(self, session: Session, place: Place) -> Ending:
-        """Return what only the last report shows: the outcome, the secret, the persona after it."""
+        """Return what only the last report shows: the outcome, and the persona after it."""
         outcome = session.rules.outcome(session.state)
         if outcome is None:
             return {}
@@ -190,8 +193,6 @@ class Reports:
         career, own = session.rules.career, row.player_id == place.player_id
         return {
             "outcome": ended(outcome),
-            "secret": session.game.dice_secret.hex(),
-            "words": words_told(self.steps(session, None, 0)),
             "persona": career.sheet(piece_of(row)) if career and own else None,
             "changes": career_log.of_game(self.store, row, session.game.id),
         }
@@ -225,15 +226,13 @@ class Reports:
         """Send a place a report, or leave its contents to the next one, as the player wishes."""
         game = session.game
         thread = thread_of(place)
-        receipt = session.receipts.get(seat)
+        answered = session.receipts.get(seat)
         player = self.store.players.get(place.player_id)
-        can_wait = kind == "turn" and not place.asked and receipt is None
+        can_wait = kind == "turn" and not place.asked and answered is None
         if can_wait and player.mail == "decisions":
             return  # `reported_to` stays as it is, so the next report shows these steps, too
-        crews: Crews = {}
-        if kind == "begin":
-            setup = fair.fingerprint(json.loads(game.setup))
-            crews = {"crews": outlook.crews(session), "setup": setup}
+        crews: Crews = {"crews": outlook.crews(session)} if kind == "begin" else {}
+        facts = self.facts(session, seat, whole=kind == "begin")
         message_id = self.outbox.write(
             player,
             kind,
@@ -241,14 +240,15 @@ class Reports:
             ident=(game.id, seat, game.turn, game.steps),
             reply=self.reply(game, place),
             system=game.system,
-            answering=receipt.letter if receipt else None,
+            answering=answered.letter if answered else None,
             thread=thread,
             due=self.due(game, place, now),
             urgency="later" if can_wait else "now",
             pictures=drawings.for_report(
                 self.outbox.renderer, self.settings, session, seat, player
             ),
-            **self.facts(session, seat),
+            attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
+            **facts,
             **crews,
         )
         covered = {"reported_to": game.steps, "reported_from": place.reported_to}
@@ -262,6 +262,7 @@ class Reports:
         # A report shows the steps since `reported_to`, so go back to where the last one began.
         session.change(seat, reported_to=place.reported_from)
         player = self.store.players.get(place.player_id)
+        facts = self.facts(session, seat, whole=True)
         self.outbox.write(
             player,
             "turn" if game.running else "final",
@@ -273,27 +274,30 @@ class Reports:
             pictures=drawings.for_report(
                 self.outbox.renderer, self.settings, session, seat, player
             ),
-            **self.facts(session, seat),
+            attachments=[receipt(self.outbox, session, player, flat(facts["runs"]))],
+            **facts,
         )
 
     def reply(self, game: Game, place: Place) -> Reply:
         """Return what a reply to a letter about a place in a game carries."""
         return Reply("game", game.id, game.turn, place.id) if game.running else Reply()
 
-    def facts(self, session: Session, seat: Seat) -> TurnFacts:
-        """Return the facts of a turn's report to a seat."""
+    def facts(self, session: Session, seat: Seat, whole: bool = False) -> TurnFacts:
+        """Return the facts of a turn's report to a seat; a `whole` one shows all sheets."""
         game, place = session.game, session.places[seat]
         others = [p for s, p in session.places.items() if s != seat]
         players = [self.store.players.get(p.player_id) for p in others]
         unreached = {p.id for p in players if out_of_reach(self.store, self.settings, p)}
-        receipt = session.receipts.get(seat)
+        answered = session.receipts.get(seat)
         steps = self.steps(session, seat, place.reported_to)
         return {
             "game": self.game(game),
             "view": session.rules.view(session.state, seat),
-            "steps": steps,
+            "summary": summary(session, seat, steps, whole),
+            "runs": runs(steps),
             "stories": self.stories(session, seat, place.reported_to),
             "offers": outlook.offers(session, seat),
+            "refused": outlook.refused(session, seat),
             "sheet": outlook.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": self._away(session),
@@ -307,8 +311,7 @@ class Reports:
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "silence": outlook.silence(session, seat, self.settings.league.misses_before_forfeit),
-            "ack": receipt.facts if receipt else None,
-            "words": words_told(steps),
+            "ack": answered.facts if answered else None,
             **self.ending(session, place),
         }
 
@@ -337,16 +340,3 @@ class Reports:
                     slot=f"G{game.id}/{place.id}/reminder",
                     **self.facts(session, seat),
                 )
-
-
-def names(places: Iterable[Place]) -> list[str]:
-    """Return the seats of places."""
-    return [place.seat for place in places]
-
-
-def one_each(places: Iterable[Place]) -> list[Place]:
-    """Return the first place of each player."""
-    found: dict[int, Place] = {}
-    for place in places:
-        found.setdefault(place.player_id, place)
-    return list(found.values())

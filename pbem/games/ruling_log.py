@@ -4,7 +4,8 @@ import json
 from datetime import datetime
 
 from engine.i18n import packed, say
-from pbem.games.reports import Reports, one_each
+from pbem.games.places import one_each
+from pbem.games.reports import Reports
 from pbem.games.session import thread_of
 from pbem.storage import Game, Ruling, Store
 

@@ -9,7 +9,8 @@ from engine.fair import Words
 from engine.order_sheet import Sheet
 from engine.seats import Seat
 from pbem.games.commitments import Entrant
-from pbem.games.reports import Reports, one_each
+from pbem.games.places import one_each
+from pbem.games.reports import Reports
 from pbem.games.session import Session, thread_of
 from pbem.games.timetable import Timetable
 from pbem.people import patrols

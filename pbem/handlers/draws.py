@@ -4,7 +4,7 @@ from re import Match
 
 from engine.i18n import say
 from pbem.games import simultaneous
-from pbem.games.reports import one_each
+from pbem.games.places import one_each
 from pbem.games.session import Session
 from pbem.handlers.own import own_places
 from pbem.handlers.request import Answer, Refusal, Request

@@ -6,8 +6,8 @@ from engine.i18n import say
 from engine.ruleset import Picture
 from engine.seats import Seat
 from pbem.games import drawings
-from pbem.games.account import words_told
 from pbem.games.drawings import Viewer
+from pbem.games.receipt import receipt
 from pbem.games.session import Session
 from pbem.handlers.histories import game_meant
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, pay
@@ -27,10 +27,8 @@ def receipts(request: Request, match: Match[str]) -> Answer:
         ident=("receipts", game.id, request.letter.sha256),
         system=game.system,
         game=ports.reports.game(game),
-        steps=steps,
-        words=words_told(steps),
-        # With the secret of a running game, a player could compute its next dice.
-        secret="" if game.running else game.dice_secret.hex(),
+        attachments=[receipt(ports.outbox, session, request.player, steps)],
+        over=not game.running,
     )
     return Answer(True, say("the dice come in a letter of their own"), separate=True)
 

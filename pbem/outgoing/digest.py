@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from engine.i18n import say
 from pbem.appointments import calendars
 from pbem.i18n import zones
-from pbem.letters import Attachment, plain_text, title
+from pbem.letters import Attachment, attached, plain_text, title
 from pbem.outgoing.attempts import Act, attempt
 from pbem.outgoing.authors import WHOSE, of
 from pbem.outgoing.outbox import CALENDAR, Outbox, place_of
@@ -57,7 +57,7 @@ def _write(outbox: Outbox, player: Player, rows: Sequence[Outgoing], now: dateti
         now,
         ident=[row.message_id for row in rows],
         items=[_item(row) | {WHOSE: of(outbox.store, row.message_id)} for row in rows],
-        attachments=_calendars(outbox.store, rows),
+        attachments=[*_receipts(rows), *_calendars(outbox.store, rows)],
     )
     for row in rows:
         outbox.store.outbox.change(row.id, state="digested", sent=now)
@@ -75,6 +75,13 @@ def _calendars(store: Store, rows: Sequence[Outgoing]) -> list[Attachment]:
     places = {uid: store.places.find(id=place_of(uid)) for uid in newest}
     stale = {uid for uid, place in places.items() if place is None or place.invited}
     return [Attachment(*CALENDAR, data) for uid, data in newest.items() if uid not in stale]
+
+
+def _receipts(rows: Sequence[Outgoing]) -> list[Attachment]:
+    """Return the dice that came with the letters, each as a file of its own."""
+    found = [data for row in rows for data in attached(row.content, "text/plain")]
+    kind = "text/plain; charset=utf-8"
+    return [Attachment(f"receipt-{n}.txt", kind, data) for n, data in enumerate(found, 1)]
 
 
 def _item(row: Outgoing) -> dict[str, object]:

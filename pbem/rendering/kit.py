@@ -77,7 +77,7 @@ class Kit:
         return self._block("fold", [[title], *([caller(item)] for item in items)])
 
     def choices(self, items: Iterable[object], caller: Caller) -> Markup:
-        """Write orders to choose from, each with its chance and a link to send it."""
+        """Write orders to choose from: each a link to send it, with its chance and what it does."""
         return self._block("choices", ([caller(item)] for item in items))
 
     def sample(self, lines: Sequence[object]) -> Markup:

@@ -97,7 +97,7 @@ def _plain(item: str) -> str:
 
 _laid = layout(_lay)
 
-_CHANCE = len("100 in 100")
+
 _BRIEF = 44
 """The longest order that has words behind it on its line; a longer one has them below it."""
 
@@ -116,9 +116,27 @@ def _fold(items: Items) -> str:
 
 
 def _choices(items: Items) -> str:
-    rows = [(chance.rstrip(), order) for chance, _, order in (item.split(CELL) for item in items)]
-    width = max((len(chance) for chance, _ in rows), default=0)
-    return "\n".join(f"  {chance:{max(width, _CHANCE)}}   {order}" for chance, order in rows)
+    """Return orders at the left, each with its chance and with what it does behind it."""
+    rows = [item.split(CELL) for item in items]
+    order_width = max((len(row[1]) for row in rows if len(row[1]) <= _LINED_UP), default=0)
+    width = max((len(row[2].strip()) for row in rows), default=0)
+    return "\n".join(
+        _choice(order, chance.strip(), gloss, (order_width, width))
+        for _, order, chance, gloss in rows
+    )
+
+
+def _choice(order: str, chance: str, gloss: str, widths: tuple[int, int]) -> str:
+    line = f"  {order:{widths[0]}}   {chance:{widths[1]}}".rstrip()
+    if not gloss:
+        return line
+    whole = f"  {order:{widths[0]}}   {chance:{widths[1]}}   {gloss}" if chance else ""
+    return whole if whole and len(whole) <= WIDTH else f"{line}\n{wrap(gloss, *_BELOW)}"
+
+
+_LINED_UP = 24
+"""The longest order of choices that the others are lined up with."""
+_BELOW = ("      ", "      ")
 
 
 def _table(items: Items) -> str:

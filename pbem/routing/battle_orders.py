@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NotRequired, TypedDict
 
 from engine import fair
-from engine.errors import AmbiguousOrder, OrderError
+from engine.errors import AmbiguousOrder
 from engine.fair import Words
 from engine.i18n import say
 from engine.odds import Odds, odds
@@ -55,6 +55,7 @@ class SeatOrders:
 class Understood(TypedDict):
     """What a letter's battle orders were understood as; `standing` are the orders then in force.
 
+    `unclear` says what is amiss with new standing orders, `filed` is whether it held any orders.
     `queued` is what stays on file of earlier letters, `lacking` what has no order yet, and `ready`
     is true where the player does not want to wait for that.
     """
@@ -63,6 +64,8 @@ class Understood(TypedDict):
     near: list[NearLine | MoreNear]
     story: list[str]
     kept: list[KeptLines]
+    unclear: list[str]
+    filed: bool
     later: bool
     salts: int
     replaced: bool
@@ -242,10 +245,16 @@ def _understood(seat_orders: SeatOrders) -> Understood:
     """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
     written, found = seat_orders.written, seat_orders.found
     return {
-        "orders": [_weigh(seat_orders, text) for text in written.queue],
+        "orders": [
+            outlook.weigh(seat_orders.session, seat_orders.seat, text) for text in written.queue
+        ],
         "near": nears([*found.near, *written.near]),
         "story": [shown(line) for line in written.story if line.strip()],
         "kept": keeps(found.kept),
+        "unclear": outlook.unclear(
+            seat_orders.session, seat_orders.seat, written.standing or Sheet()
+        ),
+        "filed": not written.empty,
         "later": seat_orders.session.rules.simultaneous,
         "salts": len(written.salts),
         "replaced": False,
@@ -258,13 +267,6 @@ def _in_force(seat_orders: SeatOrders) -> list[str]:
     """Return the standing orders that are in force if a part's orders are filed."""
     standing = seat_orders.written.standing
     return lines(seat_orders.session.sheet(seat_orders.seat) if standing is None else standing)
-
-
-def _weigh(seat_orders: SeatOrders, text: str) -> outlook.Weighed:
-    try:
-        return outlook.weigh(seat_orders.session, seat_orders.seat, text)
-    except OrderError as error:
-        return {"order": text, "chance": None, "legal_now": False, "reason": str(error)}
 
 
 def _odds(seat_orders: SeatOrders) -> Odds | None:

@@ -176,7 +176,7 @@ def test_a_preview_shows_where_cards_lead(league: League, people: tuple[Person, 
     assert "then it is heading north-east at speed 4" in told
     assert "Gold: ACCELERATE 2 takes the lead 8 inches, straight ahead" in told
     assert league.game.steps == 0
-    assert "Your queue is empty" in words(ann.ask("REPORT 1"))
+    assert "YOUR ORDERS ON FILE" not in words(ann.ask("REPORT 1"))
 
 
 def test_a_squadron_practises_against_the_house(
@@ -222,7 +222,7 @@ def test_a_battle_plays_to_its_end_also_while_one_is_silent(
         ann.ask("Red: STEADY\nGold: STEADY\nREADY")
         league.later(72.1)
         league.work()
-    assert "the victory is Hawks" in words(ann.last)
+    assert "Hawks wins" in words(ann.last)
     assert all(finding.ok for finding in verify(export(league.store, league.game)))
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
     files = {

@@ -29,7 +29,7 @@ def fight(ann: MailProgram, bob: MailProgram) -> None:
     assert ann.last["In-Reply-To"] == ann.sent[-1]["Message-ID"]
     bob.reply(f"SCAN\n{STANDING}")
     while not report_for_both(ann, bob):
-        asked = [each for each in (ann, bob) if "your orders, please" in each.last["Subject"]]
+        asked = [each for each in (ann, bob) if "Your move in" in each.last["Subject"]]
         for person in asked[:-1]:
             person.ask("READY")
         asked[-1].reply("READY")
@@ -108,7 +108,8 @@ def the_dice_verify(config: Path, folder: Path, person: MailProgram) -> None:
     assert export.returncode == 0, export.stderr
     file = folder / "G1.json"
     file.write_bytes(export.stdout)
-    assert json.loads(export.stdout)[0]["commitment"] in words(person.last)
+    [receipt] = [f for f in person.last.iter_attachments() if f.get_filename() == "receipt.txt"]
+    assert json.loads(export.stdout)[0]["commitment"] in receipt.get_content()
     checked = pbem("verify", file)
     assert checked.returncode == 0, checked.stdout
     file.write_bytes(export.stdout.replace(b'"rolls":[[100,', b'"rolls":[[10,', 1))

@@ -80,7 +80,7 @@ def test_a_battle_against_silence_ends_and_can_be_checked(tmp_path: Path) -> Non
             league.later(72.1)
             league.work()
         assert "FORFEIT Kites" in league.orders()[-1][0]
-        assert "the victory is Hawks" in words(ann.last)
+        assert "Hawks wins" in words(ann.last)
         found = list(export.verify(export.export(league.store, league.game)))
     assert all(finding.ok for finding in found)
 

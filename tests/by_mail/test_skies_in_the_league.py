@@ -10,7 +10,7 @@ from pbem.cli import main
 from pbem.games.export import export, verify
 from tests.forum.test_channels import connect, put_up
 from tests.support.harness import League, Person, fixed_entropy, skies
-from tests.support.players import parsed, plain, words
+from tests.support.players import attached, parsed, plain, words
 from tests.support.read_back import ordered_by_quotes
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
@@ -42,7 +42,7 @@ def on_file(league: League, ann: Person, bob: Person) -> None:
     """Each order is answered at once, as it was understood, with its chance and the deadline."""
     told = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nA quiet night."))
     assert "Order 1 is Red: BREAK LEFT" in told
-    assert "Orders are due by" in told
+    assert "The deadline is" in told
     assert "OTHERS WILL READ | A quiet night." in told
 
 
@@ -50,8 +50,8 @@ def reminded(league: League, ann: Person, bob: Person) -> None:
     bob.ask(BLUE)
     league.later(49)
     league.work()
-    assert "your orders are still needed" in str(ann.last["Subject"])
-    assert "still needed" not in str(bob.last["Subject"])
+    assert "Reminder: " in str(ann.last["Subject"])
+    assert "Reminder: " not in str(bob.last["Subject"])
 
 
 def absent(league: League, ann: Person, bob: Person) -> None:
@@ -78,7 +78,7 @@ def reported(league: League, ann: Person, bob: Person) -> None:
     """A report says what happened, how it stands, what may be ordered, and the dice."""
     turn(league, ann, bob)
     told = words(ann.last)
-    for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOU MAY ORDER", "ORDER FORM"):
+    for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOUR MOVE", "ORDER FORM"):
         assert part in told
     assert {"image/png", "text/html", "text/calendar"} <= {
         part.get_content_type() for part in ann.last.walk()
@@ -123,7 +123,7 @@ def drawn(league: League, ann: Person, bob: Person) -> None:
 def surrendered(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
     assert not league.game.running
-    assert "the victory is Hawks" in words(ann.last)
+    assert "Hawks wins" in words(ann.last)
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
 
 
@@ -180,7 +180,7 @@ def checked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
     files = {part.get_filename() for part in ann.ask("SCRIPT 1").iter_attachments()}
     assert files == {"verify_blackskies.py", "G1.json"}
-    assert league.game.secret.hex() in words(ann.last_about("victory"))
+    assert league.game.secret.hex() in attached(ann.last_about("is over: "))["receipt.txt"].decode()
 
 
 def practised(league: League, ann: Person, bob: Person) -> None:
@@ -234,7 +234,7 @@ def asked(league: League, ann: Person, bob: Person) -> None:
     answers = {
         "STATUS": "Hawks against Kites",
         "HISTORY 1": "Element Red plays STEADY",
-        "RECEIPTS 1": "The commitment",
+        "RECEIPTS 1": "receipt.txt holds all dice",
         "MAP 1": "Map",
         "REPORT 1": "Element Red plays STEADY",
         "RULES blackskies": "BOOTLEGGER",

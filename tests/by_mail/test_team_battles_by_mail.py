@@ -43,7 +43,7 @@ def test_two_against_two_to_the_end(league: League, tmp_path: Path) -> None:
     people.work()
     fight_on(league, people)
     titles = [str(one["Subject"]) for person in people for one in person.letters]
-    last = [title.split(" (")[1] for title in titles if "the victory is Team" in title]
+    last = [title.split(" (")[1] for title in titles if "Team " in title and " wins" in title]
     assert sorted(last) == ["Falcon)", "Hawk)", "Kestrel)", "Merlin)"]
     answers = Counter(m["In-Reply-To"] for p in people for m in p.letters if m["In-Reply-To"])
     assert set(answers.values()) == {1}
@@ -89,7 +89,8 @@ def test_one_against_three_to_the_end(league: League) -> None:
         person.reply("ACCEPT")
         league.work()
     [first] = people.bob.new()
-    assert "Team Kestrel against Team Hawk: the battle begins" in first["Subject"]
+    assert "the battle begins" in first["Subject"]
+    assert "Team Kestrel against Team Hawk" in words(first)
     assert "Finch (Dan Example)" in words(first)
     assert "YOUR TEAM" not in words(first)
     people.bob.reply(standing("Hawk", "Finch") + "IF TURN >= 1: TARGET Falcon\nIF LOCKED: FIRE")
@@ -103,7 +104,7 @@ def test_one_against_three_to_the_end(league: League) -> None:
         league.later(80)
         league.work()
     assert record(league, "Kestrel")["missions"] == 1
-    assert "the victory is Team" in people.bob.last["Subject"]
+    assert " wins" in people.bob.last["Subject"]
 
 
 # ---- challenges --------------------------------------------------------------------------------
@@ -225,8 +226,8 @@ def _session(league: League) -> Session:
 
 def test_a_reply_orders_the_pilot_whose_report_it_answers(league: League) -> None:
     _, bob, _ = melee(league)
-    answer = bob.ask("SCAN", to=bob.last_about("(Merlin)"))
-    assert "Your orders for Merlin in game 1" in answer["Subject"]
+    answer = bob.ask("SCAN", to=bob.last_about(" for Merlin: "))
+    assert "Your orders are filed: Merlin in game 1" in answer["Subject"]
     assert [name for name, sheet in sheets(league).items() if "SCAN" in sheet] == ["Merlin"]
 
 
@@ -234,7 +235,7 @@ def test_one_letter_orders_several_pilots(league: League) -> None:
     _, bob, _ = melee(league)
     bob.reply(
         "We come.\nFOR Kestrel\nSCAN\nMERLIN:\nCLOSE\nFor kestrel\nTARGET Hawk",
-        to=bob.last_about("(Merlin)"),
+        to=bob.last_about(" for Merlin: "),
     )
     one, other = bob.new()
     assert one["In-Reply-To"] == bob.sent[-1]["Message-ID"]
@@ -291,8 +292,8 @@ def test_a_preview_shows_each_pilot_and_files_nothing(league: League) -> None:
     _, bob, _ = melee(league)
     bob.reply("PREVIEW\nFOR Kestrel\nSCAN\nFOR Merlin\nSCAN")
     assert sorted(one["Subject"].partition("] ")[2] for one in bob.new()) == [
-        "A preview for Kestrel in game 1: nothing is filed",
-        "A preview for Merlin in game 1: nothing is filed",
+        "Only a preview: Kestrel in game 1, nothing is filed",
+        "Only a preview: Merlin in game 1, nothing is filed",
     ]
     assert not any("SCAN" in sheet for sheet in sheets(league).values())
 
@@ -336,7 +337,7 @@ def test_one_surrenders_and_the_others_fight_on(league: League) -> None:
     bob.reply(f"FOR Merlin\nSURRENDER Falcon\nFOR Kestrel\n{standing('Hawk', 'Falcon')}")
     people.work()
     assert league.game.running
-    report = bob.last_about("report for Merlin")
+    report = bob.last_about("Report on 1 for Merlin")
     assert "Merlin is out of the battle" in words(report)
     assert "ORDER FORM" not in words(report)
     late = bob.ask("SCAN", to=report)
@@ -368,7 +369,7 @@ def test_who_misses_forfeits_alone(tmp_path: Path) -> None:
             "Merlin",
         ]
         league.later(24 * 2.5)
-        assert not any("your orders" in str(one["Subject"]) for one in cleo.new())
+        assert not any("Your move in" in str(one["Subject"]) for one in cleo.new())
 
 
 def test_a_forfeit_starts_no_paused_clock(league: League) -> None:
@@ -403,7 +404,7 @@ def test_a_draw_needs_everybody_who_is_left(league: League) -> None:
     cleo.reply("DRAW")
     people.work()
     assert not league.game.running
-    assert "a draw (Merlin)" in bob.last_about("(Merlin)")["Subject"]
+    assert "a draw (Merlin)" in bob.last_about(" for Merlin: ")["Subject"]
 
 
 def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League) -> None:
@@ -433,8 +434,8 @@ def test_rulings_are_told_once_and_deadlines_for_each_pilot(league: League) -> N
     told = [str(one["Subject"]).partition("] ")[2] for one in bob.new()]
     assert told == [
         "Game 1: a ruling",
-        "Team Hawk against Team Kestrel: report for Kestrel",
-        "Team Hawk against Team Kestrel: report for Merlin",
+        "Report on 1 for Kestrel: you are out of the battle",
+        "Report on 1 for Merlin: Kestrel surrendered",
     ]
     with pytest.raises(Refusal, match="out of the battle"):
         rule(league.service.ports, "FORFEIT 1 Kestrel", league.now)

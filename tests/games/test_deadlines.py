@@ -29,7 +29,7 @@ def test_a_reminder_comes_once_to_those_who_have_not_answered(
     assert subjects(bob) == []
     league.later(1)
     [reminder] = bob.new()
-    assert "your orders are still needed" in reminder["Subject"]
+    assert "Reminder: your move in" in reminder["Subject"]
     league.later(1)
     assert subjects(bob) == subjects(ann) == []
     league.later(17)
@@ -54,7 +54,7 @@ def test_the_next_deadline_is_reminded_of_again(
         league.work()
         league.later(24)
         league.work()
-    reminders = [each["Subject"] for each in bob.letters if "still needed" in each["Subject"]]
+    reminders = [each["Subject"] for each in bob.letters if "Reminder: " in each["Subject"]]
     assert len(reminders) == len(set(reminders)) >= 1
 
 
@@ -112,8 +112,8 @@ def test_what_comes_of_silence_is_told_as_it_comes(
         league.work()
         assert [place.misses for place in league.store.places.all()] == [0, misses]
         end = "you forfeit the battle, which" if misses == 2 else "the referee will order"
-        assert f"{told}{end}" in words(bob.last_about("please"))
-        assert f"{told}{end}" in words(bob.last_about("still needed"))
+        assert f"{told}{end}" in words(bob.last_about("Your move in"))
+        assert f"{told}{end}" in words(bob.last_about("Reminder: "))
         league.later(24.1)
         league.work()
     assert not league.game.running
@@ -149,7 +149,7 @@ def test_three_misses_in_a_row_forfeit(league: League, people: tuple[Person, Per
     assert json.loads(league.orders()[-1][0]) == [["|referee", "FORFEIT Kestrel"]]
     for person in people:
         assert is_last_report(person.last)
-        assert "the victory is Hawk's" in person.last["Subject"]
+        assert "Hawk wins" in person.last["Subject"]
 
 
 def test_two_who_are_silent_draw(league: League, people: tuple[Person, Person]) -> None:

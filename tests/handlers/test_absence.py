@@ -58,7 +58,7 @@ def test_a_turn_that_opens_while_somebody_is_away_begins_when_they_are_back(
     league.work()
     assert league.game.turn == 2
     assert league.game.deadline == datetime(2026, 11, 11, 23, tzinfo=UTC)
-    report = words(bob.last_about("your orders, please"))
+    report = words(bob.last_about("Your move in"))
     assert "later than usual, because the player of Hawk is away" in report
 
 
@@ -153,7 +153,7 @@ def test_days_are_those_of_the_players_own_zone(
     )
     ann.reply("REPORT 1")
     league.work()
-    assert "Sat 07 Nov 2026, 00:00 +13 (2026-11-06 11:00 UTC)" in words(ann.last)
+    assert "Sat 07 Nov 2026, 00:00 +13" in words(ann.last)
 
 
 def test_an_unknown_zone_is_answered_with_near_ones(
@@ -204,4 +204,4 @@ def test_a_zone_named_in_the_same_letter_counts_for_the_days_below_it(
     ann, _ = people
     answer = told(ann, "TIMEZONE Pacific/Apia\nAWAY 2026-11-04")
     assert "by the calendar of Pacific/Apia" in answer
-    assert "Sat 07 Nov 2026, 01:00 +13 (2026-11-06 12:00 UTC)" in answer
+    assert "Sat 07 Nov 2026, 01:00 +13" in answer

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.outgoing.digest import blocks, last_hour
 from tests.support.harness import League, Person, duel
-from tests.support.players import STANDING, plain, words
+from tests.support.players import STANDING, plain, steps_told, words
 
 pytestmark = pytest.mark.league(turns_per_letter=2)
 
@@ -29,11 +29,6 @@ def on(league: League, ann: Person, bob: Person) -> None:
     ann.reply("SCAN", ann.last_about("G1-"))
     bob.reply(STANDING, bob.last_about("G1-"))
     league.work()
-
-
-def steps_told(letters: list[str]) -> list[int]:
-    """Return the steps in reports, each as often as it is reported."""
-    return [int(n) for text in letters for n in re.findall(r"^Step (\d+)[.,]", text, re.M)]
 
 
 def test_what_was_chosen_is_told_and_what_is_not_known_refused(
@@ -133,7 +128,8 @@ def test_a_letter_s_paragraphs_are_known_by_their_form() -> None:
 
 def files(letter: EmailMessage) -> list[str]:
     """Return the calendar files attached to a letter, each with its effect."""
-    found = [part.get_payload(decode=True).decode() for part in letter.iter_attachments()]
+    parts = [p for p in letter.iter_attachments() if p.get_content_type() == "text/calendar"]
+    found = [part.get_payload(decode=True).decode() for part in parts]
     return [re.findall(r"STATUS:(\w+)", text)[0] for text in found]
 
 

@@ -94,17 +94,37 @@ def test_the_marker_stands_at_the_top_of_both_parts() -> None:
 
 
 def test_subjects_carry_game_turn_and_token() -> None:
-    assert page("turn").subject.startswith("[G12-T7 abcdefghijklmnop] Hawk against Kestrel")
+    assert page("turn").subject.startswith(
+        "[G12-T7 abcdefghijklmnop] Your move in 12: Far, you are locked"
+    )
     assert page("answers").subject.startswith("[PBEM abcdefghijklmnop] ")
 
 
-def test_a_long_report_says_first_how_things_stand() -> None:
-    head, told, _ = page("turn").text.partition("WHAT HAS HAPPENED")
-    assert "In short: The ship of Hawk is whole." in head
+def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered() -> None:
+    head, told, rest = page("turn").text.partition("YOUR MOVE")
+    assert "you found Kestrel; Kestrel found you. Your orders for Hawk are needed by" in " ".join(
+        head.split()
+    )
+    assert "The ships of Hawk and Kestrel are whole." in " ".join(head.split())
+    assert head.count("\n") <= 9
     assert told
-    everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
-    brief = PRESS.page("turn", "starpilot", **everyone, **Duel().play(1).report("Hawk"))
-    assert "In short" not in brief.text
+    assert "\n  TARGET      33 in 100   get a lock: +30 to a shot next turn\n" in rest
+    why, happened, _ = rest.partition("WHAT HAS HAPPENED")
+    assert "\nLAUNCH: this ship has no Missiles.\n" in why
+    assert happened
+
+
+def test_repeated_failures_are_told_in_one_line() -> None:
+    told = " ".join(page("turn").text.split())
+    assert "Steps 2 and 4. Kestrel tries SCAN twice (42 in 100) and fails: 73, 97." in told
+    assert "Step 4." not in told
+
+
+def test_only_sheets_that_changed_are_shown() -> None:
+    assert "Points left" not in page("turn").text
+    assert "No sheet has changed" in page("turn").text
+    assert page("begin").text.count("Points left") == 2
+    assert page("final").text.count("Points left") == 1
 
 
 def test_every_event_has_its_words() -> None:

@@ -48,6 +48,8 @@ def step(number: int, events: Any, seat: Seat | None) -> dict[str, Any]:
         "order": "",
         "source": "",
         "passed": [],
+        "alike": "",
+        "struck": [],
         "words": {},
         "proxied": [],
         "rolls": [],
@@ -68,12 +70,19 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "pictures": [],
         "view": BLACKSKIES.view(state, seat),
         "steps": steps,
+        "runs": [[one] for one in steps],
+        "refused": [],
+        "summary": {"happened": "", "stands": "", "struck": ["Vultures", "Hawks"]},
         "passages": passages(BLACKSKIES, steps, []),
         "offers": [
-            {"order": BLACKSKIES.format(offer.order), "chance": offer.chance}
+            {"order": BLACKSKIES.format(offer.order), "chance": offer.chance, "gloss": ""}
             for offer in BLACKSKIES.legal(state, seat)
         ],
-        "sheet": {"queue": ["Red: BREAK LEFT"], "standing": ["IF CRIPPLED: Red: WITHDRAW"]},
+        "sheet": {
+            "queue": ["Red: BREAK LEFT"],
+            "standing": ["IF CRIPPLED: Red: WITHDRAW"],
+            "held": [],
+        },
         "silence": {"on_file": False, "forfeits": False, "order": "Red: STEADY"},
         "asked": over is None,
         "waiting_for": [],
@@ -117,4 +126,6 @@ def test_a_squadron_is_shown_on_its_sheet() -> None:
     final = facts(99, VULTURES) | {"persona": sheet}
     text = PRESS.page("final", "blackskies", **final).text
     assert f"worth {sheet['worth']} points" in " ".join(text.split())
+    whole = {"sheet": sheet, "changes": [], "nomination": None}
+    text = PRESS.page("career", "blackskies", **facts(99, VULTURES) | whole).text
     assert "2 and 1" in text

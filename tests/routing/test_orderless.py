@@ -29,7 +29,7 @@ def test_somebody_who_struggles_is_answered_every_time(league: League, ann: Pers
 
 
 def test_the_second_answer_lists_what_may_be_ordered(league: League, ann: Person) -> None:
-    report, heading = ann.last, "WHAT YOU MAY ORDER NOW"
+    report, heading = ann.last, "YOUR MOVE"
     ann.reply("I do my best", report)
     league.work()
     assert heading not in words(ann.last)

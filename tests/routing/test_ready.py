@@ -19,7 +19,7 @@ def people(league: League) -> tuple[Person, Person]:
         person.reply(SCANS, person.last_about("[G"))
         person.new()
     ann.new()
-    ann.ask("READY", ann.last_about("your orders"))
+    ann.ask("READY", ann.last_about("Your move"))
     return ann, bob
 
 
@@ -34,9 +34,9 @@ def answers(person: Person, letter: EmailMessage) -> list[str]:
 
 def test_orders_beside_ready_count(league: League, people: tuple[Person, Person]) -> None:
     bob = people[1]
-    written = bob.reply(YIELDS, bob.last_about("your orders"))
+    written = bob.reply(YIELDS, bob.last_about("Your move"))
     [report] = bob.new()
-    assert "the victory is Hawk's" in report["Subject"]
+    assert "Hawk wins" in report["Subject"]
     assert answers(bob, written) == subjects([report])
 
 
@@ -45,10 +45,10 @@ def test_orders_beside_ready_count_while_another_is_awaited(league: League) -> N
     told = words(ann.ask("SCAN\nREADY"))
     assert "Order 1 is SCAN" in told
     assert "could not be done" not in told
-    assert "take the place" not in told
+    assert "in place of" not in told
     assert "The referee is waiting for Kestrel." in told
     bob.ask("SCAN")
-    assert "Step 1, as you ordered. Hawk tries SCAN" in words(ann.last)
+    assert "Step 1 (your order). Hawk tries SCAN" in words(ann.last)
 
 
 def test_ready_without_an_order_says_so(league: League) -> None:
@@ -58,7 +58,7 @@ def test_ready_without_an_order_says_so(league: League) -> None:
 
 def test_a_story_above_ready_is_kept(league: League, people: tuple[Person, Person]) -> None:
     bob = people[1]
-    written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("your orders"))
+    written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("Your move"))
     [report] = bob.new()
     assert "your letter has arrived; this report is its answer" in words(report).lower()
     assert answers(bob, written) == subjects([report])
@@ -69,7 +69,7 @@ def test_a_story_above_ready_is_kept(league: League, people: tuple[Person, Perso
 @pytest.mark.parametrize("text", ["READY", "READY 1"])
 def test_a_report_answers_ready(league: League, people: tuple[Person, Person], text: str) -> None:
     bob = people[1]
-    written = bob.reply(text, bob.last_about("your orders" if text == "READY" else "Welcome"))
+    written = bob.reply(text, bob.last_about("Your move" if text == "READY" else "Welcome"))
     [report] = bob.new()
     assert "[G1-T3 " in report["Subject"]
     assert answers(bob, written) == subjects([report])

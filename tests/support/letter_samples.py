@@ -1,5 +1,6 @@
 """Every kind of letter with facts from a real duel, for the tests of the rendering."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -19,7 +20,8 @@ from engine.ruleset import Entry, Persona
 from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import swings
-from pbem.games.account import passages, words_told
+from pbem.games.account import passages
+from pbem.games.runs import runs
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.days import dated, day
 from pbem.outgoing.digest import blocks
@@ -84,6 +86,7 @@ class Duel:
     state: Any = None
     steps: list[dict[str, Any]] = field(default_factory=list)
     states: dict[int, Any] = field(default_factory=dict)
+    events: list[Sequence[Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.state = RULES.setup(CAREER.duel(self.one, self.other, None))
@@ -112,6 +115,7 @@ class Duel:
         dice = SeededDice(SECRET, GAME["id"], len(self.steps), digest(text))
         step = take(RULES, self.state, orders, dice)
         self.state = self.states[len(self.steps)] = step.state
+        self.events.append(step.events)
         self.steps.append(
             {
                 "n": len(self.steps),
@@ -125,6 +129,8 @@ class Duel:
                     for order, reason in (choice.passed if choice else ())
                 ],
                 "events": [plain(event) for event in step.events],
+                "alike": RULES.alike(step.events),
+                "struck": sorted({at for at in map(RULES.struck, step.events) if at}),
                 "digest": fair.digest_of(f"{len(self.steps)}".encode()),
                 "words": WORDS,
                 "proxied": [],
@@ -136,16 +142,26 @@ class Duel:
         """Return the facts of a report to a seat."""
         rules = read_for(RULES, None, None, STANDING.format(shot="FIRE")).standing
         asked = seat in RULES.to_act(self.state)
-        mine = {"queue": ["TARGET", "FIRE"], "standing": lines(rules or Sheet())}
+        held = {"order": "FIRE", "chance": 42, "legal_now": False, "vain": ""}
+        held["reason"] = RULES.explain("no lock")
+        mine = {"queue": ["FIRE", "TARGET"], "standing": lines(rules or Sheet()), "held": [held]}
+        steps = [_seen(step, seat) for step in self.steps[since:]]
+        foreseen = RULES.foresee(self.state, Seat(seat))
+        events = [event for step in self.events[since:] for event in step]
         return {
             "game": GAME,
             "pictures": [SHOWN] if len(self.state.pilots) == 2 else [],
             "view": RULES.view(self.state, Seat(seat)),
-            "steps": [_seen(step, seat) for step in self.steps[since:]],
+            "summary": {
+                **RULES.gist(self.state, events, Seat(seat))._asdict(),
+                "struck": [p for p in self.state.pilots if any(p in s["struck"] for s in steps)],
+            },
+            "runs": runs(steps),
             "stories": [],
-            "offers": [
-                {"order": RULES.format(offer.order), "chance": offer.chance}
-                for offer in RULES.legal(RULES.foresee(self.state, Seat(seat)), Seat(seat))
+            "offers": offers(foreseen, seat),
+            "refused": [
+                {"orders": [RULES.format(order) for order in barred.orders], "why": barred.why}
+                for barred in RULES.barred(foreseen, Seat(seat))
             ],
             "sheet": mine,
             "deadline": DEADLINE,
@@ -162,9 +178,12 @@ class Duel:
             "own_vacant": False,
             "silence": {"on_file": False, "forfeits": False, "order": "PROTECT"},
             "ack": None,
-            "words": words_told(_seen(step, seat) for step in self.steps[since:]),
-            "setup": fair.fingerprint({}),
         }
+
+    def begin(self, seat: str) -> dict[str, Any]:
+        """Return the facts of the first report, which shows all sheets."""
+        first = self.report(seat)
+        return first | {"summary": first["summary"] | {"struck": list(self.state.pilots)}}
 
     def account(self, since: int = 0) -> dict[str, Any]:
         """Return the facts of the account that all may read."""
@@ -187,11 +206,21 @@ class Duel:
         after = CAREER.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
-            "secret": SECRET.hex(),
-            "words": words_told(self.steps),
             "persona": CAREER.sheet(after.persona),
             "changes": facts_of(after.entries),
         }
+
+
+def offers(state: Any, seat: str) -> list[dict[str, Any]]:
+    """Return the legal orders of a seat as a letter shows them."""
+    return [
+        {
+            "order": RULES.format(offer.order),
+            "chance": offer.chance,
+            "gloss": RULES.gloss(state, Seat(seat), offer.order),
+        }
+        for offer in RULES.legal(state, Seat(seat))
+    ]
 
 
 def _seen(step: dict[str, Any], seat: str) -> dict[str, Any]:
@@ -401,11 +430,6 @@ def _career() -> dict[str, Any]:
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
     return {"sheet": CAREER.sheet(veteran), "changes": facts_of(entries), "nomination": NOMINATION}
-
-
-def _dice(duel: Duel, words: dict[str, fair.Words]) -> dict[str, Any]:
-    steps = [step | {"words": words} for step in duel.report("Hawk", 5)["steps"]]
-    return {"game": GAME, "steps": steps, "words": words_told(steps)}
 
 
 def _held() -> list[dict[str, Any]]:
@@ -627,19 +651,29 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "deadline": DEADLINE,
         "asked": False,
         "orders": [
-            {"order": "TARGET", "chance": 33, "legal_now": True, "reason": ""},
+            {"order": "TARGET", "chance": 33, "legal_now": True, "reason": "", "vain": ""},
             {
                 "order": "FIRE Kestrel",
                 "chance": 42,
                 "legal_now": False,
                 "reason": RULES.explain("no lock"),
+                "vain": "",
             },
-            {"order": "SURRENDER", "chance": None, "legal_now": True, "reason": ""},
+            {
+                "order": "SCAN",
+                "chance": 33,
+                "legal_now": True,
+                "reason": "",
+                "vain": say("nobody is left to find"),
+            },
+            {"order": "SURRENDER", "chance": None, "legal_now": True, "reason": "", "vain": ""},
         ],
         "standing": lines(rules or Sheet()),
         "near": NEAR,
         "story": ["The dark is deep out here.", "Hawk hums an old song."],
         "kept": KEPT,
+        "unclear": [],
+        "filed": True,
         "later": False,
         "salts": 1,
         "replaced": True,
@@ -687,15 +721,15 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
                 "orders": [],
                 "answers": [],
                 "near": [],
-                "offers": [
-                    {"order": "TARGET", "chance": 33},
-                    {"order": "SURRENDER", "chance": None},
-                ],
+                "filed": False,
+                "offers": offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk"),
             },
         ),
         "ack-story": (
             "ack",
-            facts | {"orders": [], "standing": [], "near": [], "answers": [], "replaced": False},
+            facts
+            | {"orders": [], "standing": [], "near": [], "answers": []}
+            | {"replaced": False, "filed": False},
         ),
         "preview": ("preview", facts | {"odds": asdict(ODDS), "view": {}}),
         "proxied": (
@@ -744,6 +778,8 @@ UNDONE = {
     "source": "referee",
     "passed": [],
     "events": [],
+    "alike": "",
+    "struck": [],
     "digest": fair.digest_of(b"9"),
     "words": {},
     "proxied": [],
@@ -759,7 +795,7 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
-    told = {"story": ["So be it, says Hawk."], "kept": [], "later": False}
+    told = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
     ack = told | {"near": NEAR, "answers": [], "replaced": True}
     bothered = {
         "draw_offered": ["Kestrel"],
@@ -772,17 +808,19 @@ def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
         "stories": STORIES,
     }
 
-    bare = {"sheet": {"queue": [], "standing": []}, "deadline": None}
+    blank = {"sheet": {"queue": [], "standing": [], "held": []}}
+    bare = blank | {"deadline": None}
     return {
-        "begin": ("begin", Duel().play(1).report("Hawk") | bare),
-        "begin-house": ("begin", Duel().play(1).report("Hawk") | bare | {"game": PATROL}),
-        "turn": ("turn", mine | {"steps": mine["steps"]}),
+        "begin": ("begin", Duel().play(1).begin("Hawk") | bare),
+        "begin-house": ("begin", Duel().play(1).begin("Hawk") | bare | {"game": PATROL}),
+        "turn": ("turn", mine),
+        "turn-scan": ("turn", Duel().play(3).report("Hawk", 2) | blank | {"asked": True}),
         "turn-other": ("turn", theirs | bothered),
-        "turn-undone": ("turn", mine | {"steps": [*mine["steps"][-2:], UNDONE]}),
+        "turn-undone": ("turn", mine | {"runs": [*mine["runs"][-2:], [UNDONE]]}),
         "final": ("final", over.final("Hawk")),
         "history": ("history", over.account() | {"rulings": RULED, "pictures": [SHOWN]}),
-        "receipts": ("receipts", _dice(duel, {"Hawk": WORDS["Hawk"]}) | {"secret": ""}),
-        "receipts-over": ("receipts", _dice(duel, WORDS) | {"secret": SECRET.hex()}),
+        "receipts": ("receipts", {"game": GAME, "over": False}),
+        "receipts-over": ("receipts", {"game": GAME, "over": True}),
         "map": ("map", {"game": GAME, "step": None, "pictures": [SHOWN], "shown": [SHOWN["alt"]]}),
         "history-undone": ("history", undone(duel.account()) | {"rulings": [], "pictures": []}),
         "watched": ("watched", {**duel.account(5), "pictures": [SHOWN]}),

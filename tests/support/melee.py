@@ -66,10 +66,10 @@ def melee(league: League) -> Melee:
 def give_orders(people: Melee) -> None:
     """Send all four pilots' standing orders, Bob's in one letter."""
     ann, bob, cleo = people
-    ann.reply(standing("Kestrel", "Merlin"), to=ann.last_about("(Hawk)"))
+    ann.reply(standing("Kestrel", "Merlin"), to=ann.last_about(" for Hawk: "))
     rules = standing("Hawk", "Falcon")
-    bob.reply(f"FOR Kestrel\n{rules}MERLIN:\n{rules}", to=bob.last_about("(Kestrel)"))
-    cleo.reply(standing("Kestrel", "Merlin"), to=cleo.last_about("(Falcon)"))
+    bob.reply(f"FOR Kestrel\n{rules}MERLIN:\n{rules}", to=bob.last_about(" for Kestrel: "))
+    cleo.reply(standing("Kestrel", "Merlin"), to=cleo.last_about(" for Falcon: "))
 
 
 def fight_on(league: League, people: Melee) -> None:

@@ -5,7 +5,7 @@ import email.policy
 import functools
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import EmailMessage
@@ -89,7 +89,7 @@ def turn_of(received: EmailMessage) -> str:
 def is_last_report(received: EmailMessage) -> bool:
     """Return whether a letter is a battle's last report, which reveals the secret."""
     return "the secret" in words(received).lower() and bool(
-        re.search(r": (a draw|the victory is .*|the end)$", received["Subject"])
+        re.search(r"is over: ", received["Subject"])
     )
 
 
@@ -171,3 +171,20 @@ def join_the_league(person: MailProgram) -> None:
     person.write(f"JOIN {person.name} Example")
     person.next()
     person.ask("Yes, that was me.")
+
+
+def attached(received: EmailMessage) -> dict[str, bytes]:
+    """Return the files that came with a letter."""
+    return {
+        str(part.get_filename()): bytes(part.get_payload(decode=True))  # type: ignore[arg-type]
+        for part in received.iter_attachments()
+    }
+
+
+def steps_told(texts: Iterable[str]) -> list[int]:
+    """Return the steps in reports, in order in each, each as often as it is reported."""
+    found = []
+    for text in texts:
+        runs = re.findall(r"Steps? ((?:\d+(?:, | and )?)+)(?= \(|\.)", " ".join(text.split()))
+        found += sorted(int(n) for run in runs for n in re.findall(r"\d+", run))
+    return found

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.i18n import say
+from engine.i18n import either, say
 from engine.order_sheet import Sheet
 from engine.ruleset import Persona
 from engine.seats import Seat
@@ -81,17 +81,25 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
         "team-challenge": ("team_challenge", _challenge() | {"often": ""} | everyone),
         "called-off": ("called_off", _off() | everyone),
         "called-off-back": ("called_off", _off() | {"how": "withdrawn"} | everyone),
-        "team-begin": ("begin", Melee().play(1).report("Hawk") | {"crews": _crews()} | everyone),
+        "team-begin": ("begin", Melee().play(1).begin("Hawk") | {"crews": _crews()} | everyone),
         "team-turn": ("turn", melee.report("Hawk", 1) | {"asked": True} | everyone),
         "team-turn-out": ("turn", over.report(lost, 30) | {"team": None} | everyone),
         "team-final": ("final", over.final("Hawk") | everyone),
-        "team-preview": ("preview", plain["preview"][1] | {"mates": 1, "pilot": "Hawk"}),
+        "team-preview": (
+            "preview",
+            plain["preview"][1] | {"mates": 1, "pilot": "Hawk", "unclear": [_nameless()]},
+        ),
         "team-stale-out": (
             "stale",
             plain["stale"][1] | {"out": True, "pilot": "Falcon", "mates": 1},
         ),
         "team-history": ("history", over.account() | everyone | {"rulings": [], "pictures": []}),
     }
+
+
+def _nameless() -> str:
+    foes = either(["Kestrel", "Merlin"])
+    return say("{command} must name one opponent: {foes}", command="TARGET", foes=foes)
 
 
 def _challenge() -> dict[str, Any]:

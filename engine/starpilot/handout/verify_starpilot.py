@@ -613,19 +613,67 @@ def fingerprint_after(seal: str, part: Any) -> str:
     return sha256((seal + canonical(part)).encode()).hexdigest()
 
 
+def compare(export: str, receipt: str) -> Iterator[str]:
+    """Compare a receipt with a checked export, and yield a text for each line that agrees.
+
+    Raise Wrong with the place of the first that does not.
+    """
+    head, *steps, _ = json.loads(export)
+    known = {name: [head[name]] for name in ("system", "commitment", "secret")}
+    known.update(format=["pbem-receipt-1"], game=[head["id"]], setup=[fingerprint(head["setup"])])
+    for step in steps:  # an UNDO after the end brings a new secret
+        known["secret"] += [step["secret"]] if "secret" in step else []
+        known["commitment"] += [text.split(" ")[-1] for _, text in step["orders"]]
+    lines = [line for line in enumerate(receipt.split("\n"), 1) if line[1].strip(" \r")]
+    told = [(number, line) for number, line in lines if not line.startswith("#")]
+    need(told, "the receipt is empty")
+    for number, line in told:
+        where = f"receipt, line {number}"
+        try:
+            agree(json.loads(line), known, steps)
+        except Exception as error:
+            raise Wrong(f"{where}: {str(error)!a}") from None
+        yield where
+
+
+def agree(told: Any, known: Any, steps: Any) -> None:
+    """Compare a line of a receipt with what a battle's export says; raise Wrong."""
+    if "step" in told:
+        step = steps[max(told["step"], 0)]
+        for name in told:
+            need(told[name] == step[name], f"{name} should be {canonical(step[name])}")
+    elif "words" in told:
+        for step in steps[told["first"] : told["last"] + 1]:
+            must_be = step["words"][told["seat"]]
+            need(told["words"] == must_be, f"the words should be {canonical(must_be)}")
+    else:
+        for name in told:
+            need(told[name] in known[name], f"{name} is not that of the battle")
+
+
 def main() -> int:
-    """Check the file that is named; return 0 if all agrees, else 1."""
+    """Check the files that are named; return 0 if all agrees, else 1."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("export", type=FileType("rb"), help="such as G12.json")
-    text = parser.parse_args().export.read().decode("utf-8", "replace")
+    parser.add_argument("receipt", type=FileType("rb"), nargs="*", help="receipt.txt of letters")
+    files = parser.parse_args()
+    text = files.export.read().decode("utf-8", "replace")
     try:
         for where in check(text):
             told = "- so all of it agrees" if where.endswith("(result)") else ""
             print("agrees:", where, told)
+        for file in files.receipt:
+            for where in compare(text, file.read().decode("utf-8", "replace")):
+                print("agrees:", where)
     except Wrong as wrong:
         print(f"WRONG: {wrong}")
         return 1
-    print("Now compare the commitment in line 2, your words and the rolls with your letters.")
+    if files.receipt:
+        print(
+            "The receipts agree: the dice, words and commitment of those letters are the battle's."
+        )
+    else:
+        print("Now compare the commitment in line 2, your words and the rolls with your letters.")
     return 0
 
 

@@ -1,0 +1,124 @@
+"""A report in a few words, for its subject and its first lines."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.briefing import Gist
+from engine.i18n import Said, say
+from engine.seats import Seat
+from engine.starpilot.events import (
+    Acted,
+    Event,
+    Faded,
+    Landed,
+    Left,
+    Located,
+    Passed,
+    Restarted,
+    Tried,
+)
+from engine.starpilot.model import ACTIVE, Battle, opponents, pair_of
+from engine.starpilot.tables import RANGES
+
+_MOST = 2
+"""So many remarks are made on how it stands, besides the range."""
+
+
+def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
+    """Return what happened in some events, and how a battle stands now, for a pilot."""
+    stands = list(_state(battle, me))
+    return Gist(_news(events, me), say("{parts}", parts=stands) if stands else "")
+
+
+def _news(events: Sequence[Event], me: str) -> str:
+    """Return the most important of what happened; some words also where nothing did."""
+    told = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
+    told += [say("the battle starts anew") for event in events if isinstance(event, Restarted)]
+    if not told and any(isinstance(event, Tried) for event in events):
+        return say("nobody was hit")
+    if len(told) > 1:
+        return say("{one}; {other}", one=told[0], other=told[1])
+    return told[0] if told else ""
+
+
+def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
+    for event in events:
+        if isinstance(event, Left) and event.pilot == me:
+            yield say("you are out of the battle")
+        elif isinstance(event, Left):
+            yield {
+                "killed": say("{name} was killed", name=event.pilot),
+                "ejected": say("{name} lost the ship", name=event.pilot),
+                "surrendered": say("{name} surrendered", name=event.pilot),
+                "escaped": say("{name} escaped", name=event.pilot),
+            }[event.fate]
+
+
+def _hits(events: Sequence[Event], me: str) -> Iterator[Said]:
+    hits: Counter[tuple[str, str]] = Counter()
+    for event in events:
+        if isinstance(event, Landed) and event.hits:
+            hits[event.by, event.at] += event.hits
+    # What concerns the reader comes first.
+    for (by, at), count in sorted(hits.items(), key=lambda item: me not in item[0]):
+        if by == me:
+            yield say("you hit {at} {times}", at=at, times=_times(count))
+        elif at == me:
+            yield say("{by} hit you {times}", by=by, times=_times(count))
+        else:
+            yield say("{by} hit {at} {times}", by=by, at=at, times=_times(count))
+
+
+def _times(count: int) -> Said:
+    if count > len(_FEW):
+        return say("{count} times", count=count)
+    return say(_FEW[count - 1])
+
+
+_FEW = (say("once"), say("twice"))
+
+
+def _finds(events: Sequence[Event], me: str) -> Iterator[Said]:
+    for event in events:
+        if isinstance(event, Located) and event.pilot == me:
+            yield say("you found {foes}", foes=event.foes)
+        elif isinstance(event, Located) and me in event.foes:
+            yield say("{name} found you", name=event.pilot)
+
+
+def _state(battle: Battle, me: str) -> Iterator[Said]:
+    """Yield the range, if it is the same to all, and the most important of the rest."""
+    if battle.pilots[me].fate != ACTIVE or battle.over:
+        return
+    ranges = {pair_of(battle, me, foe).range for foe in opponents(battle, me)}
+    if len(ranges) == 1:
+        yield say(RANGES[ranges.pop()].capitalize())
+    yield from list(_remarks(battle, me))[:_MOST]
+
+
+def _remarks(battle: Battle, me: str) -> Iterator[Said]:
+    coming = sum(shot.at == me for shot in battle.shots)
+    if not battle.pilots[me].found:
+        yield say("nobody found yet")
+    if coming:
+        yield say("a shot comes at you") if coming == 1 else say("shots come at you")
+    holders = {pair_of(battle, me, foe).advantage for foe in opponents(battle, me)} - {None}
+    for holder in sorted(str(name) for name in holders - {me}):
+        yield say("{name} has the Advantage", name=holder)
+    if any(lock.on == me for lock in battle.locks):
+        yield say("you are locked")
+    if me in holders:
+        yield say("you have the Advantage")
+    if any(lock.by == me for lock in battle.locks):
+        yield say("you have a lock")
+    if any(shot.by == me for shot in battle.shots):
+        yield say("your shot is on its way")
+
+
+def alike(events: Sequence[Event]) -> str:
+    """Return what was tried in a step that had no other consequence; "" for any other step."""
+    told = [event for event in events if not isinstance(event, Acted | Faded | Passed)]
+    first = told[0] if len(told) == 1 else None
+    if not isinstance(first, Tried) or first.roll is None:
+        return ""
+    return f"{first.pilot} {first.command} {first.at} {first.chance} {first.locked} {first.success}"

@@ -1,0 +1,134 @@
+"""What letters say beside orders: what each does, why one is refused, what happened in short."""
+
+from typing import Any
+
+import pytest
+
+from engine.briefing import Gist
+from engine.codec import change
+from engine.seats import Seat
+from engine.starpilot import events as ev
+from engine.starpilot.model import Lock, Order, Shot
+from engine.starpilot.rules import STARPILOT as RULES
+from engine.starpilot.tables import BEAMS, ELECTRONICS
+from tests.support.letter_samples import Duel
+from tests.support.team_samples import Melee
+
+HAWK, KESTREL, KEY = Seat("Hawk"), "Kestrel", "Hawk|Kestrel"
+
+
+def found(**changes: Any) -> Any:
+    """Return a duel in which both have found each other, and Hawk is to act."""
+    battle = Duel().play(1).state
+    pilots = {
+        name: change(pilot, found=frozenset(battle.pilots) - {name})
+        for name, pilot in battle.pilots.items()
+    }
+    return change(battle, turn=battle.pilots["Hawk"].card.team, pilots=pilots, **changes)
+
+
+def paired(**changes: Any) -> Any:
+    battle = found()
+    return change(battle, pairs={KEY: change(battle.pairs[KEY], **changes)})
+
+
+def shot_away(battle: Any, stat: int) -> Any:
+    pilot = battle.pilots["Hawk"]
+    stats = tuple(0 if n == stat else value for n, value in enumerate(pilot.stats))
+    return change(battle, pilots=battle.pilots | {"Hawk": change(pilot, stats=stats)})
+
+
+def reasons(battle: Any) -> dict[str, str]:
+    """Return why each order is refused."""
+    told = RULES.barred(battle, HAWK)
+    return {RULES.format(order): barred.why for barred in told for order in barred.orders}
+
+
+def glosses(battle: Any) -> dict[str, str]:
+    """Return what each legal order does."""
+    offers = [offer.order for offer in RULES.legal(battle, HAWK)]
+    return {RULES.format(order): RULES.gloss(battle, HAWK, order) for order in offers}
+
+
+def test_before_anybody_is_found_one_reason_stands_for_most_orders() -> None:
+    told = reasons(Duel().play(1).state)
+    assert told["FIRE"] == told["EJECT"] == "nobody has been found yet; SCAN first"
+    assert "SCAN" not in told
+    assert told["ESCAPE"] == "only from Extreme range; OPEN leads there"
+
+
+@pytest.mark.parametrize(
+    ("battle", "order", "why"),
+    [
+        (found(), "FIRE", "it takes the Advantage (DOGFIGHT) or a lock (TARGET)"),
+        (found(), "LAUNCH", "this ship has no Missiles"),
+        (found(), "EJECT", "neither a shot nor a lock threatens you"),
+        (paired(advantage=KESTREL), "FIRE", "Kestrel has the Advantage; DOGFIGHT ends it"),
+        (paired(range=2), "FIRE", "no shot reaches to Extreme range; CLOSE first"),
+        (shot_away(found(), BEAMS), "FIRE", "Beams shot away"),
+        (shot_away(found(), ELECTRONICS), "SCAN", "Electronics shot away"),
+    ],
+)
+def test_a_refused_order_is_listed_with_its_reason(battle: Any, order: str, why: str) -> None:
+    assert reasons(battle)[order] == why
+
+
+def test_every_order_is_either_offered_or_refused() -> None:
+    for battle in (found(), paired(range=2), paired(advantage="Hawk"), Duel().play(1).state):
+        offered, refused = set(glosses(battle)), set(reasons(battle))
+        assert not offered & refused
+        assert len(offered | refused) == 13  # all but HOLD
+
+
+def test_every_legal_order_has_a_gloss_for_what_it_does_now() -> None:
+    locked = found(locks=(Lock("Hawk", KESTREL, fresh=False), Lock(KESTREL, "Hawk", fresh=False)))
+    told = glosses(locked)
+    assert all(told.values())
+    assert told["FIRE"] == "shoot; you have the lock"
+    assert told["JINK"] == "break the lock on you"
+    assert glosses(found(shots=(Shot(KESTREL, "Hawk", "launch", 1),)))["ECM"] == "stop the shot"
+    assert glosses(paired(advantage="Hawk"))["DOGFIGHT"] == "you have the Advantage already"
+    assert glosses(found())["SCAN"] == "nobody is left to find"
+
+
+def test_an_order_that_can_do_nothing_any_more_is_in_vain() -> None:
+    assert RULES.vain(found(), HAWK, Order("SCAN")) == "nobody is left to find"
+    assert RULES.vain(Duel().play(1).state, HAWK, Order("SCAN")) is None
+    assert RULES.vain(shot_away(found(), BEAMS), HAWK, Order("FIRE")) == "Beams shot away"
+    assert RULES.vain(found(), HAWK, Order("FIRE", "Kite")) == "Kite is out of the battle"
+    assert RULES.vain(found(), HAWK, Order("FIRE")) is None
+
+
+def test_among_several_an_opponent_is_named_only_where_it_makes_a_difference() -> None:
+    battle = RULES.foresee(Melee().play(12).state, HAWK)
+    told = reasons(battle)
+    assert "FIRE Merlin" in told
+    assert "LAUNCH" in told
+    assert "FIRE Kestrel" in glosses(battle)
+
+
+def test_a_gist_says_what_concerns_the_reader_first() -> None:
+    struck = [
+        ev.Tried("Hawk", "FIRE", KESTREL, 42, 7),
+        ev.Landed("Hawk", KESTREL, "fire", 1),
+        ev.Landed("Hawk", KESTREL, "fire", 1),
+        ev.Landed(KESTREL, "Hawk", "launch", 3),
+    ]
+    told = RULES.gist(paired(advantage=KESTREL), struck, HAWK)
+    assert told == Gist(
+        "you hit Kestrel twice; Kestrel hit you 3 times", "Far, Kestrel has the Advantage"
+    )
+    missed = [ev.Tried("Hawk", "FIRE", KESTREL, 42, 97, success=False)]
+    assert RULES.gist(found(), missed, HAWK).happened == "nobody was hit"
+    assert RULES.gist(found(), [], HAWK) == Gist("", "Far")
+
+
+def test_only_steps_with_no_consequence_are_alike() -> None:
+    failed = ev.Tried("Hawk", "SCAN", None, 33, 90, success=False)
+    again = ev.Tried("Hawk", "SCAN", None, 33, 77, success=False)
+    other = ev.Tried("Hawk", "SCAN", None, 42, 77, success=False)
+    ended = ev.Acted("Hawk", edge=False)
+    assert RULES.alike([failed, ended]) == RULES.alike([again, ended]) != ""
+    assert RULES.alike([other, ended]) != RULES.alike([failed, ended])
+    assert RULES.alike([failed, ev.Landed(KESTREL, "Hawk", "fire", 1), ended]) == ""
+    assert RULES.alike([ended]) == ""
