@@ -142,7 +142,7 @@ LINKS: Mapping[str, Words] = {
     "CHALLENGE": _OFFER,
     "CHALLENGE ANYBODY": _OFFER,
     "REMATCH": _OFFER,
-    "STATUS": {"ALL": ("ALLE",), "PILOTS": ("PILOTEN",), "SQUADRONS": ("STAFFELN",)},
+    "STATUS": {"ALL": ("ALLE",), "PILOTS": ("PILOTEN",)},
     "STANDINGS": {"TO": ("BIS",)},
     "TEAM CHALLENGE": {**_OFFER, "AND": ("UND",)},
     "FORMATION": {"AND": ("UND",)},

@@ -149,7 +149,7 @@ ORDERS = (
     ),
     _order(
         "STATUS",
-        r"(?: (?P<all>ALL|PILOTS|SQUADRONS)(?: (?P<first>\d{1,6}))?)?",
+        r"(?: (?P<all>ALL|PILOTS)(?: (?P<first>\d{1,6}))?)?",
         "STATUS all",
         status,
     ),

@@ -152,12 +152,13 @@ def _bars(items: Items) -> str:
 
 
 def _samples(items: Items) -> str:
-    return "\n".join(_bare(line) for line in items)
+    return "\n".join(_bare(items))
 
 
-def _bare(line: str) -> str:
-    """Return an order as a line of its own, which is never broken."""
-    return line if len(line) > WIDTH - 2 else f"  {line}"
+def _bare(orders: Sequence[str]) -> list[str]:
+    """Return orders as lines of their own, which are never broken."""
+    margin = "" if any(len(one) > WIDTH - 2 for one in orders) else "  "
+    return [margin + one for one in orders]
 
 
 def _replies(items: Items) -> str:
@@ -165,7 +166,7 @@ def _replies(items: Items) -> str:
     rows = [item.split(CELL) for item in items]
     if any(len(row) > 3 or len(row[2]) > _BRIEF for row in rows):
         return "\n\n".join(
-            "\n".join([*map(_bare, orders), *([wrap(does, "    ", "    ")] if does else [])])
+            "\n".join([*_bare(orders), *([wrap(does, "    ", "    ")] if does else [])])
             for does, _, *orders in rows
         )
     width = max((len(order) for _, _, order in rows), default=0)

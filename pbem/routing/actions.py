@@ -16,6 +16,7 @@ from pbem.handlers import (
     safeguards,
     subscriptions,
 )
+from pbem.handlers.callsigns import callsign
 from pbem.handlers.request import Answer, Request
 from pbem.handlers.verdict import Verdict
 from pbem.outgoing import reachability
@@ -138,6 +139,8 @@ def welcome(incoming: Incoming, why: str) -> Verdict:
         ident=(player.key_serial,),
         answering=incoming.letter.message_id,
         key=key,
+        pilot=callsign(incoming.ports, player),
+        number=player.id,
         subscribed=incoming.ports.store.subscriptions.count(player=player.id, active=True) > 0,
     )
     if _has_orders(incoming):

@@ -135,7 +135,7 @@ def test_every_event_has_its_words() -> None:
 
 
 def test_a_fact_that_is_missing_is_an_error() -> None:
-    with pytest.raises(UndefinedError, match="key"):
+    with pytest.raises(UndefinedError, match="number"):
         PRESS.page("welcome", None, player={"name": "Anna"}, reply=SAMPLES["turn"][1]["reply"])
 
 

@@ -325,8 +325,14 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "lapsed-theirs": ("lapsed", lapsed | {"yours": False, "anybody": False, "again": theirs}),
         "lapsed-open": ("lapsed", lapsed | {"other": all_, "yours": True, "anybody": True}),
         "confirm": ("confirm", {}),
-        "welcome": ("welcome", {"key": "abc-def-ghi", "subscribed": False}),
-        "welcome-subscribed": ("welcome", {"key": "abc-def-ghi", "subscribed": True}),
+        "welcome": (
+            "welcome",
+            {"key": "abc-def-ghi", "pilot": "Finch", "number": 1, "subscribed": False},
+        ),
+        "welcome-subscribed": (
+            "welcome",
+            {"key": "abc-def-ghi", "pilot": "Wren", "number": 4, "subscribed": True},
+        ),
         "stranger": ("stranger", {}),
         "alarm": (
             "alarm",
