@@ -1,6 +1,9 @@
-"""What a system says for the first lines of a report: why not, and how it stands."""
+"""What a system says for letters: why not, how it stands, and what a story tells."""
 
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from engine.seats import Seat
 
 O = TypeVar("O")  # noqa: E741 - an order
 
@@ -20,3 +23,16 @@ class Gist(NamedTuple):
 
     happened: str
     stands: str
+
+
+class Scene(NamedTuple):
+    """A step as a story tells it: who ordered, whether only by caution, and what all may know."""
+
+    n: int
+    seat: Seat
+    silent: bool
+    events: Sequence[Any]
+
+
+Beat = dict[str, Any]
+"""What a story tells in one sentence: its `kind`, its `first` and `last` step, and facts."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from engine.briefing import Barred, Gist
+from engine.briefing import Barred, Beat, Gist, Scene
 from engine.codec import Tagged
 from engine.dice import Dice
 from engine.i18n import say
@@ -47,19 +47,6 @@ View = Mapping[str, Any]
 
 Each system types its own views; this is how they look to who knows no system.
 """
-
-
-class Scene(NamedTuple):
-    """A step as a story tells it: who ordered, whether only by caution, and what all may know."""
-
-    n: int
-    seat: Seat
-    silent: bool
-    events: Sequence[Any]
-
-
-Beat = dict[str, Any]
-"""What a story tells in one sentence: its `kind`, its `first` and `last` step, and facts."""
 
 
 class Picture(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.blackskies import events as ev
-from engine.ruleset import Beat, Scene
+from engine.briefing import Beat, Scene
 
 _LONG, _SURE = 12, 2
 """What a die must show at least for a long shot, and at most for a sure one."""

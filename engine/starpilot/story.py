@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
-from engine.ruleset import Beat, Scene
+from engine.briefing import Beat, Scene
 from engine.starpilot import events as ev
 from engine.starpilot.tables import STOPS
 

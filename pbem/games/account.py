@@ -7,9 +7,10 @@ from itertools import groupby
 from typing import Any, NotRequired, TypedDict, cast
 
 from engine import codec, play
+from engine.briefing import Beat, Scene
 from engine.fair import Words
 from engine.i18n import unpacked
-from engine.ruleset import AnyRuleset, Beat, Scene
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.undo import undo_of
 from pbem.games.swings import Swing

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-from engine.ruleset import Beat, View
+from engine.briefing import Beat
+from engine.ruleset import View
 from pbem.games import swings
 from pbem.games.account import REMARKS, log_seen, told
 from pbem.games.facts import Ended, ended

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
+from engine.briefing import Beat
 from engine.i18n import Said
-from engine.ruleset import Beat, View
+from engine.ruleset import View
 from pbem.games import commitments
 from pbem.games.account import step_seen, told
 from pbem.games.facts import Ended, ended
