@@ -141,7 +141,10 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
         "gm",
         gm.gm,
         "make a ruling as the moderator, such as EXTEND 12 48h, PAUSE ALL, FORFEIT 12 Hawk",
-        ((("ruling",), {"nargs": "+", "metavar": "WORD"}),),
+        (
+            (("ruling",), {"nargs": "+", "metavar": "WORD", "help": gm.EXAMPLES}),
+            (("--reason",), {"default": "", "help": "why, for the players to read"}),
+        ),
     ),
     (
         "person",

@@ -4,18 +4,26 @@ import sys
 
 from pbem.clock import wall_clock
 from pbem.commands.common import Args, UsageError, opened
-from pbem.handlers.moderation import TAKE_TEXT, by_shell
+from pbem.handlers.moderation import RULINGS, TAKE_TEXT, by_shell
 from pbem.handlers.request import Refusal
 from pbem.service import Service
 from pbem.settings import Settings
 from pbem.storage import Store
+
+EXAMPLES = "rulings: " + "; ".join(one.example.removeprefix("GM ") for one in RULINGS)
+"""What `pbem gm --help` and `pbem gm HELP` list."""
 
 
 def gm(args: Args) -> None:
     """Make a ruling, log it, and inform the players; PROXY and POST read their text from stdin."""
     named = args.ruling[0].upper() == "GM" and len(args.ruling) > 1
     words = args.ruling[1:] if named else args.ruling
+    if [word.upper() for word in words] == ["HELP"]:
+        print(EXAMPLES.replace("; ", "\n  ").replace(": ", ":\n  ", 1))
+        return
     text = " ".join(words)
+    if args.reason:
+        text += f" BECAUSE {args.reason}"
     if words[0].upper() in TAKE_TEXT and "\n" not in text:
         text += "\n" + sys.stdin.read()
     with opened(args) as (settings, store):

@@ -36,8 +36,16 @@ def init(args: Args) -> None:
     secrets = " and ".join(str(folder / name) for name in founding.PASSWORDS)
     print(f"{file} is written, and the database is made. Next:")
     print(f"  1. write the passwords into {secrets}, and look through {file.name}")
-    print(f"  2. pbem --config {file} check")
-    print(f"  3. pbem --config {file} run")
+    print(f"  2. {_program()} --config {file} check")
+    print(f"  3. {_program()} --config {file} run")
+
+
+def _program() -> str:
+    """Return what to type for this program: as it was called, for it may not be on the PATH."""
+    called = Path(sys.argv[0])
+    if called.name != "pbem":
+        return "pbem"
+    return str(called.relative_to(Path.cwd())) if called.is_relative_to(Path.cwd()) else str(called)
 
 
 def _answers(given: dict[str, str]) -> dict[str, str]:
@@ -63,7 +71,8 @@ def check(args: Args) -> int:
         if args.json:
             print_json({"part": finding.part, "ok": finding.ok, "text": finding.text})
         else:
-            print(f"{'ok   ' if finding.ok else 'WRONG'}  {finding.part}: {finding.text}")
+            sign = "WRONG" if not finding.ok else "WARN " if finding.warns else "ok   "
+            print(f"{sign}  {finding.part}: {finding.text}")
     return 1 if failed else 0
 
 

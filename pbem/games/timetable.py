@@ -48,17 +48,17 @@ class Timetable:
             self._tell(moved, place, now, why, **facts)
         return moved
 
-    def pause(self, game: Game, now: datetime) -> None:
+    def pause(self, game: Game, now: datetime, because: str = "") -> None:
         """Stop a game's clock, and save the time that is left."""
         rest = max(self.left(game, now), timedelta(0))
         self.store.games.change(game.id, paused=int(rest.total_seconds()))
-        self.move(game, None, now, "paused")
+        self.move(game, None, now, "paused", because=because)
 
-    def resume(self, game: Game, now: datetime) -> None:
+    def resume(self, game: Game, now: datetime, because: str = "") -> None:
         """Start a game's clock again with the time that was left, at least an hour."""
         rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
         self.store.games.change(game.id, paused=None)
-        self.move(game, self.after(game, rest, now), now, "resumed")
+        self.move(game, self.after(game, rest, now), now, "resumed", because=because)
 
     def away(self, player: Player, absence: Absence, now: datetime) -> list[Game]:
         """Save days away, and return the games whose deadlines move because of them."""

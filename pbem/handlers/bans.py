@@ -92,5 +92,11 @@ def _let_go(request: RulingRequest, player: Player) -> list[int]:
 def _notice(request: RulingRequest, player: Player, *, banned: bool) -> None:
     """Notify a player that their letters are no longer acted on, or are again."""
     request.ports.outbox.write(
-        player, "banned", request.now, ident=(request.now.isoformat(), banned), banned=banned
+        player,
+        "banned",
+        request.now,
+        ident=(request.now.isoformat(), banned),
+        banned=banned,
+        why=request.why,
+        moderator=request.ports.settings.league.moderator,
     )

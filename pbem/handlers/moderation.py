@@ -24,6 +24,13 @@ class Ruling(NamedTuple):
     act: Callable[[RulingRequest, Match[str]], str]
 
 
+_REASONED = (
+    rulings.extend, rulings.pause, rulings.resume, rulings.draw, rulings.forfeit, rulings.open_,
+    rulings.major, rulings.undo, bans.ban,
+)  # fmt: skip
+"""The rulings that may end in a reason, which players read."""
+_WHY = re.compile(r"(?P<ruling>.+?),? BECAUSE:? (?P<why>.{1,200})", re.I)
+
 TAKE_TEXT = ("PROXY", "POST")
 """The rulings that take the lines below them as their text."""
 
@@ -83,11 +90,15 @@ def rule(ports: Ports, text: str, now: datetime, budget: Budget | None = None) -
     still cost. Raise Refusal where the text is no ruling, or it can't be made.
     """
     first, *below = text.split("\n")
-    line = clean(first)
+    line, why = clean(first), ""
+    if (reasoned := _WHY.fullmatch(line)) is not None:
+        line, why = reasoned["ruling"], reasoned["why"]
     for ruling in RULINGS:
         match = ruling.pattern.fullmatch(line)
         if match is not None:
-            return ruling.act(RulingRequest(ports, now, tuple(below), budget), match)
+            if why and ruling.act not in _REASONED:
+                raise Refusal(say("this ruling is told to nobody, so it takes no reason"))
+            return ruling.act(RulingRequest(ports, now, tuple(below), budget, why), match)
     raise Refusal(
         say("{text!r} is no ruling", text=first.strip()),
         say("rulings are like these: {examples}", examples=_like(line)),
@@ -125,5 +136,7 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("GM orders are for the league's moderator"))
     if not request.keyed:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
+    if match["what"].upper() == "HELP":
+        return Answer(True, "", blocks=({"kind": "help", "topic": "gm"},))
     text = "\n".join([match["what"], *request.below])
     return Answer(True, rule(request.ports, text, request.now, request.budget))

@@ -294,7 +294,7 @@ ORDERS = (
         moderation.by_mail,
         takes_all=True,
     ),
-    _order("GM", r" (?P<what>.{1,80})", "GM EXTEND 12 48h", moderation.by_mail),
+    _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("NEW KEY", "", "NEW KEY", keys.new_key),
     _order("SCRIPT", _NUMBER, "SCRIPT 12", inquiries.send_script),
 )

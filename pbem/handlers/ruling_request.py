@@ -20,13 +20,14 @@ class RulingRequest:
     """What a ruling needs: the ports, the time (UTC), and the lines `below` it.
 
     `budget` is what its letter may still cost; None for a ruling from the shell, which has no
-    limit.
+    limit. `why` is the moderator's reason, which the players read, "" for none.
     """
 
     ports: Ports
     now: datetime
     below: tuple[str, ...] = ()
     budget: Budget | None = None
+    why: str = ""
 
 
 def afford(request: RulingRequest, units: int) -> None:
@@ -78,14 +79,22 @@ def player_named(store: Store, who: str) -> Player | None:
 
 def proclaim(request: RulingRequest, game: Game, text: str) -> str:
     """Log a ruling, notify each player of the game, and return the answer."""
+    text = _with_reason(request, text)
     ruling_log.announce(request.ports.reports, game, text, request.now)
     return _told(game, text)
 
 
 def log(request: RulingRequest, game: Game, text: str) -> str:
     """Log a ruling that the players learn from another letter, and return the answer."""
+    text = _with_reason(request, text)
     ruling_log.log(request.ports.store, game, text, request.now)
     return _told(game, text)
+
+
+def _with_reason(request: RulingRequest, text: str) -> str:
+    if not request.why:
+        return text
+    return say("{text} (the reason: {why})", text=text, why=request.why)
 
 
 def _told(game: Game, text: str) -> str:

@@ -31,7 +31,9 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
         raise Refusal(say("game {game} has no deadline now", game=game.id))
     hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
     deadline = game.deadline + timedelta(hours=hours)
-    request.ports.referee.timetable.move(game, deadline, request.now, "extended")
+    request.ports.referee.timetable.move(
+        game, deadline, request.now, "extended", because=request.why
+    )
     moment = request.ports.reports.moment(deadline)
     assert moment is not None
     return log(request, game, say("the deadline is now {local} ({utc})", **moment))
@@ -41,7 +43,7 @@ def pause(request: RulingRequest, match: Match[str]) -> str:
     """Stop the clock of one game, or of all; orders are still accepted."""
     games = [g for g in _chosen(request, match["number"]) if g.paused is None]
     for game in games:
-        request.ports.referee.timetable.pause(game, request.now)
+        request.ports.referee.timetable.pause(game, request.now, request.why)
         log(request, game, say("the game is paused"))
     return _counted(games, say("paused"))
 
@@ -50,7 +52,7 @@ def resume(request: RulingRequest, match: Match[str]) -> str:
     """Restart the clock of paused games with the time that was left, at least an hour."""
     games = [g for g in _chosen(request, match["number"]) if g.paused is not None]
     for game in games:
-        request.ports.referee.timetable.resume(game, request.now)
+        request.ports.referee.timetable.resume(game, request.now, request.why)
         log(request, game, say("the game goes on"))
         # Orders that came during the pause may be complete by now.
         session = Session(request.ports.store, request.ports.store.games.get(game.id))

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,9 +11,11 @@ from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
 from pbem.mail.transport import SmtpTransport, TransportDown
+from pbem.maintenance import doorbell
 from pbem.service import Service
 from pbem.settings import Settings, SettingsError
 from pbem.settings.load import load
+from pbem.settings.sections import ImapSettings, SmtpSettings
 from pbem.storage import Store, StoreDown
 
 ENOUGH_DISK = 100 * 1024 * 1024
@@ -20,15 +23,16 @@ ENOUGH_DISK = 100 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of testing one part, in a sentence."""
+    """The result of testing one part, in a sentence; one that `warns` is sound all the same."""
 
     part: str
     ok: bool
     text: str
+    warns: bool = False
 
 
 def check(file: Path) -> Iterator[Finding]:
-    """Test settings, database, letters, disk, mailbox, SMTP and clock, one by one."""
+    """Test settings, database, letters, disk, mailbox, SMTP, moderator and clock, one by one."""
     try:
         settings = load(file)
     except SettingsError as error:
@@ -45,8 +49,13 @@ def check(file: Path) -> Iterator[Finding]:
         *((("dkim", _dkim),) if settings.dkim else ()),
         *((("channels", _channels),) if settings.channels else ()),
     )
+    sound = True
     for part, attempt in parts:
-        yield _try(part, attempt, settings)
+        found = _try(part, attempt, settings)
+        sound = sound and (found.ok or part != "database")
+        yield found
+    if sound:
+        yield _moderator(settings)
 
 
 def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> Finding:
@@ -84,6 +93,8 @@ def _disk(settings: Settings) -> str:
 
 
 def _mailbox(settings: Settings) -> str:
+    if settings.imap is not None:
+        _ring("imap", settings.imap)
     mailbox = settings.mailbox()
     try:
         mailbox.connect()
@@ -94,6 +105,8 @@ def _mailbox(settings: Settings) -> str:
 
 
 def _smtp(settings: Settings) -> str:
+    if settings.smtp is not None:
+        _ring("smtp", settings.smtp)
     transport = settings.sink()
     try:
         if isinstance(transport, SmtpTransport):
@@ -103,6 +116,33 @@ def _smtp(settings: Settings) -> str:
         return "letters go to a program or a folder on this machine"
     finally:
         transport.close()
+
+
+def _ring(kind: str, at: ImapSettings | SmtpSettings) -> None:
+    """Raise SettingsError where a server's port and `tls` do not fit, before a long wait."""
+    # That nothing answers is told by the connection itself, in better words.
+    with suppress(OSError):
+        wrong = doorbell.mismatch(kind, at.host, at.port, at.tls)
+        if wrong:
+            raise SettingsError(wrong)
+
+
+def _moderator(settings: Settings) -> Finding:
+    """Return who the moderator is, with a warning where nobody is."""
+    address = settings.league.moderator
+    if not address:
+        text = (
+            "there is none: set [league] moderator to your own address, and JOIN from there; until"
+            " then nobody is told of trouble, and no ruling can be made by mail"
+        )
+        return Finding("moderator", True, text, warns=True)
+    store = Store(settings.store_url())
+    try:
+        joined = store.player_at(address.lower()) is not None
+    finally:
+        store.close()
+    text = f"{address}, " + ("who has joined" if joined else "who has still to JOIN like a player")
+    return Finding("moderator", True, text)
 
 
 def _dkim(settings: Settings) -> str:

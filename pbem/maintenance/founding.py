@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from pbem.maintenance import doorbell
 from pbem.settings import SettingsError
 from pbem.settings.checks import wrong_address, wrong_host, wrong_timezone
 from pbem.settings.load import load
@@ -26,9 +27,14 @@ QUESTIONS = (
     ("league.name", "The league's name"),
     ("league.address", "The address that players write to"),
     ("league.timezone", "The time zone in which deadlines are told"),
+    ("league.moderator", "Your own address, as the moderator, or none"),
     ("imap.host", "The IMAP server's name"),
+    ("imap.tls", "TLS there: tls, starttls or none"),
+    ("imap.port", "Its port"),
     ("imap.user", "The user name there"),
     ("smtp.host", "The SMTP server's name"),
+    ("smtp.tls", "TLS there: tls, starttls or none"),
+    ("smtp.port", "Its port"),
     ("smtp.user", "The user name there, or none"),
 )
 """What a new league needs to know, by section and key."""
@@ -148,11 +154,51 @@ def ask(
             if wrong:
                 tell(f"It {wrong}." if wrong.startswith("is ") else f"{wrong}.")
             else:
-                answers[name] = "" if (name, answer.lower()) == ("smtp.user", "none") else answer
+                none = name in _MAY_BE_NONE and answer.lower() == "none"
+                answers[name] = "" if none else answer
+        if name.endswith(".port"):
+            tell(seen(name.partition(".")[0], answers))
     return answers
 
 
+_MAY_BE_NONE = ("smtp.user", "league.moderator")
+
+
+def seen(kind: str, answers: Mapping[str, str]) -> str:
+    """Try the server that was named, and return in a sentence how it answers."""
+    host, port, tls = (answers[f"{kind}.{key}"] for key in ("host", "port", "tls"))
+    wrong = doorbell.ring(kind, host, int(port), tls)
+    if wrong:
+        return f"Tried it: {wrong}. You may go on, and change league.toml later."
+    return f"Tried it: {host}:{port} answers, and {_HOW[tls]}."
+
+
+_HOW = {
+    "tls": "begins with TLS",
+    "starttls": "greets plainly; TLS follows",
+    "none": "greets without TLS",
+}
+
+
+def _wrong_tls(answer: str) -> str:
+    return "" if answer in _HOW else f"is {answer!r}; write tls, starttls or none"
+
+
+def _wrong_port(answer: str) -> str:
+    good = answer.isdecimal() and 0 < int(answer) < 65536
+    return "" if good else f"is {answer!r}; a port is a number from 1 to 65535"
+
+
+def _wrong_moderator(answer: str) -> str:
+    return "" if answer.lower() == "none" else wrong_address(answer)
+
+
 _WRONG = {
+    "league.moderator": _wrong_moderator,
+    "imap.tls": _wrong_tls,
+    "imap.port": _wrong_port,
+    "smtp.tls": _wrong_tls,
+    "smtp.port": _wrong_port,
     "league.address": wrong_address,
     "league.timezone": wrong_timezone,
     "imap.host": wrong_host,
@@ -164,6 +210,9 @@ def _usual(name: str, answers: Mapping[str, str]) -> str:
     """Return the usual value at most hosts, by what was answered so far; "" for none."""
     address, imap = answers.get("league.address", ""), answers.get("imap.host", "")
     return {
+        "league.moderator": "none",
+        "imap.port": str(doorbell.usual("imap", answers.get("imap.tls", "tls"))),
+        "smtp.port": str(doorbell.usual("smtp", answers.get("smtp.tls", "tls"))),
         "imap.host": f"imap.{address.partition('@')[2]}",
         "imap.user": address,
         "smtp.host": re.sub(r"^imap\b", "smtp", imap),

@@ -380,8 +380,8 @@ def test_init_leaves_no_league_that_was_founded_by_half(run: Run, tmp_path: Path
 
 
 def test_init_asks_again_for_what_can_not_be_right() -> None:
-    asked_for = ["", "referee", "ref@home.example", "berlin", "Europe/Berlin", "a host"]
-    answers = iter([*asked_for, "", "", "", "none"])
+    asked_for = ["", "referee", "ref@home.example", "berlin", "Europe/Berlin", "", "a host"]
+    answers = iter([*asked_for, "127.0.0.1", "none", "1", "", "", "none", "1", "none"])
     told: list[str] = []
     asked: list[str] = []
 
@@ -391,14 +391,16 @@ def test_init_asks_again_for_what_can_not_be_right() -> None:
 
     found = founding.ask({}, prompt, told.append)
     assert found["league.timezone"] == "Europe/Berlin"
-    assert found["smtp.host"] == "smtp.home.example"
+    assert (found["smtp.host"], found["league.moderator"]) == ("127.0.0.1", "")
     assert (found["imap.user"], found["smtp.user"]) == ("ref@home.example", "")
     assert [line.split()[:3] for line in told] == [
         ["It", "is", "'referee';"],
         ["'berlin'", "is", "not"],
         ["It", "is", "'a"],
+        ["Tried", "it:", "127.0.0.1:1"],
+        ["Tried", "it:", "127.0.0.1:1"],
     ]
-    assert len(asked) == 10
+    assert len(asked) == 15
 
 
 @pytest.mark.parametrize(

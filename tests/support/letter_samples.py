@@ -350,8 +350,11 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "over": True,
             },
         ),
-        "banned": ("banned", {"banned": True}),
-        "banned-no-more": ("banned", {"banned": False}),
+        "banned": (
+            "banned",
+            {"banned": True, "why": "insults", "moderator": "mona@home.example"},
+        ),
+        "banned-no-more": ("banned", {"banned": False, "why": "", "moderator": ""}),
         "briefing": ("briefing", {"items": WAITING}),
         "taken": ("taken", {"why": TAKEN}),
         "refused": ("refused", {}),

@@ -1,0 +1,66 @@
+"""GM HELP, and the reasons of rulings, which players read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.handlers.request import Refusal
+from tests.support.harness import League, Person, open_league
+from tests.support.players import address_of, words
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    with open_league(tmp_path, turns_per_letter=4, moderator=address_of("Mona")) as opened:
+        yield opened
+
+
+def moderator(league: League) -> Person:
+    mona = league.person("Mona")
+    mona.join()
+    return mona
+
+
+def test_an_extension_tells_its_reason(league: League, people: tuple[Person, Person]) -> None:
+    ann, _ = people
+    mona = moderator(league)
+    ann.new()
+    mona.ask(f"KEY {mona.key}\nGM EXTEND 1 48h BECAUSE the mail was down")
+    [told] = ann.new()
+    assert 'The moderator\'s reason: "the mail was down".' in words(told)
+    assert "(the reason: the mail was down)" in words(ann.ask("HISTORY 1"))
+
+
+def test_a_ruling_with_a_letter_of_its_own_tells_its_reason(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("LANGUAGE de")
+    bob.new()
+    ann.new()
+    league.rule("MAJOR 1 because both asked for it")
+    assert "(the reason: both asked for it)" in words(bob.new()[0])
+    assert "(der Grund: both asked for it)" in words(ann.new()[0])
+
+
+def test_a_ban_tells_why_and_whom_to_write_to(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, _ = people
+    ann.new()
+    league.rule("BAN Hawk BECAUSE of insults")
+    told = words(ann.new()[0])
+    assert 'The moderator\'s reason: "of insults".' in told
+    assert f"write to the moderator in person, at {address_of('Mona')}" in told
+
+
+@pytest.mark.usefixtures("people")
+def test_a_ruling_that_nobody_is_told_of_takes_no_reason(league: League) -> None:
+    with pytest.raises(Refusal, match="takes no reason"):
+        league.rule("AUDIT because I like to know")
+
+
+def test_gm_help_lists_the_rulings_by_letter(league: League) -> None:
+    mona = moderator(league)
+    assert "GM EXTEND 12 48h" in words(mona.ask(f"KEY {mona.key}\nGM HELP"))

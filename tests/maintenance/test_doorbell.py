@@ -1,0 +1,98 @@
+"""A wrong TLS setting is told within ten seconds, with what to change."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from pbem.maintenance import doorbell
+from pbem.maintenance.founding import ask
+
+Serve = Callable[[socket.socket], None]
+
+
+@contextmanager
+def server(serve: Serve) -> Iterator[int]:
+    """Serve connections on a port of this machine, one by one."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(10)
+
+        def run() -> None:
+            try:
+                while True:
+                    with listening.accept()[0] as one:
+                        serve(one)
+            except OSError:
+                return
+
+        threading.Thread(target=run, daemon=True).start()
+        yield listening.getsockname()[1]
+
+
+def greets(one: socket.socket) -> None:
+    one.sendall(b"220 mail.example ESMTP\r\n")
+    one.recv(1000)
+
+
+def waits_for_tls(one: socket.socket) -> None:
+    """Say nothing, as a server does that waits for TLS, and answer nothing else."""
+    one.settimeout(2)
+    one.recv(1000)
+
+
+def test_a_plain_port_that_should_have_tls_is_told_what_to_change() -> None:
+    with server(greets) as port:
+        began = time.monotonic()
+        told = doorbell.ring("smtp", "127.0.0.1", port, "tls")
+    assert time.monotonic() - began < 10
+    assert "does not begin with TLS" in told
+    assert 'tls = "starttls" (usual at port 587), or port = 465' in told
+
+
+@pytest.mark.parametrize("tls", ["starttls", "none"])
+def test_a_plain_port_is_right_without_tls_from_the_first(tls: str) -> None:
+    with server(greets) as port:
+        assert doorbell.ring("imap", "127.0.0.1", port, tls) == ""
+
+
+def test_a_port_that_says_nothing_is_told_within_ten_seconds() -> None:
+    with server(waits_for_tls) as port:
+        began = time.monotonic()
+        told = doorbell.ring("imap", "127.0.0.1", port, "starttls", timeout=1)
+    assert time.monotonic() - began < 10
+    assert "says nothing; are host and port right?" in told
+
+
+def test_a_port_where_nobody_is_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    assert "does not answer" in doorbell.ring("imap", "127.0.0.1", port, "tls")
+
+
+def test_init_asks_for_port_and_tls_and_says_what_it_saw() -> None:
+    said: list[str] = []
+    given = {"league.name": "A", "league.timezone": "UTC", "imap.user": "a", "smtp.user": "a"}
+    with server(greets) as port:
+        typed = iter(
+            [
+                "ref@league.example",
+                "mona@example.org",
+                "127.0.0.1",
+                "ssl",
+                "tls",
+                str(port),
+                "127.0.0.1",
+                "none",
+                str(port),
+            ]
+        )
+        found = ask(given, lambda question: next(typed), said.append)
+    assert found["league.moderator"] == "mona@example.org"
+    assert found["imap.tls"] == "tls"
+    assert found["smtp.port"] == str(port)
+    assert any("write tls, starttls or none" in one for one in said)
+    assert any("does not begin with TLS" in one and "You may go on" in one for one in said)
+    assert any("answers, and greets without TLS" in one for one in said)
