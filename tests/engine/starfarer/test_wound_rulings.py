@@ -126,6 +126,15 @@ def test_sf_28_a_new_wound_voids_a_check_passed() -> None:
     assert len(weaker.round(10, 1, 30, MISS, ARM_SHOT, MISS, 99).told("LimbChecked")) == 1
 
 
+def test_sf_28_a_limb_used_before_its_wound_is_checked_at_its_next_use() -> None:
+    red = {"weapons": [{**PISTOL, "dr": 7}]}
+    both = duel(15, red, {"initiative": 20, "resilience": 0})
+    given = both.plan("Ann", SHOOT).plan("Bo", act("attack", at="Ann", arm="left"))
+    # Bo has 21, Ann 19: he shoots unhurt, she wounds his arm, and he has 11 and a check by 30.
+    played = given.round(10, 1, MISS, ARM_SHOT, 31)
+    assert [(event.mcs, event.passed) for event in played.told("LimbChecked")] == [(30, False)]
+
+
 def checks(played: Fight) -> list[int]:
     """The MCS of each shock check."""
     return [event.mcs for event in played.told("ShockChecked")]
