@@ -113,8 +113,24 @@ class CourseView(TypedDict):
     penalty: int
 
 
+class Move(TypedDict):
+    """A card that an element can fly: its words, its chance, and the speeds that it may end with.
+
+    `most` is the greatest number that may stand behind ACCELERATE. Where `both` is true the card
+    can be flown to the right as well.
+    """
+
+    order: str
+    most: int | None
+    both: bool
+    card: int
+    option: str
+    chance: int | None
+    speeds: list[int]
+
+
 class OwnView(TypedDict):
-    """What a seat knows of its own element: its order, what it sees, and its courses."""
+    """What a seat knows of its own element: its order, what it sees, and where it can fly."""
 
     name: str
     order: str | None
@@ -122,6 +138,7 @@ class OwnView(TypedDict):
     rocks: list[RockSeen]
     wingman: WingmanSeen | None
     courses: list[CourseView]
+    moves: list[Move]
 
 
 class AsteroidView(TypedDict):

@@ -1,6 +1,7 @@
 """Black Skies as one value of the form that all systems share."""
 
 from engine.blackskies import (
+    advice,
     bots,
     career,
     cautious,
@@ -91,6 +92,8 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     outcome=view.outcome,
     scenario_state=scenario.scenario_state,
     scenario_order=scenario.scenario_order,
+    barred=advice.barred,
+    gist=advice.gist,
     simultaneous=True,
     piece=lambda order: order.element,
     owing=_owing,

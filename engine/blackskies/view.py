@@ -1,5 +1,6 @@
 """What one seat may know of a battle, built up for templates, and how it ended."""
 
+from engine.blackskies.advice import moves
 from engine.blackskies.course import course
 from engine.blackskies.design import Design, shown, weight_of
 from engine.blackskies.facts import (
@@ -144,6 +145,7 @@ def _own(battle: Battle, name: str) -> OwnView:
         "rocks": rocks(battle, name) if flies else [],
         "wingman": wingman(battle, name) if flies else None,
         "courses": _courses(battle, name) if flies and not battle.over else [],
+        "moves": moves(battle, name) if flies and not battle.over else [],
     }
 
 

@@ -90,6 +90,7 @@ class TurnFacts(Ending):
     runs: Required[list[Run]]
     stories: Required[list[ShownStory]]
     offers: Required[list[outlook.Offered]]
+    plan: Required[list[str]]
     refused: Required[list[outlook.Barred]]
     sheet: Required[outlook.ShownSheet]
     deadline: Required[Moment | None]

@@ -7,6 +7,7 @@ from engine.choosing import choices, texts
 from engine.errors import AmbiguousOrder, OrderError
 from engine.order_sheet import Sheet, lines
 from engine.seats import Seat
+from pbem.games import simultaneous
 from pbem.games.session import Session
 
 
@@ -54,7 +55,7 @@ class Silence(TypedDict, total=False):
 
     on_file: bool
     forfeits: bool
-    order: str
+    orders: list[str]
 
 
 class Team(TypedDict):
@@ -166,8 +167,11 @@ def silence(session: Session, seat: Seat, allowed: int) -> Silence:
     # A default is needed as soon as one piece has no order.
     on_file = len(choices(rules, state, seat, session.sheet(seat))) == len(rules.owing(state, seat))
     forfeits = not on_file and session.places[seat].misses + 1 >= allowed
-    cautious = "" if on_file or forfeits else rules.format(rules.cautious(state, seat))
-    return {"on_file": on_file, "forfeits": forfeits, "order": cautious}
+    cautious: list[str] = []
+    if not on_file and not forfeits:
+        lacking = [one["order"] for one in simultaneous.missing(session, seat)]
+        cautious = lacking or [rules.format(rules.cautious(state, seat))]
+    return {"on_file": on_file, "forfeits": forfeits, "orders": cautious}
 
 
 def draw_offered(session: Session, seat: Seat) -> list[str]:

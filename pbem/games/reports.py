@@ -8,7 +8,7 @@ from engine import library
 from engine.i18n import say
 from engine.ruleset import AnyRuleset, Change
 from engine.seats import Seat
-from pbem.games import drawings, outlook
+from pbem.games import drawings, outlook, simultaneous
 from pbem.games.account import (
     SeenStep,
     ShownStory,
@@ -297,6 +297,7 @@ class Reports:
             "runs": runs(steps),
             "stories": self.stories(session, seat, place.reported_to),
             "offers": outlook.offers(session, seat),
+            "plan": simultaneous.plan(session, seat),
             "refused": outlook.refused(session, seat),
             "sheet": outlook.sheet(session, seat),
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),

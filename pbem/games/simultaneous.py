@@ -6,9 +6,12 @@ from typing import TypedDict
 
 from engine import codec
 from engine.choosing import choices
-from engine.dice import Dice
+from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
+
+_ADVISER = "sound"
+"""The bot whose turn is shown as an example."""
 
 Flyer = Callable[[object, Seat], object]
 
@@ -41,6 +44,18 @@ def missing(session: Session, seat: Seat) -> list[Missing]:
     return [
         {"piece": rules.piece(order), "order": rules.format(order)} for order in every[len(own) :]
     ]
+
+
+def plan(session: Session, seat: Seat) -> list[str]:
+    """Return a turn that a seat could order: what a bot would, by what everybody may know."""
+    rules = session.rules
+    if not rules.simultaneous:
+        return []
+    pilot = rules.bots[_ADVISER]
+    # Dice of its own: nothing of the game's secret must show in a letter.
+    whims = SeededDice(b"plan", f"{session.game.id} {session.game.steps}", 0, b"")
+    orders = _filled(session, seat, [], lambda state, s: pilot(state, s, whims), whims)
+    return [rules.format(order) for order in orders]
 
 
 def complete(session: Session, player: int) -> list[str]:

@@ -149,7 +149,8 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             if lost:
                 facts["standing"] = _in_force(seat_orders)
                 offers = outlook.offers(session, seat_orders.seat) if lost > 1 else []
-                _acknowledge(seat_orders, "ack", facts, offers=offers)
+                plan = simultaneous.plan(session, seat_orders.seat) if offers else []
+                _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
             return None
     sheet = session.sheet(seat_orders.seat)
     facts["standing"] = lines(sheet)
@@ -291,6 +292,7 @@ def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: 
     asked = place.asked and not place.answered
     shown = {
         "offers": [],
+        "plan": [],
         "queued": [],
         "lacking": [],
         "ready": False,

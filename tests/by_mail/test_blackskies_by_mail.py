@@ -44,7 +44,7 @@ def test_a_challenge_by_mail_begins_a_battle(league: League, people: tuple[Perso
     ann, bob = begun(people)
     assert league.game.system == "blackskies"
     for person in (ann, bob):
-        assert "Turn 1 of 20. First to move is Hawks." in words(person.last)
+        assert "Turn 1 of 20; in each turn Hawks plays the first card." in words(person.last)
 
 
 @pytest.mark.parametrize(

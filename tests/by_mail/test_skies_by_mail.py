@@ -116,6 +116,6 @@ def test_a_battle_is_fought_in_german(league: League) -> None:
     told = words(ann.ask("Heck: SCHRAF LINKS\nGold: NACHBRENNER", to=report))
     assert "Vielleicht meintest du: Heck: SCHARF LINKS" in told
     answer = ann.ask("Heck: SCHARF LINKS; NICHT FEUERN\nGold: NACHBRENNER; ZIEL Blue 1", to=report)
-    assert "Rotte Heck spielt SCHARF LINKS" in words(answer)
+    assert "Heck fliegt SCHARF LINKS" in words(answer)
     texts = [text for step in league.store.steps.all() for _, text in json.loads(step.orders)]
     assert texts[:2] == ["Heck: BREAK LEFT; HOLD FIRE", "Gold: AFTERBURNER; TARGETS Blue 1"]

@@ -78,7 +78,7 @@ def reported(league: League, ann: Person, bob: Person) -> None:
     """A report says what happened, how it stands, what may be ordered, and the dice."""
     turn(league, ann, bob)
     told = words(ann.last)
-    for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOUR MOVE", "ORDER FORM"):
+    for part in ("WHAT HAS HAPPENED", "THE SITUATION NOW", "YOUR MOVE", "WHAT YOU CAN FLY"):
         assert part in told
     assert {"image/png", "text/html", "text/calendar"} <= {
         part.get_content_type() for part in ann.last.walk()
@@ -236,7 +236,7 @@ def asked(league: League, ann: Person, bob: Person) -> None:
         "HISTORY 1": "Element Red plays STEADY",
         "RECEIPTS 1": "receipt.txt holds all dice",
         "MAP 1": "Map",
-        "REPORT 1": "Element Red plays STEADY",
+        "REPORT 1": "Red flew STEADY",
         "RULES blackskies": "BOOTLEGGER",
         "HELP battle": "Red: BREAK LEFT",
         "PREVIEW\nRed: HARD LEFT\nGold: STEADY": "takes the lead",

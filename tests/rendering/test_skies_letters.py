@@ -16,6 +16,8 @@ from tests.rendering.test_letter_templates import PRESS
 from tests.support.letter_samples import REPLY, Duel
 from tests.support.snapshot import matches
 
+ONE = 50
+"""After more turns than these a letter tells all of them."""
 VULTURES = Seat("Vultures")
 _MUSTER = (
     "Vultures WITH Red: 2 Black Tiger SKILL 2 1; Gold: 1 Nightjar SKILL 3",
@@ -62,7 +64,9 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
     state, told = battle(most)
     over = BLACKSKIES.outcome(state)
     report = Duel().play(1).report("Hawk")
-    steps = [step(n, events, seat) for n, events in enumerate(told[-1:], most)]
+    shown = told if most > ONE else told[-1:]
+    steps = [step(n, events, seat) for n, events in enumerate(shown, len(told) - len(shown))]
+    gist = BLACKSKIES.gist(state, [event for events in shown for event in events], seat)
     return report | {
         "game": {**report["game"], "title": BLACKSKIES.title},
         "player": {"name": "Anna"},
@@ -71,8 +75,12 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "view": BLACKSKIES.view(state, seat),
         "steps": steps,
         "runs": [[one] for one in steps],
-        "refused": [],
-        "summary": {"happened": "", "stands": "", "struck": ["Vultures", "Hawks"]},
+        "refused": [
+            {"orders": [BLACKSKIES.format(one) for one in barred.orders], "why": barred.why}
+            for barred in BLACKSKIES.barred(state, seat)
+        ],
+        "summary": {"happened": gist.happened, "stands": gist.stands, "struck": []},
+        "plan": plan(state, seat),
         "passages": passages(BLACKSKIES, steps, []),
         "offers": [
             {"order": BLACKSKIES.format(offer.order), "chance": offer.chance, "gloss": ""}
@@ -83,7 +91,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
             "standing": ["IF CRIPPLED: Red: WITHDRAW"],
             "held": [],
         },
-        "silence": {"on_file": False, "forfeits": False, "order": "Red: STEADY"},
+        "silence": {"on_file": False, "forfeits": False, "orders": ["Red: STEADY", "Gold: STEADY"]},
         "asked": over is None,
         "waiting_for": [],
         "outcome": over and {"winner": over.winner, "drawn": over.drawn},
@@ -91,6 +99,16 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "persona": None,
         "changes": [],
     }
+
+
+def plan(state: Any, seat: Seat) -> list[str]:
+    """A whole turn as a report suggests it."""
+    dice, told = SeededDice(b"plan", "G12", 0, b""), []
+    while seat in BLACKSKIES.to_act(state):
+        order = BLACKSKIES.bots["sound"](state, seat, dice)
+        state, _ = BLACKSKIES.resolve(state, {seat: [order]}, dice)
+        told.append(BLACKSKIES.format(order))
+    return told
 
 
 LETTERS = {"skies-turn": ("turn", 2), "skies-final": ("final", 99)}

@@ -159,6 +159,7 @@ class Duel:
             "runs": runs(steps),
             "stories": [],
             "offers": offers(foreseen, seat),
+            "plan": [],
             "refused": [
                 {"orders": [RULES.format(order) for order in barred.orders], "why": barred.why}
                 for barred in RULES.barred(foreseen, Seat(seat))
@@ -176,7 +177,7 @@ class Duel:
             "out_of_reach": [],
             "vacant": [],
             "own_vacant": False,
-            "silence": {"on_file": False, "forfeits": False, "order": "PROTECT"},
+            "silence": {"on_file": False, "forfeits": False, "orders": ["PROTECT"]},
             "ack": None,
         }
 
@@ -698,6 +699,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "offers": [],
         "queued": [],
         "lacking": [],
+        "plan": [],
         "ready": False,
     }
     stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}

@@ -1,0 +1,136 @@
+"""What a letter says beside the orders of a turn: what can be flown, what can't, and the gist."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.blackskies.course import course
+from engine.blackskies.design import weight_of
+from engine.blackskies.events import Destroyed, Event, Grazed, Hit, Left
+from engine.blackskies.facts import Move
+from engine.blackskies.legal import manoeuvre, may_withdraw, offers
+from engine.blackskies.model import Battle, Order, active, all_elements, design_of
+from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
+from engine.blackskies.wording import words
+from engine.briefing import Barred, Gist
+from engine.i18n import Said, say
+from engine.seats import Seat
+
+_MOST = 2
+"""So many losses stand in a gist."""
+
+
+def moves(battle: Battle, name: str) -> list[Move]:
+    """Return what an element can fly; cards to the left stand for those to the right."""
+    element = battle.elements[name]
+    acceleration = weight_of(design_of(battle, element)).acceleration
+    found: dict[tuple[int, str], Move] = {}
+    for order, chance in offers(battle, name):
+        text = words(order)
+        if order.command != "fly" or order.card is None or text.endswith("RIGHT"):
+            continue
+        flown = course(element, acceleration, manoeuvre(order), order.by, True)
+        move = found.setdefault(
+            (order.card, order.option or ""),
+            {
+                "order": text,
+                "most": order.by,
+                "both": text.endswith("LEFT"),
+                "card": order.card,
+                "option": order.option or "",
+                "chance": chance,
+                "speeds": [],
+            },
+        )
+        move["most"] = order.by
+        if flown.slowed not in move["speeds"]:
+            move["speeds"].append(flown.slowed)
+    return list(found.values())
+
+
+def _own(battle: Battle, seat: Seat) -> list[str]:
+    names = [name for name in all_elements(battle) if battle.elements[name].seat == seat]
+    return [name for name in names if active(battle, name)]
+
+
+def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
+    """Return what a seat's elements can't be ordered now; what none of them can, without names."""
+    if battle.over:
+        return []
+    own, found = _own(battle, seat), dict[Said, dict[Order, list[str]]]()
+    for name in own:
+        for order, why in _barred(battle, name):
+            found.setdefault(why, {}).setdefault(order, []).append(name)
+    return [Barred(tuple(_named(orders, own)), why) for why, orders in found.items()]
+
+
+def _named(orders: dict[Order, list[str]], own: Sequence[str]) -> Iterator[Order]:
+    """Yield orders for the elements that can't fly them; for all together without a name."""
+    for order, names in orders.items():
+        for name in [""] if len(names) == len(own) else names:
+            yield Order(name, order.command, order.card, order.option)
+
+
+def _barred(battle: Battle, name: str) -> Iterator[tuple[Order, Said]]:
+    """Yield the orders that an element can't be given, without its name, and why."""
+    element = battle.elements[name]
+    thrusters = design_of(battle, element).thrusters
+    for card, option in MANOEUVRES:
+        order = Order("", "fly", card, option)
+        if words(order).endswith("RIGHT"):
+            continue
+        lacks = NEEDS[card]
+        if lacks is not None and lacks not in thrusters:
+            yield order, _LACKING[lacks]
+        elif element.retrograde and card not in IN_RETROGRADE:
+            yield order, say("it flies tail first; BOOTLEGGER, or speed 0, ends that")
+    if not may_withdraw(battle, element):
+        yield Order("", "withdraw"), say("an enemy is within {inches} inches", inches=NEAR)
+
+
+_LACKING = {
+    "rear": say("it has no rear thrusters"),
+    "side": say("it has no side thrusters"),
+    "forward": say("it has no forward thrusters"),
+}
+
+
+def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
+    """Return what some events did to the sides, and how many fighters each has left."""
+    ours = next(e.side for e in battle.elements.values() if e.seat == seat)
+    told = [*_losses(events), *_damage(battle, events, ours)]
+    if len(told) > 1:
+        news: str = say("{one}; {other}", one=told[0], other=told[1])
+    else:
+        news = told[0] if told else say("nobody was hit") if events else ""
+    counts = [
+        sum(len(active(battle, name)) for name in battle.sides[side].elements)
+        for side in (ours, 1 - ours)
+    ]
+    stands = say(
+        "turn {turn}, {own} against {foes}", turn=battle.turn, own=counts[0], foes=counts[1]
+    )
+    return Gist(news, "" if battle.over else stands)
+
+
+def _losses(events: Sequence[Event]) -> list[Said]:
+    """Return the most important of who was lost."""
+    lost = [event.fighter for event in events if isinstance(event, Destroyed)]
+    told = [say("{names} destroyed", names=lost)] if 0 < len(lost) <= _MOST else []
+    if len(lost) > _MOST:
+        told = [say("{count} fighters destroyed", count=len(lost))]
+    for event in events:
+        if isinstance(event, Left):
+            yields = event.fate == "surrendered"
+            said = say("{name} surrendered", name=event.element)
+            told.append(said if yields else say("{name} withdrew", name=event.element))
+    return told
+
+
+def _damage(battle: Battle, events: Sequence[Event], ours: int) -> list[Said]:
+    """Return the damage that was done to the other side and taken from it."""
+    side_of = {e.seat: e.side for e in battle.elements.values()}
+    hits = [event for event in events if isinstance(event, Hit | Grazed)]
+    if not hits:
+        return []
+    taken = sum(event.damage for event in hits if side_of[event.seat] == ours)
+    given = sum(event.damage for event in hits) - taken
+    return [say("{given} damage done, {taken} taken", given=given, taken=taken)]

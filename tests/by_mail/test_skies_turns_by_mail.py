@@ -1,0 +1,90 @@
+"""A turn of Black Skies as a report shows it: a whole turn to tap, what can be flown, why not."""
+
+import re
+
+import pytest
+
+from tests.support.harness import League, Person, skies
+from tests.support.players import plain, words
+from tests.support.tapping import links
+
+HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
+KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
+LONGEST = 150
+"""The most lines of a last letter."""
+
+
+def told_to(person: Person) -> str:
+    """The plain text of the last letter that came."""
+    return plain(person.last).replace("\r\n", "\n")
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    return skies(league, HAWKS, KITES)
+
+
+def test_one_link_sends_a_whole_turn(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    for person, elements in ((ann, ("Red", "Gold")), (bob, ("Blue", "Grey"))):
+        found = [text for text in links(person.last) if text.startswith(f"{elements[0]}: ")]
+        [turn] = found
+        assert [line.split(":")[0] for line in turn.splitlines()] == list(elements)
+        assert turn.splitlines()[0] in told_to(person)
+        person.reply(turn)
+    league.work()
+    assert league.game.steps == 1
+
+
+def test_what_an_element_can_fly_is_a_table(people: tuple[Person, Person]) -> None:
+    told = told_to(people[0])
+    assert len(re.findall(r"Card +Chance +Speed +Flight", told)) == 2
+    assert re.search(r"^HARD LEFT +sure +4 +half, turn 60°, half, turn 60°$", told, re.M)
+    assert re.search(r"^ACCELERATE 1 to 3 +sure +7 to 9 ", told, re.M)
+    assert "  no roll" not in told
+
+
+def test_what_cannot_be_ordered_has_its_reason(people: tuple[Person, Person]) -> None:
+    told = told_to(people[0])
+    assert "Red: SNAKE LEFT, Red: SIDESLIP LEFT: it has no side thrusters." in told
+    assert "WITHDRAW: an enemy is within 24 inches." in told
+
+
+def test_a_turn_is_told_by_element(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ann.ask("Red: STEADY\nGold: ACCELERATE 2; HOLD FIRE")
+    bob.ask("Blue: STEADY\nGrey: STEADY")
+    told = told_to(bob)
+    assert "\nTurn 1\n" in told
+    assert re.search(
+        r"^- Red flew STEADY, now heading east at speed 6\. Red 1\s+fired at", told, re.M
+    )
+    assert "Gold ACCELERATE 2, now heading east at speed 8" in words(bob.last)
+    assert "The damage die" not in told
+
+
+@pytest.mark.league(turns_per_letter=20)
+def test_the_last_letter_of_a_long_battle_is_short(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    for person, names in zip(people, (("Red", "Gold"), ("Blue", "Grey")), strict=True):
+        rules = [
+            f"IF {when}: {name}: {card}"
+            for name in names
+            for when, card in (
+                ("ENEMY LEFT", "SMOOTH LEFT"),
+                ("ENEMY RIGHT", "SMOOTH RIGHT"),
+                ("ENEMY BEHIND", "BREAK LEFT"),
+                ("TURN >= 1", "STEADY"),
+            )
+        ]
+        person.reply("\n".join(["STANDING", *rules, "END"]))
+    league.work()
+    while league.game.running:
+        people[0].reply("READY")
+        people[1].reply("READY")
+        league.work()
+    told = told_to(people[0])
+    assert "is over" in people[0].last["Subject"]
+    assert told.count("\nTurn ") > 5
+    assert len(told.splitlines()) <= LONGEST
