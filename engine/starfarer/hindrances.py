@@ -23,6 +23,7 @@ from engine.starfarer.tables import (
     LONG,
     MEDIUM_RANGE,
     MORTAL,
+    NEAREST,
     POINT_BLANK,
     SHOCK,
     SHORT,
@@ -51,13 +52,15 @@ def holds(battle: Battle, name: str, condition: str) -> bool:
 
 
 def target_of(battle: Battle, name: str, action: Action) -> str | None:
-    """Return whom an action is for, None where there is nobody."""
-    named = action.toward if action.do == "move" else action.at
+    """Return whom an action is for, None where it is for nobody, or nobody is there."""
+    named: str | None = None
     if action.do == "treat":
-        return name if named is None else named
-    if action.do in ("attack", "aim") and named is None:
-        named = "nearest"
-    return nearest(battle, name) if named == "nearest" else named
+        named = name if action.at is None else action.at
+    elif action.do == "move":
+        named = action.toward
+    elif action.do in ("attack", "aim"):
+        named = NEAREST if action.at is None else action.at
+    return nearest(battle, name) if named == NEAREST else named
 
 
 def arms_of(sheet: Sheet, weapon: Weapon, arm: str | None) -> tuple[int, ...]:
@@ -123,7 +126,7 @@ def hindrance(
     if target is None:
         if do in ("attack", "aim") or (do == "move" and action.toward is not None):
             return "bad target"
-    elif do in _HAVE_TARGETS:
+    else:
         reason = _target(battle, name, action, target)
         if reason is not None:
             return reason
@@ -140,7 +143,6 @@ def hindrance(
     return None
 
 
-_HAVE_TARGETS = ("attack", "aim", "treat", "move")
 _POSTURES = {"evade": (False, "prone"), "drop": (False, "prone"), "rise": (True, "not prone")}
 """Whether an action is for the prone, and why it is refused to others."""
 

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 
 from engine.seats import REFEREE, Seat
 from engine.starfarer.model import UNARMED, Action, Battle, End, Order, Plan, Sheet, weapon_of
-from engine.starfarer.tables import AREAS, HANDS, MOST_ACTIONS, SHOCK
+from engine.starfarer.tables import AREAS, HANDS, MOST_ACTIONS, NEAREST, SHOCK
 
 CONDITIONS = ("engaged", "clear", "hurt", "bleeding")
 ABORTS = ("evade", "parry")
-NEAREST = "nearest"
 
 
 def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:

@@ -11,6 +11,7 @@ from engine.starfarer.tables import (
     LIMITS,
     MOST_CHARACTERS,
     MOST_FIELD,
+    NEAREST,
     TEAMS,
     TRAITS,
 )
@@ -80,7 +81,7 @@ def _team(
 
 def _sheet(value: Data, team: int, team_name: str, where: str) -> Sheet:
     name = fields.text(value, "name", where)
-    if name == "nearest":
+    if name == NEAREST:
         raise SetupError(f"{where}.name: nobody is called {name!r}")
     traits = fields.an_object(value.get("traits"), f"{where}.traits")
     weapons = _weapons(value, where)

@@ -7,6 +7,9 @@ PHASE = 10
 MOST_ACTIONS = 4
 QUIET_ROUNDS = 10
 
+NEAREST = "nearest"
+"""What a plan may name instead of somebody, so that nobody is called that."""
+
 AREAS = ("head", "chest", "abdomen", "right arm", "left arm", "right leg", "left leg")
 HEAD, CHEST, ABDOMEN, RIGHT_ARM, LEFT_ARM, RIGHT_LEG, LEFT_LEG = range(7)
 SHOCK = "shock"
