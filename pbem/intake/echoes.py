@@ -17,6 +17,8 @@ TAIL = 12
 """By so many letters and digits the end of a line of ours is known that a program has changed."""
 MOST_SHORT = 5
 """So many short lines are searched together."""
+MOST_CHOICES = 3
+"""So many choices, with what explains them, may be copied together."""
 BROKEN_LINK = re.compile(r"<(?:https?|mailto):[^<>\s]{20,}\n[^<>\s]{1,500}>")
 MARKED = 2
 """So many lines of ours besides the marker show that it heads this letter and no other."""
@@ -34,8 +36,8 @@ class NewText:
 class Run:
     """Lines that repeat words of ours one after the other; a player's lines may be between them.
 
-    `ends` are the places in our words where they may end, and `size` is how much they repeat. With
-    `loose` only the end of a changed line is above them.
+    `ends` are the places in our words where they may end, and `size` is how much they repeat.
+    `loose` runs are never done: they have only the end of a changed line above them, or are a list.
     """
 
     ends: list[int]
@@ -203,6 +205,8 @@ class Echoes:
             if copies:
                 # A part of an order is one that the player has changed.
                 whole = all(copy.whole for copy in copies)
+                # Nobody orders a whole list of choices.
+                run.loose |= sum(copy.explained for copy in copies) > MOST_CHOICES
                 return self.by_line(run, end - run.size, copies) if whole else as_they_are
         lines = list(as_they_are.values())
         # A player may repeat an order that we have only cited, even wrapped.

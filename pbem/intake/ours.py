@@ -54,11 +54,15 @@ def squeezed(text: str) -> str:
 
 
 class Copied(NamedTuple):
-    """A printed order, where it ends in our words, and whether all of it is repeated."""
+    """A printed order, where it ends in our words, and whether all of it is repeated.
+
+    `explained` is true if its chance or other words stand behind it, as in a list of choices.
+    """
 
     end: int
     text: str
     whole: bool
+    explained: bool
 
 
 class _Line(NamedTuple):
@@ -143,7 +147,8 @@ class Ours:
                 return None
             first, last, text = printed
             if max(start, first) < min(end, last):
-                found.append(Copied(last, text, start <= first and last <= end))
+                whole, explained = start <= first and last <= end, last < self._lines[number].end
+                found.append(Copied(last, text, whole, explained))
         return found
 
     def _find_printed(self, number: int) -> tuple[int, int, str] | None:

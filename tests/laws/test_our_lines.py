@@ -188,3 +188,13 @@ def test_an_order_without_its_gloss_is_what_a_copied_line_orders() -> None:
     assert read("READY go on with the orders on file", sent, "en").text == "READY"
     assert read("SURRENDER    give up? Never!", sent, "en").text == "SURRENDER    give up? Never!"
     assert read(text, sent, "en").text == ""
+
+
+def test_a_whole_list_of_choices_that_is_copied_is_asked_about() -> None:
+    words = ("TARGET", "JINK", "CLOSE", "OPEN", "SCAN")
+    choices = [f"{word:<12} 33 in 100   so that it is done" for word in words]
+    text = "\n".join(["WHAT YOU MAY ORDER NOW", "", *choices])
+    sent = Sent("turn", text, text)
+    found = read("\n".join(choices), sent, "en")
+    assert (found.text, found.amid) == ("", words)
+    assert read("\n".join(choices[:2]), sent, "en").text == "TARGET\nJINK"

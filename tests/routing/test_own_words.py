@@ -80,7 +80,7 @@ def test_what_looks_ours_but_is_from_a_letter_that_is_gone_is_asked_about(ann: P
 
 def test_a_line_of_the_report_that_is_copied_into_a_new_letter_is_its_order(ann: Person) -> None:
     report = ann.last_about("[G1")
-    [choice] = [line for line in quoted(report).splitlines() if line.endswith(" SCAN")]
+    choice = next(line for line in plain(report).splitlines() if line.split()[:1] == ["SCAN"])
     for copied in (choice, " ".join(choice.split()), "SCAN         33 in 100   find it"):
         answer = returned(ann, f"Hello,\n\n{copied}\n\nAnna", report)
         assert "SCAN" in answer.partition("WHAT YOU MAY ORDER")[0], copied
