@@ -1,6 +1,6 @@
 """Bots as personas: partners for practice, fleets for tests of balance, and how bots spend HP."""
 
-from itertools import permutations, product
+from itertools import product
 
 from engine.dice import Dice
 from engine.errors import OrderError
@@ -8,7 +8,7 @@ from engine.ruleset import Change, Day, Persona, Specimen
 from engine.starpilot.choice import options, room
 from engine.starpilot.pilot import Pilot, persona_of, pilot_of
 from engine.starpilot.reward import bid, choose, reward
-from engine.starpilot.tables import HEAVY, IMPROVED, LIGHT, MOST_SPENT, SHIPS
+from engine.starpilot.tables import HEAVY, IMPROVED, LIGHT, MOST_APTITUDE, MOST_SPENT, SHIPS
 from engine.words import fold
 
 _Build = tuple[int, int, int]
@@ -22,6 +22,8 @@ _BUILDS: tuple[_Build, ...] = (
     (14, 14, 8),
 )
 """Weapons, Piloting and Sensors of the pilots that ships are tested with."""
+_GOOD_BUILDS: tuple[_Build, ...] = ((12, 16, 8), (14, 16, 6), (14, 14, 8), (16, 14, 6))
+"""The builds that win most in ships of either weapon (balance.md)."""
 _SAVED = 3
 """How many whole HP a bot saves before it spends them."""
 
@@ -29,18 +31,26 @@ _SAVED = 3
 def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot to practise with, of another side and as strong as a persona.
 
-    Its rank, Mark and class are the same, and so are its aptitudes, in another order.
+    Its rank, Mark and class are the same, and its aptitudes have the same sum, spread well.
     """
     pilot = pilot_of(persona)
     weight = SHIPS[pilot.ship].weight
     ships = [s for s, ship in SHIPS.items() if ship.weight == weight and ship.side != pilot.side]
-    # The same aptitudes in some order, so that neither has the better pilot.
-    aptitudes = pilot.weapons, pilot.piloting, pilot.sensors
-    builds: list[_Build] = [(a, b, c) for a, b, c in permutations(aptitudes)]
     names = [name for name in _NAMES if fold(name) != fold(persona.name)]
-    ship, build = ships[dice.roll(len(ships), "ship") - 1], dice.roll(len(builds), "aptitudes")
-    flown = _pilot(ship, builds[build - 1], pilot)
+    ship = ships[dice.roll(len(ships), "ship") - 1]
+    build = _GOOD_BUILDS[dice.roll(len(_GOOD_BUILDS), "aptitudes") - 1]
+    points = pilot.weapons + pilot.piloting + pilot.sensors
+    flown = _pilot(ship, _raised(build, points), pilot)
     return persona_of(names[dice.roll(len(names), "name") - 1], flown)
+
+
+def _raised(build: _Build, points: int) -> _Build:
+    """Return a build with the points that rewards have added: on Piloting first, then Weapons."""
+    weapons, piloting, sensors = build
+    left = points - sum(build)
+    more = min(left, MOST_APTITUDE - piloting)
+    shot = min(left - more, MOST_APTITUDE - weapons)
+    return weapons + shot, piloting + more, sensors + left - more - shot
 
 
 def _pilot(ship: str, build: _Build, like: Pilot | None = None) -> Pilot:
