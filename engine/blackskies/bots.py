@@ -1,23 +1,28 @@
 """Bots of three strengths, to practise against: easy, sound and sharp."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import isqrt
 from typing import NamedTuple
 
-from engine.blackskies.forecast import SURE, Flight, Pose, flight_of, flown, guesses, harm
+from engine.blackskies.forecast import (
+    SURE,
+    Flight,
+    Pose,
+    distance,
+    effort,
+    flight_of,
+    flown,
+    guesses,
+    harm,
+)
 from engine.blackskies.legal import manoeuvre, may_withdraw, needed, offers
+from engine.blackskies.mixing import Meeting, mixture, tries
 from engine.blackskies.model import Battle, Order, active, unordered
-from engine.blackskies.space import bearing, norm
 from engine.blackskies.tables import PILOT_DIE, STEADY
 from engine.dice import Dice
 from engine.seats import Seat
 
 _WHIM = 3
 """An easy bot does anything that comes to mind in one turn of this many."""
-_WIDE = 40
-"""What a target off the nose costs, for each 60 degrees, in half-inches of distance."""
-_CLOSE = 8
-"""The distance from which a bot likes to shoot, in half-inches."""
 
 
 class _Foe(NamedTuple):
@@ -48,15 +53,32 @@ def sound(battle: Battle, seat: Seat, dice: Dice) -> Order:
     """
     name = unordered(battle, seat)[0]
     own = flight_of(battle, name)
-    foes = sorted(_enemies(battle, own), key=lambda foe: _distance(own.now, foe.now))[:1]
-    return _best(battle, own, [_foreseen(battle, own, foe, _straight) for foe in foes])
+    return _looking_ahead(battle, own, _enemies(battle, own))
+
+
+def _looking_ahead(battle: Battle, own: Flight, enemies: Sequence[Flight]) -> Order:
+    nearest = min(enemies, key=lambda foe: distance(own.now, foe.now))
+    return _best(battle, own, [_foreseen(battle, own, nearest, _straight)])
 
 
 def sharp(battle: Battle, seat: Seat, dice: Dice) -> Order:
-    """Return the order of one who weighs all that enemies may fly, and who plays first."""
+    """Return the order of one who mixes its cards, so that nobody can foresee them.
+
+    It expects the nearest enemy to be sound in a third of the cases, and in the others to know how
+    often it flies each card itself.
+    """
     own = flight_of(battle, unordered(battle, seat)[0])
-    foes = _enemies(battle, own)
-    return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
+    foes = sorted(_enemies(battle, own), key=lambda foe: distance(own.now, foe.now))
+    if own.harmless:
+        return _best(battle, own, [_foreseen(battle, own, foe, guesses) for foe in foes])
+    meeting = Meeting(own, foes[0], not _plays_before(battle, foes[0], own))
+    mine, theirs = tries(battle, own), tries(battle, foes[0])
+    sound_one = _looking_ahead(battle, foes[0], [own])
+    cards = [one.order for one in theirs]
+    expected = cards.index(sound_one) if sound_one in cards else None
+    often = mixture(meeting.matrix(mine, theirs), expected)
+    fallen = dice.roll(sum(often), "card")
+    return mine[next(n for n in range(len(mine)) if sum(often[: n + 1]) >= fallen)].order
 
 
 BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
@@ -69,8 +91,7 @@ BY_STRENGTH: Mapping[str, Callable[[Battle, Seat, Dice], Order]] = {
 def cost(battle: Battle, strength: str) -> int:
     """Return about what an order of a bot costs at most, in units of a Budget."""
     if strength == "sharp":
-        most = max(len(side.elements) for side in battle.sides)
-        return 1000 + 2000 * most
+        return 20_000
     return 700 if strength == "easy" else 1500
 
 
@@ -143,18 +164,6 @@ def _suffered(own: Flight, pose: Pose, foes: Sequence[_Foe]) -> int:
     return -taken // 2 + (reach if own.harmless else -reach) * SURE // 100
 
 
-def _distance(one: Pose, other: Pose) -> int:
-    """Return the distance of two leads in half-inches."""
-    (q, r), (foe_q, foe_r) = one.places[0], other.places[0]
-    return isqrt(norm(foe_q - q, foe_r - r))
-
-
 def _reach(pose: Pose, foes: Iterable[Pose]) -> int:
     """Return how far it is from a pose to the next good shot, the turns that it takes included."""
-    return min(_effort(pose, foe) for foe in foes)
-
-
-def _effort(pose: Pose, foe: Pose) -> int:
-    (q, r), (foe_q, foe_r) = pose.places[0], foe.places[0]
-    arc = bearing(foe_q - q, foe_r - r, pose.heading) or 0
-    return abs(_distance(pose, foe) - _CLOSE) + _WIDE * min(arc, 6 - arc)
+    return min(effort(pose, foe) for foe in foes)

@@ -1,13 +1,14 @@
 """What bots calculate: where elements may get to, and what harm they may do there."""
 
 from functools import cache
+from math import isqrt
 from typing import NamedTuple
 
 from engine.blackskies.course import course
 from engine.blackskies.design import Design, weight_of
 from engine.blackskies.fire import band_of
 from engine.blackskies.model import Battle, Element, active, design_of, is_crippled
-from engine.blackskies.space import Point, in_arc, norm
+from engine.blackskies.space import Point, bearing, in_arc, norm
 from engine.blackskies.tables import (
     FIRE_DIE,
     MANOEUVRES,
@@ -21,6 +22,11 @@ from engine.blackskies.tables import (
 
 SURE = PILOT_DIE * FIRE_DIE * 120
 """One point of expected damage: fine enough that all chances and means are whole numbers."""
+
+_WIDE = 40
+"""What a target off the nose costs, for each 60 degrees, in half-inches of distance."""
+_CLOSE = 8
+"""The distance from which a bot likes to shoot, in half-inches."""
 
 
 class Pose(NamedTuple):
@@ -96,6 +102,19 @@ def harm(flight: Flight, at: Pose, foe: Flight, there: Pose, penalty: int = 0) -
                 die = shielded(weapon.die, foe.design.shields)
                 found += best * weapon.rof * _mean(die, foe.design.armour)
     return found * PILOT_DIE
+
+
+def distance(one: Pose, other: Pose) -> int:
+    """Return the distance of two leads in half-inches."""
+    (q, r), (foe_q, foe_r) = one.places[0], other.places[0]
+    return isqrt(norm(foe_q - q, foe_r - r))
+
+
+def effort(pose: Pose, foe: Pose) -> int:
+    """Return how far it is from a pose to a good shot, the turns that it takes included."""
+    (q, r), (foe_q, foe_r) = pose.places[0], foe.places[0]
+    arc = bearing(foe_q - q, foe_r - r, pose.heading) or 0
+    return abs(distance(pose, foe) - _CLOSE) + _WIDE * min(arc, 6 - arc)
 
 
 @cache
