@@ -118,14 +118,17 @@ def placed(request: Request, found: Lines) -> list[Part]:
     first, *headed = found.parts
     if first.place is not None and not headed:
         return [first]
-    bare = all(
-        written.empty for written in as_battle_orders("\n".join(first.lines), request.language)
-    )
+    written = as_battle_orders("\n".join(first.lines), request.language)
+    bare = all(one.empty for one in written)
     if headed and bare:
         headed[0].lines[:0] = first.lines
         return headed
     if first.place is None and not bare:
         first.place = _meant(request, found)
+    elif first.place is None and any(one.near and not one.story for one in written):
+        # Mistyped orders are worth an answer that knows the battle, where it can only be one.
+        running = bound(request.ports.store.places_of(request.player.id))
+        first.place = running[0] if len(running) == 1 else None
     return [first, *headed] if first.place is not None else headed
 
 
