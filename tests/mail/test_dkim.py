@@ -207,6 +207,7 @@ RECORD = Signer(HOME, "league1", KEY).record
         ("v=DKIM1; p=AAAA", "fail", "can't be read"),
         (Signer(HOME, "league1", dkim.new_key()).record, "fail", "or the key is another"),
     ],
+    ids=range(9),  # keys are new in each process, and xdist compares the names of tests
 )
 def test_what_dns_says_of_a_key(record: str, result: str, why: str) -> None:
     signed = Signer(HOME, "league1", KEY).sign(letter())
@@ -281,6 +282,7 @@ def test_fault_12_a_letter_that_goes_again_has_the_same_signature(tmp_path: Path
         ("nonsense", "no private key in PEM"),
         (pem(ec.generate_private_key(ec.SECP256R1())), "neither RSA nor Ed25519"),
     ],
+    ids=["no PEM", "elliptic curve"],
 )
 def test_a_key_that_cannot_sign_is_told(tmp_path: Path, text: str, why: str) -> None:
     settings = signed_settings(tmp_path)
