@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.presets import PRESETS
-from engine.words import LONGEST, is_unfilled
+from engine.words import LONGEST, closest, is_unfilled
 
 _RULE = re.compile(r"IF\s+(.+?)\s*(?::|\bTHEN\b|-{1,9}>)\s*(.+)", re.I)
 _ELSE = re.compile(r"(?:ELSE|OTHERWISE)\s*:?\s+(.+)|(?:ELSE|OTHERWISE):(.+)", re.I)
@@ -19,9 +19,9 @@ _LONGEST_SALT = 200
 
 
 def is_head(line: str) -> bool:
-    """Return whether a line begins a STANDING part, or is the whole of one."""
+    """Return whether a line begins a STANDING part, or is the whole of one, or nearly."""
     written = _PRESET.fullmatch(line.strip())
-    ready_made = written is not None and written[1].lower() in PRESETS
+    ready_made = written is not None and closest(written[1], PRESETS) is not None
     return ready_made or _HEAD.fullmatch(line.strip()) is not None
 
 

@@ -49,8 +49,8 @@ def test_the_answer_shows_the_rules_in_full(league: League, language: str) -> No
     ann, _ = duel(league)
     ann.ask(f"LANGUAGE {language}")
     order, shown = {
-        "en": ("STANDING sound", "when DISADVANTAGE AND NEAR, then OPEN"),
-        "de": ("DAUERBEFEHLE solide", "gilt NACHTEIL UND NAH, so folgt ENTFERNEN"),
+        "en": ("STANDING sound", "IF DISADVANTAGE AND NEAR: OPEN"),
+        "de": ("DAUERBEFEHLE solide", "WENN NACHTEIL UND NAH: ENTFERNEN"),
     }[language]
     assert shown in words(ann.ask(order))
     assert len(lines(sheet(league))) == 12
