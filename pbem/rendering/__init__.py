@@ -6,27 +6,34 @@ text and as HTML, so both parts of a letter always say the same. What everybody 
 templates themselves are translated, when they are read (decision 0007).
 """
 
-import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pass_context
-from jinja2.runtime import Context
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from engine import library
 from engine.i18n import Said
-from engine.library import RULESETS
-from engine.order_words import GRAMMARS
 from pbem.i18n import catalogue
-from pbem.i18n.catalogue import SOURCE, Catalogue
+from pbem.i18n.catalogue import SOURCE
 from pbem.letters import visible
+from pbem.rendering.environments import (
+    SHAPE,
+    Finalize,
+    Letters,
+    Loader,
+    block,
+    finished,
+    line,
+    spoken,
+)
+from pbem.rendering.filters import flow, in_words, picker
 from pbem.rendering.fixed import fixed_words
-from pbem.rendering.kit import Kit, mailto, shown
+from pbem.rendering.kit import mailto
 from pbem.rendering.pdf import pdf
 from pbem.rendering.script import CELL, HOME, Html, Piece, text
 from pbem.text.markup import PostFormat, bbcode, markdown
@@ -37,9 +44,6 @@ TEMPLATES = next(
     if path.is_dir()
 )
 """The folder of templates and catalogues, in a checkout or in an installed package."""
-
-Finalize = Callable[[object], str]
-"""Makes a fact harmless words; what a template has made stays as it is."""
 
 _CUT = Markup("\f")
 """Marks where a post may be split; no player's text holds one."""
@@ -94,8 +98,8 @@ class Renderer:
         """Open a league's templates; each is compiled when it is first used."""
         self._league, self._templates = league, templates
         self.languages = catalogue.languages(templates / "locale")
-        self._loaders: dict[str, _Loader] = {}
-        self._letters: dict[tuple[str, str], _Letters] = {}
+        self._loaders: dict[str, Loader] = {}
+        self._letters: dict[tuple[str, str], Letters] = {}
         self._boards: dict[tuple[PostFormat, str, str], Environment] = {}
 
     @cached_property
@@ -113,8 +117,8 @@ class Renderer:
     def section(self, kind: str, language: str = SOURCE, **facts: object) -> Page:
         """Return a post of a kind as a part of letters, without their frame."""
         written = self.letters(language).get_template(f"posts/{kind}.j2")
-        script = _block(written, "body", facts)
-        return Page(_line(written, facts), text(script), self._html.body(script))
+        script = block(written, "body", facts)
+        return Page(line(written, facts), text(script), self._html.body(script))
 
     def around(self, part: Page, kind: str, language: str = SOURCE, **facts: object) -> Page:
         """Return a letter of a kind around a section, which is laid out once for many letters."""
@@ -141,9 +145,9 @@ class Renderer:
         """
         made, facts["system"] = self.letters(language, system), system
         written = made.get_template(f"letters/{kind}.j2")
-        facts["subject"] = subject = _line(written, facts)
+        facts["subject"] = subject = line(written, facts)
         known = bool(facts.get("player", {}).get("name"))
-        script = str(made.kit.frame(Markup(_block(written, "body", facts)), known))
+        script = str(made.kit.frame(Markup(block(written, "body", facts)), known))
         return subject, script.replace(HOME, mailto(self._home(facts), subject))
 
     def _home(self, facts: Mapping[str, Any]) -> str:
@@ -161,11 +165,11 @@ class Renderer:
         """Return a post of a kind for all to read; raise UndefinedError for a missing fact."""
         facts["system"] = system
         written = self.letters(language, system).get_template(f"posts/{kind}.j2")
-        title = _line(written, facts)
+        title = line(written, facts)
         if post_format.format == "text":
-            return Notice(title, (text(_block(written, "body", facts)).strip(),))
+            return Notice(title, (text(block(written, "body", facts)).strip(),))
         made = self._board(post_format, language, system)
-        body = Markup(_block(made.get_template(written.name or ""), "body", facts))
+        body = Markup(block(made.get_template(written.name or ""), "body", facts))
         kit: Any = made.globals["kit"]
         blocks = map(_tidy, str(kit.post(title, body)).split(_CUT))
         return Notice(title, tuple(block for block in blocks if block))
@@ -173,8 +177,8 @@ class Renderer:
     def pdf_page(self, kind: str, system: str, language: str = SOURCE, **facts: object) -> PdfPage:
         """Return a page to print; raise UndefinedError for a missing fact."""
         written = self.letters(language, system).get_template(f"pdf/{kind}.j2")
-        facts["subject"] = title = _line(written, facts)
-        return PdfPage(title, pdf(_block(written, "body", facts), title))
+        facts["subject"] = title = line(written, facts)
+        return PdfPage(title, pdf(block(written, "body", facts), title))
 
     def say(self, said: str, language: str) -> str:
         """Return a text of the program in a language."""
@@ -192,14 +196,14 @@ class Renderer:
         """Return the language meant by a code, or by a name such as Deutsch or German, or None."""
         return catalogue.named(written, self.languages)
 
-    def letters(self, language: str, system: str | None = None) -> "_Letters":
+    def letters(self, language: str, system: str | None = None) -> Letters:
         """Return the templates of letters in a language; each set is read once.
 
         Those of another language know a system's order words.
         """
         key = (language, "" if language == SOURCE else system or "")
         if key not in self._letters:
-            made = _Letters(self._loader(language))
+            made = Letters(self._loader(language))
             self._furnish(made, *key)
             made.kit.take(made.get_template("kit/letter.j2").module)
             self._letters[key] = made
@@ -210,8 +214,8 @@ class Renderer:
         key = (post_format, language, "" if language == SOURCE else system or "")
         if key not in self._boards:
             loader = self._loader(language)
-            finalize = _spoken(_HARMLESS[post_format.format], loader.words)
-            made = Environment(loader=loader, finalize=_finished(finalize), **_SHAPE)
+            finalize = spoken(_HARMLESS[post_format.format], loader.words)
+            made = Environment(loader=loader, finalize=finished(finalize), **SHAPE)
             self._furnish(made, *key[1:])
             made.globals["flavour"] = post_format.flavour
             made.globals["kit"] = made.get_template(f"kit/{post_format.format}.j2").module
@@ -220,79 +224,29 @@ class Renderer:
 
     def _furnish(self, made: Environment, language: str, system: str) -> None:
         """Add to an environment what all templates may use."""
-        made.filters |= {"mailto": mailto, "flow": _flow}
-        made.filters |= _in_words(self._loader(language).words, system)
-        made.globals |= {"league": self._league, "language": language, "picker": _picker}
+        made.filters |= {"mailto": mailto, "flow": flow}
+        made.filters |= in_words(self._loader(language).words, system)
+        made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)
         made.globals["nouns"] = {name: say(word) for name, word in nouns._asdict().items()}
         made.globals |= {"cut": _CUT, "cell": Markup(CELL)}
 
-    def _loader(self, language: str) -> "_Loader":
+    def _loader(self, language: str) -> Loader:
         if language not in self._loaders:
             read = catalogue.read(self._templates / "locale", language)
-            self._loaders[language] = _Loader(self._templates, read)
+            self._loaders[language] = Loader(self._templates, read)
         return self._loaders[language]
-
-
-class _Loader(FileSystemLoader):
-    """Loads templates in the words of a catalogue."""
-
-    def __init__(self, templates: Path, words: Catalogue) -> None:
-        super().__init__(templates)
-        self.words = words
-
-    def get_source(self, environment: Environment, template: str) -> Any:
-        """Return a template's source, translated."""
-        source, *rest = super().get_source(environment, template)
-        return self.words.template(source), *rest
-
-
-class _Letters(Environment):
-    """The templates of letters in one language; they write scripts."""
-
-    def __init__(self, loader: _Loader) -> None:
-        in_words = _spoken(shown, loader.words)
-        super().__init__(loader=loader, finalize=_finished(in_words), **_SHAPE)
-        self.globals["kit"] = self.kit = Kit(in_words)
-
-    def getattr(self, obj: object, attribute: str) -> object:
-        """Return a part of a fact; a mapping's own key goes before its methods."""
-        # Jinja would find dict.items before a fact called "items".
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
-_SHAPE: dict[str, Any] = {
-    "undefined": StrictUndefined,
-    "autoescape": True,
-    "trim_blocks": True,
-    "lstrip_blocks": True,
-    "auto_reload": False,
-}
 
 
 def _pieces(templates: Path) -> dict[str, Piece]:
     """Return the pieces of HTML, each split at the places for words."""
-    plain = Environment(loader=FileSystemLoader(templates), **_SHAPE)
+    plain = Environment(loader=FileSystemLoader(templates), **SHAPE)
     macros = vars(plain.get_template("kit/html.j2").module)
     return {
         name: str(macro(*[_CUT] * len(macro.arguments))).strip().split(_CUT)
         for name, macro in macros.items()
         if not name.startswith("_")
     }
-
-
-def _block(template: Template, name: str, facts: dict[str, object]) -> str:
-    """Return a block of a template, rendered; no facts of one letter are kept for the next."""
-    given = {**template.environment.globals, **facts}
-    context = Context(template.environment, given, template.name, template.blocks)
-    return "".join(template.blocks[name](context))
-
-
-def _line(template: Template, facts: dict[str, object]) -> str:
-    """Return a template's subject."""
-    return " ".join(_block(template, "subject", facts).split())
 
 
 def _as_bbcode(value: object) -> str:
@@ -307,57 +261,6 @@ _HARMLESS: dict[str, Finalize] = {"bbcode": _as_bbcode, "markdown": _as_markdown
 """How each format makes a player's text harmless."""
 
 
-def _finished(finalize: Finalize) -> Callable[[Context, object], Markup]:
-    """Return what makes harmless words that are not escaped as HTML after that.
-
-    It takes the context only because Jinja would otherwise escape constants before they come here.
-    """
-
-    @pass_context
-    def finished(_: Context, value: object) -> Markup:
-        return value if type(value) is Markup else Markup(finalize(value))
-
-    return finished
-
-
-def _spoken(finalize: Finalize, words: Catalogue) -> Finalize:
-    """Return a finalizer that also translates what the program says; English needs none."""
-    if words.language == SOURCE:
-        return finalize
-    return lambda value: finalize(words.say(value) if isinstance(value, Said) else value)
-
-
-def _in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
-    """Return the filters of a language's templates: orders, conditions and words of a system."""
-    grammar = GRAMMARS.get(words.language)
-    translation = RULESETS[system].translations.get(words.language) if system else None
-
-    def order(text: str, of: str = system) -> str:
-        translation = RULESETS[of].translations.get(words.language) if of else None
-        if isinstance(text, Said) or translation is None or grammar is None:
-            return text
-        return grammar.shown(text, translation)
-
-    def conditions(text: str) -> str:
-        return grammar.conditions(text, translation) if translation and grammar else text
-
-    return {"order": order, "conditions": conditions, "word": words.word}
-
-
 def _tidy(text: str) -> str:
     """Return a text without repeated blank lines and without spaces at ends of lines."""
     return _BLANKS.sub("\n\n", _TRAILING.sub("", text)).strip()
-
-
-def _flow(text: str) -> Markup:
-    """Return a paragraph as one line."""
-    return Markup(" ".join(str(text).split()))
-
-
-def _picker(*seed: object, turn: int = 0) -> Callable[[Sequence[str]], str]:
-    """Return a function that picks one of several phrases, always the same one for a seed.
-
-    With each `turn` it is the next one, so that phrases in a row differ.
-    """
-    digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
-    return lambda ways: ways[(int.from_bytes(digest[:4], "big") + turn) % len(ways)]

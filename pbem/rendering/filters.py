@@ -1,0 +1,42 @@
+"""Filters: what templates may do with facts in a language."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+from markupsafe import Markup
+
+from engine.i18n import Said
+from engine.library import RULESETS
+from engine.order_words import GRAMMARS
+from pbem.i18n.catalogue import Catalogue
+
+
+def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
+    """Return the filters of a language's templates: orders, conditions and words of a system."""
+    grammar = GRAMMARS.get(words.language)
+    translation = RULESETS[system].translations.get(words.language) if system else None
+
+    def order(text: str, of: str = system) -> str:
+        translation = RULESETS[of].translations.get(words.language) if of else None
+        if isinstance(text, Said) or translation is None or grammar is None:
+            return text
+        return grammar.shown(text, translation)
+
+    def conditions(text: str) -> str:
+        return grammar.conditions(text, translation) if translation and grammar else text
+
+    return {"order": order, "conditions": conditions, "word": words.word}
+
+
+def flow(text: str) -> Markup:
+    """Return a paragraph as one line."""
+    return Markup(" ".join(str(text).split()))
+
+
+def picker(*seed: object, turn: int = 0) -> Callable[[Sequence[str]], str]:
+    """Return a function that picks one of several phrases, always the same one for a seed.
+
+    With each `turn` it is the next one, so that phrases in a row differ.
+    """
+    digest = hashlib.sha256("\0".join(map(str, seed)).encode()).digest()
+    return lambda ways: ways[(int.from_bytes(digest[:4], "big") + turn) % len(ways)]
