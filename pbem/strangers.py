@@ -16,7 +16,7 @@ WEEK = timedelta(days=7)
 UNANSWERED = "strangers unanswered"
 """The name of the count of letters without an answer because the day's limit was reached."""
 
-_ASKED = {"stranger": 1, "taken": 2, "confirm": 3}
+_ASKED = {"stranger": 1, "nameless": 2, "taken": 3, "confirm": 4}
 """The letters to a stranger, each a further step; none is sent again after a later step."""
 _STEPS = max(_ASKED.values())
 _ANSWERS, _BYTES = "letters to strangers", "bytes of strangers"
@@ -26,7 +26,7 @@ _HEAD = 8 * 1024
 def may_write(store: Store, limits: LimitSettings, address: str, kind: str, now: datetime) -> bool:
     """Return whether a letter may go to somebody who is not a confirmed player, and count it if so.
 
-    `kind` is stranger, taken or confirm, each of which may follow those before it; any other is
+    `kind` is one of `_ASKED`, each of which may follow those before it; any other is
     sent once a week by itself. For that week only a mark is stored of who got what.
     """
     mark = identity.veiled(store.secret, mailbox_of(address))[:32]

@@ -1,6 +1,7 @@
 """JOIN: how a stranger becomes a player."""
 
 import re
+from collections.abc import Iterator
 from datetime import datetime
 
 from engine.i18n import Said, say
@@ -8,7 +9,7 @@ from engine.order_words import ENGLISH
 from engine.words import clean, fold, unquote
 from pbem import strangers
 from pbem.handlers import naming
-from pbem.handlers.order_words import in_english
+from pbem.handlers.order_words import TRANSLATIONS, in_english
 from pbem.handlers.verdict import Verdict
 from pbem.intake import Reading
 from pbem.outgoing.outbox import Reply
@@ -18,7 +19,8 @@ from pbem.text.skeletons import columns
 
 TOKEN = "confirm"
 """The kind of token that confirms a new player's address."""
-_JOIN = re.compile(r"JOIN (?P<name>[^,;:<>@|\"]{1,40})", re.I)
+_JOIN = re.compile(r"JOIN(?: (?P<name>[^,;:<>@|\"]{1,40}))?", re.I)
+_LANGUAGE = re.compile(r"LANGUAGE (?P<language>\w+)", re.I)
 
 
 def join(
@@ -28,7 +30,7 @@ def join(
 
     An address gets one such letter a week, unless the next one leads a step further.
     """
-    name = wanted_name(reading, ports.settings.league.language)
+    name = wanted_name(reading)
     sender, store = reading.sender, ports.store
     assert sender is not None
     # Another spelling of a known mailbox is the same person, who may join only once.
@@ -36,36 +38,45 @@ def join(
         player = same[0]
         if player.confirmed:
             return _another_spelling(ports, letter, player, now)
-    why = None if name is None else naming.wrong(ports, name, player.id if player else None)
+    why = naming.wrong(ports, name, player.id if player else None) if name else None
+    language = _wanted_language(ports, reading)
     if player is not None:
-        player = _asked_anew(ports, player, sender, None if why else name)
+        player = _asked_anew(ports, player, sender, None if why else name, language)
     kind = _kind(name, player, why)
     if not strangers.may_write(store, ports.settings.limits, sender, kind, now):
         return Verdict("discarded", "stranger", "was written to this week, or too many were today")
     if kind == "stranger":
         ports.outbox.write_stranger(sender, kind, now, (letter.sha256,), letter.message_id)
         return Verdict("answered", "stranger", "is no player, and wrote no JOIN")
+    if kind == "nameless":
+        _another(ports, sender, language, letter, now)
+        return Verdict("answered", "stranger", "wrote no name behind JOIN")
     if kind == "taken":
         assert why is not None
         if player is None:
-            _another(ports, sender, letter, now, why)
+            _another(ports, sender, language, letter, now, why)
         else:
             _rename(ports, player, letter, now, why)
         number = player.id if player else None
         return Verdict("answered", "stranger", f"asked for another name: {why}", number)
     if player is None:
         assert name is not None
-        player = store.players.add(name=name, address=sender, joined=now, heard=now)
+        player = store.players.add(
+            name=name, address=sender, language=language, joined=now, heard=now
+        )
     _ask(ports, player, letter, now)
     return Verdict("answered", "human", "asked to confirm", player.id)
 
 
-def _asked_anew(ports: Ports, player: Player, sender: str, name: str | None) -> Player:
-    """Update an unconfirmed player to the address and the name of their latest JOIN.
+def _asked_anew(
+    ports: Ports, player: Player, sender: str, name: str | None, language: str
+) -> Player:
+    """Update an unconfirmed player to the address, name and language of their latest JOIN.
 
-    The name counts even if no letter goes out, because a reply to the earlier letter confirms it.
+    They count even if no letter goes out, because a reply to the earlier letter confirms them.
     """
-    ports.store.players.change(player.id, address=sender, name=name or player.name)
+    wanted = {"name": name or player.name, "language": language or player.language}
+    ports.store.players.change(player.id, address=sender, **wanted)
     return ports.store.players.get(player.id)
 
 
@@ -77,7 +88,7 @@ def confirm(
     A JOIN in the letter asks for another name. If others have taken the name since, the player is
     asked for a different one, and None is returned.
     """
-    name = wanted_name(reading, ports.settings.league.language) or player.name
+    name = wanted_name(reading) or player.name
     why = naming.wrong(ports, name, player.id)
     if why is not None:
         _rename(ports, player, letter, now, why)
@@ -91,7 +102,9 @@ def _kind(name: str | None, player: Player | None, why: Said | None) -> str:
     """Return the kind of letter that answers somebody who is no confirmed player."""
     if why is not None:
         return "taken"
-    return "stranger" if name is None and player is None else "confirm"
+    if name or player is not None:
+        return "confirm"
+    return "stranger" if name is None else "nameless"
 
 
 def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetime) -> Verdict:
@@ -119,22 +132,38 @@ def _another_spelling(ports: Ports, letter: Letter, player: Player, now: datetim
     return Verdict("answered", "stranger", why)
 
 
-def wanted_name(reading: Reading, language: str = ENGLISH) -> str | None:
-    """Return the name behind JOIN in the text, or in the subject of an empty letter, else None."""
-    lines = reading.text.splitlines() or [reading.subject]
-    if not reading.text.strip():
-        lines = [reading.subject]
-    for line in lines:
-        match = _JOIN.fullmatch(in_english(clean(line), language))
-        if match and fold(match["name"]):
-            return unquote(match["name"]).strip()
-    return None
+def wanted_name(reading: Reading) -> str | None:
+    """Return the name behind JOIN in the text, or in the subject of an empty letter, else None.
+
+    It is empty where JOIN stands alone.
+    """
+    found = [_JOIN.fullmatch(line) for line in _said(reading)]
+    names = [unquote(match["name"] or "").strip() for match in found if match]
+    return next(filter(fold, names), "") if names else None
 
 
-def _another(ports: Ports, sender: str, letter: Letter, now: datetime, why: Said) -> None:
-    """Ask a stranger for another name, without repeating the name that was refused."""
-    ident, answers = (letter.sha256,), letter.message_id
-    ports.outbox.write_stranger(sender, "taken", now, ident, answers, why=why)
+def _wanted_language(ports: Ports, reading: Reading) -> str:
+    """Return the language that a letter asks for, or ""."""
+    named = ports.outbox.renderer.language_named
+    found = [_LANGUAGE.fullmatch(line) for line in _said(reading)]
+    return next((known for match in found if match and (known := named(match["language"]))), "")
+
+
+def _said(reading: Reading) -> Iterator[str]:
+    """Yield the lines of a newcomer, who may use the order words of any language, in English."""
+    for line in reading.text.splitlines() if reading.text.strip() else [reading.subject]:
+        cleaned = clean(line)
+        said = {in_english(cleaned, language): None for language in (ENGLISH, *TRANSLATIONS)}
+        yield from said
+
+
+def _another(
+    ports: Ports, sender: str, language: str, letter: Letter, now: datetime, why: Said | None = None
+) -> None:
+    """Ask a stranger for another name, without repeating one that was refused, or for a name."""
+    ports.outbox.write_stranger(
+        sender, "taken", now, (letter.sha256,), letter.message_id, language=language, why=why
+    )
 
 
 def _rename(ports: Ports, player: Player, letter: Letter, now: datetime, why: Said) -> None:

@@ -187,11 +187,12 @@ class Outbox:
         ident: Sequence[object],
         answers: str,
         token: str = "",
+        language: str = "",
         **facts: object,
     ) -> None:
         """Queue a fixed text to an address that is no player's; a reply may bring a token back."""
         home = self.reply_address(token) if token else self.settings.league.address
-        language, reply = self.settings.league.language, {"token": token, "address": home}
+        reply, language = {"token": token, "address": home}, language or self.language(None)
         page = self.renderer.page(kind, None, language, reply=reply, **facts)
         name = self._ident(0, kind, ident)
         envelope = self._envelope(address, home, now, name, answers)

@@ -1,12 +1,13 @@
 """LANGUAGE by mail: letters in the player's own language, and orders in it."""
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from pbem.games import export
 from pbem.settings import SettingsError
-from tests.support.harness import Person, duel, fixed_entropy, open_league
+from tests.support.harness import League, Person, duel, fixed_entropy, open_league
 from tests.support.players import HAWK, KESTREL, STANDING, words
 
 
@@ -134,3 +135,50 @@ def test_a_farewell_is_confirmed_in_the_words_that_the_letter_names(tmp_path: Pa
         ann.reply("Liga verlassen.", ann.ask("LIGA VERLASSEN"))
         league.work()
         assert "left the league" in league.last_letter().reason
+
+
+def wrote(league: League, person: Person, text: str) -> EmailMessage:
+    """Write a letter that is no reply, and return the latest letter after it."""
+    person.write(text)
+    league.work()
+    return person.last
+
+
+@pytest.mark.parametrize("asked", ["JOIN Max\nLANGUAGE de", "SPRACHE deutsch\nBEITRETEN Max"])
+def test_a_join_may_choose_the_language(asked: str, tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        max_ = league.person("Max")
+        confirm = wrote(league, max_, asked)
+        assert "antworte einfach auf diesen Brief" in words(confirm)
+        welcome = max_.ask("Ja, das war ich.", confirm)
+        assert "du spielst jetzt" in words(welcome)
+        assert "Ratlos?" in words(max_.ask("STATUS"))
+
+
+def test_a_later_join_changes_the_language_that_was_chosen(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        max_ = league.person("Max")
+        confirm = wrote(league, max_, "JOIN Max\nLANGUAGE de")
+        wrote(league, max_, "JOIN Max\nLANGUAGE en")
+        assert "elcome to" in max_.ask("yes", confirm)["Subject"]
+
+
+def test_an_unknown_language_beside_join_leaves_the_league_s(tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        max_ = league.person("Max")
+        assert "just reply to this letter" in words(wrote(league, max_, "JOIN Max\nLANGUAGE tlh"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("JOIN", "No name stood behind JOIN"),
+        ("LANGUAGE de\nJOIN", "Hinter JOIN stand kein Name"),
+    ],
+)
+def test_a_join_without_a_name_is_asked_for_one(asked: str, answered: str, tmp_path: Path) -> None:
+    with open_league(tmp_path) as league:
+        max_ = league.person("Max")
+        assert "not known here" in words(wrote(league, max_, "Hello, is this the game?"))
+        assert answered in words(wrote(league, max_, asked))
+        assert "confirm" in wrote(league, max_, "JOIN Max")["Subject"]
