@@ -70,8 +70,10 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
 def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | None:
     text, translation = clean(line), TRANSLATIONS.get(language)
     found = _find(text, line)
-    if translation is None or isinstance(found, tuple) or not text:
+    if isinstance(found, tuple) or not text:
         return found
+    if translation is None:
+        return _language_order(text, line) or found
     english = translation.english(text)
     if english != text:
         return _find(english, line)
@@ -81,6 +83,16 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     if isinstance(again, tuple) and nearly and _is_plain(again[0], nearly):
         return Near(line.strip(), again[0].example)
     return found
+
+
+def _language_order(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | None:
+    """Return LANGUAGE as other languages write it: who needs it may not know the English word."""
+    for translation in TRANSLATIONS.values():
+        english = translation.english(text)
+        if english.upper().startswith("LANGUAGE "):
+            found = _find(english, line)
+            return found if isinstance(found, tuple) else None
+    return None
 
 
 def _find(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | Near | None:

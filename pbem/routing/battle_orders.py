@@ -145,8 +145,9 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             session.speak(seat_orders.seat, seat_orders.words)
             session.save()
         if not ready:
-            lost = struggles(request, seat_orders.found) if _says_nothing(seat_orders) else 1
-            if lost:
+            # A robot writes no near misses: who does is answered each time.
+            lost = struggles(request, seat_orders.found)
+            if lost or not _says_nothing(seat_orders):
                 facts["standing"] = _in_force(seat_orders)
                 offers = outlook.offers(session, seat_orders.seat) if lost > 1 else []
                 plan = simultaneous.plan(session, seat_orders.seat) if offers else []

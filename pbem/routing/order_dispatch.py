@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from engine.i18n import say
 from engine.ruleset import Near
+from pbem.handlers.callsigns import callsign
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.own import bound, called
@@ -172,9 +173,15 @@ def answer(request: Request, found: Lines) -> None:
         kept=keeps(found.kept),
         ignored=len(ignored),
         lost=lost,
+        starter=None if _has_persona(request) else callsign(request.ports, request.player),
+        number=request.player.id,
         answers=found.answers,
         attachments=printed_sheets(request, found.answers),
     )
+
+
+def _has_persona(request: Request) -> bool:
+    return request.ports.store.personas.count(player=request.player.id) > 0
 
 
 class NearLine(TypedDict):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.harness import League, Person, duel, open_league
-from tests.support.players import words
+from tests.support.players import HAWK, plain, words
 
 
 @pytest.fixture
@@ -39,9 +39,31 @@ def test_the_second_answer_lists_what_may_be_ordered(league: League, ann: Person
     assert "SCAN" in words(ann.last)
 
 
+def test_who_has_no_pilot_is_shown_how_to_begin(league: League) -> None:
+    cat = league.person("Cat")
+    cat.join()
+    cat.ask("Good evening to you")
+    lines = plain(cat.last).splitlines()
+    begin = [line for line in lines if line.startswith(("ENLIST", "PRACTICE"))]
+    assert len(begin) == 2
+    cat.reply("\n".join(begin))
+    league.work()
+    assert league.store.games.count(practice=True) == 1
+
+
+def test_mistyped_orders_count_as_struggling_too(league: League, ann: Person) -> None:
+    report, heading = ann.last, "YOUR MOVE"
+    for text in ("shoot!!", "attack him now"):
+        ann.reply(text, report)
+        league.work()
+        assert "FIRE" in words(ann.last)
+    assert heading in words(ann.last)
+
+
 def test_without_a_game_the_second_answer_shows_lines_to_copy(league: League) -> None:
     cat = league.person("Cat")
     cat.join()
+    cat.ask(HAWK)
     for text in ("Good evening to you", "A fine day it is"):
         cat.write(f"{text}\n\nKEY {cat.key}")
         league.work()

@@ -369,11 +369,19 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         ),
         "answers-none": (
             "answers",
-            {"answers": [], "near": [], "kept": [], "ignored": 1, "lost": 1},
+            {
+                "answers": [],
+                "near": [],
+                "kept": [],
+                "ignored": 1,
+                "lost": 1,
+                "starter": "Osprey",
+                "number": 7,
+            },
         ),
         "answers-lost": (
             "answers",
-            {"answers": [], "near": [], "kept": [], "ignored": 1, "lost": 2},
+            {"answers": [], "near": [], "kept": [], "ignored": 1, "lost": 2, "starter": None},
         ),
         "answers-reward": (
             "answers",
