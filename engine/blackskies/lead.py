@@ -1,5 +1,5 @@
 """Who is ahead in a battle, by a rule of thumb that was fitted to simulated battles
-(decision 0028)."""
+(decision 0029)."""
 
 from math import exp, log
 

@@ -1,4 +1,4 @@
-"""What a letter says beside each order: what it does, why it is refused, why it is in vain."""
+"""What a letter says beside each order: what it does, why it is refused, why it is useless."""
 
 from engine.briefing import Barred
 from engine.i18n import Said, say

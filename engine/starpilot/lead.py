@@ -1,4 +1,4 @@
-"""Who is ahead in a battle, by a rule of thumb fitted to simulated duels (decision 0028)."""
+"""Who is ahead in a battle, by a rule of thumb fitted to simulated duels (decision 0029)."""
 
 from math import exp, log
 

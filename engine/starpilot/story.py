@@ -21,7 +21,7 @@ _DOING = {
 _WORTH = {"spent": 1, "searched": 2, "aimed": 3, "turned": 2, "moved": 2, "guarded": 3, "waited": 3}
 """How often something must have led nowhere to be told, the most telling first."""
 _SHARED = ("searched", "aimed", "turned")
-"""What two pilots may have done in vain together."""
+"""What two pilots may have tried together without success."""
 _NEAR, _LONG, _SURE = 2, 15, 85
 """By how many points a near miss fails; the chance of a long shot, and of a sure thing."""
 _DRAMA = (*_SHOTS, *STOPS, "EJECT", "DOGFIGHT")
@@ -79,7 +79,7 @@ class _Teller:
         self._vain, self._silent, self._asides, self._since = {}, {}, [], self._n
 
     def _gathered(self) -> list[Beat]:
-        """Return what pilots did in vain, as far as it is worth a sentence."""
+        """Return what pilots tried without success, as far as it is worth a sentence."""
         shared = self._shared()
         if shared is not None:
             return [shared]
@@ -91,7 +91,7 @@ class _Teller:
         return told
 
     def _shared(self) -> Beat | None:
-        """Return what two pilots have both tried in vain, and nothing else."""
+        """Return what two pilots have both tried without success, and nothing else."""
         if len(self._vain) != 2 or any(len(vain) > 1 for vain in self._vain.values()):
             return None
         [one], [other] = self._vain.values()
@@ -122,7 +122,7 @@ class _Teller:
         self._noted = self._n
 
     def _spent(self, pilot: str, doing: str) -> int:
-        """Take out what led up to an event, and return how often it was tried in vain."""
+        """Take out what led up to an event, and return how often it had failed before."""
         vain = self._vain.get(pilot, {})
         found = vain.pop(doing, [])
         if not vain:
@@ -193,7 +193,7 @@ class _Teller:
         self._mark("advantage", changes=[event.holder], vain=vain, **facts)
 
     def evaded(self, event: ev.Evaded) -> None:
-        """A defence stopped shots: they were spent in vain by those who sent them."""
+        """A defence stopped shots: those who sent them spent them for nothing."""
         for shot in event.shots:
             self._flying.pop((shot.by, shot.at), None)
             stopped = self._tried.command if self._tried else ""
@@ -258,7 +258,7 @@ class _Spared:
 
 
 def _vain(pilot: str, doing: str, done: Sequence[Any]) -> Beat:
-    """Return the beat of what a pilot did in vain; its kind is "" where it is not worth one."""
+    """Return the beat of what failed; its kind is "" where it is not worth a sentence."""
     facts: Beat = {"kind": doing, "pilot": pilot, "times": len(done)}
     if doing == "spent":
         ways = {tried.why if isinstance(tried, _Spared) else "missed" for tried in done}

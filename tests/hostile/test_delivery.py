@@ -94,7 +94,7 @@ def test_hostile_1_a_letter_that_was_answered_is_shown_but_not_dropped(
 
 
 def test_hostile_1_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a real process that waits in vain; the next letter has another."""
+    """By a real process that never returns; the next letter has another."""
     monkeypatch.setattr("pbem.reading_process.PATIENCE", 0.0)
     large = PLAIN + b"word " * SMALL
     with ReadingProcess(Limits()) as reader:

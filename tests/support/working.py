@@ -10,7 +10,7 @@ from pbem.service import Service
 
 
 class Watched:
-    """A mailbox that ends its daemon's work where it would wait for letters in vain."""
+    """A mailbox that ends its daemon's work where it would wait for letters that never come."""
 
     def __init__(self, real: Mailbox) -> None:
         self.account, self.folder = real.account, real.folder
