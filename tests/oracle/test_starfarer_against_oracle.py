@@ -15,6 +15,7 @@ from tests.oracle.comparing import comparable, compare, compare_refusals
 from tests.oracle.naive_starfarer import replay as naive_replay
 from tests.oracle.starfarer.author import author
 from tests.oracle.starfarer.broken import BREAKS, broken_by
+from tests.oracle.starfarer.edges import at_the_ends_of_brackets, with_injured_limbs
 from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
 
@@ -22,6 +23,7 @@ CHUNKS, FEW = tries(200, 30), 3
 """So many in all, and so many of them without the long tests."""
 CHUNK = 100
 BROKEN_EACH = tries(30, 6)
+INJURED = tries(1000, 60)
 
 WORKED = SCENARIOS / "starfarer-worked-example.json"
 
@@ -38,6 +40,18 @@ def test_engine_agrees_with_the_naive_referee(chunk: int) -> None:
     """State, refusals, end and rolls are the same."""
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         compare(author(Random(number)).scenario(), naive_replay)
+
+
+def test_both_shoot_alike_at_the_ends_of_brackets() -> None:
+    """Which a random distance hardly ever is."""
+    for scenario in at_the_ends_of_brackets():
+        compare(scenario, naive_replay)
+
+
+def test_both_check_injured_limbs_alike() -> None:
+    """Arms and legs that are wounded again and again, and used in between."""
+    for number in range(INJURED):
+        compare(with_injured_limbs(Random(number)), naive_replay)
 
 
 @pytest.mark.parametrize("kind", sorted(BREAKS))
