@@ -25,11 +25,11 @@ TOPICS = (
 
 
 def help_(request: Request, match: Match[str]) -> Answer:
-    """Return the help text about all orders, or about one topic."""
-    topic = (match["topic"] or "orders").lower()
+    """Return the first page of help, or the help on one topic."""
+    topic = (match["topic"] or "").lower()
     played = request.ports.settings.league.systems
     known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
-    if topic not in known:
+    if topic and topic not in known:
         raise Refusal(
             say("there is no help on {topic}", topic=topic),
             say("the topics are {topics}", topics=spoken(known)),

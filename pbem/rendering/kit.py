@@ -89,6 +89,10 @@ class Kit:
         pairs = (("", row) if isinstance(row, str) else row for row in rows)
         return self._block("replies", (self._reply(*pair) for pair in pairs))
 
+    def glossary(self, rows: Iterable[tuple[object, object]]) -> Markup:
+        """Write orders with what each does, to be read and not tapped."""
+        return self._block("glossary", rows)
+
     def _reply(self, does: object, *lines: object) -> Cells:
         shown = [self._shown(line) for line in lines]
         return [does, Markup(_home("\n".join(shown))), *shown]

@@ -174,6 +174,18 @@ def _replies(items: Items) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+def _glossary(items: Items) -> str:
+    """Return orders at the left, and what each does behind it, or below a long one."""
+    rows = [item.split(CELL) for item in items]
+    width = max((len(order) for order, _ in rows if len(order) <= _LINED_UP), default=0)
+    return "\n".join(
+        wrap(does, f"  {order:{width}}   ", " " * (width + 5))
+        if len(order) <= width
+        else f"  {order}\n{wrap(does, *_BELOW)}"
+        for order, does in rows
+    )
+
+
 def _form(items: Items) -> str:
     return "\n".join(f"{item}____________________" for item in items)
 
@@ -196,6 +208,7 @@ _LAYOUTS: dict[str, Callable[[Items], str]] = {
     "bars": _bars,
     "samples": _samples,
     "replies": _replies,
+    "glossary": _glossary,
     "form": _form,
     "hex": _hex,
     "foot": _para,
@@ -244,6 +257,7 @@ class Html:
             "choices": self._list("choices", "choice"),
             "samples": self._list("samples", "sample"),
             "replies": self._replies,
+            "glossary": self._list("glossary", "entry"),
             "form": self._list("form", "blank"),
             "table": self._table,
             "bars": self._bars,

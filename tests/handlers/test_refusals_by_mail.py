@@ -29,7 +29,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Person, Pe
 @pytest.mark.parametrize(
     ("order", "told"),
     [
-        ("HELP", "ENLIST"),
+        ("HELP", "HELP orders"),
+        ("HELP orders", "ENLIST"),
         ("help standing", "STANDING"),
         ("HELP chess", "there is no help on chess"),
         ("RULES", "Glenn E. Overby II"),

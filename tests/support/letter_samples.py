@@ -615,7 +615,8 @@ def _answers() -> list[dict[str, Any]]:
 
 
 def _helps() -> list[dict[str, Any]]:
-    helps = [_answer(f"HELP {topic}", "", {"kind": "help", "topic": topic}) for topic in TOPICS]
+    asked = {"HELP": "", **{f"HELP {topic}": topic for topic in TOPICS}}
+    helps = [_answer(order, "", {"kind": "help", "topic": asked[order]}) for order in asked]
     return [*helps, _answer("RULES", "", page_of("starpilot"))]
 
 
