@@ -15,7 +15,11 @@ from tests.oracle.comparing import comparable, compare, compare_refusals
 from tests.oracle.naive_starfarer import replay as naive_replay
 from tests.oracle.starfarer.author import author
 from tests.oracle.starfarer.broken import BREAKS, broken_by
-from tests.oracle.starfarer.edges import at_the_ends_of_brackets, with_injured_limbs
+from tests.oracle.starfarer.edges import (
+    at_the_ends_of_brackets,
+    with_injured_limbs,
+    with_ten_quiet_rounds,
+)
 from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
 
@@ -46,6 +50,12 @@ def test_both_shoot_alike_at_the_ends_of_brackets() -> None:
     """Which a random distance hardly ever is."""
     for scenario in at_the_ends_of_brackets():
         compare(scenario, naive_replay)
+
+
+def test_both_end_quiet_fights_alike() -> None:
+    """Also where the tenth quiet round leaves one team alone."""
+    ends = [compare(scenario, naive_replay)["state"] for scenario in with_ten_quiet_rounds()]
+    assert [end["winner"] for end in ends] == ["red", "red", "red", None]
 
 
 def test_both_check_injured_limbs_alike() -> None:

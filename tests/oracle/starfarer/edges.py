@@ -1,4 +1,4 @@
-"""Scenarios of Starfarer at the edges that random ones seldom meet: brackets, and injured limbs.
+"""Scenarios of Starfarer at the edges that random ones seldom meet.
 
 The naive referee plays them ahead, with dice that fall where they are wanted.
 """
@@ -47,6 +47,19 @@ def at_the_ends_of_brackets() -> Iterator[Json]:
                 gun = {"mode": "ranged", "pr": 0, "dr": 1, "range": rating, "extreme": True}
                 people = [character("Ann", 0, gun), character("Bo", metres, gun)]
                 yield played(two_teams(people), [{"round": 1, "end": True}], Random(metres), {})
+
+
+def with_ten_quiet_rounds() -> Iterator[Json]:
+    """Nobody attacks, and in one of the last rounds somebody yields, or nobody does (SF-39)."""
+    people = [character(name, 9, {"mode": "melee", "pr": 0, "dr": 1}) for name in ("Ann", "Bo")]
+    for last in range(8, 12):
+        orders: list[Json] = []
+        for number in range(1, 12):
+            for name in ("Ann", "Bo"):
+                do = "yield" if (number, name) == (last, "Bo") else "hold"
+                orders.append({"round": number, "character": name, "plan": [[{"do": do}]]})
+            orders.append({"round": number, "end": True})
+        yield played(two_teams(people), orders, Random(last), {})
 
 
 def with_injured_limbs(rng: Random) -> Json:
