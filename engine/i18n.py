@@ -40,6 +40,12 @@ def either(words: Iterable[str]) -> str:
     return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), words)
 
 
+def all_of(words: Sequence[str]) -> str:
+    """Return some words together: `Kestrel, Kite and Merlin`."""
+    *some, last = words
+    return say("{some} and {last}", some=some, last=last) if some else last
+
+
 def translated(said: Said, message: Callable[[str], str]) -> str:
     """Return a sentence with its message, and those of its parts, translated."""
 

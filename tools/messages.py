@@ -27,7 +27,7 @@ from pbem.handlers.inquiries import TOPICS
 from pbem.handlers.moderation import RULINGS
 from pbem.handlers.order_table import ORDERS
 from pbem.i18n.catalogue import SOURCE, languages, parted
-from pbem.i18n.days import MONTHS, WEEKDAYS
+from pbem.i18n.days import MONTHS, WEEKDAYS, ZONES
 
 ROOT = Path(__file__).parent.parent
 TEMPLATES = ROOT / "templates"
@@ -44,7 +44,7 @@ TABLES: dict[str, Iterable[str]] = {
         for word in (*rules.book.topics, *rules.book.classes)
     ],
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
-    "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS),
+    "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS, *ZONES),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),

@@ -11,7 +11,7 @@ from engine.blackskies.model import Battle, Order, active, all_elements, design_
 from engine.blackskies.tables import IN_RETROGRADE, MANOEUVRES, NEAR, NEEDS
 from engine.blackskies.wording import words
 from engine.briefing import Barred, Gist
-from engine.i18n import Said, say
+from engine.i18n import Said, all_of, say
 from engine.seats import Seat
 
 _MOST = 2
@@ -59,14 +59,21 @@ def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
     for name in own:
         for order, why in _barred(battle, name):
             found.setdefault(why, {}).setdefault(order, []).append(name)
-    return [Barred(tuple(_named(orders, own)), why) for why, orders in found.items()]
+    return [barred for why, orders in found.items() for barred in _grouped(why, orders, own)]
 
 
-def _named(orders: dict[Order, list[str]], own: Sequence[str]) -> Iterator[Order]:
-    """Yield orders for the elements that can't fly them; for all together without a name."""
-    for order, names in orders.items():
-        for name in [""] if len(names) == len(own) else names:
-            yield Order(name, order.command, order.card, order.option)
+def _grouped(
+    why: Said, orders: dict[Order, list[str]], own: Sequence[str]
+) -> Iterator[Barred[Order]]:
+    """Yield what no element can be ordered, and then by element the rest, its first with a name."""
+    shared = tuple(order for order, names in orders.items() if len(names) == len(own))
+    if shared:
+        yield Barred(shared, why)
+    for name in own:
+        lone = [order for order, names in orders.items() if name in names and order not in shared]
+        if lone:
+            first = Order(name, lone[0].command, lone[0].card, lone[0].option)
+            yield Barred((first, *lone[1:]), why)
 
 
 def _barred(battle: Battle, name: str) -> Iterator[tuple[Order, Said]]:
@@ -87,9 +94,9 @@ def _barred(battle: Battle, name: str) -> Iterator[tuple[Order, Said]]:
 
 
 _LACKING = {
-    "rear": say("it has no rear thrusters"),
-    "side": say("it has no side thrusters"),
-    "forward": say("it has no forward thrusters"),
+    "rear": say("no rear thrusters"),
+    "side": say("no side thrusters"),
+    "forward": say("no forward thrusters"),
 }
 
 
@@ -114,7 +121,7 @@ def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
 def _losses(events: Sequence[Event]) -> list[Said]:
     """Return the most important of who was lost."""
     lost = [event.fighter for event in events if isinstance(event, Destroyed)]
-    told = [say("{names} destroyed", names=lost)] if 0 < len(lost) <= _MOST else []
+    told = [say("{names} destroyed", names=all_of(lost))] if 0 < len(lost) <= _MOST else []
     if len(lost) > _MOST:
         told = [say("{count} fighters destroyed", count=len(lost))]
     for event in events:

@@ -127,9 +127,9 @@ def _why(battle: Battle, pilot: Pilot, order: Order, reason: str) -> Said:
     return {
         "undetected": say("nobody has been found yet; SCAN first"),
         "extreme": say("no shot reaches to Extreme range; CLOSE first"),
-        "no lock": say("it takes the Advantage (DOGFIGHT) or a lock (TARGET)"),
+        "no lock": say("you need the Advantage (DOGFIGHT) or a lock (TARGET)"),
         "not at extreme": say("only from Extreme range; OPEN leads there"),
-        "nothing to escape": say("neither a shot nor a lock threatens you"),
+        "nothing to escape": say("only when a shot or a lock threatens you"),
     }[reason]
 
 
@@ -138,7 +138,7 @@ def _without(pilot: Pilot, command: str) -> Said:
     place = SKILL_STAT[command]
     stat = say(STATS[place].capitalize())
     if pilot.card.ratings[place]:
-        return say("{stat} shot away", stat=stat)
+        return say("the stat {stat} is shot away", stat=stat)
     return say("this ship has no {stat}", stat=stat)
 
 

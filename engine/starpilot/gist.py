@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.briefing import Gist
-from engine.i18n import Said, say
+from engine.i18n import Said, all_of, say
 from engine.seats import Seat
 from engine.starpilot.events import (
     Acted,
@@ -81,7 +81,7 @@ _FEW = (say("once"), say("twice"))
 def _finds(events: Sequence[Event], me: str) -> Iterator[Said]:
     for event in events:
         if isinstance(event, Located) and event.pilot == me:
-            yield say("you found {foes}", foes=event.foes)
+            yield say("you found {foes}", foes=all_of(event.foes))
         elif isinstance(event, Located) and me in event.foes:
             yield say("{name} found you", name=event.pilot)
 
@@ -92,7 +92,7 @@ def _state(battle: Battle, me: str) -> Iterator[Said]:
         return
     ranges = {pair_of(battle, me, foe).range for foe in opponents(battle, me)}
     if len(ranges) == 1:
-        yield say(RANGES[ranges.pop()].capitalize())
+        yield say("{range} range", range=say(RANGES[ranges.pop()].capitalize()))
     yield from list(_remarks(battle, me))[:_MOST]
 
 
@@ -105,8 +105,11 @@ def _remarks(battle: Battle, me: str) -> Iterator[Said]:
     holders = {pair_of(battle, me, foe).advantage for foe in opponents(battle, me)} - {None}
     for holder in sorted(str(name) for name in holders - {me}):
         yield say("{name} has the Advantage", name=holder)
-    if any(lock.on == me for lock in battle.locks):
-        yield say("you are locked")
+    locking = sorted({lock.by for lock in battle.locks if lock.on == me})
+    if len(locking) == 1:
+        yield say("{name} has a lock on you", name=locking[0])
+    elif locking:
+        yield say("{names} have a lock on you", names=all_of(locking))
     if me in holders:
         yield say("you have the Advantage")
     if any(lock.by == me for lock in battle.locks):

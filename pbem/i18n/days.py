@@ -7,6 +7,8 @@ from engine.i18n import Said, say
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+ZONES = ("CET", "CEST", "WET", "WEST", "EET", "EEST")
+"""Abbreviations of time zones that are others in other languages."""
 
 
 @lru_cache(maxsize=256)
@@ -14,10 +16,11 @@ def dated(when: datetime, zone: tzinfo) -> Said:
     """Return a time in a zone: `Tue 24 Nov 2026, 20:00 CET`."""
     local = when.astimezone(zone)
     return say(
-        "{weekday} {day}, {clock}",
+        "{weekday} {day}, {clock} {zone}",
         weekday=say(WEEKDAYS[local.weekday()]),
         day=day(local),
-        clock=local.strftime("%H:%M %Z"),
+        clock=local.strftime("%H:%M"),
+        zone=say(local.strftime("%Z")),
     )
 
 

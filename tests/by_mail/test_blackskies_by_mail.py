@@ -44,7 +44,7 @@ def test_a_challenge_by_mail_begins_a_battle(league: League, people: tuple[Perso
     ann, bob = begun(people)
     assert league.game.system == "blackskies"
     for person in (ann, bob):
-        assert "Turn 1 of 20; in each turn Hawks plays the first card." in words(person.last)
+        assert "Turn 1 of 20; in each turn the first card is played by Hawks." in words(person.last)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_battle_plays_to_its_end_also_while_one_is_silent(
         ann.ask("Red: STEADY\nGold: STEADY\nREADY")
         league.later(72.1)
         league.work()
-    assert "Hawks wins" in words(ann.last)
+    assert "victory for Hawks" in words(ann.last)
     assert all(finding.ok for finding in verify(export(league.store, league.game)))
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
     files = {

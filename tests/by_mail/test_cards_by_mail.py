@@ -26,7 +26,7 @@ def test_a_later_letter_leaves_the_cards_of_other_elements(
     assert "No order yet for Red. The turn waits for your orders until the deadline." in told
     assert "the referee orders Red: STEADY" in told
     told = words(ann.ask("Red: BREAK LEFT"))
-    assert "These orders of an earlier letter stay on file: Gold: ACCELERATE 2; HOLD FIRE" in told
+    assert "These orders from an earlier letter stay on file: Gold: ACCELERATE 2; HOLD FIRE" in told
     assert "No order yet" not in told
     assert "in place of" not in told
     told = words(ann.ask("Red: 3 SMOOTH\nRed: STEADY"))
@@ -36,7 +36,7 @@ def test_a_later_letter_leaves_the_cards_of_other_elements(
     [(orders, _)] = league.orders()
     assert ["Hawks", "Red: SMOOTH RIGHT"] in json.loads(orders)
     assert ["Hawks", "Gold: ACCELERATE 2; HOLD FIRE"] in json.loads(orders)
-    assert "Queued, one for each turn: Red: STEADY." in words(ann.last)
+    assert "Queued for Red, one for each turn: STEADY." in words(ann.last)
 
 
 def test_ready_fills_in_the_cards_that_are_missing(
@@ -50,7 +50,7 @@ def test_ready_fills_in_the_cards_that_are_missing(
     told = words(bob.ask("Grey: STEADY\nREADY"))
     # His letter closed the turn, so its answer is the report.
     assert "[G1-T2" in bob.last["Subject"]
-    assert "is its answer" in told
+    assert "is the answer to it" in told
     [(orders, _)] = league.orders()
     found = json.loads(orders)
     assert ["Hawks", "Gold: STEADY"] in found

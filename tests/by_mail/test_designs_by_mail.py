@@ -86,7 +86,7 @@ def test_german_words_draw_the_same(league: League, ann: Person) -> None:
         ("DESIGN Wolf: LIGHT, Lazer Cannon", "perhaps Laser Cannon is meant"),
         ("DESIGN Gadfly: LIGHT", "Gadfly is in the catalogue"),
         ("DESIGN DROP Wolf", "you have drawn nothing called Wolf"),
-        ("DESING Wolf: LIGHT", "It is nearly an order"),
+        ("DESING Wolf: LIGHT", "That is nearly an order"),
         (HAWKS, "there is no design called Wolf"),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_design_that_is_flown_stays_as_it_is(league: League, ann: Person) -> N
 def test_a_preview_shows_the_sheets_and_keeps_nothing(league: League, ann: Person) -> None:
     ann.ask(FORM)
     told = words(ann.ask(f"PREVIEW\n{WOLF}\nSQUADRON Kites WITH Blue: Fox SKILL 2\nRESIGN Kites"))
-    assert told.count("Only tried, and nothing is kept:") == 2
+    assert told.count("Only tried, and nothing is kept.") == 2
     assert "it is worth 49, 52, 54 or 57 points" in told
     assert "Kites, a squadron worth 24 points" in told
     assert "your letter says PREVIEW, so nothing in it was done" in told

@@ -51,7 +51,7 @@ def test_a_greeting_above_a_challenge_is_no_story_of_another_game(league: League
     ann, bob = duel(league)
     ann.reply("Hello there!\nSTATUS")
     league.work()
-    assert "OTHERS WILL READ" not in words(ann.last)
+    assert "OTHERS WILL READ THIS" not in words(ann.last)
     assert "it is no story of this battle" in words(ann.last)
     ann.reply("SCAN\nTARGET")
     bob.reply("SCAN\nTARGET")
@@ -69,7 +69,7 @@ def test_a_queue_that_goes_on_under_new_rules_is_said(league: League) -> None:
     assert "SURRENDER" in place.sheet
     ann.reply("STANDING\nIF LOCKED: FIRE\nELSE: TARGET\nEND", ann.last)
     league.work()
-    assert "Your queue from before goes on: SCAN" in words(ann.last)
+    assert "Your earlier queue stays: SCAN" in words(ann.last)
     ann.reply("CLOSE\nSTANDING\nELSE: TARGET\nEND", ann.last)
     league.work()
-    assert "Your queue from before" not in words(ann.last)
+    assert "Your earlier queue" not in words(ann.last)

@@ -44,7 +44,7 @@ def test_a_turn_is_one_step_whose_dice_hang_on_the_orders_of_both(
     before, setup = json.loads(game.words), fair.fingerprint(json.loads(game.setup))
     ground = fair.Ground(game.secret, game.commitment, setup, "", before)
     assert step.digest == fair.digest_of(ground.step(0, spoken, orders))
-    assert "Queued, one for each turn: Red: STEADY" in words(ann.last)
+    assert "Queued for Red, one for each turn: STEADY" in words(ann.last)
 
 
 def test_cards_on_file_are_told_to_nobody_else(
@@ -80,7 +80,7 @@ def test_a_battle_against_silence_ends_and_can_be_checked(tmp_path: Path) -> Non
             league.later(72.1)
             league.work()
         assert "FORFEIT Kites" in league.orders()[-1][0]
-        assert "Hawks wins" in words(ann.last)
+        assert "victory for Hawks" in words(ann.last)
         found = list(export.verify(export.export(league.store, league.game)))
     assert all(finding.ok for finding in found)
 
@@ -114,7 +114,7 @@ def test_a_battle_is_fought_in_german(league: League) -> None:
     league.work()
     report = ann.last_about("[G1-")
     told = words(ann.ask("Heck: SCHRAF LINKS\nGold: NACHBRENNER", to=report))
-    assert "Vielleicht meintest du: Heck: SCHARF LINKS" in told
+    assert "Vielleicht meinst du: Heck: SCHARF LINKS" in told
     answer = ann.ask("Heck: SCHARF LINKS; NICHT FEUERN\nGold: NACHBRENNER; ZIEL Blue 1", to=report)
     assert "Heck fliegt SCHARF LINKS" in words(answer)
     texts = [text for step in league.store.steps.all() for _, text in json.loads(step.orders)]

@@ -43,7 +43,7 @@ def on_file(league: League, ann: Person, bob: Person) -> None:
     told = words(ann.ask("Red: BREAK LEFT\nGold: STEADY\nA quiet night."))
     assert "Order 1 is Red: BREAK LEFT" in told
     assert "The deadline is" in told
-    assert "OTHERS WILL READ | A quiet night." in told
+    assert "OTHERS WILL READ THIS | A quiet night." in told
 
 
 def reminded(league: League, ann: Person, bob: Person) -> None:
@@ -123,7 +123,7 @@ def drawn(league: League, ann: Person, bob: Person) -> None:
 def surrendered(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
     assert not league.game.running
-    assert "Hawks wins" in words(ann.last)
+    assert "victory for Hawks" in words(ann.last)
     assert "Battles 1, won 1" in words(ann.ask("SHEET Hawks"))
 
 
@@ -150,7 +150,7 @@ def paused(league: League, ann: Person, bob: Person) -> None:
 
 def by_proxy(league: League, ann: Person, bob: Person) -> None:
     ruling(league, "PROXY Kites IN 1", "Blue: BREAK LEFT", "Grey: STEADY")
-    assert "Blue: BREAK LEFT" in words(bob.last)
+    assert "Queued for Blue, one for each turn: BREAK LEFT." in words(bob.last)
     ann.reply(RED, ann.last_about("[G1-"))
     league.work()
     assert not any("Blue: BREAK LEFT" in words(letter) for letter in ann.letters)
@@ -214,7 +214,7 @@ def watched(league: League, ann: Person, bob: Person) -> None:
     cid.join()
     cid.ask("WATCH 1")
     turn(league, ann, bob)
-    assert "which you watch" in str(cid.last["Subject"])
+    assert "which you are watching" in str(cid.last["Subject"])
     assert "plays STEADY" in words(cid.last)
 
 

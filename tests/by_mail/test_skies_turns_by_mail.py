@@ -46,7 +46,7 @@ def test_what_an_element_can_fly_is_a_table(people: tuple[Person, Person]) -> No
 
 def test_what_cannot_be_ordered_has_its_reason(people: tuple[Person, Person]) -> None:
     told = told_to(people[0])
-    assert "Red: SNAKE LEFT, Red: SIDESLIP LEFT: it has no side thrusters." in told
+    assert "Red: SNAKE LEFT, SIDESLIP LEFT: no side thrusters." in told
     assert "WITHDRAW: an enemy is within 24 inches." in told
 
 

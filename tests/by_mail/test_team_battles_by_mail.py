@@ -43,7 +43,9 @@ def test_two_against_two_to_the_end(league: League, tmp_path: Path) -> None:
     people.work()
     fight_on(league, people)
     titles = [str(one["Subject"]) for person in people for one in person.letters]
-    last = [title.split(" (")[1] for title in titles if "Team " in title and " wins" in title]
+    last = [
+        title.split(" (")[1] for title in titles if "Team " in title and " victory for " in title
+    ]
     assert sorted(last) == ["Falcon)", "Hawk)", "Kestrel)", "Merlin)"]
     answers = Counter(m["In-Reply-To"] for p in people for m in p.letters if m["In-Reply-To"])
     assert set(answers.values()) == {1}
@@ -104,7 +106,7 @@ def test_one_against_three_to_the_end(league: League) -> None:
         league.later(80)
         league.work()
     assert record(league, "Kestrel")["missions"] == 1
-    assert " wins" in people.bob.last["Subject"]
+    assert " victory for " in people.bob.last["Subject"]
 
 
 # ---- challenges --------------------------------------------------------------------------------
@@ -283,7 +285,7 @@ def test_a_new_letter_names_game_and_pilot(league: League) -> None:
 def test_an_order_must_name_one_of_several_opponents(league: League) -> None:
     ann, _, _ = melee(league)
     answer = words(ann.ask("SCAN\nTARGET\nTARGET Merlin"))
-    assert 'You wrote "TARGET". It is nearly an order' in answer
+    assert 'You wrote "TARGET". That is nearly an order' in answer
     assert "TARGET Kestrel or TARGET Merlin" in answer
     assert json.loads(sheets(league)["Hawk"])["queue"] == ["SCAN", "TARGET Merlin"]
 
@@ -321,7 +323,7 @@ def test_who_is_next_leads_when_the_captain_is_out(league: League) -> None:
     ann, _, cleo = people = melee(league)
     league.service.ports.referee.rule(_session(league), "FORFEIT Hawk", league.now)
     people.work()
-    assert "Hawk is out of the battle, and nothing is asked of you" in words(ann.last)
+    assert "Hawk is out of the battle, so nothing more is asked of you" in words(ann.last)
     assert "You lead the team" in words(cleo.last)
     assert "order from now on: Hawk, Falcon" in words(cleo.ask("FORMATION Hawk"))
     assert "the captain of your team is Falcon" in words(ann.ask("FORMATION Hawk"))
@@ -341,7 +343,7 @@ def test_one_surrenders_and_the_others_fight_on(league: League) -> None:
     assert "Merlin is out of the battle" in words(report)
     assert "ORDER FORM" not in words(report)
     late = bob.ask("SCAN", to=report)
-    assert "Merlin is out of game 1: nothing was taken" in late["Subject"]
+    assert "Merlin is out of game 1: your orders were not used" in late["Subject"]
     assert "Merlin with Kestrel against Hawk and Falcon. Merlin is out" in words(bob.ask("STATUS"))
     assert "Merlin is a prisoner" in words(bob.ask("PATROL WITH Merlin"))
     fight_on(league, people)

@@ -60,13 +60,13 @@ def test_before_anybody_is_found_one_reason_stands_for_most_orders() -> None:
 @pytest.mark.parametrize(
     ("battle", "order", "why"),
     [
-        (found(), "FIRE", "it takes the Advantage (DOGFIGHT) or a lock (TARGET)"),
+        (found(), "FIRE", "you need the Advantage (DOGFIGHT) or a lock (TARGET)"),
         (found(), "LAUNCH", "this ship has no Missiles"),
-        (found(), "EJECT", "neither a shot nor a lock threatens you"),
+        (found(), "EJECT", "only when a shot or a lock threatens you"),
         (paired(advantage=KESTREL), "FIRE", "Kestrel has the Advantage; DOGFIGHT ends it"),
         (paired(range=2), "FIRE", "no shot reaches to Extreme range; CLOSE first"),
-        (shot_away(found(), BEAMS), "FIRE", "Beams shot away"),
-        (shot_away(found(), ELECTRONICS), "SCAN", "Electronics shot away"),
+        (shot_away(found(), BEAMS), "FIRE", "the stat Beams is shot away"),
+        (shot_away(found(), ELECTRONICS), "SCAN", "the stat Electronics is shot away"),
     ],
 )
 def test_a_refused_order_is_listed_with_its_reason(battle: Any, order: str, why: str) -> None:
@@ -94,7 +94,9 @@ def test_every_legal_order_has_a_gloss_for_what_it_does_now() -> None:
 def test_an_order_that_can_do_nothing_any_more_is_in_vain() -> None:
     assert RULES.vain(found(), HAWK, Order("SCAN")) == "nobody is left to find"
     assert RULES.vain(Duel().play(1).state, HAWK, Order("SCAN")) is None
-    assert RULES.vain(shot_away(found(), BEAMS), HAWK, Order("FIRE")) == "Beams shot away"
+    assert (
+        RULES.vain(shot_away(found(), BEAMS), HAWK, Order("FIRE")) == "the stat Beams is shot away"
+    )
     assert RULES.vain(found(), HAWK, Order("FIRE", "Kite")) == "Kite is out of the battle"
     assert RULES.vain(found(), HAWK, Order("FIRE")) is None
 
@@ -116,11 +118,11 @@ def test_a_gist_says_what_concerns_the_reader_first() -> None:
     ]
     told = RULES.gist(paired(advantage=KESTREL), struck, HAWK)
     assert told == Gist(
-        "you hit Kestrel twice; Kestrel hit you 3 times", "Far, Kestrel has the Advantage"
+        "you hit Kestrel twice; Kestrel hit you 3 times", "Far range, Kestrel has the Advantage"
     )
     missed = [ev.Tried("Hawk", "FIRE", KESTREL, 42, 97, success=False)]
     assert RULES.gist(found(), missed, HAWK).happened == "nobody was hit"
-    assert RULES.gist(found(), [], HAWK) == Gist("", "Far")
+    assert RULES.gist(found(), [], HAWK) == Gist("", "Far range")
 
 
 def test_only_steps_with_no_consequence_are_alike() -> None:

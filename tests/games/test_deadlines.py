@@ -102,11 +102,11 @@ def test_what_comes_of_silence_is_told_as_it_comes(
 ) -> None:
     """A cautious order at first; with orders on file, those; before the last miss, the forfeit."""
     ann, bob = people
-    assert "the referee will order SCAN for you" in words(ann.last)
+    assert "the referee orders SCAN for you" in words(ann.last)
     ann.reply(PATIENT)
     bob.reply("SCAN")
     league.work()
-    told = "If you are silent until then, "
+    told = "If you send nothing by the deadline, "
     for misses in (0, 1, 2):
         league.later(48)
         league.work()
@@ -127,8 +127,8 @@ def test_orders_on_file_are_what_comes_of_silence(
     league.work()
     for person in people:
         told = words(person.last)
-        assert "If you are silent until then, your orders on file are followed; to go on" in told
-        assert "write the word READY on a line of its own." in told
+        assert "If you send nothing by the deadline, your orders on file are followed" in told
+        assert "write READY on a line of its own." in told
         assert "the referee will order" not in told
 
 
@@ -149,7 +149,7 @@ def test_three_misses_in_a_row_forfeit(league: League, people: tuple[Person, Per
     assert json.loads(league.orders()[-1][0]) == [["|referee", "FORFEIT Kestrel"]]
     for person in people:
         assert is_last_report(person.last)
-        assert "Hawk wins" in person.last["Subject"]
+        assert "victory for Hawk" in person.last["Subject"]
 
 
 def test_two_who_are_silent_draw(league: League, people: tuple[Person, Person]) -> None:
@@ -183,7 +183,7 @@ def test_a_late_letter_is_stale_and_answered(league: League, people: tuple[Perso
     league.later(72.1)
     bob.reply("TARGET\nFIRE")
     league.work()
-    stale = bob.last_about("nothing was taken")
+    stale = bob.last_about("your orders were not used")
     assert "TARGET" in words(stale)
     assert stale["In-Reply-To"] == bob.sent[-1]["Message-ID"]
     kestrel = league.store.places.find(seat="Kestrel")
@@ -201,7 +201,7 @@ def test_fault_15_a_letter_received_in_time_counts_however_late_it_is_read(
     league.work()
     assert "default" not in sources(league)[:4]
     assert turn_of(bob.last) != ""
-    assert not any("nothing was taken" in each["Subject"] for each in bob.letters)
+    assert not any("your orders were not used" in each["Subject"] for each in bob.letters)
 
 
 def test_fault_20_letters_and_deadlines_are_taken_in_the_order_of_receipt(
@@ -214,8 +214,8 @@ def test_fault_20_letters_and_deadlines_are_taken_in_the_order_of_receipt(
     league.later(74)
     league.work()
     assert sources(league)[:2] == ["else", "default"]
-    assert any("nothing was taken" in each["Subject"] for each in bob.letters)
-    assert not any("nothing was taken" in each["Subject"] for each in ann.letters)
+    assert any("your orders were not used" in each["Subject"] for each in bob.letters)
+    assert not any("your orders were not used" in each["Subject"] for each in ann.letters)
 
 
 def test_a_letter_of_the_deadlines_own_second_counts(

@@ -67,7 +67,7 @@ def test_who_takes_over_has_a_whole_turn_and_the_owner_keeps_the_career(
     assert league.game.deadline == league.now + TURN
     assert vacant(league) == []
     [told] = ann.new()
-    assert "Kestrel in game 1, StarPilot 3.1, is led by Cid Example from now on" in words(told)
+    assert "from now on Cid Example leads Kestrel in game 1, StarPilot 3.1" in words(told)
     [lost] = bob.new()
     assert "stays yours: what it wins" in words(lost)
     [file] = list(lost.iter_attachments())

@@ -34,7 +34,7 @@ def test_a_battle_is_watched_to_its_end(
     assert len(seen) == league.game.turn - 1
     assert "| The dark is deep." in told
     assert "afraid" not in told
-    assert "your rule" not in told
+    assert "your standing order" not in told
     assert "the last of its reports" in words(seen[-1])
     assert len({letter["References"] for letter in seen}) == 1
     assert {len(shown(letter)) for letter in seen} == {1}

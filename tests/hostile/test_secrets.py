@@ -83,7 +83,7 @@ def test_hostile_secrets_leave_by_no_outlet(
     ann.reply(SALVO.format(line=line), ann.last_about("[G1"))
     league.work()
     answer = words(ann.last)
-    assert "NOBODY ELSE WILL READ" in answer
+    assert "KEPT FROM OTHERS" in answer
     assert "it holds" in answer
     assert token_of(ann) not in answer
     assert league.rule("PRINT 1")
@@ -147,7 +147,7 @@ def test_hostile_secrets_the_answer_tells_nobody_who_plays(
     for address in ("bob@league.example", "nob@league.example"):
         ann.reply(f"TELL Kestrel\nIs it {address} who flies?\nSo be it.", ann.last_about("[G1"))
         league.work()
-        texts.append(words(ann.last).partition("NOBODY ELSE")[2])
+        texts.append(words(ann.last).partition("KEPT FROM OTHERS")[2])
     assert texts[0] == texts[1] != ""
 
 
@@ -289,8 +289,8 @@ def test_hostile_secrets_what_is_no_story_is_answered_and_not_told(
     ann.reply(f"{PATIENT}\nThe stars are cold.\n\n{line}", ann.last_about("[G1"))
     league.work()
     answer = words(ann.last)
-    assert "OTHERS WILL READ | The stars are cold." in answer
-    read = answer.partition("NOBODY ELSE WILL READ")[2]
+    assert "OTHERS WILL READ THIS | The stars are cold." in answer
+    read = answer.partition("KEPT FROM OTHERS")[2]
     assert NOT_TOLD[line] in read or "You wrote" in answer
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
@@ -304,10 +304,10 @@ def test_hostile_secrets_a_story_is_shown_to_its_writer(
 ) -> None:
     ann, bob = people
     answer = words(ann.ask("\n\n".join((PATIENT, *TOLD)), ann.last_about("[G1")))
-    shown = answer.partition("OTHERS WILL READ")[2]
+    shown = answer.partition("OTHERS WILL READ THIS")[2]
     assert not [line for line in TOLD if line not in shown]
     assert "PRIVATE" in shown
-    assert "NOBODY ELSE WILL READ" not in answer
+    assert "KEPT FROM OTHERS" not in answer
     bob.reply(PATIENT, bob.last_about("[G1"))
     league.work()
     told = " ".join(words(one) for one in bob.letters)

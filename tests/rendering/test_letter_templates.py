@@ -95,7 +95,7 @@ def test_the_marker_stands_at_the_top_of_both_parts() -> None:
 
 def test_subjects_carry_game_turn_and_token() -> None:
     assert page("turn").subject.startswith(
-        "[G12-T7 abcdefghijklmnop] Your move in 12: Far, you are locked"
+        "[G12-T7 abcdefghijklmnop] Your move in 12: Far range, Kestrel has a lock on you"
     )
     assert page("answers").subject.startswith("[PBEM abcdefghijklmnop] ")
 
@@ -105,7 +105,7 @@ def test_a_report_says_first_what_happened_what_is_asked_and_what_can_be_ordered
     assert "you found Kestrel; Kestrel found you. Your orders for Hawk are needed by" in " ".join(
         head.split()
     )
-    assert "The ships of Hawk and Kestrel are whole." in " ".join(head.split())
+    assert "The ships of Hawk and Kestrel are undamaged." in " ".join(head.split())
     assert head.count("\n") <= 9
     assert told
     assert "\n  TARGET      33 in 100   get a lock: +30 to a shot next turn\n" in rest
@@ -122,7 +122,7 @@ def test_repeated_failures_are_told_in_one_line() -> None:
 
 def test_only_sheets_that_changed_are_shown() -> None:
     assert "Points left" not in page("turn").text
-    assert "No sheet has changed" in page("turn").text
+    assert "No ship's sheet has changed" in page("turn").text
     assert page("begin").text.count("Points left") == 2
     assert page("final").text.count("Points left") == 1
 

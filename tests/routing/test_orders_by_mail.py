@@ -214,7 +214,7 @@ class TestBattleOrders:
         assert answer["In-Reply-To"] == ann.sent[-1]["Message-ID"]
         assert "SCAN: 36 in 100" in told
         assert "TARGET: not possible as things stand" in told
-        assert "OTHERS WILL READ" in told
+        assert "OTHERS WILL READ THIS" in told
         assert "The referee is waiting for Kestrel." in told
         assert "The deadline is" in told
 
@@ -224,7 +224,7 @@ class TestBattleOrders:
         ann, _ = people
         ann.ask(f"SCAN\nTARGET\n{STANDING}")
         answer = ann.ask("TARGET\nTARGET\nTARGET")
-        assert "in place of those that you sent before" in words(answer)
+        assert "replace those that you sent before" in words(answer)
         assert queue_of(league, "Hawk") == ["TARGET"] * 3
         assert "SURRENDER" not in json.dumps(sheet_of(league, "Hawk"))
 
@@ -262,7 +262,7 @@ class TestBattleOrders:
                 assert league.game.secret == 32 * byte
             told.add(answer.partition("HOW THE FIGHT MAY GO ON")[2].partition("Orders are due")[0])
         [odds] = told
-        assert "Your side wins" in " ".join(odds.split())
+        assert "your side wins" in " ".join(odds.split())
 
     def test_orders_and_rules_are_counted_also_where_they_are_alike(
         self, people: tuple[Person, Person]
@@ -287,7 +287,7 @@ class TestBattleOrders:
         tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
         told = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
         assert "Perhaps you meant: CHALLENGE Kestrel with Hawk first me." in told
-        assert "OTHERS WILL READ" in told
+        assert "OTHERS WILL READ THIS" in told
         assert queue_of(league, "Hawk") == ["SCAN"]
 
     def test_a_story_is_kept_public_or_private(
@@ -334,7 +334,7 @@ class TestBattleOrders:
         for person in people:
             assert is_last_report(person.last)
             assert league.game.secret.hex() in attached(person.last)["receipt.txt"].decode()
-            assert "Kestrel wins" in person.last["Subject"]
+            assert "victory for Kestrel" in person.last["Subject"]
 
     def test_orders_after_the_end_are_answered(
         self, league: League, people: tuple[Person, Person]
@@ -344,9 +344,7 @@ class TestBattleOrders:
         ann.reply("SURRENDER")
         bob.reply("SCAN")
         bob.new()
-        assert "is over, so your orders could not be taken" in words(
-            bob.ask("SCAN\nTARGET", report)
-        )
+        assert "is over, so your orders could not be used" in words(bob.ask("SCAN\nTARGET", report))
 
     def test_orders_for_an_old_turn_are_stale(
         self, league: League, people: tuple[Person, Person]
@@ -357,7 +355,7 @@ class TestBattleOrders:
             person.reply("STANDING\nELSE: SCAN\nEND")
         league.work()
         answer = ann.ask("SURRENDER", old)
-        assert "nothing was taken" in answer["Subject"]
+        assert "your orders were not used" in answer["Subject"]
         assert turn_of(answer) == "G1-T2"
         assert league.game.running
         assert "SURRENDER" not in json.dumps(sheet_of(league, "Hawk"))

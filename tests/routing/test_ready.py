@@ -36,7 +36,7 @@ def test_orders_beside_ready_count(league: League, people: tuple[Person, Person]
     bob = people[1]
     written = bob.reply(YIELDS, bob.last_about("Your move"))
     [report] = bob.new()
-    assert "Hawk wins" in report["Subject"]
+    assert "victory for Hawk" in report["Subject"]
     assert answers(bob, written) == subjects([report])
 
 
@@ -60,7 +60,7 @@ def test_a_story_above_ready_is_kept(league: League, people: tuple[Person, Perso
     bob = people[1]
     written = bob.reply("Kestrel ate his last apple.\n\nREADY", bob.last_about("Your move"))
     [report] = bob.new()
-    assert "your letter has arrived; this report is its answer" in words(report).lower()
+    assert "your letter has arrived; this report is the answer to it" in words(report).lower()
     assert answers(bob, written) == subjects([report])
     [story] = league.store.stories.all()
     assert (story.text, story.after) == ("Kestrel ate his last apple.", 37)

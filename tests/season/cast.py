@@ -216,7 +216,7 @@ class Player:
         """Note that a battle is over, replace the fallen, and now and then praise the opponent."""
         self.plan.over.add(to.game)
         self._replace(set(to.all(r"- Pilot (\w+) was killed")))
-        came = to.all(r"- Pilot (\w+) [^.]*and has [\d.]+ HP")
+        came = to.all(r"- Pilot (\w+) [^.]*\. HP \(hero points\) from")
         others = [name for name in came if name not in self.pilots]
         if others and self.rng.random() < 0.12:
             told = f"NOMINATE {others[0]} IN {to.game}\n{others[0]} stayed when all others ran."
