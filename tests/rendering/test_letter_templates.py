@@ -190,3 +190,20 @@ def test_one_moment_is_told_in_each_zone() -> None:
     noon = datetime(2026, 11, 24, 12, tzinfo=UTC)
     assert dated(noon, UTC) == "Tue 24 Nov 2026, 12:00 UTC"
     assert dated(noon, ZoneInfo("Europe/Oslo")) == "Tue 24 Nov 2026, 13:00 CET"
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [
+        ("en", ("  DOGFIGHT ", "  STANDING sound ", "  HELP orders ", "  RULES ")),
+        ("de", ("  KURVENKAMPF ", "  DAUERBEFEHLE solide ", "  HILFE Befehle ", "  REGELN ")),
+    ],
+)
+def test_help_is_one_page_with_the_orders_of_a_battle(
+    language: str, shown: tuple[str, ...]
+) -> None:
+    kind, facts = SAMPLES["answers-help"]
+    made = filled(kind, {**facts, "answers": facts["answers"][:1]}, language)
+    assert [line for line in shown if f"\n{line}" not in made.text] == []
+    assert made.html.count("mailto:") >= 9
+    assert len(made.text.splitlines()) <= 45
