@@ -111,7 +111,7 @@ def test_what_comes_of_silence_is_told_as_it_comes(
         league.later(48)
         league.work()
         assert [place.misses for place in league.store.places.all()] == [0, misses]
-        end = "you forfeit the battle, which" if misses == 2 else "the referee will order"
+        end = "you forfeit the battle, which" if misses == 2 else "the referee orders"
         assert f"{told}{end}" in words(bob.last_about("Your move in"))
         assert f"{told}{end}" in words(bob.last_about("Reminder: "))
         league.later(24.1)
@@ -129,7 +129,7 @@ def test_orders_on_file_are_what_comes_of_silence(
         told = words(person.last)
         assert "If you send nothing by the deadline, your orders on file are followed" in told
         assert "write READY on a line of its own." in told
-        assert "the referee will order" not in told
+        assert "the referee orders" not in told
 
 
 def test_three_misses_in_a_row_forfeit(league: League, people: tuple[Person, Person]) -> None:
