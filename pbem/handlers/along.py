@@ -21,9 +21,11 @@ class Along:
     deaf: frozenset[int] = frozenset()
     why_not: Said | None = None
 
-    def to(self, player: int) -> list[str]:
-        """Return the words as a player gets them."""
-        return [] if player in self.deaf else list(self.lines)
+    def to(self, player: int, author: int) -> dict[str, object]:
+        """Return the words as a player gets them, with whose they are if there are any."""
+        if player in self.deaf or not self.lines:
+            return {"lines": []}
+        return {"lines": list(self.lines), "whose": author}
 
     def noted(self, store: Store, text: Said) -> Said:
         """Return an answer with a sentence about the words, if there are any."""

@@ -129,5 +129,5 @@ def _tell_challenged(
         pledge=commitments.facts(pledge),
         often=often(ports, offer, request.now),
         until=ports.reports.moment(lapses(ports.store, ports.settings.league, offer), player),
-        said={"lines": words.to(player.id), "whose": request.player.id},
+        said=words.to(player.id, request.player.id),
     )

@@ -149,7 +149,7 @@ def _tell(request: Request, offer: Offer, words: Along) -> None:
             pledge=commitments.facts(store.pledges.get(found.pledge_id)),
             often=often(request.ports, offer, request.now),
             until=request.ports.reports.moment(until, reader),
-            said={"lines": words.to(player), "whose": request.player.id},
+            said=words.to(player, request.player.id),
         )
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from tests.support.effort import tries
 from tests.support.forging import Check, Parts, by_engine, checking, committed, path_of
 from tests.support.harness import League, Person, duel
 from tests.support.paths import DOCS
-from tests.support.players import HAWK, KESTREL, PATIENT, STANDING, words
+from tests.support.players import HAWK, KESTREL, PATIENT, STANDING, attached, words
 
 TRIES, CHANCE = 40, 36
 SECRET = bytes(range(32))
@@ -167,6 +168,19 @@ def people(league: League) -> tuple[Person, Person]:
     return ann, bob
 
 
+def receipt(letter: EmailMessage) -> str:
+    """The receipt of the dice that is attached to a letter."""
+    return attached(letter)["receipt.txt"].decode()
+
+
+def everything(letter: EmailMessage) -> str:
+    """All that a letter tells: its header, its texts, and its attachments, decoded."""
+    parts = [part.get_payload(decode=True) for part in letter.walk() if not part.is_multipart()]
+    return str(letter["Subject"]) + "".join(
+        part.decode("utf-8", "replace") for part in parts if isinstance(part, bytes)
+    )
+
+
 def print_of(person: Person) -> str:
     """The fingerprint of the letter that a person sent last, by their own mail program."""
     return hashlib.sha256(str(person.sent[-1]["Message-ID"]).encode()).hexdigest()
@@ -183,7 +197,7 @@ def test_hostile_dice_are_committed_to_before_the_other_accepts(
     assert pledge.commitment in challenged
     assert league.store.games.count() == 0
     bob.ask("ACCEPT 1\nSALT late")
-    assert pledge.commitment in words(ann.new()[-1])
+    assert pledge.commitment in receipt(ann.new()[-1])
     assert league.game.id == pledge.id
     before = json.loads(league.game.words)
     assert before["Hawk"] == {"letter": print_of(ann), "salts": ["early"]}
@@ -232,7 +246,7 @@ def test_hostile_dice_a_house_pilot_s_battle_is_checked_from_its_commitment(
     league.later(11)
     ann.new()
     pledge = league.store.pledges.get(1)
-    assert pledge.commitment in "".join(map(words, ann.letters))
+    assert pledge.commitment in "".join(map(everything, ann.letters))
     for _ in range(60):
         if not league.game.running:
             break
@@ -265,7 +279,7 @@ def test_hostile_dice_words_in_reports_are_those_that_entered(
     mine = print_of(ann)
     bob.reply("SCAN")
     league.work()
-    report = words(ann.last)
+    report = receipt(ann.last)
     assert mine in report
     assert "mine alone" in report
     steps = league.store.steps.all(game=1, n__gte=1)
@@ -289,8 +303,7 @@ def test_hostile_dice_nobody_is_told_another_s_words_before_the_end(
             league.work()
             prints.append(print_of(bob))
             ann.ask("RECEIPTS 1")
-    told = "".join(raw.decode() for to, raw in league.post.letters if to == ann.address)
-    told = told.replace("=\r\n", "").replace("=\n", "")
+    told = "".join(map(everything, ann.letters))
     assert "annish 0" in told
     assert not any(mark[:16] in told for mark in prints)
     assert "bobbish" not in told
@@ -299,7 +312,7 @@ def test_hostile_dice_nobody_is_told_another_s_words_before_the_end(
     ann.reply("SCAN", ann.last_about("[G1"))
     league.work()
     if not league.game.running:
-        final = words(ann.last)
+        final = receipt(ann.last)
         assert "bobbish" in final
         assert prints[0][:16] in final
 
