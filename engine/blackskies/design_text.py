@@ -164,9 +164,11 @@ class _Draft:
         value, better = (f"{label} {one}".upper() for one in (" ".join(words), better))
         if "?" in better:
             all_ = [_SPOKEN[one] for one in known]
-            self.faults.append(say("{value}: known are {known}", value=value, known=all_))
+            self.faults.append(
+                say("{value} is unknown; there are {known}", value=value, known=all_)
+            )
             return value
-        self.faults.append(say("{value}: perhaps {meant} is meant", value=value, meant=better))
+        self.faults.append(say("{value} (did you mean {meant}?)", value=value, meant=better))
         return better
 
     def _no_weapon(self, value: str) -> str:
@@ -181,7 +183,7 @@ class _Draft:
         better = f"{count}{meant}" if meant else closest(value, (*WEIGHTS, *THRUSTERS)) or ""
         better = better or (f"{label.upper()} {rest}" if label else "")
         if better:
-            text = say("{value}: perhaps {meant} is meant", value=value, meant=better)
+            text = say("{value} (did you mean {meant}?)", value=value, meant=better)
         elif begun:
             better = f"{count}{begun}"
             text = say("{value}: {weapon} has its arcs by itself", value=value, weapon=begun)

@@ -86,7 +86,7 @@ def _wing(text: str, known: Mapping[str, Design], lost: Sequence[str]) -> Wing:
 def _no_design(written: str, known: Mapping[str, Design], lost: Sequence[str]) -> UnreadableOrder:
     gone = match_name(written, lost)
     if gone is not None:
-        text = say("{name} has weapons that the catalogue has no more", name=gone)
+        text = say("{name} has weapons that are no longer in the catalogue", name=gone)
         return UnreadableOrder(text, hint=say("draw it anew; DESIGNS lists the weapons"))
     hint = closest(written, known) or say("the designs are {known}", known=list(known))
     return UnreadableOrder(say("there is no design called {name}", name=written), hint=hint)

@@ -74,7 +74,7 @@ def read_choice(pilot: Pilot, points: int, text: str) -> Choice:
         found = _read_part(pilot, points, part)
         if any(getattr(choice, kind) for kind in found):
             raise UnreadableOrder(
-                say("{part!r} is a second choice of its kind; give one of each", part=part)
+                say("{part!r} is a second choice of its kind; name one of each", part=part)
             )
         choice = change(choice, **found)
     return choice
@@ -97,9 +97,9 @@ def _ship_named(part: str) -> str | None:
 def _open_one(name: str, open_ones: list[str], why: str) -> str:
     if name not in open_ones:
         rest = (
-            say("; open are {options}", options=spoken(open_ones))
+            say("; you may choose {options}", options=spoken(open_ones))
             if open_ones
-            else say("; nothing is")
+            else say("; there is nothing to choose")
         )
         raise IllegalOrder(say("{name} {why}{rest} (SP-33)", name=say(name), why=why, rest=rest))
     return name

@@ -102,7 +102,7 @@ def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
     for name in APTITUDES:
         text = values.get(name.upper(), "")
         if not re.fullmatch(r"[0-9]{1,3}", text) or not 1 <= int(text) <= MOST_NEW:
-            said = say("{text!r} is not", text=text) if text else say("is missing:")
+            said = say("{text!r} is not", text=text) if text else say("is missing; it is")
             raise UnreadableOrder(
                 say(
                     "{name} {said} a whole number from 1 to {most} (SP-1)",
@@ -133,10 +133,14 @@ def _ship(written: str, side: str) -> str:
     for ship in offered:
         if bare == fold(ship).replace("-", ""):
             return ship
-    said = say("{written!r} is not one", written=written) if written else say("SHIP is missing")
+    said = (
+        say("{written!r} is no ship for a new pilot", written=written)
+        if written
+        else say("SHIP is missing")
+    )
     raise UnreadableOrder(
         say(
-            "{said}; a new pilot for {side} flies {offered} (SP-3)",
+            "{said}; a new pilot of the {side} flies {offered} (SP-3)",
             said=said,
             side=say(side),
             offered=either(offered),

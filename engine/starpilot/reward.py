@@ -121,7 +121,7 @@ def choose(persona: Persona, text: str) -> Change:
         open_ones = options(pilot, pilot.owed)
         raise IllegalOrder(
             say(
-                "{text!r} is not what is to be chosen; open are {options}",
+                "{text!r} is not among the choices; they are {options}",
                 text=text,
                 options=spoken(open_ones),
             )

@@ -30,5 +30,5 @@ def announce(reports: Reports, game: Game, text: str, now: datetime) -> None:
             system=game.system,
             thread=thread_of(place),
             title=say("Game {game}: a ruling", game=game.id),
-            text=say("in game {game} it was ruled: {text}.", game=game.id, text=text),
+            text=say("in game {game} the moderator has ruled: {text}.", game=game.id, text=text),
         )

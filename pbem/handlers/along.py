@@ -52,11 +52,15 @@ def along(request: Request, players: Iterable[int]) -> Along:
     if not text:
         return Along()
     if len(text) > LONGEST:
-        why = say("Your words do not go along, for {most} characters are the most", most=LONGEST)
+        why = say(
+            "Your words do not go along: they may have {most} characters at most", most=LONGEST
+        )
         return Along(why_not=why)
     store, limits = request.ports.store, request.ports.settings.limits
     if store.count_today(f"tell {request.player.id}", request.now) > limits.tells_a_day:
-        why = say("Your words do not go along, for you have sent as many today as one may")
+        why = say(
+            "Your words do not go along, because you have sent as many letters today as one may"
+        )
         return Along(why_not=why)
     blocking = {row.player_id for row in store.blocks.all(other=request.player.id)}
     return Along(tuple(paragraphs(text)), frozenset(blocking.intersection(players)))

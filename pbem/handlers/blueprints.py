@@ -73,9 +73,9 @@ def _kept(request: Request, system: str, new: Drawn) -> Said:
     name, record = new.name, json.dumps(new.record)
     row = blueprints.find(player=player, system=system, folded=fold(name))
     if row is not None and _drawn(row) == new:
-        return say("{name} is yours already, and just so", name=name)
+        return say("you have {name} already, exactly like this", name=name)
     if row is not None:
-        _unused(request, row, say("give the new one a name of its own"))
+        _unused(request, row, say("choose another name for the new one"))
         blueprints.change(row.id, name=name, record=record)
         return say("{name} takes the place of what you had under that name", name=name)
     own_designs = drawn(request.ports.store, system, player)

@@ -40,13 +40,13 @@ def call(request: Request, match: Match[str]) -> Answer:
         made=request.now,
     )
     text = say(
-        "challenge {number} of {pilot} is open to anybody; all who write GAMES are told of it, and"
-        " the first who takes it fights it",
+        "challenge {number} of {pilot} is open to anybody; whoever writes GAMES sees it, and"
+        " whoever takes it first fights it",
         number=made.id,
         pilot=one.name,
     )
     if "".join(request.below).strip():
-        text = say("{text}. Your words go to nobody, for nobody is named", text=text)
+        text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
     return Answer(True, noted(request, text, made, pledge))
 
 

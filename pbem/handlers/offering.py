@@ -18,9 +18,9 @@ FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 
 TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
 _FIRST_WORDS = {
-    "one": say("the challenger moves first"),
-    "other": say("you move first"),
-    "": say("by the dice"),
+    "one": say("the challenger"),
+    "other": say("you"),
+    "": say("the dice decide"),
 }
 
 
@@ -92,7 +92,7 @@ def noted(request: Request, text: Said, made: Challenge, pledge: Pledge) -> Said
     A moderator must agree to a major battle (SP-31).
     """
     if made.major:
-        text = say("{text}; it is a major battle if a moderator says so", text=text)
+        text = say("{text}; it is a major battle if the moderator agrees", text=text)
     text = say("{text}. {committed}", text=text, committed=committed(pledge))
     much = often(request.ports, offer_of(request.ports.store, made), request.now)
     return say("{text}. {often}", text=text, often=much) if much else text

@@ -122,7 +122,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
         )
     code = _code(request, row)
     if match["code"] is None:
-        line = f"RESIGN {row.name} CODE {code}"
+        line = say("RESIGN {pilot} CODE {code}", pilot=row.name, code=code)
         return Answer(True, "", blocks=({"kind": "resign", "name": row.name, "line": line},))
     if not identity.same(match["code"].lower(), code):
         raise Refusal(

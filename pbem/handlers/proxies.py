@@ -90,7 +90,7 @@ def process(request: RulingRequest, match: Match[str]) -> str:
     game = running(request, match["number"])
     if game.paused is not None:
         raise Refusal(say("game {game} is paused", game=game.id), f"GM RESUME {game.id}")
-    text = proclaim(request, game, say("it goes on now, with the orders on file"))
+    text = proclaim(request, game, say("the game goes on at once, with the orders on file"))
     session = Session(request.ports.store, game)
     # The Refusal rolls the announcement back as well.
     if not request.ports.referee.process(session, request.now):

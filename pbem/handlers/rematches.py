@@ -26,7 +26,7 @@ def rematch(request: Request, match: Match[str]) -> Answer:
         return practice.against_house(request, ones[0], game.bots)
     if not others:
         raise Refusal(
-            say("in game {game} the house fought, which is challenged by nobody", game=game.id),
+            say("the house fought in game {game}, and nobody can challenge it", game=game.id),
             say("PATROL WITH {pilot}", pilot=ones[0].name),
         )
     if len(ones) == len(others) == 1:

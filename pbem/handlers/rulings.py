@@ -119,10 +119,10 @@ def undo(request: RulingRequest, match: Match[str]) -> str:
 
 def _undone(game: Game, to: int) -> str:
     back = say(
-        "it goes back to after step {to}; the steps since then, up to {last}, are void, but can"
-        " still be read. Orders on file are those that were in force at that step, and what is"
-        " played from now on has new step numbers, and so new dice. A report with what may be"
-        " ordered comes in a letter of its own",
+        "the battle goes back to where it stood after step {to}; the steps since then, up to"
+        " {last}, are void, but can still be read. Orders on file are those that were in force at"
+        " that step, and what is played from now on has new step numbers, and so new dice. A"
+        " report with what may be ordered comes in a letter of its own",
         to=to,
         last=game.steps - 1,
     )
@@ -143,7 +143,7 @@ def _chosen(request: RulingRequest, number: str | None) -> list[Game]:
 
 def _counted(games: list[Game], done: str) -> str:
     if not games:
-        return say("no game was to be {done}", done=done)
+        return say("there was no game that could be {done}", done=done)
     return say("{done}: game {numbers}", done=done, numbers=[game.id for game in games])
 
 

@@ -154,5 +154,7 @@ def renew(ports: Ports, player: Player, letter: Letter, now: datetime, text: str
         answering=letter.message_id,
         key=identity.key(store.secret, player.id, serial),
         told=text,
-        games=[f"REPORT {place.game_id}" for place in store.places_of(player.id)],
+        games=[
+            say("REPORT {number}", number=place.game_id) for place in store.places_of(player.id)
+        ],
     )

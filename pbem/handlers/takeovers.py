@@ -43,7 +43,7 @@ def _place(request: Request, game: Game, seat: str | None) -> Place:
         example = say("TAKEOVER {game} AS {seat}", game=game.id, seat=fit[0].seat)
         raise Refusal(say("which place? open are {seats}", seats=seats), example)
     if any(_is_in(request, place) for place in places if place.id != fit[0].id):
-        raise Refusal(say("you have a part in game {game} already", game=game.id))
+        raise Refusal(say("you have a place in game {game} already", game=game.id))
     if fit[0].player_id == request.player.id:
         keep = say("send orders or {order} to keep it", order=say("READY"))
         raise Refusal(say("{seat} is yours still", seat=fit[0].seat), keep)

@@ -33,4 +33,4 @@ def in_utc(when: datetime) -> str:
 def day(local: datetime) -> Said:
     """Return a day: `24 Nov 2026`."""
     month = say(MONTHS[local.month - 1])
-    return say("{day} {month} {year}", day=f"{local:%d}", month=month, year=local.year)
+    return say("{day} {month} {year}", day=local.day, month=month, year=local.year)

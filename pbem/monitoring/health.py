@@ -155,7 +155,7 @@ def _outbox(settings: Settings, found: Health) -> str:
 def _shunted(found: Health) -> str:
     if not found.letters_shunted:
         return ""
-    return say("letters that were shunted and wait for you: {count}", count=found.letters_shunted)
+    return say("letters that were set aside and wait for you: {count}", count=found.letters_shunted)
 
 
 def _clock(found: Health, jump: timedelta) -> str:

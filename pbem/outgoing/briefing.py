@@ -44,17 +44,21 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     yield from _nominations(store)
     yield from _games(store, settings, now)
     for player, since in reachability.all_out_of_reach(store, settings):
-        yield say("letters to {name} come back since {day}", name=player.name, day=since.date())
+        yield say(
+            "letters to {name} have come back since {day}", name=player.name, day=since.date()
+        )
     if shunted := store.letters.count(state="shunted"):
-        yield say("letters were shunted: {count}; pbem shunted shows them", count=shunted)
+        yield say(
+            "letters that the program set aside: {count}; pbem shunted shows them", count=shunted
+        )
     if failed := store.outbox.count(state="failed"):
-        yield say("letters could not be sent: {count}", count=failed)
+        yield say("letters that could not be sent: {count}", count=failed)
     if refused := store.posts.count(state="failed"):
-        yield say("posts were refused by their boards: {count}", count=refused)
+        yield say("posts that their boards refused: {count}", count=refused)
     yield from _waiting(store, settings, now)
     if unanswered := store.counted_since(strangers.UNANSWERED, now - 2 * DAY):
         yield say(
-            "strangers wrote more than is answered in a day: {count} letters were not",
+            "strangers wrote more than is answered in a day; letters without an answer: {count}",
             count=unanswered,
         )
 
@@ -62,7 +66,8 @@ def decisions(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
 def _nominations(store: Store) -> Iterator[str]:
     for one in store.nominations.all(state="open"):
         yield say(
-            "nomination {number} of {pilot}, for game {game}, waits for endorsers",
+            "nomination {number}, of {pilot} for game {game}, waits for the endorsements of"
+            " players",
             number=one.id,
             pilot=store.personas.get(one.persona_id).name,
             game=one.game_id,
@@ -71,7 +76,11 @@ def _nominations(store: Store) -> Iterator[str]:
 
 def _games(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     for game in store.games.all(major="asked"):
-        yield say("game {game} is proposed as a major battle: GM MAJOR or NO MAJOR", game=game.id)
+        yield say(
+            "game {game} is proposed as a major battle; answer with GM MAJOR {game} or"
+            " GM NO MAJOR {game}",
+            game=game.id,
+        )
     for game in store.games.all(running=True, practice=False):
         if _is_overdue(game, now):
             yield say(
@@ -96,4 +105,4 @@ def _waiting(store: Store, settings: Settings, now: datetime) -> Iterator[str]:
     waiting = store.outbox.some(1, state="queued")
     if waiting and now - waiting[0].made > timedelta(hours=settings.watch.outbox_hours):
         count = store.outbox.count(state="queued")
-        yield say("letters wait to be sent for long: {count}", count=count)
+        yield say("letters that have waited long to be sent: {count}", count=count)

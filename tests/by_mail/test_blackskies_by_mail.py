@@ -67,7 +67,7 @@ def test_squadrons_and_pilots_never_meet(league: League, people: tuple[Person, P
     ann.ask(HAWK)
     bob.ask(KESTREL)
     for order in ("CHALLENGE Kestrel WITH Hawks", "TEAM CHALLENGE Kestrel, Kites WITH Hawks"):
-        assert "of different games" in words(ann.ask(order))
+        assert "belong to different games" in words(ann.ask(order))
     ann.ask("PATROL WITH Hawks")
     assert "meets the next" in words(bob.ask("PATROL WITH Kestrel"))
     bob.ask("PATROL WITH Kites")

@@ -271,7 +271,7 @@ def test_a_medal_by_nomination_and_two_endorsers(
     assert says(answer, "nomination 1 stands; 2 other players")
     assert "passed over" not in words(answer)
     [told] = ann.new()
-    assert says(told, "So we all came home.", "Endorsed by 0 of 2")
+    assert says(told, "So we all came home.", "It has 0 of the 2 endorsements that it needs")
     assert says(dee.ask("STATUS"), "ENDORSE 1 on a line")
     assert says(dee.ask("ENDORSE 1"), "1 of 2 endorsers")
     assert says(eve.ask("ENDORSE"), "Hawk the medal")

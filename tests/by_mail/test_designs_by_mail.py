@@ -69,10 +69,10 @@ def test_a_form_ends_with_its_lines_and_what_follows_is_read(league: League, ann
 def test_german_words_draw_the_same(league: League, ann: Person) -> None:
     ann.ask("LANGUAGE de")
     told = words(ann.ask("BAUART Wolf: MITTEL, HECK SEITE, 2 Laser Cannon, PANZERUNG 1"))
-    assert "Wolf ist jetzt dein" in told
+    assert "Wolf gehört jetzt dir" in told
     form = "Bauart Luchs\nGewicht: mittel\nTriebwerke: Heck und Seite\nWaffen: 2 Laser Cannon"
     told = words(ann.ask(f"{form}\nPANZERUNG 1\nSCHILDE keine\nSTAFFEL F MIT Rot: Luchs KÖNNEN 2"))
-    assert "Luchs ist jetzt dein" in told
+    assert "Luchs gehört jetzt dir" in told
     assert "F steht auf der Liste" in told
     assert own(league)["Wolf"] == own(league)["Luchs"]
 
@@ -83,7 +83,7 @@ def test_german_words_draw_the_same(league: League, ann: Person) -> None:
         ("DESIGN Wolf", "its weight is missing: LIGHT, MEDIUM or HEAVY"),
         (f"{WOLF}, SHIELDS 2", "take 5 hardpoints, and a medium fighter has 3: 2 too many"),
         ("DESIGN Wolf\nWEIGTH medium", "DESIGN Wolf: MEDIUM, ARMOUR 0, SHIELDS 0"),
-        ("DESIGN Wolf: LIGHT, Lazer Cannon", "perhaps Laser Cannon is meant"),
+        ("DESIGN Wolf: LIGHT, Lazer Cannon", "(did you mean Laser Cannon?)"),
         ("DESIGN Gadfly: LIGHT", "Gadfly is in the catalogue"),
         ("DESIGN DROP Wolf", "you have drawn nothing called Wolf"),
         ("DESING Wolf: LIGHT", "That is nearly an order"),
@@ -103,7 +103,7 @@ def test_a_design_that_is_flown_stays_as_it_is(league: League, ann: Person) -> N
     before = own(league)
     for order in ("DESIGN wolf: HEAVY", "DESIGN DROP WOLF"):
         assert "Wolf is flown by Hawks, and stays as it is" in words(ann.ask(order))
-    assert "Wolf is yours already, and just so" in words(ann.ask(WOLF))
+    assert "you have Wolf already, exactly like this" in words(ann.ask(WOLF))
     assert own(league) == before
     code = words(ann.ask("RESIGN Hawks")).split("CODE ")[1].split()[0]
     ann.ask(f"RESIGN Hawks CODE {code}")

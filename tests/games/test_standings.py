@@ -28,9 +28,10 @@ def test_who_has_earned_more_stands_higher(tmp_path: Path) -> None:
         told = asked(ann)
     assert "Place 1: Pilot Kestrel" in told
     assert "Place 2: Pilot Hawk" in told
-    assert "10.4 HP ever earned" in told
-    assert "7 HP ever earned, 12 missions, 7 kills, 0 prizes" in told
-    assert "YOUR OWN - Place 2: Pilot Hawk" in told
+    assert "10.4 HP earned in all" in told
+    assert "7 HP earned in all, 12 missions, 7 kills, 0 prizes" in told
+    assert "YOUR OWN" not in told
+    assert told.count("Pilot Hawk, ") == 1
     assert "DECORATIONS - Pilot Hawk: Khrimata Commendation [KC]" in told
 
 

@@ -124,7 +124,7 @@ def test_refusals_are_german_throughout(tmp_path: Path) -> None:
         told = words(ann.ask("ANWERBEN Hawk FÜR Pirat"))
         assert "'Pirat' ist keine Seite; die Seiten sind Allianz, Kartell, Föderation, Liga" in told
         told = words(ann.ask("ANWERBEN Hawk FÜR Kartell WAFFEN 12 SCHIFF Angela 313B"))
-        assert "STEUERUNG fehlt: eine ganze Zahl von 1 bis 16 (SP-1)" in told
+        assert "STEUERUNG fehlt; es ist eine ganze Zahl von 1 bis 16 (SP-1)" in told
         assert "ANWERBEN Hawk FÜR Kartell WAFFEN 12 STEUERUNG 12" in told
 
 

@@ -98,7 +98,7 @@ def test_nobody_misses_a_deadline_for_being_processed(
 ) -> None:
     answer = people[0].ask(PATIENT, people[0].last_about("[G1"))
     assert "waiting for Kestrel" in flat(words(answer))
-    assert "it goes on now" in league.rule("PROCESS 1")
+    assert "the game goes on at once" in league.rule("PROCESS 1")
     assert league.game.steps > 1
     assert all(place.misses == 0 for place in league.store.places.all(game=1))
 

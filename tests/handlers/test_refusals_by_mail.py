@@ -65,7 +65,7 @@ def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
         (HAWK.replace("Hawk", "Falcon").replace("cartel", "empire"), "is no side"),
         (HAWK.replace("Hawk", "Falcon").replace("12 PIL", "13 PIL"), "exactly 36 points"),
         (HAWK.replace("Hawk", "Falcon").replace("12 PIL", "17 PIL"), "from 1 to 16"),
-        (HAWK.replace("Hawk", "Falcon").replace("Angela", "Wasp"), "is not one"),
+        (HAWK.replace("Hawk", "Falcon").replace("Angela", "Wasp"), "is no ship for a new pilot"),
         (HAWK.replace("FOR", "FOR the").replace("12 SH", "12 MODE XX SH"), "MODE is BB"),
         ("CHALLENGE Nobody WITH Hawk", "no pilot is called Nobody"),
         (
@@ -74,7 +74,7 @@ def test_several_orders_have_one_answer(table: tuple[Person, Person]) -> None:
         ),
         ("CHALLENGE Wren WITH Herron", "no pilot called Herron. Perhaps this helps: Heron."),
         ("CHALLENGE Wren WITH Kestrel", "you have no pilot called Kestrel"),
-        ("CHALLENGE Heron WITH Hawk", "Hawk and Heron are of one player"),
+        ("CHALLENGE Heron WITH Hawk", "Hawk and Heron belong to the same player"),
         ("CHALLENGE Wren WITH Hawk", "Hawk is in a game already"),
         ("CHALLENGE Kestrel WITH Heron", "Kestrel is in a game already"),
         ("CHALLENGE Wren WITH Heron", "that challenge is open already: number 2"),

@@ -114,12 +114,12 @@ def test_who_has_a_part_in_the_game_takes_nothing_over(
     league: League, people: tuple[Person, Person], cid: Person
 ) -> None:
     ann, bob = people
-    assert "you have a part in game 1 already" in answered(ann, "TAKEOVER 1")
+    assert "you have a place in game 1 already" in answered(ann, "TAKEOVER 1")
     assert "Kestrel is yours still" in answered(bob, "TAKEOVER 1")
     cid.reply("TAKEOVER 1")
     league.work()
     league.rule("OPEN 1 hawk")
-    assert "you have a part in game 1 already" in answered(bob, f"KEY {bob.key}\nTAKEOVER 1")
+    assert "you have a place in game 1 already" in answered(bob, f"KEY {bob.key}\nTAKEOVER 1")
 
 
 def test_who_has_led_one_side_never_leads_the_other(
@@ -134,7 +134,7 @@ def test_who_has_led_one_side_never_leads_the_other(
     league.work()
     assert vacant(league) == []
     league.rule("OPEN 1 Hawk")
-    assert "you have a part in game 1 already" in answered(cid, f"KEY {cid.key}\nTAKEOVER 1")
+    assert "you have a place in game 1 already" in answered(cid, f"KEY {cid.key}\nTAKEOVER 1")
 
 
 def test_the_moderator_opens_a_place(league: League, people: tuple[Person, Person]) -> None:
@@ -173,7 +173,7 @@ def test_reliability_is_the_share_of_deadlines_met(
     assert "Kestrel of Bob Example (0 of 2 deadlines met, which is 0 in 100)" in answered(
         ann, "STATUS"
     )
-    assert "player: 0 of 2 deadlines met" in answered(ann, "SHEET Kestrel")
+    assert "How reliable the player is: 0 of 2 deadlines met" in answered(ann, "SHEET Kestrel")
     assert "Your own reliability: 1 of 1 deadlines met" in answered(ann, "STATUS")
 
 

@@ -60,9 +60,9 @@ def published(league: League) -> str:
 def test_an_issue_tells_what_has_happened(league: League) -> None:
     fought(league, "Come and get me, Hawk.")
     told = preview(league)
-    assert "RESULTS - Game 1, 02 Nov 2026: Kestrel won against Hawk, after" in told
+    assert "RESULTS - Game 1, 2 Nov 2026: Kestrel won against Hawk, after" in told
     assert 'The player of Kestrel tells: "Come and get me, Hawk."' in told
-    assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 02 Nov 2026. Enlisted" in told
+    assert "NEW PILOTS - Pilot Hawk of the Emboros Cartel, 2 Nov 2026: Enlisted" in told
     assert "THE FALLEN, AND THOSE WHO LEFT - Pilot Hawk" in told
     assert "CAREERS - Place 1: Pilot Kestrel, " in told
 
@@ -88,7 +88,7 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
     ann, _ = fought(league)
     ann.ask("SUBSCRIBE")
     told = published(league)
-    assert "THE DUEL OF THIS TIME In no other battle did the odds swing so far as in game 1" in told
+    assert "THE DUEL OF THIS ISSUE In no other battle did the odds swing so far as in game 1" in told
     widest = swings.swings(Session(league.store, league.game))[:2]
     for swing in widest:
         assert re.search(rf"about {swing.before}\b.*about {swing.after}\b", told)
@@ -106,7 +106,7 @@ def test_the_duel_is_told_by_its_turning_points_with_a_picture(league: League) -
 def test_the_best_story_makes_the_headline(league: League) -> None:
     fought(league)
     told = preview(league)
-    [winner] = re.findall(r"Game 1, 02 Nov 2026: (\w+) won", told)
+    [winner] = re.findall(r"Game 1, 2 Nov 2026: (\w+) won", told)
     low = swings.lowest(Session(league.store, league.game))
     if low <= front.LOW:
         assert f"{winner} was all but beaten: at the worst moment no more than about {low}" in told
@@ -124,7 +124,7 @@ def test_who_looks_for_an_opponent_is_found_by_one_tap(league: League) -> None:
     ann.ask("ENLIST Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B")
     bob.ask("ENLIST Kestrel FOR alliance WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Rus 133-A")
     ann.ask("PATROL WITH Hawk")
-    assert "PATROL meets Hawk, on patrol" in published(league)
+    assert "PATROL fights Hawk, who is on patrol" in published(league)
     tap(bob, bob.last_about("newsletter"), "PATROL")
     league.work()
     assert league.store.games.count(running=True) == 1
@@ -266,7 +266,7 @@ def test_the_readers_own_part_tells_what_waits(league: League) -> None:
     ann.ask("SUBSCRIBE", ann.last_about("Welcome"))
     published(league)
     told = words(ann.last_about("newsletter"))
-    assert "YOUR OWN PART - Game 1 waits for your orders for Hawk, until" in told
+    assert "WHAT CONCERNS YOU - Game 1 waits for your orders for Hawk, until" in told
     assert "Pilot Hawk, Officer (Rank 1) of the Emboros Cartel" in told
 
 

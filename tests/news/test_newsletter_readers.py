@@ -127,7 +127,7 @@ def test_the_readers_own_hand_is_told_once(tmp_path: Path) -> None:
         ann.new()
         ann.write("", to, subject)
         [told] = ann.new()
-        assert "comes to this address no more" in words(told)
+        assert "no longer comes to this address" in words(told)
         ann.write("Thanks!", to, f"Re: {subject.title()}")
         assert ann.new() == []
 
@@ -176,11 +176,11 @@ def test_a_stranger_confirms_reads_and_leaves(tmp_path: Path) -> None:
         news_of(league)
         [issue] = eve.new()
         assert "PBEM" not in issue["Subject"]
-        assert "YOUR OWN PART" not in words(issue)
+        assert "WHAT CONCERNS YOU" not in words(issue)
         eve.write("UNSUBSCRIBE newsletter", subject="Hi")
         [sure] = eve.new()
         assert readers(league) == 1, "a letter can be forged; its address is asked"
-        assert "comes to this address no more" in words(eve.ask("", sure))
+        assert "no longer comes to this address" in words(eve.ask("", sure))
         assert readers(league) == 0
 
 
@@ -218,7 +218,7 @@ def test_a_reader_who_joins_gets_one_letter_and_not_two(tmp_path: Path) -> None:
         eve.join()
         news_of(league)
         assert len(eve.new()) == 1
-        assert "YOUR OWN PART" in words(eve.last)
+        assert "WHAT CONCERNS YOU" in words(eve.last)
         assert league.store.subscriptions.count() == 1
 
 

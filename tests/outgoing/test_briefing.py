@@ -70,11 +70,11 @@ def test_all_that_waits_is_in_it(league: League, mona: Person) -> None:
     league.work()
     told = words(mona.last)
     for part in (
-        "nomination 1 of Kestrel",
+        "nomination 1, of Kestrel",
         "game 1 stands still",
         "the place of Hawk is open",
-        "letters were shunted: 1",
-        "letters could not be sent: 1",
+        "letters that the program set aside: 1",
+        "letters that could not be sent: 1",
     ):
         assert part in told, part
 

@@ -292,15 +292,20 @@ KEPT = [
         ),
     }
 ]
+BACK = say("Your letters come here again, and the address that was added since is forgotten.")
 WAITING = [
     say(
-        "nomination {number} of {pilot}, for game {game}, waits for endorsers",
+        "nomination {number}, of {pilot} for game {game}, waits for the endorsements of players",
         number=7,
         pilot="Hawk",
         game=12,
     ),
-    say("game {game} is proposed as a major battle: GM MAJOR or NO MAJOR", game=13),
-    say("letters were shunted: {count}; pbem shunted shows them", count=2),
+    say(
+        "game {game} is proposed as a major battle; answer with GM MAJOR {game} or"
+        " GM NO MAJOR {game}",
+        game=13,
+    ),
+    say("letters that the program set aside: {count}; pbem shunted shows them", count=2),
 ]
 
 
@@ -311,7 +316,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "sheet": CAREER.sheet(HAWK),
         "reliability": RELIABLE,
         "own": "Kestrel",
-        "first": say("by the dice"),
+        "first": say("the dice decide"),
         "major": True,
         "terms": "",
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
@@ -391,10 +396,13 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "leaving": ("leaving", {"games": [12], "days": 7}),
         "sure": ("sure", {"order": "ADDRESS ben@home.example", "days": 7}),
         "readdressed": ("readdressed", {"days": 7}),
-        "rekeyed": ("rekeyed", {"key": "abc-def-ghi", "told": "", "games": ["REPORT 12"]}),
+        "rekeyed": (
+            "rekeyed",
+            {"key": "abc-def-ghi", "told": "", "games": [say("REPORT {number}", number=12)]},
+        ),
         "rekeyed-undone": (
             "rekeyed",
-            {"key": "abc-def-ghi", "told": "Your letters come here again.", "games": []},
+            {"key": "abc-def-ghi", "told": BACK, "games": []},
         ),
         "doubted": ("doubted", {"days": 7}),
         "farewell": ("farewell", {}),
