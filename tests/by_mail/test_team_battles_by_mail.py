@@ -177,7 +177,10 @@ def test_a_pilot_that_resigns_declines(league: League) -> None:
         ("TEAM CHALLENGE Kestrel WITH Hawk", "one against one is a duel"),
         ("TEAM CHALLENGE Kestrel, Merlin WITH Falcon", "Falcon is not yours; name one of your"),
         ("TEAM CHALLENGE Kestrel, Merlin WITH Falcon, Hawk", "Falcon is not yours"),
-        ("TEAM CHALLENGE Kestrel WITH Hawk, Merlin", "Merlin and Kestrel belong to the same player (SP-6)"),
+        (
+            "TEAM CHALLENGE Kestrel WITH Hawk, Merlin",
+            "Merlin and Kestrel belong to the same player",
+        ),
         ("TEAM CHALLENGE Kestrel, Owl WITH Hawk", "Hawk and Owl both fly for the cartel (SP-6)"),
         ("TEAM CHALLENGE Kestrel, Rook WITH Hawk", "do not play in the same mode (BB or RTC)"),
         ("TEAM CHALLENGE Kestrel, Lark WITH Hawk", "Lark has resigned"),
