@@ -30,7 +30,7 @@ def test_a_later_letter_leaves_the_cards_of_other_elements(
     assert "No order yet" not in told
     assert "in place of" not in told
     told = words(ann.ask("Red: 3 SMOOTH\nRed: STEADY"))
-    assert "in place of those that you sent before" in told
+    assert "replace those that you sent before" in told
     bob.reply("Blue: STEADY\nGrey: STEADY")
     league.work()
     [(orders, _)] = league.orders()
