@@ -105,7 +105,7 @@ def test_hostile_secrets_forged_orders_are_told_and_replaced_by_a_reply(
     assert "SURRENDER" in plain(told).upper()
     assert league.game.running
     answer = bob.ask(PATIENT, told)
-    assert "in place of those that you sent before" in words(answer)
+    assert "replace those that you sent before" in words(answer)
     place = league.store.places.find(game=1, seat="Kestrel")
     assert place is not None
     assert "surrender" not in place.sheet.casefold()

@@ -123,7 +123,7 @@ def test_fault_20_of_two_letters_the_one_received_last_counts(
     league.drop(first.as_bytes(), league.now - timedelta(minutes=5))
     told = ann.new()
     assert [each["In-Reply-To"] for each in told] == [first["Message-ID"], last["Message-ID"]]
-    assert "in place of those that you sent before" in words(told[-1])
+    assert "replace those that you sent before" in words(told[-1])
     place = league.store.places.find(seat="Hawk")
     assert place is not None
     assert '"queue":["SCAN","SCAN"]' in place.sheet
