@@ -31,7 +31,7 @@ def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[
     after all choices up to it.
     """
     found: list[Choice] = []
-    pieces = {text: _piece(ruleset, state, seat, text) for text in texts(sheet)}
+    pieces = {text: _piece(ruleset, state, seat, text) for text in set(texts(sheet))}
     for piece in ruleset.owing(state, seat):
         mine = {text for text in pieces if pieces[text] == piece}
         choice = choose(ruleset, state, seat, sheet, piece, mine)

@@ -181,9 +181,13 @@ class _Reader:
     def _several(self, text: str) -> list[str]:
         """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
         parts = _PARTS.split(text, maxsplit=_MOST_PARTS)
-        found = [self.order(part) for part in parts] if 1 < len(parts) <= _MOST_PARTS else []
-        orders = [one for one in found if isinstance(one, str)]
-        return orders if len(orders) == len(parts) else []
+        orders: list[str] = []
+        for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
+            order = self.order(part)
+            if not isinstance(order, str):
+                return []
+            orders.append(order)
+        return orders
 
     def _unparted(self, text: str) -> str | None:
         """Return the rule that a line would be with a colon after its condition, or None."""

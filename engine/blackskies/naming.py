@@ -1,6 +1,7 @@
 """What elements and fighters may be called in an order: by their names, and by short ones."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from engine.blackskies.model import Battle, seats
 from engine.words import match_name
@@ -15,8 +16,12 @@ def callings(battle: Battle, names: Iterable[str]) -> Names:
     Where both sides have a Gold, each has its squadron's name before its own in the battle. Its own
     player may leave that out, and so may who shoots at it.
     """
+    return _callings(tuple(names), tuple(f"{seat} " for seat in seats(battle)))
+
+
+@lru_cache(maxsize=16)  # A letter of many lines asks for the same names with each line.
+def _callings(names: tuple[str, ...], prefixes: tuple[str, ...]) -> Names:
     found, twice = {name: name for name in names}, set[str]()
-    prefixes = tuple(f"{seat} " for seat in seats(battle))
     for name in tuple(found):
         if name.startswith(prefixes):
             prefix = next(one for one in prefixes if name.startswith(one))

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from engine.words import clean
 from engine.wrapped import is_mark
 from pbem.handlers import orders
+from pbem.handlers.order_table import ORDERS
 from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD
 from pbem.i18n.catalogue import SOURCE
@@ -21,6 +22,7 @@ _SURE = 18
 """So many that stand in our templates are words of ours."""
 _LATEST = 6
 """How many of our latest letters a letter is compared with where it answers none of them."""
+_FORMS = [order.takes_line for order in ORDERS if order.takes_line is not None]
 _WORDS = frozenset(("YES", "UNDO", "PREVIEW", "PRIVATE"))
 _COLUMNS = re.compile(r"\S(?:\s{2,}|\t)\S")
 
@@ -83,7 +85,7 @@ class OwnWords:
         """Return whether a line of a text stands in our templates."""
         long = (line for line in text.splitlines() if len(squeezed(line)) >= _SURE)
         return any(
-            not self.is_order(line) and any(squeezed(line) in fixed for fixed in self._fixed)
+            any(squeezed(line) in fixed for fixed in self._fixed) and not self.is_order(line)
             for line in long
         )
 
@@ -106,11 +108,13 @@ def _between_marks(whole: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def is_order(line: str, language: str) -> bool:
-    """Return whether a line is an order of any kind by itself."""
+    """Return whether a line is an order of any kind by itself, or one of a form's lines."""
     if isinstance(orders.find(line, language), tuple):
         return True
     text = in_english(clean(line), language)
     if text.upper() in _WORDS or GAME_HEAD.fullmatch(text) or is_mark(text):
+        return True
+    if any(form(text, language) for form in _FORMS):
         return True
     written = as_battle_orders(line, language)
     return any(not one.empty or one.salts for one in written)

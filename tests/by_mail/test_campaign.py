@@ -175,7 +175,7 @@ def test_choices_left_out_are_asked_for(
     league: League, rich: Person, what: str, order: str, options: str
 ) -> None:
     endow(league, "Hawk", owed={"what": what, "points": 3}, hp_total=57)
-    assert says(rich.ask("SHEET"), "A choice is yours", options)
+    assert says(rich.ask("SHEET"), "You have a choice", options)
     assert says(rich.ask("SPEND 1 FOR Hawk"), "has a choice to make first")
     assert says(rich.ask("CHOOSE structure"), "could not be done")
     assert says(rich.ask(order), "Done: Hawk has it")
@@ -431,9 +431,9 @@ def test_a_major_battle_pays_once_a_moderator_approves(league: League, when: str
     for person, line in ((ann, FEDERATE.format("Hawk")), (bob, KESTREL)):
         person.join()
         person.ask(line)
-    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me MAJOR"), "if a moderator says so")
+    assert says(ann.ask("CHALLENGE Kestrel WITH Hawk FIRST me MAJOR"), "if the moderator agrees")
     [challenge] = bob.new()
-    assert says(challenge, "proposed as a major battle")
+    assert says(challenge, "proposed as a major one")
     bob.ask("ACCEPT 1")
     ann.new()
     assert league.game.major == "asked"

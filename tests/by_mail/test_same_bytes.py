@@ -17,7 +17,8 @@ from tests.support.players import STANDING, parsed
 from tests.support.program import ROOT, environment
 
 DATES = re.compile(
-    rb"(?:[A-Z][a-z]{2},? )?\d\d [A-Z][a-z]{2} \d{4}(?:,? \d\d:\d\d(?::\d\d)? (?:UTC|\+0000))?"
+    rb"(?:[A-Z][a-z]{2},?\s+)?\d\d?\s+[A-Z][a-z]{2}\s+\d{4}"
+    rb"(?:\\?,?\s+\d\d:\d\d(?::\d\d)?\s+(?:UTC|\+0000))?"
     rb"|\d{4}-\d\d-\d\d(?: \d\d:\d\d UTC)?|\d{8}T\d{6}Z"
 )
 
@@ -80,8 +81,8 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> list[list[bytes]]:
 
 
 def test_but_for_dates_and_tokens(tmp_path: Path, once: list[list[bytes]]) -> None:
-    """Another league's secret and another month: what is left of each letter is the same."""
-    again = play(tmp_path, another_league(), days=40)
+    """Another league's secret, the same day of another month: the rest of each letter is equal."""
+    again = play(tmp_path, another_league(), days=30)
     assert len(again) == len(once) > 12
     for number, (one, other) in enumerate(zip(once, again, strict=True)):
         assert one == other, f"letter {number}"

@@ -92,7 +92,7 @@ def test_every_inquiry_is_answered(league: League, people: tuple[Person, Person]
         ("STATUS", "Kites of Bob Example"),
         ("SHEET", "Kites, a squadron worth"),
         ("HISTORY 1", "How it stands"),
-        ("STANDINGS", "Battles won 0 of 0"),
+        ("STANDINGS", "0 of 0 battles won"),
         ("MAP 1", "Map: "),
         ("PREVIEW\nBlue: BREAK LEFT\nGrey: STEADY", "Blue: BREAK LEFT"),
     ):

@@ -90,7 +90,7 @@ def posted(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob)
     assert put_up(league) == []
     told = (league.settings.home / "paste" / "G1-T2.txt").read_text()
-    assert "Element Red plays STEADY" in told
+    assert "Red 1 takes one hit from Grey 1" in told
 
 
 def printed(league: League, ann: Person, bob: Person) -> None:
@@ -196,8 +196,8 @@ def practised(league: League, ann: Person, bob: Person) -> None:
 def ranked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
     told = words(ann.ask("STANDINGS"))
-    assert "Place 1: Squadron Hawks. Battles won 1 of 1" in told
-    assert "Place 2: Squadron Kites. Battles won 0 of 1" in told
+    assert "Place 1: Squadron Hawks, 1 of 1 battle won" in told
+    assert "Place 2: Squadron Kites, 0 of 1 battle won" in told
 
 
 def told_and_published(league: League, ann: Person, bob: Person) -> None:
@@ -215,7 +215,7 @@ def watched(league: League, ann: Person, bob: Person) -> None:
     cid.ask("WATCH 1")
     turn(league, ann, bob)
     assert "which you are watching" in str(cid.last["Subject"])
-    assert "plays STEADY" in words(cid.last)
+    assert "Red 1 takes one hit from Grey 1" in words(cid.last)
 
 
 def awaited(league: League, ann: Person, bob: Person) -> None:
@@ -233,7 +233,7 @@ def asked(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob)
     answers = {
         "STATUS": "Hawks against Kites",
-        "HISTORY 1": "Element Red plays STEADY",
+        "HISTORY 1": "Red 1 takes one hit from Grey 1",
         "RECEIPTS 1": "receipt.txt holds all dice",
         "MAP 1": "Map",
         "REPORT 1": "Red flew STEADY",

@@ -124,7 +124,7 @@ def test_everybody_must_accept_and_one_word_speaks_for_all_own_pilots(league: Le
         assert "the team of Hawk moves first" in words(letter)
     assert "it waits for Falcon now" in words(bob.ask("ACCEPT"))
     assert "no challenge is open for you" in words(bob.ask("ACCEPT"))
-    assert "You have accepted; DECLINE 1 ends it" in words(bob.ask("STATUS"))
+    assert "You have accepted. DECLINE 1 to say no" in words(bob.ask("STATUS"))
     assert league.store.games.count() == 0
     cleo.reply("ACCEPT 1")
     assert len(people.work()) == 4
@@ -245,7 +245,7 @@ def test_one_letter_orders_several_pilots(league: League) -> None:
     one, other = bob.new()
     assert one["In-Reply-To"] == bob.sent[-1]["Message-ID"]
     assert other["In-Reply-To"] is None
-    assert "for Merlin" in one["Subject"] + other["Subject"]
+    assert "filed: Merlin" in one["Subject"] + other["Subject"]
     assert "SCAN" in sheets(league)["Kestrel"]
     assert "TARGET Hawk" in sheets(league)["Kestrel"]
     assert "CLOSE" in sheets(league)["Merlin"]
@@ -409,7 +409,7 @@ def test_a_draw_needs_everybody_who_is_left(league: League) -> None:
     cleo.reply("DRAW")
     people.work()
     assert not league.game.running
-    assert "a draw (Merlin)" in bob.last_about(" for Merlin: ")["Subject"]
+    assert "a draw (Merlin)" in bob.last["Subject"] + bob.letters[-2]["Subject"]
 
 
 def test_those_who_agreed_draw_when_the_last_who_would_not_is_out(league: League) -> None:

@@ -361,7 +361,7 @@ def test_sp_33_a_new_ship_is_of_the_next_class_and_unmarked(side: str) -> None:
 def test_sp_33_what_is_left_out_is_asked_for() -> None:
     asked = rewarded(hawk(**RICH), 1, "2", "shields / Brandy 417A").persona
     assert CAREER.sheet(asked)["owed"]["points"] == 2
-    with pytest.raises(IllegalOrder, match="not what is to be chosen"):
+    with pytest.raises(IllegalOrder, match="is not among the choices"):
         CAREER.choose(asked, "shields")
     with pytest.raises(IllegalOrder, match="choice to make first"):
         CAREER.bid(asked, "2", "", MONDAY)

@@ -18,7 +18,7 @@ from pbem.forum import KINDS
 from pbem.games.export import export, verify
 from tests.forum.test_channels import connect
 from tests.support.harness import League, Person, open_league, skies
-from tests.support.players import REFEREE, parsed, words
+from tests.support.players import REFEREE, attached, parsed, words
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
@@ -195,12 +195,12 @@ def test_no_log_command_or_export_tells_what_is_on_file(
 def test_the_first_letter_has_the_commitment_and_the_last_the_secret(tmp_path: Path) -> None:
     with skirmish(tmp_path) as (league, ann, bob):
         commitment = league.game.commitment
-        assert commitment in words(ann.letters[2])
+        assert commitment in attached(ann.letters[2])["receipt.txt"].decode()
         bob.reply("SALT a pinch\nBlue: SURRENDER\nGrey: SURRENDER")
         ann.reply("Red: STEADY\nGold: STEADY")
         league.work()
         assert not league.game.running
-        final = words(ann.last_about("victory"))
+        final = attached(ann.last_about("victory"))["receipt.txt"].decode()
         for text in (commitment, league.game.secret.hex(), "a pinch"):
             assert text in final
         assert all(finding.ok for finding in verify(export(league.store, league.game)))

@@ -63,7 +63,7 @@ def test_a_game_goes_back_and_its_steps_count_on(
     session = Session(league.store, league.game)
     before = league.store.steps.all(game=1)
     then = rebuild(session.rules, league.game.setup, before[:4])[0]
-    assert "goes back to after step 3" in league.rule("UNDO 1 TO 3")
+    assert "goes back to where it stood after step 3" in league.rule("UNDO 1 TO 3")
     assert league.orders()[-1] == ('[["|referee", "UNDO TO 3"]]', "referee")
     assert Session(league.store, league.game).state == then
     assert is_consistent(league)
@@ -89,7 +89,7 @@ def test_the_letters_say_what_changed_and_bring_a_fresh_turn(
     assert league.game.turn == turn + 1
     for person in people:
         told, report = person.new()
-        assert "goes back to after step 3" in words(told).replace("\n", " ")
+        assert "goes back to where it stood after step 3" in words(told).replace("\n", " ")
         assert f"[G1-T{turn + 1} " in report["Subject"]
         assert "ruling of the moderator" in words(report).replace("\n", " ")
         assert "Your move in" in report["Subject"]

@@ -44,8 +44,8 @@ def test_the_house_comes_after_a_while_and_the_duel_counts(league: League) -> No
     assert ann.new() == []
     league.later(1.1)
     [first] = ann.new()
-    assert "a house pilot (easy) flies against you" in words(first)
-    assert "This battle counts as any" in words(first)
+    assert "a house pilot, flown by the referee, is your opponent (its level: easy)" in words(first)
+    assert "This battle counts like any other" in words(first)
     league.later(1)
     assert ann.new() == []
     ann.reply(STANDING, first)

@@ -64,7 +64,7 @@ def test_a_digest_tells_all_once_a_day(
     league.later(24)
     [digest] = cat.new()
     assert digest["Subject"].endswith("2 letters that could wait")
-    assert "GAME 1, WHICH YOU WATCH: HAWK AGAINST KESTREL" in plain(digest)
+    assert "GAME 1, WHICH YOU ARE WATCHING: HAWK AGAINST KESTREL" in plain(digest)
     assert "| Hello all!" in plain(digest)
     league.later(24)
     assert cat.new() == []

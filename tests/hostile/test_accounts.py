@@ -125,7 +125,7 @@ def test_hostile_secrets_the_old_address_undoes_a_change_for_seven_days(
     ann.reply("UNDO", told)
     league.work()
     assert addresses(league, ann) == [ann.address]
-    new = re.search(r"your key is ([a-z2-7-]{11})", words(ann.last_about("new key")))
+    new = re.search(r"Your key is ([a-z2-7-]{11})", words(ann.last_about("new key")))
     assert new is not None
     assert new[1] != key
     eve.reply("STATUS", leaked)

@@ -144,11 +144,12 @@ def test_hostile_secrets_the_answer_tells_nobody_who_plays(
 ) -> None:
     ann, _ = people
     texts = []
-    for address in ("bob@league.example", "nob@league.example"):
+    for address in ("cid@league.example", "bob@league.example", "nob@league.example"):
         ann.reply(f"TELL Kestrel\nIs it {address} who flies?\nSo be it.", ann.last_about("[G1"))
         league.work()
         texts.append(words(ann.last).partition("KEPT FROM OTHERS")[2])
-    assert texts[0] == texts[1] != ""
+    # The first answer in a row that did not help is shorter than the next ones.
+    assert texts[1] == texts[2] != ""
 
 
 def test_hostile_secrets_a_spent_token_is_kept_back_too(

@@ -86,7 +86,7 @@ def test_hostile_strangers_all_their_letters_together_have_a_budget(tmp_path: Pa
         assert len(league.post.letters) == 5
         league.later(24)
         league.work()
-        assert "4 letters were not" in words(league.person("Mona").last)
+        assert "letters without an answer: 4" in words(league.person("Mona").last)
         write(league, "eve9@home.example", "JOIN Eve")
         assert league.post.letters[-1][0] == "eve9@home.example"
 

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,11 +25,16 @@ def test_no_word_of_the_next_line_would_have_fitted() -> None:
 
 
 def ragged(text: str) -> Iterator[str]:
-    """Yield the lines that break within a sentence though the next word would have fitted."""
+    """Yield the lines that break within a sentence though the next word would have fitted.
+
+    An order that stands above what it does, which is indented, is no sentence.
+    """
     lines = text.split("\n")
     for line, below in itertools.pairwise(lines):
         starts = below.removeprefix("| " if line.startswith("| ") else "").lstrip(" ")
         goes_on = starts[:1].islower() and len(line) > 40 and "  " not in line.strip()
+        if re.match("  +[A-Z]{2,} ", line) and below.startswith("      "):
+            continue
         if goes_on and not line.endswith(ENDS) and len(line) + 1 + len(starts.split()[0]) <= WIDTH:
             yield line
 

@@ -62,7 +62,7 @@ def test_weapons_stay_in_the_order_in_which_they_fire() -> None:
             ["Death Ray is no weapon", "so far 3 hardpoints of 4 are used, 1 left"],
         ),
         ("Wolf: HEAVY, Tail Gun FORWARD", ["Tail Gun has its arcs by itself"]),
-        ("Wolf: LIGHT, THRUSTERS rear upward", ["known are REAR, SIDE, FORWARD"]),
+        ("Wolf: LIGHT, THRUSTERS rear upward", ["there are REAR, SIDE, FORWARD"]),
         ("Black Tiger: LIGHT", ["Black Tiger is in the catalogue"]),
         ("X Wing: LIGHT", ["would be misread in a squadron"]),
         ("3 Wolves: LIGHT", ["would be misread in a squadron"]),
@@ -174,7 +174,7 @@ def test_a_squadron_keeps_its_designs_whatever_becomes_of_the_catalogue() -> Non
     assert [design.name for design in squadron.designs] == ["Gadfly"]
     bare = WORKSHOP.stock({})
     assert set(bare.designs) == {"Black Tiger"}
-    with pytest.raises(UnreadableOrder, match="weapons that the catalogue has no more"):
+    with pytest.raises(UnreadableOrder, match="weapons that are no longer in the catalogue"):
         WORKSHOP.enlist("Hawks WITH H: Fox SKILL 2", bare, [Blueprint("Fox", drawn_fox())])
     assert WORKSHOP.sheet(Blueprint("Fox", drawn_fox()), bare)["lost"] is True
 
