@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from engine.blackskies.rules import BLACKSKIES
+from engine.cortex.rules import CORTEX
 from engine.i18n import either
 from engine.ruleset import AnyReplayable, AnyRuleset, Nouns
 from engine.starfarer.rules import STARFARER
@@ -10,7 +11,11 @@ from engine.starpilot.rules import STARPILOT
 
 RULESETS: dict[str, AnyRuleset] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
 
-REPLAYABLE: dict[str, AnyReplayable] = {**RULESETS, STARFARER.key: STARFARER}
+REPLAYABLE: dict[str, AnyReplayable] = {
+    **RULESETS,
+    STARFARER.key: STARFARER,
+    CORTEX.key: CORTEX,
+}
 """All systems whose scenarios can be replayed; a league plays those among RULESETS alone."""
 
 

@@ -1,13 +1,14 @@
 """Scenarios: a whole battle as one JSON object, replayed (the replay format)."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from engine import library
 from engine.codec import plain
 from engine.dice import Dice, ListedDice, SeededDice, digest
 from engine.errors import EngineError, IllegalOrder
-from engine.ruleset import AnyReplayable, Refusal
+from engine.ruleset import AnyReplayable, Entered, Refusal
 
 
 class ScenarioError(EngineError):
@@ -56,18 +57,15 @@ def _dice(scenario: dict[str, object]) -> Dice:
 
 def _play(ruleset: AnyReplayable, scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
-    entries = [
-        ruleset.scenario_order(state, entry, index)
-        for index, entry in enumerate(scenario["orders"])
-    ]
+    entries = _entries(ruleset, state, scenario["orders"])
     refused: list[Refusal] = []
     state, events = _own_steps(ruleset, state, dice)
-    for index, (seat, order) in enumerate(entries):
-        reason = ruleset.refusal(state, seat, order)
+    for entry in entries:
+        reason = ruleset.refusal(state, entry.seat, entry.order)
         if reason is not None:
-            refused.append(Refusal(index, reason))
+            refused += [Refusal(index, reason) for index in entry.indices]
             continue
-        state, happened = ruleset.resolve(state, {seat: [order]}, dice)
+        state, happened = ruleset.resolve(state, {entry.seat: [entry.order]}, dice)
         events += happened
         refused += [late for late in map(ruleset.refused, happened) if late is not None]
         # In a simultaneous system the scenario itself closes each turn, by the referee's END.
@@ -76,7 +74,16 @@ def _play(ruleset: AnyReplayable, scenario: dict[str, Any], dice: Dice) -> dict[
             events += more
     if isinstance(dice, ListedDice):
         dice.finish()
+    if ruleset.scenario_orders is not None:
+        refused.sort(key=lambda one: one.index)
     return _answer(ruleset, scenario["system"], state, events, dice, refused)
+
+
+def _entries(ruleset: AnyReplayable, state: object, orders: list[Any]) -> Sequence[Entered[Any]]:
+    if ruleset.scenario_orders is not None:
+        return ruleset.scenario_orders(state, orders)
+    read = ruleset.scenario_order
+    return [Entered(*read(state, entry, index), (index,)) for index, entry in enumerate(orders)]
 
 
 def _own_steps(ruleset: AnyReplayable, state: object, dice: Dice) -> tuple[object, list[object]]:

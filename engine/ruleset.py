@@ -255,6 +255,15 @@ class Book:
     ships: Callable[[Sequence[str], Any], View]
 
 
+@dataclass(frozen=True, slots=True)
+class Entered(Generic[O]):
+    """An order of a scenario: whose it is, and under which indices its refusal is listed."""
+
+    seat: Seat
+    order: O
+    indices: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replayable(Generic[S, O]):
     """What a rule system needs to have its scenarios replayed, and no more.
@@ -262,7 +271,8 @@ class Replayable(Generic[S, O]):
     A step with an empty `to_act` before the end needs no orders and is the referee's to take.
     `resolve` returns the state after and the events that led to it. `refused` returns what an event
     says of an order that was taken, and of which a part was refused later. `scenario_order` reads
-    the entry of that index.
+    the entry of that index. Where an entry holds several orders, `scenario_orders` reads them all;
+    refusals are then listed by index, and not as they happen.
     """
 
     key: str
@@ -273,6 +283,7 @@ class Replayable(Generic[S, O]):
     outcome: Callable[[S], Outcome | None]
     scenario_state: Callable[[S], dict[str, Any]]
     scenario_order: Callable[[S, Any, int], tuple[Seat, O]]
+    scenario_orders: Callable[[S, list[Any]], Sequence[Entered[O]]] | None = None
     simultaneous: bool = False
     refused: Callable[[Any], Refusal | None] = lambda event: None
 

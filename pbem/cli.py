@@ -246,7 +246,7 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "replay",
         tools.replay,
-        "replay a scenario",
+        "replay a scenario of any system, also of one that no league can play yet",
         (
             (("file",), {"nargs": "?", "metavar": "FILE|-"}),
             (("--batch",), {"action": "store_true", "help": "one scenario per line on stdin"}),

@@ -1,0 +1,133 @@
+"""Attack rolls and defences: `fire` and `aim`, and the steps of all attacks (CX-7 to CX-9)."""
+
+from engine.cortex.event import Harm, Throw
+from engine.cortex.guns import asked, is_battery, is_linked, range_steps, spend
+from engine.cortex.harm import shot_harm, strike
+from engine.cortex.model import Aim, Members, Weapon
+from engine.cortex.scales import to_hit
+from engine.cortex.shots import Aimed, Attacked
+from engine.cortex.tables import CALLED, EASY, MARGIN, MOST_AIM, MOST_SHARED, SPACECRAFT
+from engine.cortex.telling import Deed, Hit, Telling, succeeds
+from engine.cortex.units import is_immobile, pair, unit_of, weapon_of, worst_pilot
+
+
+def weapon_in(telling: Telling, deed: Deed) -> Weapon:
+    """Return the weapon that a legal order names."""
+    weapon = weapon_of(telling.battle.sheets[deed.pilot], deed.order.weapon)
+    assert weapon is not None
+    return weapon
+
+
+def crew_steps(telling: Telling, deed: Deed, weapon: Weapon) -> int:
+    """Return the steps of all attack rolls: the pilot's actions, and the crew (CX-7 a, e)."""
+    battle, doing = telling.battle, telling.doing[deed.pilot]
+    pilots = battle.sheets[deed.pilot].scale != SPACECRAFT
+    taken = telling.doing[deed.unit].actions if pilots else 0
+    return doing.steps.get(weapon.name, 0) + doing.gunnery - taken
+
+
+def shared_steps(telling: Telling, deed: Deed, weapon: Weapon, guns: int) -> int:
+    """Return the steps of wing, battery and linked guns together (CX-7 b)."""
+    if weapon.missile:
+        return 0
+    steps = len(deed.members) - 1
+    if is_battery(telling.battle, weapon):
+        steps += guns - 1
+    if is_linked(telling.battle, weapon):
+        steps += guns.bit_length() - 1
+    return min(steps, MOST_SHARED)
+
+
+def is_combined(telling: Telling, deed: Deed, weapon: Weapon, guns: int) -> bool:
+    """Return whether a wing or a battery of two or more fires, which raises damage (CX-37)."""
+    battery = is_battery(telling.battle, weapon) and guns > 1
+    return not weapon.missile and (battery or len(deed.members) > 1)
+
+
+def attack_throw(telling: Telling, deed: Deed, why: str, steps: int) -> Throw:
+    """Throw Agility + gunnery of the vessel that attacks (CX-7, CX-60)."""
+    sheet = telling.battle.sheets[deed.pilot]
+    return telling.throw(f"{deed.pilot} {why}", sheet.agility, sheet.gunnery, steps)
+
+
+def fire(telling: Telling, deed: Deed) -> None:
+    """Fire at an enemy (CX-7 to CX-10)."""
+    at, weapon = str(deed.order.at), weapon_in(telling, deed)
+    target = unit_of(telling.battle, at)
+    guns = asked(telling, deed.pilot, weapon, deed.order.guns)
+    steps = crew_steps(telling, deed, weapon) + shared_steps(telling, deed, weapon, guns)
+    steps += _target_steps(telling, deed, weapon, target)
+    throw = attack_throw(telling, deed, f"{weapon.name} at {at}", steps)
+    needed, defended = _defence(telling, target)
+    hit = succeeds(throw, needed)
+    harm: Harm | None = None
+    if hit:
+        basic, combined = throw.total - needed, is_combined(telling, deed, weapon, guns)
+        harm = shot_harm(telling, at, basic, weapon, combined, basic >= MARGIN)
+    told = Attacked(
+        do="fire",
+        unit=deed.unit,
+        by=deed.pilot,
+        weapon=weapon.name,
+        guns=guns,
+        at=at,
+        throw=throw,
+        needed=needed,
+        defended=defended,
+        hit=hit,
+        harm=harm,
+        called=deed.order.called,
+    )
+    telling.tell(told)
+    spend(telling, deed, weapon, guns)
+    if harm is not None:
+        strike(telling, Hit(deed.pilot, target, weapon.scale, harm, deed.order.called))
+
+
+def _target_steps(telling: Telling, deed: Deed, weapon: Weapon, target: Members) -> int:
+    """Return the steps of wing, Advantage, scales, aim, called shot and range (CX-7 c to h)."""
+    battle, at = telling.battle, str(deed.order.at)
+    wing = len(target) // 2 if len(target) > 1 else 0
+    aim = battle.vessels[deed.pilot].aim.get(weapon.name)
+    return (
+        wing
+        + _advantage_steps(telling, deed.pilot, worst_pilot(battle, target))
+        + to_hit(battle, weapon.scale, battle.sheets[at].scale)
+        + (aim.steps if aim is not None and aim.at == at else 0)
+        + (CALLED if deed.order.called is not None else 0)
+        + (range_steps(battle, deed.pilot, weapon, at) or 0)
+    )
+
+
+def _advantage_steps(telling: Telling, by: str, at: str) -> int:
+    """Return the steps of who has Advantage over whom (CX-25)."""
+    found = telling.battle.advantages.get(pair(telling.battle, by, at))
+    if found is None:
+        return 0
+    return found.steps if found.holder == by else -found.steps
+
+
+def _defence(telling: Telling, target: Members) -> tuple[int, Throw | None]:
+    """Return the Difficulty to hit a unit, with the roll that made it (CX-8)."""
+    battle = telling.battle
+    name = worst_pilot(battle, target)
+    doing = telling.doing[name]
+    if is_immobile(battle, target) or doing.exposed:
+        return EASY, None
+    if doing.dodge is not None:
+        return max(doing.dodge, EASY), None
+    if doing.defends:
+        throw = telling.fly(target, "defends", doing.defence)
+    else:
+        throw = telling.throw(f"{name} defends", battle.sheets[name].agility, 0)
+    return max(throw.total, EASY), throw
+
+
+def aim(telling: Telling, deed: Deed) -> None:
+    """Ready a weapon at a target (CX-13)."""
+    name, weapon, at = deed.pilot, weapon_in(telling, deed), str(deed.order.at)
+    vessel = telling.battle.vessels[name]
+    before = vessel.aim.get(weapon.name)
+    steps = 1 if before is None or before.at != at else min(before.steps + 1, MOST_AIM)
+    telling.tell(Aimed(name, weapon.name, Aim(at, steps)))
+    telling.doing[name].used[weapon.name] = vessel.guns[weapon.name]

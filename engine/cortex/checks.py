@@ -1,0 +1,255 @@
+"""Each order's own tests, in the order of the table of refusals."""
+
+from collections.abc import Callable, Mapping
+
+from engine.cortex.guns import guns_refusal, reaches
+from engine.cortex.model import Battle, Weapon
+from engine.cortex.scales import increments
+from engine.cortex.tables import LONG, MOST_IN_WING, PARTS, PERSONAL, PLANETCRAFT, SKIRMISH
+from engine.cortex.telling import Deed, Telling
+from engine.cortex.units import (
+    active_in,
+    band,
+    is_active,
+    is_enemy,
+    is_immobile,
+    is_razed,
+    unit_of,
+    weapon_of,
+    wing_of,
+)
+
+_ASSISTED = ("pilot", "sensors", "comms")
+
+
+def own_refusal(telling: Telling, deed: Deed) -> str | None:
+    """Return why an order is refused by its own tests, or None."""
+    check = _CHECKS.get(deed.order.do)
+    return None if check is None else check(telling, deed)
+
+
+def _shield(telling: Telling, deed: Deed) -> str | None:
+    in_wing = len(deed.members) > 1 and deed.order.at in deed.members
+    return None if in_wing else "bad wing"
+
+
+def _leave(telling: Telling, deed: Deed) -> str | None:
+    return None if len(deed.members) > 1 else "bad wing"
+
+
+def _assist(telling: Telling, deed: Deed) -> str | None:
+    battle, order = telling.battle, deed.order
+    if "crew2" in battle.options:
+        return None if order.to in ("pilot", "guns") else "bad target"
+    name = deed.pilot if order.at is None else order.at
+    sheet = battle.sheets.get(name)
+    if sheet is None or sheet.team != battle.sheets[deed.unit].team or not is_active(battle, name):
+        return "bad target"
+    manned = order.to in _ASSISTED and order.to in sheet.crew
+    return None if manned or weapon_of(sheet, order.to) else "bad target"
+
+
+def _sense(telling: Telling, deed: Deed) -> str | None:
+    to = deed.order.to
+    known = to == "pilot" or weapon_of(telling.battle.sheets[deed.pilot], to) is not None
+    return None if known else "bad target"
+
+
+def _press(telling: Telling, deed: Deed) -> str | None:
+    if "crew1" not in telling.battle.options:
+        return None
+    return None if _weapon(telling, deed) is not None else "bad weapon"
+
+
+def _jump(telling: Telling, deed: Deed) -> str | None:
+    return None if all(has_drive(telling.battle, name) for name in deed.members) else "no drive"
+
+
+def has_drive(battle: Battle, name: str) -> bool:
+    """Return whether a vessel has an FTL drive that works."""
+    return battle.sheets[name].ftl and "ftl" not in battle.vessels[name].damaged
+
+
+def _withdraw(telling: Telling, deed: Deed) -> str | None:
+    battle = telling.battle
+    enemies = active_in(battle, 1 - battle.sheets[deed.unit].team)
+    far = all(band(battle, name, foe) == LONG for name in deed.members for foe in enemies)
+    return None if far else "out of range"
+
+
+def _join(telling: Telling, deed: Deed) -> str | None:
+    battle, name, at = telling.battle, deed.unit, deed.order.at
+    if wing_of(battle, name) is not None:
+        return "bad wing"
+    own, friend = battle.sheets[name], None if at is None else battle.sheets.get(at)
+    if friend is None or friend is own or friend.team != own.team:
+        return "bad target"
+    if friend.scale != PLANETCRAFT or not is_active(battle, friend.name):
+        return "bad target"
+    unit = unit_of(battle, friend.name)
+    if is_immobile(battle, unit):
+        return "bad target"
+    if len(unit) >= MOST_IN_WING:
+        return "bad wing"
+    enemies = active_in(battle, 1 - own.team)
+    near = all(band(battle, name, foe) == band(battle, friend.name, foe) for foe in enemies)
+    return None if near else "out of range"
+
+
+def _enemy(telling: Telling, deed: Deed) -> str | None:
+    return None if is_enemy(telling.battle, deed.unit, deed.order.at) else "bad target"
+
+
+def _ram(telling: Telling, deed: Deed) -> str | None:
+    battle, at = telling.battle, deed.order.at
+    if at is None or not is_enemy(battle, deed.unit, at) or battle.sheets[at].scale == PERSONAL:
+        return "bad target"
+    return None if band(battle, deed.pilot, at) == SKIRMISH else "out of range"
+
+
+def _strafe(telling: Telling, deed: Deed) -> str | None:
+    refused = _ram(telling, deed)
+    if refused == "bad target":
+        return refused
+    target = telling.battle.sheets[str(deed.order.at)]
+    if target.scale == PLANETCRAFT and not target.fixed:
+        return "bad target"
+    return refused
+
+
+def _weapon(telling: Telling, deed: Deed) -> Weapon | None:
+    return weapon_of(telling.battle.sheets[deed.pilot], deed.order.weapon)
+
+
+def _fire(telling: Telling, deed: Deed) -> str | None:
+    battle, order, weapon = telling.battle, deed.order, _weapon(telling, deed)
+    if weapon is None or (weapon.missile and "missiles" in battle.options):
+        return "bad weapon"
+    refused = guns_refusal(telling, deed.pilot, weapon, order)
+    if refused is not None:
+        return refused
+    at = order.at
+    if at is None or not is_enemy(battle, deed.unit, at) or order.called not in (None, *PARTS):
+        return "bad target"
+    if not reaches(battle, deed.pilot, weapon, at):
+        return "out of range"
+    strafed = telling.doing[at].strafing == deed.pilot and not weapon.pd
+    return "strafed" if strafed else None
+
+
+def _aim(telling: Telling, deed: Deed) -> str | None:
+    weapon = _weapon(telling, deed)
+    if weapon is None or weapon.missile:
+        return "bad weapon"
+    name = deed.pilot
+    left = telling.battle.vessels[name].guns[weapon.name]
+    if not left or telling.doing[name].used.get(weapon.name, 0):
+        return "spent"
+    return _enemy(telling, deed)
+
+
+def _missile(telling: Telling, deed: Deed) -> str | None:
+    battle, order, weapon = telling.battle, deed.order, _weapon(telling, deed)
+    if weapon is None or not weapon.missile:
+        return "bad weapon"
+    refused = guns_refusal(telling, deed.pilot, weapon, order) or _enemy(telling, deed)
+    if refused is not None:
+        return refused
+    at = str(order.at)
+    if order.do == "launch":
+        mine = (deed.pilot, weapon.name, at)
+        locked = any((one.by, one.weapon, one.at) == mine for one in battle.locks)
+        return None if locked else "no lock"
+    near = band(battle, deed.pilot, at) == SKIRMISH
+    return "out of range" if near or not reaches(battle, deed.pilot, weapon, at) else None
+
+
+def _intercept(telling: Telling, deed: Deed) -> str | None:
+    weapon = _weapon(telling, deed)
+    if weapon is None or weapon.missile:
+        return "bad weapon"
+    refused = guns_refusal(telling, deed.pilot, weapon, deed.order)
+    if refused is not None:
+        return refused
+    found = [one for one in telling.battle.missiles if one.id == deed.order.missile]
+    if not found:
+        return "no missile"
+    return "out of range" if weapon.pd and found[0].turns != 1 else None
+
+
+def _outfly(telling: Telling, deed: Deed) -> str | None:
+    wanted = deed.order.missile
+    flying = any(one.id == wanted and one.at in deed.members for one in telling.battle.missiles)
+    return None if flying else "no missile"
+
+
+def _trick(telling: Telling, deed: Deed) -> str | None:
+    if deed.order.at in telling.battle.obstacles:
+        return _outfly(telling, deed)
+    return _outfly(telling, deed) or _ram(telling, deed)
+
+
+def _bombard(telling: Telling, deed: Deed) -> str | None:
+    battle, order, weapon = telling.battle, deed.order, _weapon(telling, deed)
+    if weapon is None or weapon.pd or weapon.scale == PERSONAL:
+        return "bad weapon"
+    refused = guns_refusal(telling, deed.pilot, weapon, order)
+    if refused is not None:
+        return refused
+    team = battle.sheets[deed.unit].team
+    if not is_mark(battle, team, order.at):
+        return "bad target"
+    altitude = battle.sheets[deed.pilot].altitude
+    if altitude is None or increments(weapon, altitude) is None:
+        return "out of range"
+    if order.spotter is None:
+        return None
+    spotter = battle.spotters.get(order.spotter)
+    if spotter is None or spotter.team != team or spotter.fate != "active":
+        return "not spotted"
+    return None if telling.spots.get(spotter.name) == order.at else "not spotted"
+
+
+def is_mark(battle: Battle, team: int, at: str | None) -> bool:
+    """Return whether a team may spot and bombard something (CX-67, CX-72)."""
+    if at in battle.sites:
+        return not is_razed(battle.sites[at])
+    spotter = None if at is None else battle.spotters.get(at)
+    if spotter is None or spotter.team == team:
+        return False
+    return spotter.fate == "active" and spotter.detected
+
+
+def spot_refusal(telling: Telling, name: str, at: str | None) -> str | None:
+    """Return why a spotter cannot spot something, or None (CX-70)."""
+    spotter = telling.battle.spotters[name]
+    if not is_mark(telling.battle, spotter.team, at):
+        return "bad target"
+    linked = spotter.uplink == "transceiver" or (
+        spotter.uplink == "handset" and telling.battle.good
+    )
+    return None if spotter.designator and linked else "no equipment"
+
+
+_CHECKS: Mapping[str, Callable[[Telling, Deed], str | None]] = {
+    "shield": _shield,
+    "leave": _leave,
+    "assist": _assist,
+    "sense": _sense,
+    "press": _press,
+    "jump": _jump,
+    "withdraw": _withdraw,
+    "join": _join,
+    "close": _enemy,
+    "ram": _ram,
+    "strafe": _strafe,
+    "fire": _fire,
+    "aim": _aim,
+    "lock": _missile,
+    "launch": _missile,
+    "intercept": _intercept,
+    "outfly": _outfly,
+    "trick": _trick,
+    "bombard": _bombard,
+}
+"""Orders without a test of their own are not in it."""

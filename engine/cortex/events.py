@@ -1,0 +1,207 @@
+"""What can happen in a battle."""
+
+from engine.cortex.event import Event, Throw
+from engine.cortex.model import Advantage, Fate, Members, Orders
+from engine.cortex.shots import (
+    Aimed,
+    AimEnded,
+    Arrived,
+    Attacked,
+    Damaged,
+    DamageRolled,
+    Detected,
+    GunsLost,
+    HitLost,
+    Launched,
+    Locked,
+    MissileFlew,
+    MissileGone,
+    MissileTurned,
+    OnTarget,
+    Outflown,
+    PointDefended,
+    Resisted,
+    Scattered,
+    Shelled,
+    Slowed,
+    Spotted,
+    Struck,
+    Tricked,
+)
+from engine.seats import Audience, Seat
+
+
+class ObstacleMet(Event, frozen=True):
+    """The dice of a random obstacle said what it is (CX-27)."""
+
+    name: str
+    size: str
+    speed: int
+    vector: str
+
+
+class Prepared(Event, frozen=True):
+    """All random obstacles are rolled, and the first turn is open."""
+
+
+class Filed(Event, frozen=True):
+    """A seat filed a unit's orders; nobody else learns of them (CX-17)."""
+
+    seat: Seat
+    filed: Orders
+
+    @property
+    def audience(self) -> Audience:
+        """Who may know: the seat."""
+        return (self.seat,)
+
+
+class Refused(Event, frozen=True):
+    """An order was refused when its time came; only its own seat learns of it."""
+
+    seat: Seat
+    unit: str
+    do: str
+    index: int
+    reason: str
+
+    @property
+    def audience(self) -> Audience:
+        """Who may know: the seat."""
+        return (self.seat,)
+
+
+class Closed(Event, frozen=True):
+    """The referee closed the turn; steps for this turn count from now on (CX-52, CX-55)."""
+
+    turn: int
+
+
+class Defaulted(Event, frozen=True):
+    """A unit without orders defends (CX-18)."""
+
+    unit: str
+
+
+class Began(Event, frozen=True):
+    """A unit rolled for Advantage, or its initiative; its worst pilot is `by` (CX-23)."""
+
+    unit: str
+    by: str
+    dogfight: bool
+    throw: Throw
+
+
+class Positioned(Event, frozen=True):
+    """Advantage is set anew for all pairs (CX-24)."""
+
+    advantages: dict[str, Advantage]
+
+
+class Gone(Event, frozen=True):
+    """A vessel or spotter is out of the battle for good (CX-12, CX-21)."""
+
+    name: str
+    fate: Fate
+
+
+class Signalled(Event, frozen=True):
+    """An order without dice or effect on the state was carried out: check_fire, defend, jump …
+
+    `at` is whom or what it is for.
+    """
+
+    unit: str
+    do: str
+    at: str | None = None
+
+
+class Manned(Event, frozen=True):
+    """A station made its roll; `steps` is what that adds, or would add (CX-51 to CX-59)."""
+
+    unit: str
+    do: str
+    station: str
+    at: str
+    to: str
+    needed: int
+    throw: Throw
+    steps: int
+
+
+class Prompted(Event, frozen=True):
+    """A vessel's station or weapon has so many steps more in the coming turn (CX-52, CX-55)."""
+
+    name: str
+    to: str
+    steps: int
+
+
+class Forwarded(Event, frozen=True):
+    """Comms forwarded a vessel's commands to others, or lost them (CX-53)."""
+
+    unit: str
+    throw: Throw
+    passed: bool
+
+
+class WingChanged(Event, frozen=True):
+    """The wings are these now: somebody joined or left one (CX-35)."""
+
+    name: str
+    wings: tuple[Members, ...]
+
+
+class Joined(Event, frozen=True):
+    """A fighter tried to join a wing (CX-35)."""
+
+    name: str
+    at: str
+    needed: int
+    throw: Throw
+    passed: bool
+
+
+class Ranged(Event, frozen=True):
+    """Ranges of these pairs have changed (CX-20)."""
+
+    ranges: dict[str, int]
+
+
+class Avoided(Event, frozen=True):
+    """Somebody tried not to collide; without dice it cannot fail, or cannot roll (CX-28)."""
+
+    unit: str
+    by: str
+    at: str
+    needed: int
+    throw: Throw | None
+    passed: bool
+
+
+class RunMade(Event, frozen=True):
+    """A strafing run was rolled for (CX-31)."""
+
+    unit: str
+    at: str
+    needed: int
+    throw: Throw
+    passed: bool
+
+
+class Ended(Event, frozen=True):
+    """The turn is over, and the battle too where one team is left, or none (CX-22)."""
+
+    turn: int
+    over: bool
+    winner: str | None = None
+
+
+AnyEvent = (
+    ObstacleMet | Prepared | Filed | Refused | Closed | Defaulted | Began | Positioned | Gone
+    | Signalled | Manned | Prompted | Forwarded | WingChanged | Joined | Ranged | Avoided | RunMade
+    | PointDefended | Attacked | Aimed | AimEnded | GunsLost | Struck | HitLost | Resisted
+    | DamageRolled | Damaged | Slowed | Locked | Launched | MissileGone | Outflown | Tricked
+    | MissileTurned | MissileFlew | Arrived | Spotted | Shelled | Scattered | OnTarget | Detected
+    | Ended
+)  # fmt: skip

@@ -1,0 +1,117 @@
+"""Wings, withdrawal, and how ranges change (CX-20, CX-21, CX-35, CX-64)."""
+
+from engine.cortex.apply import without
+from engine.cortex.events import Gone, Joined, Ranged, Signalled, WingChanged
+from engine.cortex.model import Battle, Members
+from engine.cortex.tables import AVERAGE, HARD, LONG, NEAREST, SKIRMISH, STRIDE
+from engine.cortex.telling import Deed, Telling, succeeds
+from engine.cortex.units import active_in, leaders, pair, speed_of, unit_of, wing_of
+
+
+def leave(telling: Telling, deed: Deed) -> None:
+    """Leave a wing (CX-35)."""
+    telling.tell(WingChanged(deed.unit, without(telling.battle.wings, deed.unit)))
+
+
+def join(telling: Telling, deed: Deed) -> None:
+    """Try to join a friend's wing, or to form one with it (CX-35)."""
+    battle, name, at = telling.battle, deed.unit, str(deed.order.at)
+    friends = unit_of(battle, at)
+    same = all(_is_like(battle, name, friend) for friend in friends)
+    needed = AVERAGE if same else HARD
+    throw = telling.fly((name,), f"joins {at}")
+    passed = succeeds(throw, needed)
+    telling.tell(Joined(name, at, needed, throw, passed))
+    if not passed:
+        return
+    wing = wing_of(battle, at)
+    joined = (*friends, name)
+    others = tuple(one for one in battle.wings if one != wing)
+    telling.tell(WingChanged(name, (*others, joined)))
+    if battle.atmosphere:
+        _fly_along(telling, name, friends[0])
+
+
+def _is_like(battle: Battle, one: str, other: str) -> bool:
+    strength = battle.sheets[one].strength == battle.sheets[other].strength
+    return strength and battle.vessels[one].speed == battle.vessels[other].speed
+
+
+def _fly_along(telling: Telling, name: str, leader: str) -> None:
+    """Bring a vessel to its leader's distances."""
+    battle = telling.battle
+    enemies = active_in(battle, 1 - battle.sheets[name].team)
+    taken = {pair(battle, name, foe): battle.ranges[pair(battle, leader, foe)] for foe in enemies}
+    telling.tell(Ranged({key: feet for key, feet in taken.items() if feet != battle.ranges[key]}))
+
+
+def withdraw(telling: Telling, deed: Deed) -> None:
+    """Leave the battle with the whole unit (CX-21)."""
+    for name in deed.members:
+        telling.tell(Gone(name, "withdrawn"))
+
+
+def steer(telling: Telling, deed: Deed) -> None:
+    """Close with an enemy's unit, or open the range to all (CX-20)."""
+    at = deed.order.at if deed.order.do == "close" else None
+    if at is not None:
+        for name in deed.members:
+            telling.doing[name].closing = unit_of(telling.battle, at)
+            telling.doing[name].closing_at = at
+    telling.tell(Signalled(deed.unit, deed.order.do, at))
+
+
+def change_ranges(telling: Telling) -> None:
+    """Change the ranges between units by what they wish (CX-20, CX-64)."""
+    battle = telling.battle
+    telling.opened = battle.ranges
+    units: tuple[list[Members], list[Members]] = ([], [])
+    for name in leaders(battle):
+        units[battle.sheets[name].team].append(unit_of(battle, name))
+    steering = {name for name, doing in telling.doing.items() if doing.course in ("close", "open")}
+    changed = dict[str, int]()
+    for one in units[0]:
+        for other in units[1]:
+            if one[0] in steering or other[0] in steering:
+                changed |= _changed(telling, one, other)
+    if changed:
+        telling.tell(Ranged(changed))
+
+
+def _changed(telling: Telling, one: Members, other: Members) -> dict[str, int]:
+    """Return the ranges that change between two units."""
+    battle = telling.battle
+    wishes = _wish(telling, one, other), _wish(telling, other, one)
+    if wishes == (0, 0):
+        return {}
+    speeds = speed_of(battle, one), speed_of(battle, other)
+    found = dict[str, int]()
+    for first in one:
+        for second in other:
+            key = pair(battle, first, second)
+            before = battle.ranges[key]
+            if battle.atmosphere:
+                feet = STRIDE * (wishes[0] * speeds[0] + wishes[1] * speeds[1])
+                after = max(before + feet, NEAREST)
+            else:
+                after = min(max(before + _step(wishes, speeds), SKIRMISH), LONG)
+            if after != before:
+                found[key] = after
+    return found
+
+
+def _step(wishes: tuple[int, int], speeds: tuple[int, int]) -> int:
+    """Return by how many steps a range changes: of opposite wishes the faster's counts."""
+    if sum(wishes):
+        return 1 if sum(wishes) > 0 else -1
+    if speeds[0] == speeds[1]:
+        return 0
+    return wishes[0] if speeds[0] > speeds[1] else wishes[1]
+
+
+def _wish(telling: Telling, members: Members, other: Members) -> int:
+    """Return 1 if a unit wishes a wider range to another, -1 for a nearer one, else 0."""
+    doing = telling.doing[members[0]]
+    if doing.course == "open":
+        return 1
+    return -1 if any(name in doing.closing for name in other) else 0

@@ -1,0 +1,75 @@
+"""Weapons and their guns: how many an order takes, how far they reach (CX-6, CX-16, CX-39)."""
+
+from typing import Final
+
+from engine.cortex.model import Battle, Order, Weapon
+from engine.cortex.scales import increments
+from engine.cortex.shots import AimEnded, GunsLost
+from engine.cortex.tables import MOST_IN_BATTERY
+from engine.cortex.telling import Deed, Telling
+from engine.cortex.units import band, pair
+
+GUN_ORDERS: Final = frozenset({"fire", "aim", "lock", "launch", "intercept", "bombard"})
+
+
+def is_battery(battle: Battle, weapon: Weapon) -> bool:
+    """Return whether guns of a weapon can be fired together (CX-39)."""
+    return weapon.battery and "batteries" in battle.options
+
+
+def is_linked(battle: Battle, weapon: Weapon) -> bool:
+    """Return whether all guns of a weapon are always fired together (CX-50)."""
+    return weapon.linked and "linked" in battle.options
+
+
+def guns_refusal(telling: Telling, name: str, weapon: Weapon, order: Order) -> str | None:
+    """Return why a weapon cannot do what an order asks of its guns, or None (CX-16)."""
+    most = MOST_IN_BATTERY if is_battery(telling.battle, weapon) else 1
+    if order.guns is not None and not 1 <= order.guns <= most:
+        return "bad battery"
+    doing, left = telling.doing[name], telling.battle.vessels[name].guns[weapon.name]
+    if order.do == "lock":
+        return "spent" if doing.locks.get(weapon.name, 0) >= left else None
+    if weapon.missile:
+        return None if left else "spent"
+    guns = asked(telling, name, weapon, order.guns)
+    used = doing.used.get(weapon.name, 0)
+    return None if guns > 0 and used + guns <= left else "spent"
+
+
+def asked(telling: Telling, name: str, weapon: Weapon, guns: int | None) -> int:
+    """Return how many guns an order takes, 0 or less where none is left."""
+    left = telling.battle.vessels[name].guns[weapon.name]
+    if is_linked(telling.battle, weapon):
+        return left
+    if guns is None and is_battery(telling.battle, weapon):
+        unused = left - telling.doing[name].used.get(weapon.name, 0)
+        return min(unused, MOST_IN_BATTERY)
+    return guns or 1
+
+
+def spend(telling: Telling, deed: Deed, weapon: Weapon, guns: int) -> None:
+    """Use guns of a weapon, or a missile (CX-16); to fire ends an aim (CX-13)."""
+    name = deed.pilot
+    vessel = telling.battle.vessels[name]
+    if weapon.missile:
+        telling.tell(GunsLost(name, weapon.name, vessel.guns[weapon.name] - 1, "fired"))
+    else:
+        used = telling.doing[name].used
+        used[weapon.name] = used.get(weapon.name, 0) + guns
+    if deed.order.do == "fire" and weapon.name in vessel.aim:
+        telling.tell(AimEnded(name, weapon.name))
+
+
+def reaches(battle: Battle, name: str, weapon: Weapon, at: str) -> bool:
+    """Return whether a weapon reaches a target (CX-6, CX-65)."""
+    if battle.atmosphere:
+        return range_steps(battle, name, weapon, at) is not None
+    return band(battle, name, at) <= weapon.range
+
+
+def range_steps(battle: Battle, name: str, weapon: Weapon, at: str) -> int | None:
+    """Return the steps that distance costs in an atmosphere, None where it is too far (CX-65)."""
+    if not battle.atmosphere:
+        return 0
+    return increments(weapon, battle.ranges[pair(battle, name, at)])

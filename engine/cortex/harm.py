@@ -1,0 +1,171 @@
+"""What a hit does: scale, armour, called shots, battle damage (CX-10 to CX-14, CX-33, CX-34)."""
+
+from engine.cortex.event import Harm
+from engine.cortex.events import Gone
+from engine.cortex.model import Fate, Sheet, Weapon
+from engine.cortex.scales import applied, counts_as
+from engine.cortex.shots import Damaged, DamageRolled, GunsLost, HitLost, Resisted, Slowed, Struck
+from engine.cortex.tables import (
+    DAMAGE_DIE,
+    MISSILES,
+    RESISTED,
+    ROWS,
+    SCALES,
+    SPACECRAFT,
+    TENTHS,
+    WARHEAD_DICE,
+)
+from engine.cortex.telling import Hit, Telling, succeeds
+from engine.cortex.units import is_active
+
+
+def split(basic: int) -> tuple[int, int]:
+    """Return Basic damage as Stun and Wound, the odd point Stun (CX-10)."""
+    return basic - basic // 2, basic // 2
+
+
+def gun_harm(
+    telling: Telling, why: str, basic: int, weapon: Weapon, raised: int = 0, dice: int = 1
+) -> Harm:
+    """Throw a weapon's damage: Basic damage, and dice raised by steps (CX-10, CX-37)."""
+    stun, wound = split(basic)
+    thrown = (weapon.damage + raised,) * dice
+    throw = telling.throw_dice(f"damage to {why}", thrown)
+    return Harm(basic, stun, wound + throw.total, thrown, throw.results)
+
+
+def warhead(telling: Telling, why: str, weapon: Weapon, dice: int) -> tuple[int, tuple[int, ...]]:
+    """Throw dice of a missile's warhead, and return their step and results (CX-66)."""
+    step = MISSILES[weapon.scale][weapon.size][0]
+    return step, telling.throw_dice(f"{weapon.name} at {why}", (step,) * dice).results
+
+
+def blast(weapon: Weapon, step: int, results: tuple[int, ...], basic: int = 0) -> Harm:
+    """Return what a warhead does, and Basic damage beside it, each split apart (CX-46, CX-67)."""
+    stun, wound = split(basic)
+    total = sum(results)
+    more = (0, total) if weapon.warhead == "fragments" else split(total)
+    return Harm(basic, stun + more[0], wound + more[1], (step,) * len(results), results)
+
+
+def shot_harm(
+    telling: Telling, why: str, basic: int, weapon: Weapon, combined: bool, extraordinary: bool
+) -> Harm:
+    """Throw the damage of an attack roll that hit (CX-37, CX-40, CX-67)."""
+    if weapon.missile:
+        step, results = warhead(telling, why, weapon, WARHEAD_DICE)
+        return blast(weapon, step, results, basic)
+    dice = 2 if combined and extraordinary else 1
+    return gun_harm(telling, why, basic, weapon, int(combined), dice)
+
+
+def strike(telling: Telling, hit: Hit) -> None:
+    """Let a hit take effect, now or when all of this initiative have acted (CX-19)."""
+    if telling.hits is None:
+        land(telling, hit)
+    else:
+        telling.hits.append(hit)
+
+
+def land(telling: Telling, hit: Hit) -> None:
+    """Let a hit take effect on one member of the unit (CX-38)."""
+    left = [name for name in hit.members if is_active(telling.battle, name)]
+    if not left:
+        telling.tell(HitLost(hit.by, hit.members))
+        return
+    shield = telling.doing[hit.members[0]].shield
+    if shield in left:
+        _take(telling, shield, hit, None)
+    elif len(left) == 1:
+        _take(telling, left[0], hit, None)
+    else:
+        die = telling.dice.roll(len(left), f"which of {hit.members[0]}'s wing")
+        _take(telling, left[die - 1], hit, die)
+
+
+def _take(telling: Telling, name: str, hit: Hit, die: int | None) -> None:
+    battle = telling.battle
+    sheet, before = telling.of(name)
+    harm = hit.harm
+    stun = applied(battle, harm.stun, hit.scale, sheet.scale, sheet.stun_armour)
+    wound = applied(battle, harm.wound, hit.scale, sheet.scale, sheet.wound_armour)
+    telling.tell(Struck(name, hit.by, stun, wound, die))
+    fate = fate_of(before.stun + stun, before.wound + wound, sheet.lp)
+    if fate is not None:
+        telling.tell(Gone(name, fate))
+    elif wound >= TENTHS:
+        if hit.called is not None:
+            _resist(telling, sheet, hit.scale, hit.called)
+        worn = before.wound * 2 >= sheet.lp * TENTHS
+        if worn and sheet.scale == SPACECRAFT and "battle_damage" in battle.options:
+            _battle_damage(telling, name, wound // TENTHS)
+
+
+def fate_of(stun: int, wound: int, lp: int) -> Fate | None:
+    """Return what becomes of something with so much Stun and Wound, None if it lasts (CX-12)."""
+    if wound >= lp * TENTHS:
+        return "destroyed"
+    return "disabled" if stun + wound >= lp * TENTHS else None
+
+
+def _resist(telling: Telling, sheet: Sheet, scale: str, called: str) -> None:
+    """Let a vessel resist the effect of a called shot (CX-14, CX-63)."""
+    battle = telling.battle
+    column = SCALES.index(counts_as(battle, sheet.scale))
+    needed = RESISTED[counts_as(battle, scale)][column]
+    if needed is None:
+        return
+    throw = telling.throw(f"{sheet.name} resists", sheet.strength, sheet.vitality)
+    passed = succeeds(throw, needed)
+    telling.tell(Resisted(sheet.name, called, needed, throw, passed))
+    if not passed:
+        what = {"engines": "speed", "weapon": "gun"}.get(called, called)
+        _damage(telling, sheet.name, what)
+
+
+def _battle_damage(telling: Telling, name: str, added: int) -> None:
+    """Roll on the table of battle damage (CX-34)."""
+    die = telling.dice.roll(DAMAGE_DIE, f"{name} battle damage")
+    result = die + added
+    if result > ROWS[-1][0]:
+        telling.tell(DamageRolled(name, die, added, None))
+        _battle_damage(telling, name, added // 2)
+        _battle_damage(telling, name, added // 2)
+        return
+    rows = [what for last, what in ROWS if result <= last]
+    found = next((what for what in rows if _can_be_damaged(telling, name, what)), None)
+    telling.tell(DamageRolled(name, die, added, found))
+    if found is not None:
+        _damage(telling, name, found)
+
+
+def _can_be_damaged(telling: Telling, name: str, what: str) -> bool:
+    sheet, vessel = telling.of(name)
+    if what == "speed":
+        return vessel.speed > 0
+    if what in ("gun", "weapon"):
+        return any(vessel.guns.values())
+    return what not in vessel.damaged and (what != "ftl" or sheet.ftl)
+
+
+def _damage(telling: Telling, name: str, what: str) -> None:
+    """Damage a vessel, or leave as it is what cannot be damaged any more (CX-14)."""
+    if not _can_be_damaged(telling, name, what):
+        return
+    sheet, vessel = telling.of(name)
+    if what == "speed":
+        telling.tell(Slowed(name, vessel.speed // 2))
+    elif what == "gun":
+        guns = [one.name for one in sheet.weapons for _ in range(vessel.guns[one.name])]
+        lost = _pick(telling, f"{name} loses a gun", guns)
+        telling.tell(GunsLost(name, lost, vessel.guns[lost] - 1, "damage"))
+    elif what == "weapon":
+        left = [one.name for one in sheet.weapons if vessel.guns[one.name]]
+        telling.tell(GunsLost(name, _pick(telling, f"{name} loses a weapon", left), 0, "damage"))
+    else:
+        telling.tell(Damaged(name, what))
+
+
+def _pick(telling: Telling, why: str, names: list[str]) -> str:
+    """Return one of some names by a die with as many sides; of one without a die (CX-34)."""
+    return names[telling.dice.roll(len(names), why) - 1] if len(names) > 1 else names[0]

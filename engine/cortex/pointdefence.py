@@ -1,0 +1,78 @@
+"""Point defence against what enters its range (CX-47, CX-48)."""
+
+from engine.cortex.harm import gun_harm, strike
+from engine.cortex.model import Members, Weapon
+from engine.cortex.shots import PointDefended
+from engine.cortex.tables import HEROIC, PLANETCRAFT, SKIRMISH
+from engine.cortex.telling import Hit, Telling, succeeds
+from engine.cortex.units import (
+    active,
+    band,
+    band_of,
+    is_active,
+    is_immobile,
+    leaders,
+    pair,
+    unit_of,
+    worst_pilot,
+)
+
+
+def point_defence(telling: Telling) -> None:
+    """Let each vessel that has point defence fire at what enters (CX-47)."""
+    battle = telling.battle
+    if "point_defence" not in battle.options:
+        return
+    armed = [name for name in active(battle) if any(one.pd for one in battle.sheets[name].weapons)]
+    for name in armed:
+        if not is_active(telling.battle, name) or telling.doing[name].silent:
+            continue
+        for leader in leaders(telling.battle):
+            # An earlier unit may have been shot down, or have a new leader.
+            unit = unit_of(telling.battle, leader)
+            if is_active(telling.battle, leader) and _enters(telling, name, unit):
+                _fire_at(telling, name, unit)
+
+
+def _enters(telling: Telling, name: str, unit: Members) -> bool:
+    """Return whether a unit has entered the range of a vessel's point defence (CX-47)."""
+    battle = telling.battle
+    if name in unit or battle.sheets[unit[0]].scale != PLANETCRAFT:
+        return False
+    if battle.sheets[unit[0]].team != battle.sheets[name].team:
+        return _has_come_near(telling, name, unit[0])
+    at = telling.doing[unit[0]].closing_at
+    if at is None or not is_active(battle, at) or not _has_come_near(telling, unit[0], at):
+        return False
+    return band(battle, name, at) == SKIRMISH
+
+
+def _has_come_near(telling: Telling, one: str, other: str) -> bool:
+    """Return whether the range between two vessels has become skirmish in this stage."""
+    battle = telling.battle
+    before = band_of(battle, telling.opened[pair(battle, one, other)])
+    return before != SKIRMISH and band(battle, one, other) == SKIRMISH
+
+
+def _fire_at(telling: Telling, name: str, unit: Members) -> None:
+    """Fire each point-defence weapon once at a unit, as long as some of it is left (CX-48)."""
+    for weapon in telling.battle.sheets[name].weapons:
+        members = tuple(one for one in unit if is_active(telling.battle, one))
+        if not members:
+            return
+        if weapon.pd and telling.battle.vessels[name].guns[weapon.name]:
+            _attack(telling, name, weapon, members)
+
+
+def _attack(telling: Telling, name: str, weapon: Weapon, members: Members) -> None:
+    total, raised, throw = 0, 1, None
+    pilot = worst_pilot(telling.battle, members)
+    if not is_immobile(telling.battle, members):
+        throw = telling.fly(members, f"evades {weapon.name}", telling.doing[pilot].defence)
+        total, raised = throw.total, 1 + throw.botch
+    harm = None
+    if throw is None or not succeeds(throw, HEROIC):
+        harm = gun_harm(telling, pilot, max(HEROIC - total, 0), weapon, raised)
+    telling.tell(PointDefended(name, weapon.name, members[0], HEROIC, throw, harm))
+    if harm is not None:
+        strike(telling, Hit(name, members, weapon.scale, harm))

@@ -1,0 +1,28 @@
+"""Cortex as one value, for the replay of its scenarios."""
+
+from engine.cortex.events import Refused
+from engine.cortex.model import Battle, Filing
+from engine.cortex.resolve import refusal, resolve
+from engine.cortex.scenario import scenario_order, scenario_orders, scenario_state
+from engine.cortex.setup import setup
+from engine.cortex.view import phase
+from engine.ruleset import Refusal, Replayable
+
+
+def _refused(event: object) -> Refusal | None:
+    return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
+
+
+CORTEX: Replayable[Battle, Filing] = Replayable(
+    key="cortex",
+    setup=setup,
+    to_act=lambda battle: phase(battle).owing,
+    refusal=refusal,
+    resolve=resolve,
+    outcome=lambda battle: phase(battle).outcome,
+    scenario_state=scenario_state,
+    scenario_order=scenario_order,
+    scenario_orders=scenario_orders,
+    simultaneous=True,
+    refused=_refused,
+)

@@ -1,0 +1,286 @@
+"""The stages of a turn, in the order of CX-17."""
+
+from collections.abc import Callable, Collection, Mapping
+
+from engine.cortex import attacks, bombard, crew, flight, missiles
+from engine.cortex.checks import has_drive, own_refusal, spot_refusal
+from engine.cortex.collisions import obstacles, ram, strafe
+from engine.cortex.event import Throw
+from engine.cortex.events import Began, Closed, Defaulted, Ended, Gone, Positioned, Refused
+from engine.cortex.harm import land
+from engine.cortex.legal import (
+    ACTIONS,
+    COURSES,
+    KNOWN,
+    NEAR_FLIGHT,
+    PREPARATIONS,
+    SPOT,
+    WING_FLIGHT,
+    general_refusal,
+    is_full_turn,
+    is_pilots,
+    station_of,
+)
+from engine.cortex.model import Advantage, Battle, Members, Order
+from engine.cortex.pointdefence import point_defence
+from engine.cortex.shots import Detected
+from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
+from engine.cortex.telling import Deed, Doing, Hit, Telling
+from engine.cortex.units import (
+    active_in,
+    band,
+    everybody,
+    is_active,
+    is_immobile,
+    leaders,
+    pair,
+    seat_of,
+    unit_of,
+    worst_pilot,
+)
+
+Given = Mapping[str, tuple[Order, ...]]
+
+
+def play(telling: Telling) -> None:
+    """Play a turn by the orders on file."""
+    battle = telling.battle
+    given = battle.orders
+    telling.doing = {
+        name: Doing(steps=dict(vessel.next)) for name, vessel in battle.vessels.items()
+    }
+    telling.opened = battle.ranges
+    telling.tell(Closed(battle.turn + 1))
+    for name, orders in given.items():
+        for order in orders:
+            if order.do not in KNOWN:
+                _refuse(telling, name, order, "unknown order")
+    _default(telling, given)
+    _begin(telling)
+    _prepare(telling, given)
+    _fly(telling, given)
+    _act(telling, given)
+    missiles.fly_missiles(telling)
+    _finish(telling)
+
+
+def _refuse(telling: Telling, name: str, order: Order, reason: str) -> None:
+    seat = seat_of(telling.battle, name)
+    assert seat is not None
+    telling.tell(Refused(seat, name, order.do, order.index, reason))
+
+
+def _default(telling: Telling, given: Given) -> None:
+    """Let units without orders defend (CX-18)."""
+    battle = telling.battle
+    for name in leaders(battle):
+        members = unit_of(battle, name)
+        if given.get(name) or is_immobile(battle, members):
+            continue
+        if battle.sheets[name].scale == SPACECRAFT and "crew2" in battle.options:
+            continue
+        telling.tell(Defaulted(name))
+        telling.doing[name].actions = 1
+        for member in members:
+            telling.doing[member].defends = True
+            telling.doing[member].given.add("defend")
+
+
+def _begin(telling: Telling) -> None:
+    """Roll for Advantage and initiative (CX-23, CX-24)."""
+    battle = telling.battle
+    fights = _dogfights(battle)
+    throws = dict[str, Throw]()
+    for name in leaders(battle):
+        members = unit_of(battle, name)
+        dogfight = name in fights
+        throws[name] = _contend(telling, members) if dogfight else _react(telling, members)
+        telling.tell(Began(name, worst_pilot(battle, members), dogfight, throws[name]))
+        for member in members:
+            telling.initiative[member] = throws[name].total
+    advantages = dict[str, Advantage]()
+    for name in active_in(battle, 0):
+        if name in fights:
+            for foe in fights[name]:
+                advantages |= _advantages(battle, throws, name, foe)
+    if advantages or battle.advantages:
+        telling.tell(Positioned(advantages))
+
+
+def _dogfights(battle: Battle) -> dict[str, list[str]]:
+    """Return the leaders of units in dogfights, each with those of the units it fights."""
+    if "dogfighting" not in battle.options:
+        return {}
+    fit: tuple[list[str], list[str]] = ([], [])
+    for name in leaders(battle):
+        sheet = battle.sheets[name]
+        if sheet.scale != PERSONAL and not is_immobile(battle, unit_of(battle, name)):
+            fit[sheet.team].append(name)
+    found = dict[str, list[str]]()
+    for name in fit[0]:
+        for foe in fit[1]:
+            same = battle.sheets[name].scale == battle.sheets[foe].scale
+            if same and band(battle, name, foe) == SKIRMISH:
+                found.setdefault(name, []).append(foe)
+                found.setdefault(foe, []).append(name)
+    return found
+
+
+def _contend(telling: Telling, members: Members) -> Throw:
+    """Throw a unit's roll for Advantage; to have held it helps (CX-23)."""
+    name = worst_pilot(telling.battle, members)
+    held = any(one.holder == name for one in telling.battle.advantages.values())
+    return telling.fly(members, "Advantage", steps=int(held), trait=True)
+
+
+def _react(telling: Telling, members: Members) -> Throw:
+    name = worst_pilot(telling.battle, members)
+    sheet = telling.battle.sheets[name]
+    return telling.throw(f"{name} initiative", sheet.agility, sheet.alertness)
+
+
+def _advantages(
+    battle: Battle, throws: Mapping[str, Throw], one: str, other: str
+) -> dict[str, Advantage]:
+    """Return who has Advantage among the vessels of two units (CX-24)."""
+    won, lost = one, other
+    if throws[one].total < throws[other].total:
+        won, lost = other, one
+    margin = throws[won].total - throws[lost].total
+    if not margin:
+        return {}
+    steps = 2 if margin >= MARGIN or throws[lost].botch else 1
+    return {
+        pair(battle, holder, under): Advantage(holder, steps)
+        for holder in unit_of(battle, won)
+        for under in unit_of(battle, lost)
+    }
+
+
+def _prepare(telling: Telling, given: Given) -> None:
+    """Carry out what each vessel's crew does before it flies, then what spotters do."""
+    battle = telling.battle
+    for name in everybody(battle):
+        telling.commands = []
+        for wanted in PREPARATIONS if name in given else ():
+            _carry_out(telling, name, given, wanted)
+    for name in given:
+        if name in battle.vessels:
+            _carry_out(telling, name, given, SPOT)
+    for name in battle.spotters:
+        for order in given.get(name, ()):
+            if order.do in KNOWN:
+                _spot(telling, name, order)
+
+
+def _spot(telling: Telling, name: str, order: Order) -> None:
+    reason = general_refusal(telling, name, order) or spot_refusal(telling, name, order.at)
+    if reason is None:
+        bombard.spot(telling, name, order)
+    else:
+        _refuse(telling, name, order, reason)
+
+
+def _fly(telling: Telling, given: Given) -> None:
+    """Let units fly, and what they meet strike (CX-17)."""
+    names = [name for name in everybody(telling.battle) if name in given]
+    for wanted in WING_FLIGHT:
+        for name in names:
+            _carry_out(telling, name, given, wanted)
+    flight.change_ranges(telling)
+    obstacles(telling)
+    point_defence(telling)
+    for name in names:
+        _carry_out(telling, name, given, NEAR_FLIGHT)
+
+
+def _act(telling: Telling, given: Given) -> None:
+    """Let vessels act by initiative; hits wait for all of the same one (CX-19)."""
+    acting = dict[int, list[str]]()
+    for name in everybody(telling.battle):
+        if name in given:
+            acting.setdefault(telling.initiative.get(name, 0), []).append(name)
+    for initiative in sorted(acting, reverse=True):
+        hits: list[Hit] = []
+        telling.hits = hits
+        for name in acting[initiative]:
+            _carry_out(telling, name, given, ACTIONS)
+        telling.hits = None
+        for hit in hits:
+            land(telling, hit)
+
+
+def _carry_out(telling: Telling, name: str, given: Given, wanted: Collection[str]) -> None:
+    """Carry out or refuse those of a vessel's orders that are wanted now."""
+    for order in given[name]:
+        if order.do not in wanted:
+            continue
+        members = unit_of(telling.battle, name)
+        deed = Deed(name, order, members, worst_pilot(telling.battle, members))
+        reason = general_refusal(telling, name, order) or own_refusal(telling, deed)
+        if reason is not None:
+            _refuse(telling, name, order, reason)
+        else:
+            if order.do in COURSES:
+                for member in members:
+                    telling.doing[member].course = order.do
+            _DO[order.do](telling, deed)
+            _note(telling, deed)
+
+
+def _note(telling: Telling, deed: Deed) -> None:
+    """Note an order as given, for those that come after it (CX-15)."""
+    doing, order = telling.doing[deed.unit], deed.order
+    station = station_of(order)
+    if station is not None:
+        doing.stations.add(station)
+    if is_pilots(telling.battle, deed.unit, order.do):
+        doing.actions += 1
+        doing.full = doing.full or is_full_turn(telling.battle, order.do)
+    for member in deed.members:
+        telling.doing[member].given.add(order.do)
+
+
+def _finish(telling: Telling) -> None:
+    """Let vessels jump, find spotters, and end the turn (CX-21, CX-22, CX-72)."""
+    for name in everybody(telling.battle):
+        battle = telling.battle
+        if telling.doing[name].jumping and is_active(battle, name) and has_drive(battle, name):
+            telling.tell(Gone(name, "jumped"))
+    for name in telling.battle.spotters:
+        if name in telling.spots and not telling.battle.spotters[name].detected:
+            telling.tell(Detected(name))
+    battle = telling.battle
+    left = [team.name for number, team in enumerate(battle.teams) if active_in(battle, number)]
+    over = len(left) < len(battle.teams)
+    telling.tell(Ended(battle.turn + 1, over, left[0] if over and left else None))
+
+
+_DO: Mapping[str, Callable[[Telling, Deed], None]] = {
+    "surrender": crew.surrender,
+    "check_fire": crew.check_fire,
+    "shield": crew.shield,
+    "assist": crew.assist,
+    "forward": crew.forward,
+    "sense": crew.sense,
+    "plot": crew.plot,
+    "defend": crew.defend,
+    "evade": crew.evade,
+    "press": crew.press,
+    "jump": crew.jump,
+    "leave": flight.leave,
+    "join": flight.join,
+    "withdraw": flight.withdraw,
+    "close": flight.steer,
+    "open": flight.steer,
+    "ram": ram,
+    "strafe": strafe,
+    "fire": attacks.fire,
+    "aim": attacks.aim,
+    "lock": missiles.lock,
+    "launch": missiles.launch,
+    "intercept": missiles.intercept,
+    "outfly": missiles.outfly,
+    "trick": missiles.trick,
+    "bombard": bombard.bombard,
+}

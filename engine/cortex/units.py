@@ -1,0 +1,119 @@
+"""What can be read off a battle: units, ranges, who is in it."""
+
+from engine.cortex.model import Battle, Members, Person, Sheet, Site, Weapon
+from engine.cortex.tables import BANDS, LONG, STATIONS, TENTHS
+from engine.seats import Seat
+
+
+def pair(battle: Battle, one: str, other: str) -> str:
+    """Return the key of two opposing vessels, the first team's first."""
+    return f"{other}|{one}" if battle.sheets[one].team else f"{one}|{other}"
+
+
+def band(battle: Battle, one: str, other: str) -> int:
+    """Return the range between two opposing vessels as a number of RANGES (CX-6, CX-64)."""
+    return band_of(battle, battle.ranges[pair(battle, one, other)])
+
+
+def band_of(battle: Battle, distance: int) -> int:
+    """Return the number of RANGES that a distance is at (CX-64)."""
+    if not battle.atmosphere:
+        return distance
+    return next((n for n, last in enumerate(BANDS) if distance <= last), LONG)
+
+
+def is_active(battle: Battle, name: str) -> bool:
+    """Return whether a vessel is in the battle."""
+    return battle.vessels[name].fate == "active"
+
+
+def everybody(battle: Battle) -> list[str]:
+    """Return the names of all vessels in setup order (CX-17)."""
+    return [name for team in battle.teams for name in team.vessels]
+
+
+def active(battle: Battle) -> list[str]:
+    """Return the active vessels in setup order."""
+    vessels = battle.vessels
+    return [name for name in everybody(battle) if vessels[name].fate == "active"]
+
+
+def active_in(battle: Battle, team: int) -> list[str]:
+    """Return a team's active vessels in setup order."""
+    return [name for name in battle.teams[team].vessels if battle.vessels[name].fate == "active"]
+
+
+def is_enemy(battle: Battle, name: str, other: str | None) -> bool:
+    """Return whether a name is that of an active vessel of the other team."""
+    sheet = None if other is None else battle.sheets.get(other)
+    if sheet is None or sheet.team == battle.sheets[name].team:
+        return False
+    return is_active(battle, sheet.name)
+
+
+def wing_of(battle: Battle, name: str) -> Members | None:
+    """Return the wing that a vessel is in, its leader first."""
+    return next((wing for wing in battle.wings if name in wing), None)
+
+
+def unit_of(battle: Battle, name: str) -> Members:
+    """Return the members of a vessel's unit, the leader first (CX-5)."""
+    return wing_of(battle, name) or (name,)
+
+
+def leaders(battle: Battle) -> list[str]:
+    """Return the leaders of all active units in setup order."""
+    led = {name for wing in battle.wings for name in wing[1:]}
+    return [name for name in active(battle) if name not in led]
+
+
+def worst_pilot(battle: Battle, members: Members) -> str:
+    """Return the vessel whose pilot flies for a unit (CX-36)."""
+    if len(members) == 1:
+        return members[0]
+    sheets = battle.sheets
+    return min(members, key=lambda name: (pilot(sheets[name]).skill, sheets[name].place))
+
+
+def pilot(sheet: Sheet) -> Person:
+    """Return a vessel's pilot."""
+    return sheet.crew[STATIONS[2]]
+
+
+def weapon_of(sheet: Sheet, name: str | None) -> Weapon | None:
+    """Return a vessel's weapon by its name, or None."""
+    return next((one for one in sheet.weapons if one.name == name), None)
+
+
+def is_immobile(battle: Battle, members: Members) -> bool:
+    """Return whether a unit cannot fly (CX-5)."""
+    return any(_stands(battle, name) for name in members)
+
+
+def _stands(battle: Battle, name: str) -> bool:
+    sheet, vessel = battle.sheets[name], battle.vessels[name]
+    if sheet.scale == "personal":
+        return False
+    return sheet.fixed or vessel.speed == 0 or "engines" in vessel.damaged
+
+
+def speed_of(battle: Battle, members: Members) -> int:
+    """Return a unit's Speed, its slowest member's (CX-20)."""
+    return min(battle.vessels[name].speed for name in members)
+
+
+def seats(battle: Battle) -> tuple[Seat, ...]:
+    """Return everyone who has a vessel or a spotter, in setup order."""
+    names = [name for team in battle.teams for name in (*team.vessels, *team.spotters)]
+    return tuple(dict.fromkeys(seat for name in names if (seat := seat_of(battle, name))))
+
+
+def seat_of(battle: Battle, name: str) -> Seat | None:
+    """Return whose a vessel or spotter is, None where there is none of that name."""
+    found = battle.sheets.get(name) or battle.spotters.get(name)
+    return None if found is None else found.seat
+
+
+def is_razed(site: Site) -> bool:
+    """Return whether a site is razed and no target any more (CX-67)."""
+    return site.wound >= site.lp * TENTHS
