@@ -3,7 +3,7 @@
 import json
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any, NotRequired, TypedDict, cast
 
 from engine import codec, play
@@ -238,13 +238,20 @@ def told(
 
 
 def _turned(beats: Sequence[Beat], swings: Iterable[Swing]) -> Iterator[Beat]:
-    """Yield the beats, each turning point behind the first that covers its step."""
+    """Yield the beats, each turning point behind the first that covers its step.
+
+    Where several end with that step, it stands behind the last: before it is told what led up to
+    what happened.
+    """
     waiting = sorted(swings)
-    for number, beat in enumerate(beats):
+    for beat, following in zip_longest(beats, beats[1:]):
         yield beat
-        if number + 1 < len(beats) and beats[number + 1]["kind"] in REMARKS:
+        if following and following["kind"] in REMARKS:
             continue
+        same = following and following["last"] == beat["last"] and following["kind"] != "over"
         while waiting and waiting[0].n <= beat["last"]:
+            if same and waiting[0].n == beat["last"]:
+                break
             swing = waiting.pop(0)
             yield {"kind": "turn", "first": swing.n, "last": swing.n, **swing.facts()}
 

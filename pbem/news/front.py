@@ -1,8 +1,9 @@
 """What a newsletter puts first: the headline, the duel of the time, and records."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
+from engine import codec
 from engine.briefing import Beat
 from engine.ruleset import View
 from pbem.games import swings
@@ -13,6 +14,8 @@ from pbem.storage import Store
 
 LOW = 30
 """The winner's worst odds that make a headline, of 100."""
+LATEST = 60
+"""Among how many battles, the latest, the best stories are looked for."""
 FEW = 3
 """With fewer battles than these there are no records."""
 
@@ -41,12 +44,13 @@ class DuelTold(TypedDict):
 
 
 class Record(TypedDict):
-    """A battle of this time that is the longest or the shortest of all."""
+    """A battle of this time that is the longest, the quickest or the hardest, and how many steps
+    or hits it had."""
 
     kind: str
     number: int
     teams: list[str]
-    steps: int
+    count: int
 
 
 class _Swung(NamedTuple):
@@ -129,16 +133,41 @@ def points(beats: Sequence[Beat]) -> list[list[Beat]]:
 
 
 def records(store: Store, battles: Sequence[Session]) -> list[Record]:
-    """Return which of these battles are the longest and the shortest of all so far."""
+    """Return which of these battles are the longest of all so far, the quickest victory of all,
+    and the one with the most hits among these."""
     fought = {"running": False, "practice": False, "steps__gt": 0}
     if store.games.count(**fought) < FEW:
         return []
-    ends = {"longest": store.games.highest("steps", **fought), "shortest": None}
-    ends["shortest"] = store.games.least("steps", **fought)
-    found: list[Record] = []
-    for kind, steps in ends.items():
-        session = next((one for one in battles if one.game.steps == steps), None)
-        if session is not None:
-            number, teams = session.game.id, _teams(session)
-            found.append({"kind": kind, "number": number, "teams": teams, "steps": steps or 0})
+    longest = store.games.highest("steps", **fought)
+    quickest = _quickest(store, sorted(store.games.values("steps", "id", **fought)))
+    hits = {session.game.id: _hits(session) for session in battles[-LATEST:]}
+    found = [_record("longest", s, longest) for s in battles if s.game.steps == longest][:1]
+    found += [_record("quickest", s, s.game.steps) for s in battles if s.game.id == quickest]
+    if len(hits) >= FEW and any(hits.values()):
+        hardest = max(battles[-LATEST:], key=lambda session: hits[session.game.id])
+        found.append(_record("hits", hardest, hits[hardest.game.id]))
     return found
+
+
+def _quickest(store: Store, fought: Iterable[Sequence[int]]) -> int | None:
+    """Return the first of some games, as steps and numbers, that somebody won."""
+    numbers = (number for _, number in fought)
+    return next((n for n in numbers if _winner(Session(store, store.games.get(n)))), None)
+
+
+def _hits(session: Session) -> int:
+    """Return how many hits there were in a battle."""
+    rules, steps = session.rules, session.store.steps.all(game=session.game.id)
+    void = {step["n"] for step in log_seen(rules, steps, None) if step["void"]}
+    return sum(
+        rules.struck(event) is not None
+        for step in steps
+        if step.n not in void
+        for event in codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]
+    )
+
+
+def _record(kind: str, session: Session, count: int) -> Record:
+    """Return a record of a battle, its winner first."""
+    teams = sorted(_teams(session), key=lambda name: name != _winner(session))
+    return {"kind": kind, "number": session.game.id, "teams": teams, "count": count}

@@ -112,8 +112,6 @@ class IssueFacts(TypedDict):
 
 RESULTS = 20
 """How many results are shown, the latest; the others are counted."""
-LATEST = 60
-"""Among how many battles, the latest, the best stories are looked for."""
 SEEKERS = 10
 CAREERS = 5
 LINE = 240
@@ -128,7 +126,7 @@ class News:
     ) -> None:
         self.store, self.since, self.until, self.league = store, since, until, league
         self.battles = self._ended()
-        self.best = front.swung_most(self.battles[-LATEST:])
+        self.best = front.swung_most(self.battles[-front.LATEST :])
 
     def facts(self) -> IssueFacts:
         """Return all news, for a template."""
@@ -139,7 +137,7 @@ class News:
         ranked = [] if quiet else [_cut(one) for one in standings(self.store)]
         return {
             "entries": entries,
-            "headline": front.headline(battles[-LATEST:], self.best),
+            "headline": front.headline(battles[-front.LATEST :], self.best),
             "duel": front.duel(self.best) if self.best else None,
             "records": front.records(self.store, battles),
             "results": [self._result(session) for session in battles[-RESULTS:]],

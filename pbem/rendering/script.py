@@ -141,14 +141,14 @@ _BELOW = ("      ", "      ")
 
 def _table(items: Items) -> str:
     caption, *rows = items
-    return f"{caption}:\n{columns([row.split(CELL) for row in rows])}"
+    return f"{wrap(f'{caption}:')}\n{columns([row.split(CELL) for row in rows])}"
 
 
 def _bars(items: Items) -> str:
     caption, *rows = items
     cells = (row.split(CELL) for row in rows)
     lines = (wrap(f"{label}, {words}", "- ", "  ") for label, _, words in cells)
-    return "\n".join([f"{caption}:", *lines])
+    return "\n".join([wrap(f"{caption}:"), *lines])
 
 
 def _samples(items: Items) -> str:

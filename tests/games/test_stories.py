@@ -216,6 +216,22 @@ def test_the_turning_point_is_where_the_odds_swing_most(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", TEAMS)
+def test_a_turning_point_is_told_after_all_that_happened_in_its_step(system: str) -> None:
+    rules, found = RULESETS[system], 0
+    for seed in range(6):
+        steps, states = played(system, seed, "sound", 1)
+        beats = told(rules, steps, swings.found(rules, states)[:2])
+        for number, beat in enumerate(beats):
+            if beat["kind"] == "turn":
+                later = beats[number + 1 :]
+                found += any(one["last"] == beat["last"] for one in beats[:number])
+                assert [one for one in later if one["last"] == beat["last"]] == [
+                    one for one in later if one["kind"] == "over" and one["last"] == beat["last"]
+                ]
+    assert found >= 3
+
+
+@pytest.mark.parametrize("system", TEAMS)
 def test_who_is_ahead_by_the_rule_of_thumb_wins_more_often(system: str) -> None:
     rules = RULESETS[system]
     ahead = right = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import RULESETS
-from engine.starpilot.tables import GRADES
+from engine.starpilot.tables import GRADES, MISSIONS_TO_RANK_TWO
 from pbem.games import swings
 from pbem.games.session import Session
 from pbem.handlers.request import Refusal
@@ -137,6 +137,21 @@ def test_what_earns_an_award_is_told_as_the_rules_have_it() -> None:
             number = least // 10 if counted == "hp_total" else least
             entry = {"kind": "award", "facts": {"code": honour.code}}
             assert f"given for {number} " in str(page.why(entry))
+
+
+@pytest.mark.parametrize(
+    ("language", "missions", "spent"),
+    [
+        ("en", "by a fourth mission", "the reward for which HP were spent"),
+        ("de", "durch den vierten Einsatz", "die Belohnung, für die HP ausgegeben wurden"),
+    ],
+)
+def test_what_earns_a_promotion_is_told(language: str, missions: str, spent: str) -> None:
+    page = PRESS.letters(language, "starpilot").get_template("starpilot/news.j2").module
+    assert MISSIONS_TO_RANK_TWO == 4
+    for game, told in ((1, missions), (None, spent)):
+        entry = {"kind": "promoted", "facts": {"rank": 2}, "game": game}
+        assert told in str(page.why(entry))
 
 
 def test_an_issue_stays_as_it_was_byte_for_byte(league: League, tmp_path: Path) -> None:
@@ -268,6 +283,7 @@ def test_the_readers_own_part_tells_what_waits(league: League) -> None:
     told = words(ann.last_about("newsletter"))
     assert "WHAT CONCERNS YOU - Game 1 waits for your orders for Hawk, until" in told
     assert "Pilot Hawk, Officer (Rank 1) of the Emboros Cartel" in told
+    assert told.index("WHAT CONCERNS YOU") < told.index("NEWSLETTER 1 ") < told.index("NEW PILOTS")
 
 
 def test_orders_in_a_reply_to_it_are_taken(league: League) -> None:

@@ -181,12 +181,12 @@ def test_the_moderator_sees_orders_and_reads_issues_from_the_shell(tmp_path: Pat
         return ran.returncode, ran.stdout.decode(), ran.stderr.decode()
 
     assert "next issue: none" in told("newsletter")[1]
-    assert "This is newsletter 1" in told("newsletter", "--preview")[1]
+    assert "NEWSLETTER 1" in told("newsletter", "--preview")[1]
     assert told("newsletter", "1")[::2] == (2, "pbem: there is no newsletter 1; 0 are out\n")
     assert "as soon as the referee works" in told("newsletter", "--now")[1]
     assert told("once")[0] == 0
     first = told("newsletter", "1")
-    assert "This is newsletter 1" in first[1]
+    assert "NEWSLETTER 1" in first[1]
     assert told("newsletter", "1") == first
     assert told("newsletter", "1", "--html")[1].startswith("<!DOCTYPE html>")
     assert told("newsletter", "1", "--now")[0] == 2

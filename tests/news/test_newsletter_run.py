@@ -186,7 +186,7 @@ def test_an_issue_is_posted_once_for_each_channel(tmp_path: Path) -> None:
         rows = league.store.posts.all()
         assert sorted(row.channel for row in rows) == ["bbcode", "markdown", "text"]
         assert {row.ident for row in rows} == {"newsletter-1"}
-        assert all("It was a quiet time" in row.body for row in rows)
+        assert all("It was a quiet time" in " ".join(row.body.split()) for row in rows)
 
 
 def test_a_rebuilt_league_has_printed_and_sent_the_same(tmp_path: Path) -> None:

@@ -107,8 +107,9 @@ def issue() -> dict[str, Any]:
         "duel": _duel(over),
         "drawn": [SHOWN],
         "records": [
-            {"kind": "longest", "number": 11, "teams": ["Hawk", "Kestrel"], "steps": 74},
-            {"kind": "shortest", "number": 13, "teams": ["Hawk", "Old Merlin"], "steps": 9},
+            {"kind": "longest", "number": 11, "teams": ["Hawk", "Kestrel"], "count": 74},
+            {"kind": "quickest", "number": 13, "teams": ["Old Merlin", "Hawk"], "count": 9},
+            {"kind": "hits", "number": 12, "teams": ["Hawk", "Kestrel"], "count": 21},
         ],
         "citations": [
             {"pilot": "Old Merlin", "game": 9, "lines": ["He stayed when he could have run."]}
