@@ -16,6 +16,8 @@ from babel.messages.pofile import read_po
 from engine.blackskies import legend
 from engine.blackskies.map_text import BEARINGS, COMPASS
 from engine.library import RULESETS
+from engine.starfarer.tables import AREAS, SHOCK
+from engine.starfarer.vocabulary import CONDITIONS
 from engine.starpilot import tables
 from engine.starpilot.legal import REASONS
 from engine.starpilot.model import Fate
@@ -45,6 +47,7 @@ TABLES: dict[str, Iterable[str]] = {
     ],
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS, *ZONES),
+    "engine/starfarer/vocabulary.py": (*CONDITIONS, *AREAS, SHOCK),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),

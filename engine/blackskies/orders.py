@@ -3,9 +3,9 @@
 import re
 
 from engine.blackskies.legal import RULINGS
-from engine.blackskies.model import Battle, Order, active, all_elements
-from engine.blackskies.naming import Names, callings, find
+from engine.blackskies.model import Battle, Order, active, all_elements, seats
 from engine.blackskies.wording import Masked, name_text, read_words, words
+from engine.callings import Names, callings, find
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.i18n import say
@@ -30,7 +30,7 @@ def read(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | 
 def _find(battle: Battle | None, seat: Seat | None, line: str) -> Order | Near | None:
     own = foes = None
     if battle is not None and seat is not None:
-        own, foes = (callings(battle, of(battle, seat)) for of in (_own, _foes))
+        own, foes = (callings(of(battle, seat), seats(battle)) for of in (_own, _foes))
     # As it was written first, except long gaps: cleaning would change an odd name.
     written, cleaned = _GAP.sub(" ", line).strip(), clean(line)
     found = _read(written, own, foes)

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable
 
 from engine.blackskies.model import Order
-from engine.blackskies.naming import Names, find
 from engine.blackskies.tables import MANOEUVRES
+from engine.callings import Names, find
 from engine.words import closest
 
 _TITLES = {

@@ -165,7 +165,7 @@ class ShockChecked(Event, frozen=True):
 
 
 class Out(Event, frozen=True):
-    """A character is out of the fight for good."""
+    """A character is out of the fight for good; `why` is what killed it, or `forfeit`."""
 
     character: str
     fate: GoneFate
@@ -266,7 +266,7 @@ class Opened(Event, frozen=True):
 
 
 class Over(Event, frozen=True):
-    """The fight is over; `why` is `alone` or `quiet` (SF-39)."""
+    """The fight is over; `why` is `alone`, `quiet` or `agreed` (SF-39)."""
 
     winner: str | None
     why: str

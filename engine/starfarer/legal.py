@@ -2,9 +2,47 @@
 
 from collections.abc import Callable, Mapping
 
+from engine.i18n import say
 from engine.seats import REFEREE, Seat
-from engine.starfarer.model import UNARMED, Action, Battle, End, Order, Plan, Sheet, weapon_of
+from engine.starfarer.model import (
+    UNARMED,
+    Action,
+    Battle,
+    End,
+    Forfeit,
+    Order,
+    Plan,
+    Sheet,
+    is_present,
+    weapon_of,
+)
 from engine.starfarer.tables import AREAS, HANDS, MOST_ACTIONS, NEAREST, SHOCK
+
+REASONS = {
+    "over": say("the fight is over"),
+    "wrong round": say("that round is not the open one"),
+    "unknown character": say("no such character is yours"),
+    "out of the fight": say("that character is out of the fight"),
+    "unconscious": say("that character is unconscious"),
+    "too many actions": say("one action is possible in a phase, or up to four by the option"),
+    "unknown action": say("there is no such action"),
+    "unknown condition": say("there is no such condition"),
+    "unknown weapon": say("that character has no such weapon"),
+    "wrong weapon": say("PARRY needs a melee weapon"),
+    "bad target": say("nobody there can be named for that"),
+    "bad move": say("MOVE needs either a metre or a name"),
+    "bad area": say("TREAT needs an area of the body, or shock"),
+    "bad arm": say("a hand is right or left"),
+    "twice": say("an action other than ATTACK is done once in a phase"),
+    "down": say("the target is unconscious, and FINISH was not ordered"),
+    "prone": say("it is for who stands"),
+    "not prone": say("it is for who lies"),
+    "disabled": say("a limb that it needs can't be used"),
+    "out of reach": say("the target is out of reach"),
+    "out of range": say("the target is out of range"),
+    "nothing to treat": say("there is nothing to treat"),
+}
+"""The reason codes of refused plans and actions, each in words (SF-41, SF-44)."""
 
 CONDITIONS = ("engaged", "clear", "hurt", "bleeding")
 ABORTS = ("evade", "parry")
@@ -14,11 +52,11 @@ def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
     """Return the code of why an order is refused now, or None (SF-41)."""
     if battle.over:
         return "over"
-    if order.round not in (None, battle.round):
+    if isinstance(order, Plan | End) and order.round not in (None, battle.round):
         return "wrong round"
-    if isinstance(order, End):
-        # Only the referee ends a round; from anybody else it names no character.
-        return None if seat == REFEREE else "unknown character"
+    if not isinstance(order, Plan):
+        # Only the referee rules; from anybody else a ruling names no character.
+        return _ruling(battle, order) if seat == REFEREE else "unknown character"
     sheet = battle.sheets.get(order.character)
     if sheet is None or sheet.seat != seat:
         return "unknown character"
@@ -26,6 +64,16 @@ def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
     if fate != "active":
         return "unconscious" if fate == "unconscious" else "out of the fight"
     return _plan(battle, sheet, order)
+
+
+def _ruling(battle: Battle, order: Order) -> str | None:
+    """Return why a ruling is refused: a forfeit needs a seat that is still in the fight."""
+    if not isinstance(order, Forfeit):
+        return None
+    theirs = [name for name, sheet in battle.sheets.items() if sheet.seat == order.seat]
+    if not theirs:
+        return "unknown character"
+    return None if any(is_present(battle.bodies[n]) for n in theirs) else "out of the fight"
 
 
 def _plan(battle: Battle, sheet: Sheet, plan: Plan) -> str | None:

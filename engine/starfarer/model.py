@@ -134,7 +134,7 @@ class Plan(Tagged, frozen=True):
     """What a character is to do in a round, phase by phase (SF-6).
 
     `round` is None where it means the open round. `index` says where the plan came from, for the
-    refusals of its actions.
+    refusals of its actions. With `keep` it is filed again in each round until another replaces it.
     """
 
     character: str
@@ -142,6 +142,7 @@ class Plan(Tagged, frozen=True):
     abort: str | None = None
     round: int | None = None
     index: int = 0
+    keep: bool = False
 
 
 class End(Tagged, frozen=True):
@@ -150,7 +151,17 @@ class End(Tagged, frozen=True):
     round: int | None = None
 
 
-Order = Plan | End
+class Draw(Tagged, frozen=True):
+    """The referee's order that ends a fight that all sides want to end."""
+
+
+class Forfeit(Tagged, frozen=True):
+    """The referee's order by which a seat gives up with everybody whom it has."""
+
+    seat: Seat
+
+
+Order = Plan | End | Draw | Forfeit
 
 DEFAULT: tuple[Entry, ...] = (((Action("attack", at="nearest"), Action("evade")),),)
 """What a character without a plan does (SF-7)."""

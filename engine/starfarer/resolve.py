@@ -5,9 +5,18 @@ from collections.abc import Mapping, Sequence
 from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import REFEREE, Seat
-from engine.starfarer.events import Closed, Event, Opened, Over, Planned
+from engine.starfarer.events import Closed, Event, Opened, Out, Over, Planned
 from engine.starfarer.legal import refusal
-from engine.starfarer.model import Battle, Order, Plan, active
+from engine.starfarer.model import (
+    Battle,
+    Draw,
+    End,
+    Order,
+    Plan,
+    active,
+    everybody,
+    is_present,
+)
 from engine.starfarer.phases import play
 from engine.starfarer.tables import QUIET_ROUNDS
 from engine.starfarer.telling import Telling
@@ -29,11 +38,35 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
             reason = refusal(telling.battle, seat, order)
             if reason is not None:
                 raise IllegalOrder(reason, reason=reason)
-            if isinstance(order, Plan):
-                telling.tell(Planned(seat, order))
-            else:
-                _play_round(telling)
+            _take(telling, seat, order)
     return telling.battle, tuple(telling.events)
+
+
+def _take(telling: Telling, seat: Seat, order: Order) -> None:
+    """File a plan, or do what the referee rules."""
+    if isinstance(order, Plan):
+        telling.tell(Planned(seat, order))
+    elif isinstance(order, End):
+        _play_round(telling)
+    elif isinstance(order, Draw):
+        telling.tell(Over(None, "agreed", telling.battle.quiet))
+    else:
+        battle = telling.battle
+        for name in everybody(battle):
+            if battle.sheets[name].seat == order.seat and is_present(battle.bodies[name]):
+                telling.tell(Out(name, "surrendered", "forfeit"))
+        _end(telling, telling.battle.quiet)
+
+
+def _end(telling: Telling, quiet: int) -> bool:
+    """Return whether the fight is over, for at most one team has anybody active (SF-39)."""
+    battle = telling.battle
+    standing = {battle.sheets[name].team for name in active(battle)}
+    if len(standing) > 1:
+        return False
+    winner = next((battle.teams[team].name for team in standing), None)
+    telling.tell(Over(winner, "alone", quiet))
+    return True
 
 
 def _play_round(telling: Telling) -> None:
@@ -45,11 +78,9 @@ def _play_round(telling: Telling) -> None:
     upkeep(telling)
     battle = telling.battle
     quiet = 0 if battle.fought else battle.quiet + 1
-    standing = {battle.sheets[name].team for name in active(battle)}
-    if len(standing) > 1 and quiet < QUIET_ROUNDS:
+    if _end(telling, quiet):
+        return
+    if quiet < QUIET_ROUNDS:
         telling.tell(Opened(battle.round + 1, quiet))
-    elif len(standing) > 1:
-        telling.tell(Over(None, "quiet", quiet))
     else:
-        winner = next((battle.teams[team].name for team in standing), None)
-        telling.tell(Over(winner, "alone", quiet))
+        telling.tell(Over(None, "quiet", quiet))

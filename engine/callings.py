@@ -1,22 +1,21 @@
-"""What elements and fighters may be called in an order: by their names, and by short ones."""
+"""What pieces may be called in an order: by their names, and by short ones."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from engine.blackskies.model import Battle, seats
 from engine.words import match_name
 
 Names = Mapping[str, str]
 """The names of things by what they may be called; each thing's own name comes first."""
 
 
-def callings(battle: Battle, names: Iterable[str]) -> Names:
-    """Return what elements and fighters may be called: their names, and short ones.
+def callings(names: Iterable[str], owners: Iterable[str]) -> Names:
+    """Return what pieces may be called: their names, and short ones.
 
-    Where both sides have a Gold, each has its squadron's name before its own in the battle. Its own
+    Where both sides have a Gold, each has its owner's name before its own in the battle. Its own
     player may leave that out, and so may who shoots at it.
     """
-    return _callings(tuple(names), tuple(f"{seat} " for seat in seats(battle)))
+    return _callings(tuple(names), tuple(f"{owner} " for owner in owners))
 
 
 @lru_cache(maxsize=16)  # A letter of many lines asks for the same names with each line.

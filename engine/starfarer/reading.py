@@ -1,0 +1,269 @@
+"""A plan's words read: verbs, names, conditions, and what to do else."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.callings import Names, find
+from engine.i18n import Said, say, spoken
+from engine.starfarer.model import Action, Choices, Entry
+from engine.starfarer.tables import AREAS, NEAREST, SHOCK
+from engine.starfarer.vocabulary import CONDITIONS, VERBS, Token, is_number
+from engine.words import closest
+
+_HANDS = {"right hand": "right", "left hand": "left", "right arm": "right", "left arm": "left"}
+_AREAS = (*AREAS, SHOCK)
+_PLACES = dict(zip(_AREAS, _AREAS, strict=True)) | dict(zip(_HANDS, AREAS[3:5], strict=False))
+_ARTICLES = ("the", "a", "my", "his", "her", "den", "die", "das", "dem", "der")
+_LONGEST_NAME = 6
+"""The most words of a name that is not in quotes."""
+
+
+class Unclear(Exception):
+    """A plan that can't be read; the text says why."""
+
+    def __init__(self, why: Said) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Known(NamedTuple):
+    """Whom and what a plan may name."""
+
+    foes: Names
+    mates: Names
+    anybody: Names
+    weapons: Names
+
+
+class Body(NamedTuple):
+    """A plan without its character: an entry for each phase, and what else it says."""
+
+    entries: tuple[Entry, ...]
+    abort: str | None
+    keep: bool
+    corrected: bool
+    """Whether a word was mistyped, so that the plan may be meant."""
+
+
+def read_body(tokens: Sequence[Token], known: Known | None) -> Body:
+    """Return the plan in a text's parts; raise Unclear."""
+    return _Reader(tokens, known).body()
+
+
+class _Reader:
+    """Reads a plan from its first part to its last."""
+
+    def __init__(self, tokens: Sequence[Token], known: Known | None) -> None:
+        self.tokens, self.known = tokens, known
+        self.at = 0
+        self.corrected = False
+
+    def body(self) -> Body:
+        entries: list[Entry] = []
+        abort, keep = None, False
+        while True:
+            if self.key("KEEP"):
+                keep = True
+            elif self.key("ABORT"):
+                abort = self.abort()
+            elif self.at < len(self.tokens):
+                entries.append(self.entry())
+            if not (self.mark(";") or self.key("THEN")):
+                break
+        if self.at < len(self.tokens):
+            self.stray()
+        return Body(tuple(entries), abort, keep, self.corrected)
+
+    def stray(self) -> None:
+        """Raise Unclear about a part that belongs to nothing."""
+        token = self.tokens[self.at]
+        if token.text == ",":
+            raise Unclear(say("a comma stands before ELSE alone; write each phase on its own line"))
+        raise Unclear(say("{word!r} does not belong there", word=token.written))
+
+    def peek(self) -> Token | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def key(self, *meant: str) -> str | None:
+        """Take the next part if it is one of these key words."""
+        token = self.peek()
+        if token is None or token.kind != "key" or token.text not in meant:
+            return None
+        self.at += 1
+        return token.text
+
+    def mark(self, mark: str) -> bool:
+        """Take the next part if it is this mark."""
+        token = self.peek()
+        if token is None or token.kind != "mark" or token.text != mark:
+            return False
+        self.at += 1
+        return True
+
+    def abort(self) -> str:
+        self.mark(":")
+        found = self.key("EVADE", "PARRY")
+        if found is None:
+            raise Unclear(say("behind ABORT stands EVADE or PARRY"))
+        return found.lower()
+
+    def entry(self) -> Entry:
+        found = [self.choices()]
+        while self.key("AND"):
+            found.append(self.choices())
+        return tuple(found)
+
+    def choices(self) -> Choices:
+        found = [self.action()]
+        while self.otherwise():
+            self.mark(":")
+            found.append(self.action())
+        return tuple(found)
+
+    def otherwise(self) -> bool:
+        """Take ELSE, and a comma before it."""
+        at = self.at
+        self.mark(",")
+        if self.key("ELSE"):
+            return True
+        self.at = at
+        return False
+
+    def condition(self) -> str | None:
+        if not self.key("IF"):
+            return None
+        denied = self.key("NOT")
+        word = self.key(*CONDITIONS)
+        if word is None:
+            token = self.peek()
+            near = token and closest(token.text, CONDITIONS)
+            if near is None:
+                names = spoken(CONDITIONS)
+                raise Unclear(say("behind IF stands one of these: {names}", names=names))
+            self.corrected, word = True, near
+            self.at += 1
+        if denied and word not in _OPPOSITES:
+            raise Unclear(say("there is no condition NOT {word}; use ELSE", word=word))
+        for mark in (":", ","):
+            self.mark(mark)
+        self.key("THEN")
+        return CONDITIONS[_OPPOSITES[word] if denied else word]
+
+    def action(self) -> Action:
+        when = self.condition()
+        token = self.peek()
+        verb = self.key(*VERBS)
+        if verb is None:
+            near = token and token.kind == "word" and closest(token.text, VERBS)
+            if not token or not near:
+                word = token.written if token else ""
+                raise Unclear(say("{word!r} is no action", word=word))
+            verb, self.corrected = near, True
+            self.at += 1
+        return _ACTIONS[verb](self, when)
+
+    def name(self, names: Callable[[Known], Names]) -> str | None:
+        """Take a name, None where none stands here; a mistyped one is corrected."""
+        token = self.peek()
+        if token is not None and token.kind == "quoted":
+            self.at += 1
+            return self.named(token.text, names)
+        start = self.at
+        while (token := self.peek()) is not None and token.kind == "word":
+            self.at += 1
+        written = [token.text for token in self.tokens[start : self.at]]
+        if not written:
+            return None
+        if len(written) > _LONGEST_NAME:
+            raise Unclear(say("{name!r} is no name", name=" ".join(written)))
+        bare = written[1:] if len(written) > 1 and written[0].lower() in _ARTICLES else written
+        return self.named(" ".join(bare), names)
+
+    def named(self, written: str, names: Callable[[Known], Names]) -> str:
+        if self.known is None:
+            return written
+        found = find(written, names(self.known))
+        if found is None:
+            near = closest(written, names(self.known))
+            if near is None:
+                known = list(dict.fromkeys(names(self.known).values()))
+                text = say(
+                    "{name!r} is not known here; known are {known}", name=written, known=known
+                )
+                raise Unclear(text)
+            found, self.corrected = names(self.known)[near], True
+        return found
+
+    def whom(self, names: Callable[[Known], Names]) -> str | None:
+        """Take a name, or the word for the nearest opponent."""
+        return NEAREST if self.key(NEAREST) else self.name(names)
+
+    def number(self) -> int | None:
+        token = self.peek()
+        if token is None or token.kind != "word" or not is_number(token.text):
+            return None
+        self.at += 1
+        self.key("METRES")
+        return int(token.text)
+
+    def armed(self, do: str, when: str | None) -> Action:
+        """Read what may stand behind ATTACK, AIM AT and PARRY, in any order."""
+        at = self.whom(lambda known: known.foes) if do != "parry" else None
+        weapon = arm = within = None
+        finish = False
+        while True:
+            if do != "aim" and self.key("WITH"):
+                weapon = self.name(lambda known: known.weapons)
+                if weapon is None:
+                    raise Unclear(say("behind WITH stands a weapon"))
+            elif do != "aim" and (hand := self.key(*_HANDS)):
+                arm = _HANDS[hand]
+            elif do != "parry" and self.key("WITHIN"):
+                within = self.number()
+                if within is None:
+                    raise Unclear(say("behind WITHIN stands a number of metres"))
+            elif do != "parry" and self.key("FINISH"):
+                finish = True
+            else:
+                return Action(do, when, at, within, finish, weapon, arm)
+
+    def treat(self, when: str | None) -> Action:
+        place = self.key(*_PLACES)
+        if place is None:
+            raise Unclear(say("behind TREAT stands one of these: {areas}", areas=spoken(_AREAS)))
+        at = None
+        if self.key("OF"):
+            at = self.name(lambda known: known.mates)
+            if at is None:
+                raise Unclear(say("behind OF stands who is treated"))
+        return Action("treat", when, at=at, area=_PLACES[place])
+
+    def move_to(self, when: str | None) -> Action:
+        to = self.number()
+        if to is not None:
+            return Action("move", when, to=to)
+        return self.move_toward(when)
+
+    def move_toward(self, when: str | None) -> Action:
+        toward = self.whom(lambda known: known.anybody)
+        if toward is None:
+            raise Unclear(say("write MOVE TO and a metre, or MOVE TOWARD and a name"))
+        return Action("move", when, toward=toward)
+
+
+_OPPOSITES = {"ENGAGED": "CLEAR", "CLEAR": "ENGAGED"}
+
+
+def _plain(do: str) -> Callable[[_Reader, str | None], Action]:
+    return lambda reader, when: Action(do, when)
+
+
+_ACTIONS: Mapping[str, Callable[[_Reader, str | None], Action]] = {
+    "ATTACK": lambda reader, when: reader.armed("attack", when),
+    "AIM AT": lambda reader, when: reader.armed("aim", when),
+    "PARRY": lambda reader, when: reader.armed("parry", when),
+    "TREAT": _Reader.treat,
+    "MOVE TO": _Reader.move_to,
+    "MOVE TOWARD": _Reader.move_toward,
+    **{verb.upper(): _plain(verb) for verb in ("evade", "drop", "rise", "hold", "yield")},
+}
