@@ -8,7 +8,7 @@ from dataclasses import asdict
 from statistics import median
 from typing import Any
 
-from benchmarks import drain, idle, letters, newsletter, size, skies, skirmish, turns
+from benchmarks import drain, groups, idle, letters, newsletter, size, skies, skirmish, turns
 from benchmarks.rounds import Pair
 from tests.servers.daemon import open_folder, program
 
@@ -29,6 +29,7 @@ def main() -> int:
         "turns": _turns,
         "skies": _skies,
         "skirmish": skirmish.measure,
+        "groups": groups.measure,
         "letters": _letters,
         "newsletter": newsletter.measure,
         "size": size.measure,
@@ -45,7 +46,9 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", help="turns, skies, skirmish, letters, newsletter, size, idle, drain"
+        "parts",
+        nargs="*",
+        help="turns, skies, skirmish, groups, letters, newsletter, size, idle, drain",
     )
     parser.add_argument("--rounds", type=int, default=_ROUNDS, help="how often drains alternate")
     parser.add_argument("--json", action="store_true")
@@ -110,6 +113,8 @@ def _table(found: dict[str, Any]) -> list[str]:
         rows.append(("the slowest of them", f"{max(row['by_mail']):.2f} s", "", "", ""))
     if "skirmish" in found:
         rows.append((_SKIRMISH, f"{found['skirmish']:,.0f}/s", "", "", "1,000/s or more"))
+    if "groups" in found:
+        rows.append((_GROUPS, f"{found['groups']:,.0f}/s", "", "", "300/s or more"))
     if "idle" in found:
         row = found["idle"]
         for kind in ("pss", "rss"):
@@ -141,6 +146,7 @@ _FILED = "drain of 1,000 letters, each filed"
 _FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
 _SKIES = "turns a second of Black Skies, eight elements a side"
 _SKIRMISH = "rounds a second of Starfarer, two squads of four"
+_GROUPS = "turns a second of Cortex, twelve vessels a side"
 _SKIES_BY_MAIL = "such a turn by mail, letters and maps of both sides"
 _DRAIN = "1.0, at most 1.5"
 

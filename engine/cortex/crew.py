@@ -61,7 +61,7 @@ def assist(telling: Telling, deed: Deed) -> None:
     elif at in (deed.unit, deed.pilot):
         _prompt(telling, at, to, steps)
     else:
-        telling.commands.append((at, to, steps))
+        telling.commands.setdefault(deed.unit, []).append((at, to, steps))
 
 
 def _prompt(telling: Telling, name: str, to: str, steps: int) -> None:
@@ -76,7 +76,7 @@ def forward(telling: Telling, deed: Deed) -> None:
     throw = telling.throw(f"{deed.unit} comms", person.attribute, person.skill, steps, person.trait)
     passed = succeeds(throw, AVERAGE)
     telling.tell(Forwarded(deed.unit, throw, passed))
-    commands, telling.commands = telling.commands, []
+    commands = telling.commands.pop(deed.unit, [])
     for command in commands if passed else ():
         _prompt(telling, *command)
 

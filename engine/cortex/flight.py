@@ -68,22 +68,27 @@ def change_ranges(telling: Telling) -> None:
     units: tuple[list[Members], list[Members]] = ([], [])
     for name in leaders(battle):
         units[battle.sheets[name].team].append(unit_of(battle, name))
-    steering = {name for name, doing in telling.doing.items() if doing.course in ("close", "open")}
+    wishes = dict[tuple[Members, Members], list[int]]()
+    for team, own in enumerate(units):
+        for one in own:
+            doing = telling.doing[one[0]]
+            for other in units[1 - team] if doing.course in ("close", "open") else ():
+                # `open` is a wish for all ranges, `close` for one.
+                wish = 1 if doing.course == "open" else -any(n in doing.closing for n in other)
+                if wish:
+                    key = (other, one) if team else (one, other)
+                    wishes.setdefault(key, [0, 0])[team] = wish
     changed = dict[str, int]()
-    for one in units[0]:
-        for other in units[1]:
-            if one[0] in steering or other[0] in steering:
-                changed |= _changed(telling, one, other)
+    for (one, other), (first, second) in wishes.items():
+        changed |= _changed(battle, one, other, (first, second))
     if changed:
         telling.tell(Ranged(changed))
 
 
-def _changed(telling: Telling, one: Members, other: Members) -> dict[str, int]:
-    """Return the ranges that change between two units."""
-    battle = telling.battle
-    wishes = _wish(telling, one, other), _wish(telling, other, one)
-    if wishes == (0, 0):
-        return {}
+def _changed(
+    battle: Battle, one: Members, other: Members, wishes: tuple[int, int]
+) -> dict[str, int]:
+    """Return the ranges that change between two units by what both wish."""
     speeds = speed_of(battle, one), speed_of(battle, other)
     found = dict[str, int]()
     for first in one:
@@ -107,11 +112,3 @@ def _step(wishes: tuple[int, int], speeds: tuple[int, int]) -> int:
     if speeds[0] == speeds[1]:
         return 0
     return wishes[0] if speeds[0] > speeds[1] else wishes[1]
-
-
-def _wish(telling: Telling, members: Members, other: Members) -> int:
-    """Return 1 if a unit wishes a wider range to another, -1 for a nearer one, else 0."""
-    doing = telling.doing[members[0]]
-    if doing.course == "open":
-        return 1
-    return -1 if any(name in doing.closing for name in other) else 0

@@ -8,27 +8,30 @@ from engine.cortex.tables import MOST_ACTIONS, PERSONAL, PLANETCRAFT, SPACECRAFT
 from engine.cortex.telling import Telling
 from engine.cortex.units import is_immobile, unit_of, wing_of
 
-# CX-17: what is carried out in stage 2, vessel by vessel, and what in stage 3, for all at a time.
-PREPARATIONS: Final = (
-    frozenset({"surrender", "check_fire", "shield"}),
-    frozenset({"assist"}),
-    frozenset({"forward"}),
-    frozenset({"sense"}),
-    frozenset({"plot"}),
-    frozenset({"defend", "evade", "press", "jump"}),
+# CX-17: when orders are carried out. Each vessel's preparations come together, then those of the
+# next vessel; all else is for all vessels at a time.
+_MOMENTS: Final = (
+    ("surrender", "check_fire", "shield"),
+    ("assist",),
+    ("forward",),
+    ("sense",),
+    ("plot",),
+    ("defend", "evade", "press", "jump"),
+    ("spot",),
+    ("leave",),
+    ("join",),
+    ("withdraw",),
+    ("close", "open"),
+    ("ram", "strafe"),
+    (*GUN_ORDERS, "outfly", "trick"),
 )
-SPOT: Final = frozenset({"spot"})
-WING_FLIGHT: Final = (
-    frozenset({"leave"}),
-    frozenset({"join"}),
-    frozenset({"withdraw"}),
-    frozenset({"close", "open"}),
-)
-NEAR_FLIGHT: Final = frozenset({"ram", "strafe"})
-ACTIONS: Final = GUN_ORDERS | {"outfly", "trick"}
+KNOWN: Final = {do: moment for moment, orders in enumerate(_MOMENTS) for do in orders}
+SPOT: Final = KNOWN["spot"]
+WING_FLIGHT: Final = range(KNOWN["leave"], KNOWN["ram"])
+NEAR_FLIGHT: Final = KNOWN["ram"]
+ACTIONS: Final = len(_MOMENTS) - 1
 
-KNOWN: Final = frozenset().union(*PREPARATIONS, SPOT, *WING_FLIGHT, NEAR_FLIGHT, ACTIONS)
-COURSES: Final = NEAR_FLIGHT | (frozenset().union(*WING_FLIGHT) - {"leave"})
+COURSES: Final = frozenset({"join", "withdraw", "close", "open", "ram", "strafe"})
 FLOWN: Final = COURSES | {"defend", "evade", "press", "outfly", "trick"}
 
 _BY_PERSONS: Final = (FLOWN - {"defend"}) | {"jump", "leave", "shield"}

@@ -21,7 +21,8 @@ from engine.cortex.units import (
 def point_defence(telling: Telling) -> None:
     """Let each vessel that has point defence fire at what enters (CX-47)."""
     battle = telling.battle
-    if "point_defence" not in battle.options:
+    # Where no range has changed nothing enters.
+    if "point_defence" not in battle.options or battle.ranges is telling.opened:
         return
     armed = [name for name in active(battle) if any(one.pd for one in battle.sheets[name].weapons)]
     for name in armed:

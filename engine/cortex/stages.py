@@ -1,6 +1,6 @@
 """The stages of a turn, in the order of CX-17."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.cortex import attacks, bombard, crew, flight, missiles
 from engine.cortex.checks import has_drive, own_refusal, spot_refusal
@@ -13,7 +13,6 @@ from engine.cortex.legal import (
     COURSES,
     KNOWN,
     NEAR_FLIGHT,
-    PREPARATIONS,
     SPOT,
     WING_FLIGHT,
     general_refusal,
@@ -40,6 +39,7 @@ from engine.cortex.units import (
 )
 
 Given = Mapping[str, tuple[Order, ...]]
+Agenda = Mapping[str, Sequence[Sequence[Order]]]
 
 
 def play(telling: Telling) -> None:
@@ -57,9 +57,10 @@ def play(telling: Telling) -> None:
                 _refuse(telling, name, order, "unknown order")
     _default(telling, given)
     _begin(telling)
-    _prepare(telling, given)
-    _fly(telling, given)
-    _act(telling, given)
+    agenda = _agenda(battle, given)
+    _prepare(telling, agenda, given)
+    _fly(telling, agenda)
+    _act(telling, agenda)
     missiles.fly_missiles(telling)
     _finish(telling)
 
@@ -157,17 +158,27 @@ def _advantages(
     }
 
 
-def _prepare(telling: Telling, given: Given) -> None:
-    """Carry out what each vessel's crew does before it flies, then what spotters do."""
-    battle = telling.battle
+def _agenda(battle: Battle, given: Given) -> Agenda:
+    """Return each vessel's orders by when they are due, vessels in setup order (CX-17)."""
+    agenda = dict[str, list[list[Order]]]()
     for name in everybody(battle):
-        telling.commands = []
-        for wanted in PREPARATIONS if name in given else ():
-            _carry_out(telling, name, given, wanted)
-    for name in given:
-        if name in battle.vessels:
-            _carry_out(telling, name, given, SPOT)
-    for name in battle.spotters:
+        if name in given:
+            due: list[list[Order]] = [[] for _ in range(ACTIONS + 1)]
+            for order in given[name]:
+                if order.do in KNOWN:
+                    due[KNOWN[order.do]].append(order)
+            agenda[name] = due
+    return agenda
+
+
+def _prepare(telling: Telling, agenda: Agenda, given: Given) -> None:
+    """Carry out what each vessel's crew does before it flies, then what spotters do."""
+    for name, due in agenda.items():
+        for orders in due[:SPOT]:
+            _carry_out(telling, name, orders)
+    for name, due in agenda.items():
+        _carry_out(telling, name, due[SPOT])
+    for name in telling.battle.spotters:
         for order in given.get(name, ()):
             if order.do in KNOWN:
                 _spot(telling, name, order)
@@ -181,40 +192,37 @@ def _spot(telling: Telling, name: str, order: Order) -> None:
         _refuse(telling, name, order, reason)
 
 
-def _fly(telling: Telling, given: Given) -> None:
+def _fly(telling: Telling, agenda: Agenda) -> None:
     """Let units fly, and what they meet strike (CX-17)."""
-    names = [name for name in everybody(telling.battle) if name in given]
-    for wanted in WING_FLIGHT:
-        for name in names:
-            _carry_out(telling, name, given, wanted)
+    for moment in WING_FLIGHT:
+        for name, due in agenda.items():
+            _carry_out(telling, name, due[moment])
     flight.change_ranges(telling)
     obstacles(telling)
     point_defence(telling)
-    for name in names:
-        _carry_out(telling, name, given, NEAR_FLIGHT)
+    for name, due in agenda.items():
+        _carry_out(telling, name, due[NEAR_FLIGHT])
 
 
-def _act(telling: Telling, given: Given) -> None:
+def _act(telling: Telling, agenda: Agenda) -> None:
     """Let vessels act by initiative; hits wait for all of the same one (CX-19)."""
     acting = dict[int, list[str]]()
-    for name in everybody(telling.battle):
-        if name in given:
+    for name, due in agenda.items():
+        if due[ACTIONS]:
             acting.setdefault(telling.initiative.get(name, 0), []).append(name)
     for initiative in sorted(acting, reverse=True):
         hits: list[Hit] = []
         telling.hits = hits
         for name in acting[initiative]:
-            _carry_out(telling, name, given, ACTIONS)
+            _carry_out(telling, name, agenda[name][ACTIONS])
         telling.hits = None
         for hit in hits:
             land(telling, hit)
 
 
-def _carry_out(telling: Telling, name: str, given: Given, wanted: Collection[str]) -> None:
-    """Carry out or refuse those of a vessel's orders that are wanted now."""
-    for order in given[name]:
-        if order.do not in wanted:
-            continue
+def _carry_out(telling: Telling, name: str, orders: Sequence[Order]) -> None:
+    """Carry out or refuse orders of a vessel whose time has come."""
+    for order in orders:
         members = unit_of(telling.battle, name)
         deed = Deed(name, order, members, worst_pilot(telling.battle, members))
         reason = general_refusal(telling, name, order) or own_refusal(telling, deed)

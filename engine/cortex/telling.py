@@ -70,7 +70,7 @@ class Telling:
 
     `opened` are the ranges before they changed in this turn. `hits` is None while hits take effect
     at once. `spots` are the marks of the spotters that have spotted in this turn. `commands` are
-    the assists to other vessels that wait to be forwarded.
+    each vessel's assists to others that wait to be forwarded.
     """
 
     def __init__(self, battle: Battle, dice: Dice) -> None:
@@ -82,7 +82,7 @@ class Telling:
         self.opened: Mapping[str, int] = {}
         self.hits: list[Hit] | None = None
         self.spots: dict[str, str] = {}
-        self.commands: list[tuple[str, str, int]] = []
+        self.commands: dict[str, list[tuple[str, str, int]]] = {}
 
     def tell(self, event: Event) -> None:
         """Apply an event to the battle, and keep it."""

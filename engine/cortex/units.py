@@ -53,7 +53,10 @@ def is_enemy(battle: Battle, name: str, other: str | None) -> bool:
 
 def wing_of(battle: Battle, name: str) -> Members | None:
     """Return the wing that a vessel is in, its leader first."""
-    return next((wing for wing in battle.wings if name in wing), None)
+    for wing in battle.wings:
+        if name in wing:
+            return wing
+    return None
 
 
 def unit_of(battle: Battle, name: str) -> Members:
@@ -87,6 +90,8 @@ def weapon_of(sheet: Sheet, name: str | None) -> Weapon | None:
 
 def is_immobile(battle: Battle, members: Members) -> bool:
     """Return whether a unit cannot fly (CX-5)."""
+    if len(members) == 1:
+        return _stands(battle, members[0])
     return any(_stands(battle, name) for name in members)
 
 
@@ -99,6 +104,8 @@ def _stands(battle: Battle, name: str) -> bool:
 
 def speed_of(battle: Battle, members: Members) -> int:
     """Return a unit's Speed, its slowest member's (CX-20)."""
+    if len(members) == 1:
+        return battle.vessels[members[0]].speed
     return min(battle.vessels[name].speed for name in members)
 
 
