@@ -31,8 +31,19 @@ OFTEN = (
 def setup(rng: Random) -> dict[str, Any]:
     """A set-up with a bit of everything."""
     names = [[f"{team}{n}" for n in range(rng.randint(1, 6))] for team in ("Ash", "Bay")]
+    sorts = [rng.choice((None, _FIGHTERS)) for _ in names]
     atmosphere = rng.random() < 0.25
     usual = rng.choice((300, 900, 4_000, 9_000, 30_000)) if atmosphere else rng.choice(RANGES)
+    teams = [
+        {
+            "name": team,
+            "vessels": [vessel(rng, name, sorts[n]) for name in names[n]],
+            "spotters": [_spotter(rng, f"Eye{n}")],
+        }
+        for n, team in enumerate(("ash", "bay"))
+    ]
+    craft = [one for team in teams for one in team["vessels"] if one["scale"] != "personal"]
+    obstacles = _obstacles(rng, [one["name"] for one in craft])
     return {
         "options": _options(rng, atmosphere),
         "atmosphere": atmosphere,
@@ -42,15 +53,8 @@ def setup(rng: Random) -> dict[str, Any]:
             f"{rng.choice(names[0])}|{rng.choice(names[1])}": 800 if atmosphere else "skirmish"
             for _ in range(rng.randint(0, 4))
         },
-        "teams": [
-            {
-                "name": ("ash", "bay")[n],
-                "vessels": [vessel(rng, name) for name in names[n]],
-                "spotters": [_spotter(rng, f"Eye{n}")],
-            }
-            for n in (0, 1)
-        ],
-        "obstacles": _obstacles(rng, [*names[0], *names[1]]),
+        "teams": teams,
+        "obstacles": obstacles,
         "sites": [
             {"name": "camp", "kind": "area", "lp": rng.randint(1, 20), "population": 7},
             {"name": "town", "kind": rng.choice(list(KINDS)), "lp": 5, "population": 999},
@@ -67,9 +71,13 @@ def _options(rng: Random, atmosphere: bool) -> list[str]:
     return options
 
 
-def vessel(rng: Random, name: str) -> dict[str, Any]:
-    """A vessel, mostly a fighter."""
-    scale = rng.choice((*SCALES, "planetcraft", "planetcraft", "spacecraft"))
+_FIGHTERS = ("planetcraft",)
+_MIXED = (*SCALES, "planetcraft", "planetcraft", "spacecraft")
+
+
+def vessel(rng: Random, name: str, scales: tuple[str, ...] | None) -> dict[str, Any]:
+    """A vessel of one of some scales."""
+    scale = rng.choice(scales or _MIXED)
     person = {"attr": "d8", "skill": rng.choice(DICE), "trait": rng.choice((None, "d4"))}
     stations = ("commander", "executive", "sensors", "comms", "tactical")
     return {
@@ -117,29 +125,45 @@ def _spotter(rng: Random, name: str) -> dict[str, Any]:
 def _obstacles(rng: Random, names: list[str]) -> list[dict[str, Any]]:
     rock = {"name": "rock", "size": rng.choice(list(SIZES)), "speed": rng.randint(0, 9)}
     rock["vector"] = rng.choice(list(VECTORS))
+    if names and rng.random() < 0.5:
+        rock |= {"turn": rng.randint(1, 3), "against": rng.choice(names)}
     return [rock, {"name": "hulk", "random": True}]
 
 
 def orders(rng: Random, given: dict[str, Any], units: list[str]) -> list[dict[str, Any]]:
     """The orders of a turn for some units: many make sense, and some do not."""
-    everything = [one["name"] for team in given["teams"] for one in team["vessels"]]
-    marks = [*everything, "camp", "town", "Eye0", "Eye1", "rock", "hulk"]
+    teams = [[one["name"] for one in team["vessels"]] for team in given["teams"]]
     found = []
     for unit in units:
-        for _ in range(rng.choice((0, 1, 1, 2, 3, 4))):
-            order = {"unit": unit, "do": rng.choice((*DOS, *OFTEN)), "at": rng.choice(marks)}
-            if unit.startswith("Eye"):
-                order = {"unit": unit, "do": "spot", "at": rng.choice(("camp", "town", "Eye0"))}
-            elif order["do"] == "bombard":
-                order["at"] = rng.choice(("camp", "town", "Eye0", "Eye1"))
-                order["spotter"] = rng.choice((None, None, "Eye0", "Eye1"))
-            if order["do"] == "surrender" and rng.random() < 0.9:
-                order["do"] = "fire"
-            order["weapon"] = f"w{rng.randint(0, 3)}"
-            order["guns"] = rng.choice((None, None, 1, 3, 7))
-            order["to"] = rng.choice(("pilot", "guns", "sensors", "comms", "w0", "w1"))
-            order["missile"] = f"M{rng.randint(1, 6)}"
-            order["called"] = rng.choice((None, None, None, "sensors", "engines", "weapon"))
-            order["station"] = rng.choice((None, "executive", "tactical"))
-            found.append(order)
+        own = teams[0] if unit in (*teams[0], "Eye0") else teams[1]
+        foes = teams[1] if own is teams[0] else teams[0]
+        found += [_order(rng, unit, own, foes) for _ in range(rng.choice((0, 1, 2, 2, 3, 4)))]
     return found
+
+
+_GROUND = ("camp", "town", "Eye0", "Eye1")
+_FRIENDS = ("join", "shield", "assist")
+
+
+def _order(rng: Random, unit: str, own: list[str], foes: list[str]) -> dict[str, Any]:
+    """An order, mostly at what it may be meant for."""
+    do = "spot" if unit.startswith("Eye") else rng.choice((*DOS, *OFTEN))
+    if do == "surrender" and rng.random() < 0.9:
+        do = "fire"
+    likely = own if do in _FRIENDS else _GROUND if do in ("spot", "bombard") else foes
+    at = rng.choice(likely if rng.random() < 0.95 else (*own, *foes, *_GROUND, "rock", "hulk"))
+    if do == "trick" and rng.random() < 0.4:
+        at = rng.choice(("rock", "hulk"))
+    order = {"unit": unit, "do": do, "at": at, "weapon": f"w{rng.randint(0, 3)}"}
+    order["guns"] = rng.choice((None, None, None, 1, 3, 7))
+    order["to"] = rng.choice(("pilot", "guns", "sensors", "comms", "w0", "w1"))
+    order["missile"] = f"M{rng.randint(1, 6)}"
+    order["called"] = rng.choice((None, None, None, "sensors", "engines", "weapon"))
+    order["station"] = rng.choice((None, "executive", "tactical"))
+    order["spotter"] = rng.choice((None, None, None, "Eye0", "Eye1"))
+    return order
+
+
+def units(given: dict[str, Any]) -> list[str]:
+    """The names of all vessels and spotters of a set-up."""
+    return [one["name"] for team in given["teams"] for one in (*team["vessels"], *team["spotters"])]
