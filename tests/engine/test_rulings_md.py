@@ -4,6 +4,17 @@ import re
 
 from tests.engine import test_career, test_rulings
 from tests.engine.blackskies import test_rulings as skies
+from tests.engine.cortex import (
+    test_action_rulings,
+    test_bombardment_rulings,
+    test_collision_rulings,
+    test_crew_rulings,
+    test_dice_rulings,
+    test_missile_rulings,
+    test_scale_rulings,
+    test_turn_rulings,
+    test_wing_rulings,
+)
 from tests.engine.starfarer import (
     test_attack_rulings,
     test_damage_rulings,
@@ -65,3 +76,22 @@ def test_starfarer_has_a_test_a_ruling_and_a_table_that_names_them() -> None:
     assert {name for _, name in named} == tests
     assert all(name.startswith(f"test_sf_{key}_") for key, name in named)
     assert {key for key, _ in named} == {str(number) for number in range(1, 45)}
+
+
+def test_cortex_has_a_test_a_ruling_and_a_table_that_names_them() -> None:
+    modules = (
+        test_dice_rulings,
+        test_action_rulings,
+        test_turn_rulings,
+        test_collision_rulings,
+        test_wing_rulings,
+        test_missile_rulings,
+        test_crew_rulings,
+        test_scale_rulings,
+        test_bombardment_rulings,
+    )
+    tests = {name for one in modules for name in vars(one) if name.startswith("test_cx_")}
+    named = rows_of("CX")
+    assert {name for _, name in named} == tests
+    assert all(name.startswith(f"test_cx_{key}_") for key, name in named)
+    assert {key for key, _ in named} == {str(number) for number in range(1, 73)}
