@@ -303,9 +303,10 @@ class Referee:
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
             )
         paused, allowed = session.game.paused is not None, self.league.allowed
+        deadline = self.timetable.next_turn(session.game, session.places.values(), now)
         session.save(
             turn=session.game.turn + 1,
-            deadline=None if paused else self.timetable.turn(session.places.values(), now),
+            deadline=None if paused else deadline,
             paused=int(allowed.total_seconds()) if paused else None,
             opened=now,
             reminded=None,

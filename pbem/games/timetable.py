@@ -28,6 +28,17 @@ class Timetable:
         """Return the deadline of a whole turn that begins now for these places."""
         return due(now, self.league.allowed, self.calendar(places))
 
+    def next_turn(self, game: Game, places: Iterable[Place], now: datetime) -> datetime:
+        """Return the deadline of a game's turn that begins now, by what its moderator has set."""
+        return _at_least(self.turn(places, now), game.extended)
+
+    def extend(self, game: Game, by: timedelta, now: datetime, because: str) -> datetime:
+        """Put a game's deadline off, and return it; it holds for the turn after, too."""
+        deadline = by + _deadline(game)
+        self.store.games.change(game.id, extended=deadline)
+        self.move(game, deadline, now, "extended", because=because)
+        return deadline
+
     def move(
         self, game: Game, deadline: datetime | None, now: datetime, why: str, **facts: object
     ) -> Game:
@@ -85,8 +96,10 @@ class Timetable:
             self.store.leaves.change(leave.id, first=first.isoformat(), last=last.isoformat())
         else:
             self.store.leaves.remove(id=leave.id)
+        least = self.league.allowed
         fair = [
-            (game, self.after(game, max(rest, self.league.allowed), now)) for game, rest in left
+            (game, _at_least(self.after(game, max(rest, least), now), game.extended))
+            for game, rest in left
         ]
         return [self._shift(g, t, player, now, "back") for g, t in fair if t < _deadline(g)]
 
@@ -147,6 +160,11 @@ class Timetable:
             **facts,
         )
         self.store.places.change(place.id, invited=invited)
+
+
+def _at_least(deadline: datetime, extended: datetime | None) -> datetime:
+    """Return a deadline, or the one that the moderator has set if that is later."""
+    return deadline if extended is None else max(deadline, extended)
 
 
 def _deadline(game: Game) -> datetime:

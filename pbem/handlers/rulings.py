@@ -30,10 +30,8 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
     if game.deadline is None:
         raise Refusal(say("game {game} has no deadline now", game=game.id))
     hours = int(match["amount"]) * (24 if match["unit"].lower().startswith("d") else 1)
-    deadline = game.deadline + timedelta(hours=hours)
-    request.ports.referee.timetable.move(
-        game, deadline, request.now, "extended", because=request.why
-    )
+    timetable, by = request.ports.referee.timetable, timedelta(hours=hours)
+    deadline = timetable.extend(game, by, request.now, request.why)
     moment = request.ports.reports.moment(deadline)
     assert moment is not None
     return log(request, game, say("the deadline is now {local} ({utc})", **moment))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.storage.models import add_column, create_tables
-from pbem.storage.records import Challenge
+from pbem.storage.records import Challenge, Game
 
 SCHEMA = "schema"
 SECRET = "secret"
@@ -27,7 +27,12 @@ def _add_terms(database: Any) -> None:
     add_column(database, Challenge, "terms")
 
 
-MIGRATIONS: tuple[Callable[[Any], None], ...] = (_add_terms,)
+def _add_extended(database: Any) -> None:
+    """Let a deadline that the moderator set hold for the turn after."""
+    add_column(database, Game, "extended")
+
+
+MIGRATIONS: tuple[Callable[[Any], None], ...] = (_add_terms, _add_extended)
 """The steps from version 1 on; the first leads to version 2."""
 
 

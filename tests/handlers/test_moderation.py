@@ -42,6 +42,39 @@ def test_an_extended_deadline_is_told_and_reminded_of_anew(
     assert [len(person.new()) for person in people] == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the next orders are not due before it either"),
+        ("de", "sind auch die nächsten Befehle nicht früher fällig"),
+    ],
+)
+def test_an_extended_deadline_holds_for_the_turn_after(
+    league: League, people: tuple[Person, Person], language: str, told: str
+) -> None:
+    ann, bob = people
+    ann.ask(f"LANGUAGE {language}")
+    league.rule("EXTEND 1 10d")
+    extended = league.game.deadline
+    assert told in words(ann.new()[-1])
+    for _ in range(2):
+        turn = league.game.turn
+        for person in (ann, bob):
+            person.reply("SCAN", person.last_about("[G1-"))
+        league.work()
+        assert league.game.turn > turn
+        assert league.game.deadline == extended
+    league.later(24 * 11)
+    for person in (ann, bob):
+        person.reply("SCAN", person.last_about("[G1-"))
+    league.work()
+    assert league.game.deadline is not None
+    assert extended is not None
+    late = league.game.deadline - league.now
+    assert league.game.deadline > extended, "from then on a turn has its usual time"
+    assert late >= league.settings.league.allowed
+
+
 def test_a_paused_game_keeps_orders_and_plays_nothing(
     league: League, people: tuple[Person, Person]
 ) -> None:

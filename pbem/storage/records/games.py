@@ -95,6 +95,7 @@ class Game(NamedTuple):
     game counts. A `friendly` one is one too many between the same players on one day: it is played,
     but does not count in careers.
 
+    `extended` is a deadline that the moderator set: no later one of the game is before it.
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` is how many
     seconds were left when the clock was stopped; `sequence` counts the deadlines set so far, and
     `held` is true if this turn's deadline was postponed because too many were silent.
@@ -118,6 +119,7 @@ class Game(NamedTuple):
     friendly: bool = False
     running: Annotated[bool, INDEX] = True
     deadline: datetime | None = None
+    extended: datetime | None = None
     opened: datetime | None = None
     reminded: float | None = None
     paused: int | None = None
