@@ -10,6 +10,10 @@ EngineError
     IllegalOrder        understood, but against the rules now
 """
 
+from collections.abc import Sequence
+
+from engine.i18n import either
+
 
 class EngineError(Exception):
     """Anything the engine refuses."""
@@ -41,7 +45,11 @@ class ForeignOrder(UnreadableOrder):
 
 
 class AmbiguousOrder(OrderError):
-    """A line that might mean more than one thing."""
+    """A line that might mean more than one thing: one of `meant`."""
+
+    def __init__(self, text: str, *, meant: Sequence[str], reason: str = "") -> None:
+        super().__init__(text, reason=reason, hint=either(meant))
+        self.meant = tuple(meant)
 
 
 class IllegalOrder(OrderError):

@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from engine.briefing import Barred, Beat, Gist, Scene
 from engine.codec import Tagged
 from engine.dice import Dice
-from engine.i18n import say
+from engine.i18n import Said, say
 from engine.order_words import Translation
 from engine.seats import Audience, Seat
 
@@ -26,12 +26,20 @@ class Offer(NamedTuple, Generic[O]):
 class Near:
     """A line that is nearly an order: never executed, answered with a hint.
 
-    `why` is true where the hint says what is wrong, rather than which order may be meant.
+    `why` is true where the hint says what is wrong, rather than which order may be meant, and
+    `several` are those that may be meant where there is more than one.
     """
 
     text: str
     hint: str
     why: bool = False
+    several: tuple[str, ...] = ()
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        """Return the orders that may be meant, each as a player would write it."""
+        sentence = self.why or isinstance(self.hint, Said) or not self.hint
+        return self.several or (() if sentence else (self.hint,))
 
 
 @dataclass(frozen=True, slots=True)

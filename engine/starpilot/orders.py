@@ -182,7 +182,7 @@ def parse(battle: Battle, name: str, text: str) -> Order:
             say(
                 "{command} must name one opponent: {foes}", command=found.command, foes=either(foes)
             ),
-            hint=either(format_order(Order(found.command, foe)) for foe in foes),
+            meant=[format_order(Order(found.command, foe)) for foe in foes],
             reason="bad target",
         )
     return found

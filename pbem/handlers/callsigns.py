@@ -20,3 +20,8 @@ def callsign(ports: Ports, player: Player) -> str:
         if not taken and naming.wrong(ports, name, player.id) is None:
             return name
     return player.name
+
+
+def beginner(ports: Ports, player: Player) -> str | None:
+    """Return a name for a player's first pilot, or None where the player has had one."""
+    return None if ports.store.personas.count(player=player.id) else callsign(ports, player)

@@ -136,13 +136,14 @@ def ready(request: Request, match: Match[str]) -> Answer:
         # The names are left out: opponents may not know who has sent orders already.
         if filled:
             text = say(
-                "noted; the referee fills in an order for {pieces}, and game {game} waits for"
+                "you are ready; the referee fills in an order for {pieces}, and game {game} waits for"
                 " others",
                 pieces=filled,
                 game=game.id,
             )
             return Answer(True, text)
-        return Answer(True, say("noted; game {game} waits for others", game=game.id))
+        return Answer(True, say("you are ready, and game {game} waits for others", game=game.id))
     return Answer(
-        True, say("noted; game {game} waits for {waiting}", game=game.id, waiting=waiting)
+        True,
+        say("you are ready, and game {game} waits for {waiting}", game=game.id, waiting=waiting),
     )

@@ -3,6 +3,7 @@
 from re import Match
 
 from engine.i18n import say
+from pbem.handlers.callsigns import beginner
 from pbem.handlers.request import Answer, Refusal, Request
 
 
@@ -20,15 +21,13 @@ def choose(request: Request, match: Match[str]) -> Answer:
     # The player is read again, so that this letter is already in the new language.
     ports.outbox.write(
         ports.store.players.get(request.player.id),
-        "notice",
+        "language",
         request.now,
         ident=("language", request.letter.sha256),
         answering=request.letter.message_id,
-        title=say("Your letters come in English now"),
-        text=say(
-            "your letters come in English from now on. To change that, write LANGUAGE and one of"
-            " these on a line of its own: {languages}.",
-            languages=renderer.languages,
-        ),
+        system=ports.settings.league.systems[0],
+        languages=renderer.languages,
+        pilot=beginner(ports, request.player),
+        number=request.player.id,
     )
     return Answer(True, "", separate=True)

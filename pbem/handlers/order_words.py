@@ -42,11 +42,22 @@ class LeagueTranslation:
                 return self._with(head, words[count:])
         return text
 
-    def nearly(self, text: str) -> str | None:
-        """Return the English order that a line with a mistyped first word is close to, or None."""
+    def mended(self, text: str) -> str | None:
+        """Return a line with its first word as it was meant, in this language, or None."""
         words = text.split()
         meant = closest(words[0], (one for all_ in self.heads.values() for one in all_))
-        return self._with(self._heads[fold(meant)], words[1:]) if meant else None
+        return " ".join([meant, *words[1:]]) if meant else None
+
+    def shown(self, order: str) -> str:
+        """Return an order that begins with English words in capitals in this language's words."""
+        words = order.split()
+        for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+            head = " ".join(words[:count])
+            if head in self.heads:
+                own = {**self.links[""], **self.links.get(head, {})}
+                tail = (own.get(word, (word,))[0] for word in words[count:])
+                return " ".join([self.heads[head][0], *tail])
+        return order
 
     def _with(self, head: str, tail: list[str]) -> str:
         links = self._links[head.upper()]

@@ -5,6 +5,7 @@ from collections.abc import Set
 from functools import cache, lru_cache
 from re import Match
 
+from engine.i18n import Said
 from engine.library import RULESETS
 from engine.line_shapes import is_head
 from engine.order_words import ENGLISH
@@ -61,7 +62,8 @@ def taker(line: str, language: str = ENGLISH) -> LeagueOrder | None:
     text = clean(line[:LONGEST])
     translation = TRANSLATIONS.get(language)
     english = text if translation is None else translation.english(text)
-    words = (found.hint if isinstance(found, Near) else english).split()
+    meant = found.hint if isinstance(found, Near) else english
+    words = (meant if translation is None else translation.english(meant)).split()
     head = words[0] if words and not isinstance(found, tuple) else ""
     return _TAKERS.get(head)
 
@@ -78,11 +80,15 @@ def _found(line: str, language: str) -> tuple[LeagueOrder, Match[str]] | Near | 
     if english != text:
         return _find(english, line)
     own = fold(text) in _things(language)
-    nearly = None if own else translation.nearly(text)
-    again = _find(nearly, line) if nearly else None
-    if isinstance(again, tuple) and nearly and _is_plain(again[0], nearly):
-        return Near(line.strip(), again[0].example)
-    return found
+    mended = None if own else translation.mended(text)
+    if mended:
+        english = translation.english(mended)
+        again = _find(english, line)
+        if isinstance(again, tuple) and _is_plain(again[0], english):
+            return Near(line.strip(), mended)
+    if found is None or isinstance(found.hint, Said):
+        return found
+    return Near(found.text, translation.shown(found.hint))
 
 
 def _language_order(text: str, line: str) -> tuple[LeagueOrder, Match[str]] | None:

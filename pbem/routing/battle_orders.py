@@ -1,81 +1,32 @@
 """Battle orders in a letter: they are read, filed and acknowledged with their chances."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NotRequired, TypedDict
+from dataclasses import replace
 
-from engine import fair
 from engine.errors import AmbiguousOrder
-from engine.fair import Words
 from engine.i18n import say
-from engine.odds import Odds, odds
 from engine.order_sheet import Sheet, Written, lines
 from engine.ruleset import Near
 from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import outlook, simultaneous
-from pbem.games.session import Receipt, Session, game_id, thread_of
+from pbem.games.session import Receipt, Session
 from pbem.handlers.greetings import is_greeting
-from pbem.handlers.printed_sheets import printed_sheets
-from pbem.handlers.request import Answer, OrderAnswer, Request
-from pbem.handlers.stories import GREETING, Kept, KeptLines, keeps, sort_out
+from pbem.handlers.request import Answer, Request
+from pbem.handlers.stories import GREETING, Kept, sort_out
+from pbem.routing.battle_answers import (
+    SeatOrders,
+    Understood,
+    acknowledge,
+    in_force,
+    stale,
+    trial_odds,
+    understood,
+)
 from pbem.routing.lines import Lines, Part, entry
-from pbem.routing.order_dispatch import MoreNear, NearLine, answer, nears
+from pbem.routing.order_dispatch import answer
 from pbem.routing.orderless import struggles
-from pbem.scrub import shown
-from pbem.storage import Place
-
-
-@dataclass(frozen=True, slots=True)
-class SeatOrders:
-    """One part of a letter while it is handled: what it orders for one seat of a game.
-
-    `found` is what else the letter says, and `answering` the letter's Message-ID. Only the first
-    part has them, because a letter is answered once.
-    """
-
-    request: Request
-    found: Lines
-    session: Session
-    place: Place
-    written: Written
-    answering: str
-
-    @property
-    def seat(self) -> Seat:
-        """Return the seat that the part is for."""
-        return Seat(self.place.seat)
-
-    @property
-    def words(self) -> Words:
-        """Return what the part adds to the dice: the Message-ID and the part's SALT lines."""
-        return fair.words_of(self.request.letter.message_id, self.written.salts)
-
-
-class Understood(TypedDict):
-    """What a letter's battle orders were understood as; `standing` are the orders then in force.
-
-    `unclear` says what is amiss with new standing orders, `filed` is whether it held any orders.
-    `queued` is what stays on file of earlier letters, `lacking` what has no order yet, and `ready`
-    is true where the player does not want to wait for that.
-    """
-
-    orders: list[outlook.Weighed]
-    near: list[NearLine | MoreNear]
-    story: list[str]
-    kept: list[KeptLines]
-    unclear: list[str]
-    filed: bool
-    later: bool
-    salts: int
-    replaced: bool
-    answers: list[OrderAnswer]
-    waiting_for: list[Seat]
-    standing: NotRequired[list[str]]
-    queued: NotRequired[list[str]]
-    lacking: NotRequired[list[simultaneous.Missing]]
-    ready: NotRequired[bool]
-
 
 Filed = tuple[SeatOrders, Understood]
 
@@ -116,7 +67,7 @@ def _go_on(request: Request, session: Session, filed: Sequence[Filed]) -> None:
     if not request.ports.referee.advance(session, request.now):
         for seat_orders, facts in filed:
             facts["waiting_for"] = session.waiting_for(seat_orders.seat)
-            _acknowledge(seat_orders, "ack", facts)
+            acknowledge(seat_orders, "ack", facts)
 
 
 def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
@@ -128,14 +79,15 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
         return None
     seat_orders, salts = _sorted_out(seat_orders), seat_orders.written.salts
     request, session, written = seat_orders.request, seat_orders.session, seat_orders.written
-    facts = _understood(seat_orders)
+    facts = understood(seat_orders)
     # Before anything is filed, so that a PREVIEW leaves the game as it is.
     if seat_orders.found.preview:
-        facts["standing"] = _in_force(seat_orders)
+        facts["standing"] = in_force(seat_orders)
         view = session.rules.view(session.state, seat_orders.seat)
-        _acknowledge(seat_orders, "preview", facts, odds=_odds(seat_orders), view=view)
+        acknowledge(seat_orders, "preview", facts, odds=trial_odds(seat_orders), view=view)
         return None
     ready, referee = session.game.id in seat_orders.found.ready, request.ports.referee
+    before = session.sheet(seat_orders.seat).queue
     if not written.empty:
         given = written, request.now, seat_orders.words
         facts["replaced"] = referee.file(session, seat_orders.seat, *given) and not ready
@@ -148,13 +100,14 @@ def _file(seat_orders: SeatOrders, turn: int | None) -> Understood | None:
             # A robot writes no near misses: who does is answered each time.
             lost = struggles(request, seat_orders.found)
             if lost or not _says_nothing(seat_orders):
-                facts["standing"] = _in_force(seat_orders)
+                facts["standing"] = in_force(seat_orders)
                 offers = outlook.offers(session, seat_orders.seat) if lost > 1 else []
                 plan = simultaneous.plan(session, seat_orders.seat) if offers else []
-                _acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
+                acknowledge(seat_orders, "ack", facts, offers=offers, plan=plan)
             return None
     sheet = session.sheet(seat_orders.seat)
     facts["standing"] = lines(sheet)
+    facts["dropped"] = list((Counter(before) - Counter(sheet.queue)).elements())
     facts["queued"] = [order for order in sheet.queue if order not in written.queue]
     facts["lacking"] = simultaneous.missing(session, seat_orders.seat)
     facts["ready"] = ready
@@ -170,7 +123,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
     """
     request, session, written = seat_orders.request, seat_orders.session, seat_orders.written
     if request.reads_only:
-        _read_only(seat_orders)
+        _read_only(seat_orders, turn)
         return True
     # A SALT counts in a letter of questions, too.
     asks = seat_orders.found.separate and not written.salts
@@ -181,7 +134,7 @@ def _is_answered(seat_orders: SeatOrders, turn: int | None) -> bool:
         return True
     waits = session.active(seat_orders.seat) and turn in (None, session.game.turn)
     if (session.over or not waits) and not written.empty:
-        _stale(seat_orders)
+        stale(seat_orders, turn)
         return True
     return False
 
@@ -197,11 +150,11 @@ def _sorted_out(seat_orders: SeatOrders) -> SeatOrders:
     return replace(seat_orders, written=replace(written, story=story))
 
 
-def _read_only(seat_orders: SeatOrders) -> None:
+def _read_only(seat_orders: SeatOrders, turn: int | None) -> None:
     """Answer a part of a letter whose only proof is the token of a turn that is over."""
     written = seat_orders.written
     if not written.empty or written.story or written.private or written.salts or written.near:
-        _stale(seat_orders)
+        stale(seat_orders, turn)
     elif seat_orders.answering:
         answer(seat_orders.request, seat_orders.found)
 
@@ -224,7 +177,7 @@ def _plain(seat_orders: SeatOrders) -> Written:
         try:
             session.rules.parse(session.state, seat_orders.seat, text)
         except AmbiguousOrder as error:
-            near.append(Near(text, error.hint or ""))
+            near.append(Near(text, error.hint, several=error.meant))
         else:
             queue.append(text)
     if len(queue) == len(written.queue):
@@ -241,99 +194,3 @@ def _bounded(seat_orders: SeatOrders, written: Written) -> Written:
     text = say("more than {most} orders in one letter", most=most)
     seat_orders.found.answers.append(entry("", Answer(False, text)))
     return Written((), None, written.near, written.story)
-
-
-def _understood(seat_orders: SeatOrders) -> Understood:
-    """Return the facts of the acknowledgement: orders with chances, and what was not understood."""
-    written, found = seat_orders.written, seat_orders.found
-    return {
-        "orders": [
-            outlook.weigh(seat_orders.session, seat_orders.seat, text) for text in written.queue
-        ],
-        "near": nears([*found.near, *written.near]),
-        "story": [shown(line) for line in written.story if line.strip()],
-        "kept": keeps(found.kept),
-        "unclear": outlook.unclear(
-            seat_orders.session, seat_orders.seat, written.standing or Sheet()
-        ),
-        "filed": not written.empty,
-        "later": seat_orders.session.rules.simultaneous,
-        "salts": len(written.salts),
-        "replaced": False,
-        "answers": found.answers,
-        "waiting_for": [],
-    }
-
-
-def _in_force(seat_orders: SeatOrders) -> list[str]:
-    """Return the standing orders that are in force if a part's orders are filed."""
-    standing = seat_orders.written.standing
-    return lines(seat_orders.session.sheet(seat_orders.seat) if standing is None else standing)
-
-
-def _odds(seat_orders: SeatOrders) -> Odds | None:
-    """Return how the battle may continue, from trials with dice of their own.
-
-    The dice do not depend on the game's secret, so a PREVIEW shows nothing of the real ones.
-    Return None where the letter has cost too much already.
-    """
-    session = seat_orders.session
-    sheet = session.merged(seat_orders.seat, seat_orders.written)
-    seed = f"{game_id(session.game.id)} {session.game.steps}"
-    budget = seat_orders.request.budget
-    return odds(session.rules, session.state, seat_orders.seat, sheet, seed, budget)
-
-
-def _acknowledge(seat_orders: SeatOrders, kind: str, facts: Understood, **more: object) -> None:
-    session, place = seat_orders.session, seat_orders.session.places[seat_orders.seat]
-    ports, player = seat_orders.request.ports, seat_orders.request.player
-    if seat_orders.found.answers:  # an order of this letter may have changed the player's time zone
-        player = ports.store.players.get(player.id)
-    deadline = ports.reports.moment(session.game.deadline, player)
-    asked = place.asked and not place.answered
-    shown = {
-        "offers": [],
-        "plan": [],
-        "queued": [],
-        "lacking": [],
-        "ready": False,
-        **facts,
-        **more,
-        "deadline": deadline,
-        "asked": asked,
-    }
-    _write(seat_orders, kind, thread=thread_of(place), **shown)
-
-
-def _stale(seat_orders: SeatOrders) -> None:
-    """Answer that orders came too late for their turn."""
-    written, session = seat_orders.written, seat_orders.session
-    standing = [] if written.standing is None else lines(written.standing)
-    _write(
-        seat_orders,
-        "stale",
-        over=session.over,
-        out=not session.over and not session.active(seat_orders.seat),
-        not_taken=[*written.queue, *standing],
-        answers=seat_orders.found.answers,
-        near=nears(seat_orders.found.near),
-    )
-
-
-def _write(seat_orders: SeatOrders, kind: str, **facts: Any) -> None:
-    """Queue the answer to a part of a letter."""
-    request, game = seat_orders.request, seat_orders.session.game
-    request.ports.outbox.write(
-        request.player,
-        kind,
-        request.now,
-        ident=(request.letter.sha256, seat_orders.seat),
-        reply=request.ports.reports.reply(game, seat_orders.place),
-        system=game.system,
-        answering=seat_orders.answering,
-        game=request.ports.reports.game(game),
-        attachments=printed_sheets(request, facts["answers"]),
-        pilot=seat_orders.seat,
-        mates=len(seat_orders.session.team(seat_orders.seat)) - 1,
-        **facts,
-    )

@@ -7,7 +7,8 @@ from typing import Any, TypedDict
 
 from engine.i18n import say
 from engine.ruleset import Near
-from pbem.handlers.callsigns import callsign
+from engine.words import clean, fold
+from pbem.handlers.callsigns import beginner
 from pbem.handlers.letter_limits import MOST_TOLD, Bounds, shortened
 from pbem.handlers.order_table import READING, LeagueOrder
 from pbem.handlers.own import bound, called
@@ -32,9 +33,30 @@ def dispatch(request: Request, letter: str) -> Lines:
     if ordered or found.answers:
         _carry_out(request, found, ordered)
     understood = found.answers or found.near or found.ready
+    if not understood and not _orders_in(found, request.language):
+        _ask_about_yes(found)
     if request.unread and not understood and not _orders_in(found, request.language):
         found.answers += [entry(shown(name), UNREAD) for name in request.unread]
     return found
+
+
+_YES = frozenset("yes yep yeah ja jo ok okay y j".split())
+"""What people answer to a question such as "Perhaps you meant SCAN?"."""
+
+
+def _ask_about_yes(found: Lines) -> None:
+    """Take a yes that stands alone for what it is: no story, and no order either."""
+    for part in found.parts:
+        for line in [one for one in part.lines if fold(clean(one)).strip("!") in _YES]:
+            part.lines.remove(line)
+            found.answers.append(entry(shown(line), _NOTHING_ASKED))
+
+
+_NOTHING_ASKED = Answer(
+    False,
+    say("nothing waits for such an answer"),
+    say("an order that was suggested to you must be sent itself, on a line of its own"),
+)
 
 
 def _orders_in(found: Lines, language: str) -> bool:
@@ -173,23 +195,23 @@ def answer(request: Request, found: Lines) -> None:
         kept=keeps(found.kept),
         ignored=len(ignored),
         lost=lost,
-        starter=None if _has_persona(request) else callsign(request.ports, request.player),
+        starter=beginner(request.ports, request.player),
         number=request.player.id,
         answers=found.answers,
         attachments=printed_sheets(request, found.answers),
     )
 
 
-def _has_persona(request: Request) -> bool:
-    return request.ports.store.personas.count(player=request.player.id) > 0
-
-
 class NearLine(TypedDict):
-    """A line that is nearly an order; `why` is true where the hint says what is wrong."""
+    """A line that is nearly an order; `why` is true where the hint says what is wrong.
+
+    `meant` are the orders that may be meant, if the hint is no example.
+    """
 
     text: str
     hint: str
     why: bool
+    meant: Sequence[str]
 
 
 class MoreNear(TypedDict):
@@ -205,5 +227,5 @@ def nears(found: Sequence[Near]) -> list[NearLine | MoreNear]:
         room -= len(near.text) + len(near.hint)
         if room < 0:
             return [*shown, {"more": len(found) - len(shown)}]
-        shown.append({"text": near.text, "hint": near.hint, "why": near.why})
+        shown.append({"text": near.text, "hint": near.hint, "why": near.why, "meant": near.meant})
     return shown

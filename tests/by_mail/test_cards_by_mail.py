@@ -44,8 +44,9 @@ def test_ready_fills_in_the_cards_that_are_missing(
 ) -> None:
     ann, bob = people
     ann.ask("Red: BREAK LEFT")
-    assert "noted; the referee fills in an order for Gold, and game 1 waits for others" in words(
-        ann.ask("READY")
+    assert (
+        "you are ready; the referee fills in an order for Gold, and game 1 waits for others"
+        in words(ann.ask("READY"))
     )
     told = words(bob.ask("Grey: STEADY\nREADY"))
     # His letter closed the turn, so its answer is the report.

@@ -101,9 +101,9 @@ def test_what_is_nearly_german_is_asked_about_in_german(tmp_path: Path) -> None:
         ann.ask("LANGUAGE de")
         told = words(ann.ask("FEURE AUF Kestrel", ann.last_about("[G1-")))
         assert 'Du hast geschrieben: "FEURE AUF Kestrel".' in told
-        assert "Vielleicht meinst du: FEUER Kestrel." in told
+        assert "Vielleicht meinst du FEUER Kestrel;" in told
         told = words(ann.ask("Anwerbn Uhu für Kartell Waffen 12 Steuerung 12 Sensoren 12 Schiff x"))
-        assert "Vielleicht meinst du: ANWERBEN" in told
+        assert "Vielleicht meinst du ANWERBEN Uhu" in told
 
 
 def test_german_orders_of_an_english_player_are_story(tmp_path: Path) -> None:

@@ -279,14 +279,14 @@ class TestBattleOrders:
         ann, _ = people
         told = words(ann.ask("SCAN\nTARGT Kestrel\nSTATSU"))
         assert 'You wrote "TARGT Kestrel"' in told
-        assert "Perhaps you meant: TARGET" in told
-        assert "Perhaps you meant: STATUS." in told
+        assert "Perhaps you meant TARGET" in told
+        assert "Perhaps you meant STATUS;" in told
         told = words(ann.ask("challange Kestrel with Hawk\nIF FAST: FIRE"))
-        assert "Perhaps you meant: CHALLENGE Kestrel with Hawk." in told
+        assert "Perhaps you meant CHALLENGE Kestrel with Hawk;" in told
         assert "What is in the way: 'FAST' is no condition." in told
         tale = "Hawke flew for the moon once\nSpent 3 for tea: no more"
         told = words(ann.ask(f"Chalenge Kestrel with Hawk first me\n{tale}"))
-        assert "Perhaps you meant: CHALLENGE Kestrel with Hawk first me." in told
+        assert "Perhaps you meant CHALLENGE Kestrel with Hawk first me;" in told
         assert "OTHERS WILL READ THIS" in told
         assert queue_of(league, "Hawk") == ["SCAN"]
 
@@ -400,7 +400,7 @@ class TestBattleOrders:
     ) -> None:
         ann, _ = people
         answer = ann.ask("I shall think about it.")
-        assert "holds no orders" in words(answer)
+        assert "there are no orders for the battle in it" in words(answer)
         assert league.store.stories.count() == 1
 
 

@@ -37,7 +37,7 @@ def test_wait_holds_the_turn_until_ready(league: League, people: tuple[Person, P
     ann, bob = people
     assert "held until its deadline, or your READY" in words(ann.ask(f"WAIT\n{RED}"))
     assert "The referee is waiting for" not in words(bob.ask(BLUE))
-    assert "noted; game 1 waits for others" in words(bob.ask("READY"))
+    assert "you are ready, and game 1 waits for others" in words(bob.ask("READY"))
     league.later(70)
     league.work()
     assert league.game.turn == 1

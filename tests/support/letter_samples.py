@@ -280,7 +280,11 @@ RULED = [
         "text": say("the moderator gives orders for {seat}", seat="Hawk"),
     },
 ]
-NEAR = [{"text": "FIRE Kestral", "hint": "FIRE Kestrel"}, {"text": "TARGT", "hint": "TARGET"}]
+NEAR = [
+    {"text": "FIRE Kestral", "hint": "FIRE Kestrel", "meant": ["FIRE Kestrel"]},
+    {"text": "FIRE", "hint": "", "meant": ["FIRE Kestrel", "FIRE Kite"]},
+    {"text": "ACCEPT it", "hint": say("ACCEPT 3"), "meant": []},
+]
 
 
 KEPT = [
@@ -367,6 +371,8 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "challenge": ("challenge", challenge),
         "declined": ("declined", {"number": 3, "one": "Hawk", "other": "Kestrel"}),
         "career": ("career", _career()),
+        "language": ("language", {"languages": ["de", "en"], "pilot": "Falcon", "number": 7}),
+        "language-again": ("language", {"languages": ["de", "en"], "pilot": None, "number": 7}),
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": (
             "answers",
@@ -704,6 +710,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "later": False,
         "salts": 1,
         "replaced": True,
+        "dropped": ["OPEN"],
         "answers": [
             _answer(
                 "DRAW",
@@ -719,7 +726,9 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
         "plan": [],
         "ready": False,
     }
-    stale = {"not_taken": ["FIRE", "IF LOCKED: FIRE"], "over": False, "answers": [], "near": []}
+    stale = {"not_taken": ["FIRE"], "over": False, "answers": [], "near": [], "answered": 2}
+    now = offers(RULES.foresee(Duel().play(2).state, Seat("Hawk")), "Hawk")
+    stale |= {"standing": ["IF LOCKED: FIRE"], "offers": now, "plan": [], "asked": True}
     moved = {"game": GAME, "seat": "Hawk", "who": "Kestrel", "asked": True, "deadline": DEADLINE}
     stale |= {"out": False, "pilot": "Hawk", "mates": 0}
     return {
@@ -757,7 +766,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             "ack",
             facts
             | {"orders": [], "standing": [], "near": [], "answers": []}
-            | {"replaced": False, "filed": False},
+            | {"replaced": False, "dropped": [], "filed": False},
         ),
         "preview": ("preview", facts | {"odds": asdict(ODDS), "view": {}}),
         "proxied": (
@@ -770,7 +779,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
             },
         ),
         "stale": ("stale", {"game": GAME, **stale}),
-        "stale-over": ("stale", {"game": GAME, **stale, "over": True}),
+        "stale-over": ("stale", {"game": GAME, **stale, "over": True, "offers": []}),
         "draw_offer": ("draw_offer", {"game": GAME, "offered_by": "Kestrel"}),
     }
 
@@ -824,7 +833,7 @@ def undone(account: dict[str, Any]) -> dict[str, Any]:
 def _battle(duel: Duel, over: Duel) -> dict[str, tuple[str, dict[str, Any]]]:
     mine, theirs = duel.report("Hawk", 1), duel.report("Kestrel", 1)
     told = {"story": ["So be it, says Hawk."], "kept": [], "later": False, "unclear": []}
-    ack = told | {"near": NEAR, "answers": [], "replaced": True}
+    ack = told | {"near": NEAR, "answers": [], "replaced": True, "dropped": ["OPEN"]}
     bothered = {
         "draw_offered": ["Kestrel"],
         "misses": 2,
