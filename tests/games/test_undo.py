@@ -94,7 +94,7 @@ def test_the_letters_say_what_changed_and_bring_a_fresh_turn(
         assert "ruling of the moderator" in words(report).replace("\n", " ")
         assert "Your move in" in report["Subject"]
     late = people[0].ask("SCAN", old)
-    assert "answers an old report" in words(late)
+    assert "your letter answers turn" in words(late)
     assert league.game.turn == turn + 1
 
 
