@@ -136,8 +136,8 @@ def ready(request: Request, match: Match[str]) -> Answer:
         # The names are left out: opponents may not know who has sent orders already.
         if filled:
             text = say(
-                "you are ready; the referee fills in an order for {pieces}, and game {game} waits for"
-                " others",
+                "you are ready; the referee fills in an order for {pieces}, and game {game} waits"
+                " for others",
                 pieces=filled,
                 game=game.id,
             )

@@ -128,7 +128,7 @@ def test_orders_on_file_are_what_comes_of_silence(
     for person in people:
         told = words(person.last)
         assert "If you send nothing by the deadline, your orders on file are followed" in told
-        assert "write READY on a line of its own." in told
+        assert "to go on with them at once, reply with READY." in told
         assert "the referee orders" not in told
 
 

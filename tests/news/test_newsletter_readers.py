@@ -77,7 +77,9 @@ def test_something_else_than_the_newsletter_is_not_subscribed_to(tmp_path: Path)
     with open_league(tmp_path) as league:
         ann = league.person("Ann")
         ann.join()
-        assert "It is written like this: SUBSCRIBE newsletter" in words(ann.ask("SUBSCRIBE weather"))
+        assert "It is written like this: SUBSCRIBE newsletter" in words(
+            ann.ask("SUBSCRIBE weather")
+        )
         assert readers(league) == 0
 
 
