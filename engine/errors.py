@@ -12,8 +12,6 @@ EngineError
 
 from collections.abc import Sequence
 
-from engine.i18n import either
-
 
 class EngineError(Exception):
     """Anything the engine refuses."""
@@ -47,8 +45,10 @@ class ForeignOrder(UnreadableOrder):
 class AmbiguousOrder(OrderError):
     """A line that might mean more than one thing: one of `meant`."""
 
-    def __init__(self, text: str, *, meant: Sequence[str], reason: str = "") -> None:
-        super().__init__(text, reason=reason, hint=either(meant))
+    def __init__(
+        self, text: str, *, meant: Sequence[str], reason: str = "", hint: str = ""
+    ) -> None:
+        super().__init__(text, reason=reason, hint=hint)
         self.meant = tuple(meant)
 
 

@@ -178,11 +178,13 @@ def parse(battle: Battle, name: str, text: str) -> Order:
         raise UnreadableOrder(say("{text!r} is nearly an order", text=found.text), hint=found.hint)
     if found.at is None and found.command in _NAMING and len(opponents(battle, name)) > 1:
         foes = opponents(battle, name)
+        meant = [format_order(Order(found.command, foe)) for foe in foes]
         raise AmbiguousOrder(
             say(
                 "{command} must name one opponent: {foes}", command=found.command, foes=either(foes)
             ),
-            meant=[format_order(Order(found.command, foe)) for foe in foes],
+            meant=meant,
+            hint=either(meant),
             reason="bad target",
         )
     return found
