@@ -70,14 +70,15 @@ def change_ranges(telling: Telling) -> None:
         units[battle.sheets[name].team].append(unit_of(battle, name))
     wishes = dict[tuple[Members, Members], list[int]]()
     for team, own in enumerate(units):
-        for one in own:
-            doing = telling.doing[one[0]]
-            for other in units[1 - team] if doing.course in ("close", "open") else ():
-                # `open` is a wish for all ranges, `close` for one.
-                wish = 1 if doing.course == "open" else -any(n in doing.closing for n in other)
-                if wish:
-                    key = (other, one) if team else (one, other)
-                    wishes.setdefault(key, [0, 0])[team] = wish
+        foes = {name: unit for unit in units[1 - team] for name in unit}
+        for unit in own:
+            doing = telling.doing[unit[0]]
+            # `open` is a wish for all ranges, `close` for one.
+            opens = doing.course == "open"
+            names = foes if opens else doing.closing
+            for other in dict.fromkeys(foes[name] for name in names if name in foes):
+                key = (other, unit) if team else (unit, other)
+                wishes.setdefault(key, [0, 0])[team] = 1 if opens else -1
     changed = dict[str, int]()
     for (one, other), (first, second) in wishes.items():
         changed |= _changed(battle, one, other, (first, second))

@@ -79,7 +79,7 @@ def _is_off(battle: Battle, name: str, do: str) -> bool:
         # Under the second draft a spacecraft evades or presses, and no more (CX-58).
         return sheet is not None and sheet.scale == SPACECRAFT and "crew2" in battle.options
     rules = _RULES.get(do)
-    return rules is not None and not any(rule in battle.options for rule in rules)
+    return rules is not None and battle.options.isdisjoint(rules)
 
 
 def _vessel_refusal(telling: Telling, name: str, order: Order) -> str | None:

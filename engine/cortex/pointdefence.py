@@ -21,8 +21,7 @@ from engine.cortex.units import (
 def point_defence(telling: Telling) -> None:
     """Let each vessel that has point defence fire at what enters (CX-47)."""
     battle = telling.battle
-    # Where no range has changed nothing enters.
-    if "point_defence" not in battle.options or battle.ranges is telling.opened:
+    if "point_defence" not in battle.options or not _anybody_enters(telling):
         return
     armed = [name for name in active(battle) if any(one.pd for one in battle.sheets[name].weapons)]
     for name in armed:
@@ -33,6 +32,15 @@ def point_defence(telling: Telling) -> None:
             unit = unit_of(telling.battle, leader)
             if is_active(telling.battle, leader) and _enters(telling, name, unit):
                 _fire_at(telling, name, unit)
+
+
+def _anybody_enters(telling: Telling) -> bool:
+    """Return whether any range has become skirmish in this stage."""
+    battle, opened = telling.battle, telling.opened
+    return any(
+        found != opened[key] and band_of(battle, found) == SKIRMISH
+        for key, found in battle.ranges.items()
+    )
 
 
 def _enters(telling: Telling, name: str, unit: Members) -> bool:

@@ -175,7 +175,8 @@ def _prepare(telling: Telling, agenda: Agenda, given: Given) -> None:
     """Carry out what each vessel's crew does before it flies, then what spotters do."""
     for name, due in agenda.items():
         for orders in due[:SPOT]:
-            _carry_out(telling, name, orders)
+            if orders:
+                _carry_out(telling, name, orders)
     for name, due in agenda.items():
         _carry_out(telling, name, due[SPOT])
     for name in telling.battle.spotters:
@@ -196,7 +197,8 @@ def _fly(telling: Telling, agenda: Agenda) -> None:
     """Let units fly, and what they meet strike (CX-17)."""
     for moment in WING_FLIGHT:
         for name, due in agenda.items():
-            _carry_out(telling, name, due[moment])
+            if due[moment]:
+                _carry_out(telling, name, due[moment])
     flight.change_ranges(telling)
     obstacles(telling)
     point_defence(telling)

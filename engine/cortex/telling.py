@@ -102,7 +102,8 @@ class Telling:
         roll = self.dice.roll
         results = tuple([roll(one, why) for step in dice for one in sides(step)])
         total = sum(results)
-        return Throw(tuple(step for step in dice if step), results, total, total == len(results))
+        thrown = tuple([step for step in dice if step])
+        return Throw(thrown, results, total, botch=total == len(results))
 
     def fly(self, members: Members, why: str, steps: int = 0, trait: bool = False) -> Throw:
         """Throw a unit's Agility + Pilot, with the steps of CX-52 (CX-36)."""
