@@ -1,11 +1,24 @@
-"""What a system says for letters: why not, how it stands, and what a story tells."""
+"""What a system says for letters: views, pictures, why not, how it stands, what a story tells."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from engine.seats import Seat
 
 O = TypeVar("O")  # noqa: E741 - an order
+
+View = Mapping[str, Any]
+"""What one seat, or the public, may know: plain values for templates, built up from nothing.
+
+Each system types its own views; this is how they look to who knows no system.
+"""
+
+
+class Picture(NamedTuple):
+    """A drawing as SVG, and a sentence that says all that it shows."""
+
+    svg: str
+    alt: str
 
 
 class Barred(NamedTuple, Generic[O]):

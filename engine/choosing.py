@@ -46,10 +46,10 @@ def merged(
 ) -> Sheet:
     """Return a seat's sheet after a letter, by its sheets at the turn's beginning and now.
 
-    A second letter for a turn replaces the first. In a simultaneous system it replaces only the
+    A second letter for a turn replaces the first. Where all act together, it replaces only the
     orders of those pieces that it has orders for.
     """
-    if not ruleset.simultaneous:
+    if not ruleset.phase(state).simultaneous:
         return merge(before, written)
     anew = {_piece(ruleset, state, seat, text) for text in written.queue}
     kept = [text for text in now.queue if _piece(ruleset, state, seat, text) not in anew]
@@ -107,7 +107,11 @@ def choose(
 
 def _holds(ruleset: Ruleset[S, O], state: S, seat: Seat, rule: Rule, piece: str) -> bool:
     """Return whether all conditions of a rule hold from a piece's point of view."""
-    return all(ruleset.holds(state, seat, c.text, piece) != c.denied for c in rule.conditions)
+    conditions = ruleset.conditions
+    # A rule from before the system lost its conditions never holds.
+    return conditions is not None and all(
+        conditions.holds(state, seat, c.text, piece) != c.denied for c in rule.conditions
+    )
 
 
 def _legal(

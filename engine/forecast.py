@@ -1,7 +1,7 @@
 """What the orders on file would probably do until the next letters, tried out with other dice."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -48,7 +48,7 @@ def forecast(
     """Play the sheets many times, until nobody has an order or `most` turns were taken.
 
     Each seat in `silent` gets cautious orders for one turn where its sheet has none, as at a
-    deadline. In a simultaneous system a turn holds the orders of all. The dice depend on `seed`
+    deadline. Where all act together, a turn holds the orders of all. The dice depend on `seed`
     alone, which must not be a game's secret: a forecast must reveal nothing of the dice to come.
     There are as many trials as the budget allows; None where not even one can be paid.
     """
@@ -98,20 +98,19 @@ class _Trial:
 
         Return False where it ends because `longest` steps were taken.
         """
-        while self.ruleset.outcome(self.state) is None and self.turns < most:
+        while self.turns < most and (phase := self.ruleset.phase(self.state)).outcome is None:
             if self.steps >= longest:
                 return False
             self.steps += 1
-            acting = self.ruleset.to_act(self.state)
-            choose = self._together if self.ruleset.simultaneous else self._next
-            orders = choose(acting)
-            if acting and not orders:
+            choose = self._together if phase.simultaneous else self._next
+            orders = choose(phase.owing)
+            if phase.owing and not orders:
                 return True
             self.state, _ = self.ruleset.resolve(self.state, orders, dice)
             self.turns += bool(orders)
         return True
 
-    def _next(self, acting: Sequence[Seat]) -> dict[Seat, list[object]]:
+    def _next(self, acting: Iterable[Seat]) -> dict[Seat, list[object]]:
         """Return the order of the first seat that has one: by its sheet, else the cautious one."""
         for seat in acting:
             found = self._own(seat)
@@ -123,16 +122,17 @@ class _Trial:
                 return self._note(seat, [self.ruleset.cautious(self.state, seat)])
         return {}
 
-    def _together(self, acting: Sequence[Seat]) -> dict[Seat, list[object]]:
+    def _together(self, owing: Mapping[Seat, Sequence[str]]) -> dict[Seat, list[object]]:
         """Return the orders of one turn of all, and its end; none where it has to wait."""
-        orders = {seat: self._own(seat) for seat in acting}
-        lacking = [s for s in acting if len(orders[s]) < len(self.ruleset.owing(self.state, s))]
-        if not acting or not self.silent.issuperset(lacking):
+        orders = {seat: self._own(seat) for seat in owing}
+        lacking = [seat for seat in owing if len(orders[seat]) < len(owing[seat])]
+        if not owing or not self.silent.issuperset(lacking):
             return {}
         self.silent.clear()
         for seat in lacking:
             orders[seat] += self._cautious(seat, orders[seat])
-        self._note(acting[0], orders[acting[0]])
+        first = next(iter(owing))
+        self._note(first, orders[first])
         return {**orders, REFEREE: [self.ruleset.parse(self.state, REFEREE, "END")]}
 
     def _own(self, seat: Seat) -> list[object]:

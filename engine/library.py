@@ -3,9 +3,10 @@
 from collections.abc import Collection
 
 from engine.blackskies.rules import BLACKSKIES
+from engine.campaign import Nouns
 from engine.cortex.rules import CORTEX
 from engine.i18n import either
-from engine.ruleset import AnyReplayable, AnyRuleset, Nouns
+from engine.ruleset import AnyReplayable, AnyRuleset
 from engine.starfarer.rules import STARFARER
 from engine.starpilot.rules import STARPILOT
 
@@ -21,6 +22,6 @@ REPLAYABLE: dict[str, AnyReplayable] = {
 
 def nouns(systems: Collection[str]) -> Nouns:
     """Return what personas are called in these systems, or in all of them if none is named."""
-    careers = (rules.career for key, rules in RULESETS.items() if key in systems or not systems)
-    every = dict.fromkeys(career.nouns for career in careers if career is not None)
+    campaigns = (rules.campaign for key, rules in RULESETS.items() if key in systems or not systems)
+    every = dict.fromkeys(campaign.nouns for campaign in campaigns if campaign is not None)
     return Nouns(*(either(words) for words in zip(*every, strict=True)))

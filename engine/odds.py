@@ -50,8 +50,11 @@ def odds(
     """Play a seat's order sheet against sound bots, as often as a budget allows.
 
     The dice depend on `seed`, which must be public, and on the sheet. Where the sheet has no legal
-    order, a sound pilot flies for it; so do its team-mates. None where no fight can be paid.
+    order, a sound pilot flies for it; so do its team-mates. None where no fight can be paid, or the
+    system has no such bots.
     """
+    if FOE not in ruleset.strengths:
+        return None
     each = ruleset.cost(state, FOE) + _TEXT * len(texts(sheet))
     most = budget.left // each
     if most < _FEWEST * len(ruleset.to_act(state)):
@@ -94,7 +97,7 @@ def _fight(
 def _hits(ruleset: Ruleset[S, O], state: S, seat: Seat, events: Iterable[object]) -> Iterator[str]:
     """Yield "taken" for each hit on the seat, and "given" for each hit on the other side."""
     side = ruleset.side(state, seat)
-    for struck in map(ruleset.struck, events):
+    for struck in map(ruleset.telling.struck, events):
         if struck == seat:
             yield "taken"
         elif struck is not None and ruleset.side(state, struck) != side:

@@ -1,6 +1,7 @@
 """A battle played without letters: a function of the state orders for each seat."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from engine.dice import Dice
@@ -24,7 +25,7 @@ class Turn(NamedTuple):
 
 def bot_flyer(ruleset: Ruleset[S, O], strength: str, seat: Seat, dice: Dice) -> Flyer[S, O]:
     """Return a flyer that plays as a bot; `dice` are its own, never the battle's."""
-    choose = ruleset.bots[strength]
+    choose = ruleset.bot(strength)
     return lambda state: choose(state, seat, dice)
 
 
@@ -33,16 +34,14 @@ def play_on(
 ) -> Iterator[Turn]:
     """Play a game until it is over and yield each turn; steps without orders are taken too.
 
-    In a simultaneous system a turn is the step that resolves all orders once they are filed.
+    Where all act together, a turn is the step that resolves all orders once they are filed.
     """
     given = 0
-    while ruleset.outcome(state) is None:
-        acting = ruleset.to_act(state)
-        # One seat a step: its order may change who is to act next; simultaneous ones are only
-        # filed.
-        orders = {seat: [flyers[seat](state)] for seat in acting[:1]}
+    while (phase := ruleset.phase(state)).outcome is None:
+        # One seat a step: its order may change who acts next. Together, orders are only filed.
+        orders = {seat: [flyers[seat](state)] for seat in islice(phase.owing, 1)}
         state, events = ruleset.resolve(state, orders, dice)
         given += len(orders)
-        if bool(orders) is not ruleset.simultaneous:
+        if bool(orders) is not phase.simultaneous:
             yield Turn(state, events, given)
             given = 0

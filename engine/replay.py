@@ -8,7 +8,7 @@ from engine import library
 from engine.codec import plain
 from engine.dice import Dice, ListedDice, SeededDice, digest
 from engine.errors import EngineError, IllegalOrder
-from engine.ruleset import AnyReplayable, Entered, Refusal
+from engine.ruleset import AnyReplayable, Entered, Refusal, Scenario
 
 
 class ScenarioError(EngineError):
@@ -20,25 +20,26 @@ def replay(scenario: Any) -> dict[str, Any]:
 
     Raise ScenarioError with the name of the field and positions that count from 0.
     """
-    ruleset, dice = _open(scenario)
+    ruleset, form, dice = _open(scenario)
     try:
-        return _play(ruleset, scenario, dice)
+        return _play(ruleset, form, scenario, dice)
     except IllegalOrder:
         raise
     except EngineError as error:
         raise ScenarioError(str(error)) from error
 
 
-def _open(scenario: object) -> tuple[AnyReplayable, Dice]:
+def _open(scenario: object) -> tuple[AnyReplayable, Scenario[Any, Any], Dice]:
     if not isinstance(scenario, dict):
         raise ScenarioError("scenario: an object is needed")
     system = scenario.get("system")
-    if not isinstance(system, str) or system not in library.REPLAYABLE:
-        known = ", ".join(library.REPLAYABLE)
+    ruleset = library.REPLAYABLE.get(system) if isinstance(system, str) else None
+    if ruleset is None or ruleset.scenario is None:
+        known = ", ".join(key for key, rules in library.REPLAYABLE.items() if rules.scenario)
         raise ScenarioError(f"system: {system!r} is not known; known are: {known}")
     if not isinstance(scenario.get("orders"), list):
         raise ScenarioError("orders: a list is needed")
-    return library.REPLAYABLE[system], _dice(scenario)
+    return ruleset, ruleset.scenario, _dice(scenario)
 
 
 def _dice(scenario: dict[str, object]) -> Dice:
@@ -55,9 +56,11 @@ def _dice(scenario: dict[str, object]) -> Dice:
     return SeededDice(secret, "replay", 0, digest(""))
 
 
-def _play(ruleset: AnyReplayable, scenario: dict[str, Any], dice: Dice) -> dict[str, Any]:
+def _play(
+    ruleset: AnyReplayable, form: Scenario[Any, Any], scenario: dict[str, Any], dice: Dice
+) -> dict[str, Any]:
     state = ruleset.setup(scenario.get("setup"))
-    entries = _entries(ruleset, state, scenario["orders"])
+    entries = _entries(form, state, scenario["orders"])
     refused: list[Refusal] = []
     state, events = _own_steps(ruleset, state, dice)
     for entry in entries:
@@ -67,47 +70,36 @@ def _play(ruleset: AnyReplayable, scenario: dict[str, Any], dice: Dice) -> dict[
             continue
         state, happened = ruleset.resolve(state, {entry.seat: [entry.order]}, dice)
         events += happened
-        refused += [late for late in map(ruleset.refused, happened) if late is not None]
-        # In a simultaneous system the scenario itself closes each turn, by the referee's END.
-        if not ruleset.simultaneous:
+        refused += [late for late in map(form.refused, happened) if late is not None]
+        # Where all act together, the scenario itself closes each turn, by the referee's END.
+        if not ruleset.phase(state).simultaneous:
             state, more = _own_steps(ruleset, state, dice)
             events += more
     if isinstance(dice, ListedDice):
         dice.finish()
-    if ruleset.scenario_orders is not None:
+    if form.orders is not None:
         refused.sort(key=lambda one: one.index)
-    return _answer(ruleset, scenario["system"], state, events, dice, refused)
+    return {
+        "system": ruleset.key,
+        "state": form.state(state),
+        "events": [plain(event) for event in events],
+        "rolls": [{"sides": r.sides, "result": r.result, "for": r.why} for r in dice.rolls],
+        "over": ruleset.phase(state).outcome is not None,
+        "refused": [{"index": one.index, "reason": one.reason} for one in refused],
+    }
 
 
-def _entries(ruleset: AnyReplayable, state: object, orders: list[Any]) -> Sequence[Entered[Any]]:
-    if ruleset.scenario_orders is not None:
-        return ruleset.scenario_orders(state, orders)
-    read = ruleset.scenario_order
+def _entries(form: Scenario[Any, Any], state: object, orders: list[Any]) -> Sequence[Entered[Any]]:
+    if form.orders is not None:
+        return form.orders(state, orders)
+    read = form.order
     return [Entered(*read(state, entry, index), (index,)) for index, entry in enumerate(orders)]
 
 
 def _own_steps(ruleset: AnyReplayable, state: object, dice: Dice) -> tuple[object, list[object]]:
     """Take the steps that need no orders."""
     events: list[object] = []
-    while ruleset.outcome(state) is None and not ruleset.to_act(state):
+    while (phase := ruleset.phase(state)).outcome is None and not phase.owing:
         state, happened = ruleset.resolve(state, {}, dice)
         events += happened
     return state, events
-
-
-def _answer(
-    ruleset: AnyReplayable,
-    system: str,
-    state: object,
-    events: list[object],
-    dice: Dice,
-    refused: list[Refusal],
-) -> dict[str, object]:
-    return {
-        "system": system,
-        "state": ruleset.scenario_state(state),
-        "events": [plain(event) for event in events],
-        "rolls": [{"sides": r.sides, "result": r.result, "for": r.why} for r in dice.rolls],
-        "over": ruleset.outcome(state) is not None,
-        "refused": [{"index": one.index, "reason": one.reason} for one in refused],
-    }

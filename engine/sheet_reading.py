@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TypeVar
 
-from engine.errors import OrderError
+from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.line_shapes import AND, Shape, shape_of
 from engine.order_sheet import Condition, Rule, Sheet, Written, rule_text
@@ -273,7 +273,7 @@ def read_for(
 
     def condition(written: str) -> str:
         try:
-            return ruleset.condition(written)
+            return _condition(ruleset, written)
         except OrderError as error:
             if translation is None:
                 raise
@@ -312,11 +312,17 @@ def preset_sheet(
 ) -> Sheet | None:
     """Return a preset's rules for a seat, an empty sheet without a game, or None where a system
     has no presets."""
-    if ruleset.preset is None:
+    if ruleset.presets is None:
         return None
     if state is None or seat is None:
         return Sheet()
-    return read_for(ruleset, state, seat, "\n".join(ruleset.preset(state, seat, name))).standing
+    return read_for(ruleset, state, seat, "\n".join(ruleset.presets(state, seat, name))).standing
+
+
+def _condition(ruleset: Ruleset[S, O], written: str) -> str:
+    if ruleset.conditions is None:
+        raise UnreadableOrder(say("this game has no conditions for IF"))
+    return ruleset.conditions.read(written)
 
 
 def _translated_condition(
@@ -324,7 +330,7 @@ def _translated_condition(
 ) -> str:
     """Return a condition read in another language; raise the error of the English reading."""
     try:
-        return ruleset.condition(translation.english(clean(written)))
+        return _condition(ruleset, translation.english(clean(written)))
     except OrderError:
         error.hint = translation.near_thing(clean(written)) or translation.thing(error.hint)
         raise error from None

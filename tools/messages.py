@@ -51,7 +51,7 @@ TABLES: dict[str, Iterable[str]] = {
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/legal.py": REASONS.values(),
-    "engine/starpilot/bots.py": STARPILOT.bots,
+    "engine/starpilot/bots.py": STARPILOT.strengths,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],
     "engine/starpilot/tables.py": (
         *(word for name in (*STATS, *APTITUDES) for word in (name, name.upper())),

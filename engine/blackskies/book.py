@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.blackskies import tables
-from engine.blackskies.career import MOST_SQUADRONS, WINS_TO_RETIRE
+from engine.blackskies.campaign import MOST_SQUADRONS
+from engine.blackskies.squadron import WINS_TO_RETIRE
 from engine.blackskies.tables import MANOEUVRES, MOST_SKILL, PILOT_DIE, WEIGHTS
 from engine.blackskies.wording import TITLES
 from engine.blackskies.workshop import WORKSHOP
+from engine.briefing import View
 from engine.i18n import say
-from engine.ruleset import Book, View
+from engine.ruleset import Book
 
 TOPICS = {
     "turn": say("secret orders, the deck"),

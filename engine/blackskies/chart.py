@@ -10,8 +10,8 @@ from engine.blackskies.facts import BattleView, ElementView, PilotView
 from engine.blackskies.legend import has_arcs, height, legend
 from engine.blackskies.map_text import lost, map_text
 from engine.blackskies.space import Point
+from engine.briefing import Picture
 from engine.paper import PALE
-from engine.ruleset import Picture
 
 Word = Callable[[str], str]
 

@@ -10,9 +10,9 @@ from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.facts import BattleView, SideView
 from engine.blackskies.legend import sides, taller
 from engine.blackskies.map_text import listed
+from engine.briefing import Picture
 from engine.i18n import say
 from engine.paper import PALE
-from engine.ruleset import Picture
 
 Word = Callable[[str], str]
 

@@ -3,7 +3,7 @@
 from engine.blackskies import (
     advice,
     bots,
-    career,
+    campaign,
     cautious,
     chart,
     conditions,
@@ -19,28 +19,35 @@ from engine.blackskies.book import BOOK
 from engine.blackskies.events import AnyEvent, Event, Grazed, Hit
 from engine.blackskies.german import GERMAN
 from engine.blackskies.lead import lead
-from engine.blackskies.model import Battle, Order, seats, to_order, unordered
+from engine.blackskies.model import Battle, Order, active, all_elements, seats, to_order
 from engine.blackskies.resolve import resolve
 from engine.blackskies.setup import setup
 from engine.blackskies.story import story
 from engine.blackskies.tables import CREDITS
-from engine.blackskies.workshop import WORKSHOP
 from engine.codec import Tagged, change
-from engine.ruleset import Ruleset
+from engine.ruleset import Bots, Conditions, Outcome, Phase, Pictures, Ruleset, Scenario, Telling
 from engine.seats import Audience, Seat
 
 
-def _side(battle: Battle, seat: Seat) -> str:
-    return next(battle.sides[e.side].name for e in battle.elements.values() if e.seat == seat)
+def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
+    elements = battle.elements
+    return {
+        side.name: tuple(dict.fromkeys(elements[name].seat for name in side.elements))
+        for side in battle.sides
+    }
 
 
-def _to_act(battle: Battle) -> tuple[Seat, ...]:
-    owing = {battle.elements[name].seat for name in to_order(battle)}
-    return tuple(seat for seat in seats(battle) if seat in owing)
-
-
-def _owing(battle: Battle, seat: Seat) -> tuple[str, ...]:
-    return tuple(unordered(battle, seat))
+def _phase(battle: Battle) -> Phase:
+    if battle.over:
+        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
+    elements = battle.elements
+    may = {elements[name].seat: None for name in all_elements(battle) if active(battle, name)}
+    owing: dict[Seat, tuple[str, ...]] = {}
+    for name in to_order(battle):
+        seat = elements[name].seat
+        owing[seat] = (*owing.get(seat, ()), name)
+    # By the order of the seats, which is that of their first elements, in flight or not.
+    return Phase(tuple(may), {seat: owing[seat] for seat in seats(battle) if seat in owing}, True)
 
 
 def _foresee(battle: Battle, seat: Seat) -> Battle:
@@ -67,42 +74,35 @@ BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     state=Battle,
     event=AnyEvent,
     setup=setup,
-    seats=seats,
-    side=_side,
-    to_act=_to_act,
-    foresee=_foresee,
-    legal=legal.legal,
+    teams=_teams,
+    phase=_phase,
+    offers=legal.legal,
     refusal=legal.refusal,
-    explain=legal.REASONS.__getitem__,
-    chance=legal.chance,
+    cautious=cautious.cautious,
     read=orders.read,
     parse=orders.parse,
     format=orders.format_order,
-    condition=conditions.condition,
-    holds=conditions.holds,
-    cautious=cautious.cautious,
-    bots=bots.BY_STRENGTH,
-    preset=presets.preset,
-    cost=bots.cost,
-    struck=_struck,
     resolve=resolve,
     apply=apply,
     audience=_audience,
     view=view.view,
-    outcome=view.outcome,
-    scenario_state=scenario.scenario_state,
-    scenario_order=scenario.scenario_order,
-    barred=advice.barred,
-    gist=advice.gist,
-    simultaneous=True,
+    foresee=_foresee,
     piece=lambda order: order.element,
-    owing=_owing,
-    career=career.CAREER,
-    workshop=WORKSHOP,
-    book=BOOK,
-    pictures=chart.pictures,
+    scenario=Scenario(state=scenario.scenario_state, order=scenario.scenario_order),
+    conditions=Conditions(read=conditions.condition, holds=conditions.holds),
+    campaign=campaign.CAMPAIGN,
+    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    pictures=Pictures(draw=chart.pictures, film=film.film),
+    telling=Telling(
+        explain=legal.REASONS.__getitem__,
+        chance=legal.chance,
+        barred=advice.barred,
+        gist=advice.gist,
+        struck=_struck,
+        story=story,
+        lead=lead,
+    ),
+    presets=presets.preset,
     translations={"de": GERMAN},
-    film=film.film,
-    story=story,
-    lead=lead,
+    book=BOOK,
 )

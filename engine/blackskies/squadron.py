@@ -8,11 +8,14 @@ from typing import TypeVar
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import DESIGNS, WEAPONS, Design, Weapon, arms_of, data_of, weight_of
 from engine.blackskies.space import Point
+from engine.campaign import Day, Persona
 from engine.codec import Record, decode, encode, plain
 from engine.fields import Data
-from engine.ruleset import Persona
+from engine.i18n import say
 from engine.words import fold
 
+WINS_TO_RETIRE = 20
+"""A squadron that has won this many battles retires with honour (house rule)."""
 _AHEAD, _APART = 24, 7
 _WINGMAN = (-4, 4)
 _PER_POINT = 60
@@ -242,3 +245,22 @@ def lead(number: int) -> Point:
     out = _APART * ((number + 1) // 2)
     k = out if number % 2 else -out
     return -_AHEAD - k, 2 * k
+
+
+def available(persona: Persona, day: Day) -> str | None:
+    """Return why a squadron can't fight, or None; losses are replaced between battles."""
+    if squadron_of(persona).disbanded:
+        return say("{squadron} is disbanded", squadron=persona.name)
+    if has_won(persona):
+        return say("{squadron} has retired with honour", squadron=persona.name)
+    return None
+
+
+def has_won(persona: Persona) -> bool:
+    """Return whether a squadron has retired with honour."""
+    return squadron_of(persona).wins >= WINS_TO_RETIRE
+
+
+def is_gone(persona: Persona) -> bool:
+    """Return whether a squadron is disbanded."""
+    return squadron_of(persona).disbanded

@@ -5,11 +5,11 @@ import re
 from engine.blackskies.space import Point
 from engine.blackskies.squadron import persona_of, squadron_of
 from engine.blackskies.tables import MOST_SPEED
+from engine.campaign import Persona
 from engine.codec import change
 from engine.errors import UnreadableOrder
 from engine.fields import Data
 from engine.i18n import Said, say
-from engine.ruleset import Persona
 from engine.words import clean, match_name
 
 LINEUP = say("LINEUP Vultures: Gold SPEED 8, Red")

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from engine.blackskies.career import available
 from engine.blackskies.catalogue import USUAL, Catalogue, catalogue
 from engine.blackskies.design import Design, data_of, design, shown, shown_weapon, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
-from engine.blackskies.squadron import persona_of, price, squadron_of
+from engine.blackskies.squadron import available, persona_of, price, squadron_of
 from engine.blackskies.squadron_text import read_squadron
 from engine.blackskies.tables import MOST_SKILL, WEIGHTS
+from engine.briefing import View
+from engine.campaign import Blueprint, Persona, Workshop
 from engine.errors import SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.ruleset import Blueprint, Persona, View, Workshop
 from engine.words import fold
 
 MOST_DESIGNS = 24

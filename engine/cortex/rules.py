@@ -6,7 +6,7 @@ from engine.cortex.resolve import refusal, resolve
 from engine.cortex.scenario import scenario_order, scenario_orders, scenario_state
 from engine.cortex.setup import setup
 from engine.cortex.view import phase
-from engine.ruleset import Refusal, Replayable
+from engine.ruleset import Refusal, Replayable, Scenario
 
 
 def _refused(event: object) -> Refusal | None:
@@ -16,13 +16,10 @@ def _refused(event: object) -> Refusal | None:
 CORTEX: Replayable[Battle, Filing] = Replayable(
     key="cortex",
     setup=setup,
-    to_act=lambda battle: phase(battle).owing,
+    phase=phase,
     refusal=refusal,
     resolve=resolve,
-    outcome=lambda battle: phase(battle).outcome,
-    scenario_state=scenario_state,
-    scenario_order=scenario_order,
-    scenario_orders=scenario_orders,
-    simultaneous=True,
-    refused=_refused,
+    scenario=Scenario(
+        state=scenario_state, order=scenario_order, orders=scenario_orders, refused=_refused
+    ),
 )

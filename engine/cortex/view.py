@@ -16,21 +16,8 @@ from engine.cortex.model import (
     Vessel,
 )
 from engine.cortex.units import leaders, seats
-from engine.ruleset import Outcome
+from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
-
-
-class Phase(Record, frozen=True):
-    """Who may order for the open turn, all at once, and who of them has a unit without orders.
-
-    Nobody may before the random obstacles are rolled, nor once the battle is over; `outcome` says
-    how it ended.
-    """
-
-    turn: int | None
-    may: tuple[Seat, ...]
-    owing: tuple[Seat, ...]
-    outcome: Outcome | None
 
 
 class View(Record, frozen=True):
@@ -85,19 +72,25 @@ def view(battle: Battle, seat: Seat | None) -> View:
 
 
 def phase(battle: Battle) -> Phase:
-    """Return who may order, and who owes orders; or how the battle ended."""
+    """Return who may order, and who owes orders for which units; or how the battle ended.
+
+    Nobody may before the random obstacles are rolled.
+    """
     if battle.over:
-        return Phase(None, (), (), Outcome(battle.winner, battle.winner is None))
+        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
     if not battle.ready:
-        return Phase(battle.turn + 1, (), (), None)
+        return Phase((), {}, True)
     led = leaders(battle)
     may = {battle.sheets[name].seat for name in led}
     may |= {one.seat for one in battle.spotters.values() if one.fate == "active"}
-    owing = {battle.sheets[name].seat for name in led if name not in battle.orders}
+    owing: dict[Seat, tuple[str, ...]] = {}
+    for name in led:
+        if name not in battle.orders:
+            seat = battle.sheets[name].seat
+            owing[seat] = (*owing.get(seat, ()), name)
     everyone = seats(battle)
     return Phase(
-        battle.turn + 1,
         tuple(seat for seat in everyone if seat in may),
-        tuple(seat for seat in everyone if seat in owing),
-        None,
+        {seat: owing[seat] for seat in everyone if seat in owing},
+        True,
     )

@@ -5,9 +5,10 @@ from dataclasses import replace
 from itertools import combinations, count
 from typing import NamedTuple
 
+from engine.campaign import Campaign, Persona, Specimen
 from engine.dice import Dice, SeededDice
 from engine.playout import Flyer, bot_flyer, play_on
-from engine.ruleset import AnyRuleset, Career, Persona, Specimen
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 
 NAMES = ("One", "Other")
@@ -30,7 +31,9 @@ class Score(NamedTuple):
     state: object
 
 
-def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str]) -> Iterator[Bout]:
+def bouts(
+    campaign: Campaign, fleet: Sequence[Specimen], strengths: tuple[str, str]
+) -> Iterator[Bout]:
     """Yield duels without end, four of each meeting: either may begin, and have either strength.
 
     All kinds that may fight each other meet equally often; their builds take turns.
@@ -38,7 +41,7 @@ def bouts(career: Career, fleet: Sequence[Specimen], strengths: tuple[str, str])
     kinds = {one.kind: [s for s in fleet if s.kind == one.kind] for one in fleet}
     # Whether two kinds may fight does not depend on their builds, so the first of each is asked.
     first = {kind: specimens[0].persona for kind, specimens in kinds.items()}
-    pairs = [(a, b) for a, b in combinations(kinds, 2) if career.bar(first[a], first[b]) is None]
+    pairs = [(a, b) for a, b in combinations(kinds, 2) if campaign.bar(first[a], first[b]) is None]
     for number in count():
         turn, place = divmod(number, len(pairs))
         one, other = (kinds[kind] for kind in pairs[place])
@@ -79,9 +82,9 @@ def played(
 ) -> Score:
     """Fly a battle of two personas; `flown` returns the flyer of a seat, given the first state
     and dice of its own."""
-    assert ruleset.career is not None
+    assert ruleset.campaign is not None
     dice, whims = (SeededDice(use, "bout", seed, b"") for use in (b"dice", b"whims"))
-    state, turns = ruleset.setup(ruleset.career.duel(*pilots, first)), 0
+    state, turns = ruleset.setup(ruleset.campaign.duel(*pilots, first)), 0
     seats = [Seat(persona.name) for persona in pilots]
     flyers = {seat: flown(state, seat, whims) for seat in seats}
     for turn in play_on(ruleset, state, flyers, dice):

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
+from engine.campaign import Campaign, Day, Persona, Specimen
 from engine.dice import Dice, SeededDice
-from engine.ruleset import AnyRuleset, Career, Day, Persona, Specimen
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.simulation.bouts import meet
 
@@ -30,9 +31,9 @@ class League:
     def __init__(
         self, ruleset: AnyRuleset, fleet: Sequence[Specimen], strength: str, seed: int
     ) -> None:
-        assert ruleset.career is not None
+        assert ruleset.campaign is not None
         self.ruleset, self.strength, self.seed = ruleset, strength, seed
-        self.career: Career = ruleset.career
+        self.campaign: Campaign = ruleset.campaign
         self._numbers = count(1)
         self.lives = [self._new(specimen) for specimen in fleet]
 
@@ -56,7 +57,8 @@ class League:
         dice, day = SeededDice(b"league", str(self.seed), number, b""), f"{number:06}"
         self._pair(dice, day)
         for n, life in enumerate(self.lives):
-            change = self.career.thrift(life.persona, dice, day)
+            rewards = self.campaign.rewards
+            change = None if rewards is None else rewards.thrift(life.persona, dice, day)
             persona = change.persona if change else life.persona
             self.lives[n] = replace(life, persona=persona, days=life.days + 1)
             if self._has_ended(self.lives[n]):
@@ -67,7 +69,7 @@ class League:
         """Return whether a pilot will never fight again: it is not available even on the last
         day."""
         # A prisoner is free again on a later day, so the last day of six digits is tested.
-        return self.career.available(life.persona, "999999") is not None
+        return self.campaign.available(life.persona, "999999") is not None
 
     def _pair(self, dice: Dice, day: Day) -> None:
         """Pair free pilots at random and fly their battles; a pilot may be left over."""
@@ -81,8 +83,8 @@ class League:
 
     def _may_meet(self, one: int, other: int, day: Day) -> bool:
         pair = [self.lives[n].persona for n in (one, other)]
-        away = any(self.career.available(persona, day) for persona in pair)
-        return not away and self.career.bar(*pair) is None
+        away = any(self.campaign.available(persona, day) for persona in pair)
+        return not away and self.campaign.bar(*pair) is None
 
     def _meet(self, pair: tuple[int, int], dice: Dice, day: Day) -> None:
         one, other = (self.lives[n] for n in pair)
@@ -91,7 +93,7 @@ class League:
         score = meet(self.ruleset, (one.persona, other.persona), strengths, None, seed)
         for n, life in zip(pair, (one, other), strict=True):
             seat = Seat(life.persona.name)
-            change = self.career.after(life.persona, score.state, seat, day, day)
+            change = self.campaign.after(life.persona, score.state, seat, day, day)
             self.lives[n] = replace(life, persona=change.persona, duels=life.duels + 1)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
-from engine.ruleset import Career
+from engine.campaign import Campaign
 from engine.simulation.bouts import Bout, Score
 from engine.simulation.careers import Life
 
@@ -28,9 +28,9 @@ def duel_row(number: int, bout: Bout, score: Score) -> Row:
     return row | {"first": names[bout.first], "winner": winner, "turns": score.turns}
 
 
-def career_row(career: Career, life: Life) -> Row:
+def career_row(campaign: Campaign, life: Life) -> Row:
     """Return a career as a row of a CSV file, followed by all plain values of the sheet."""
-    sheet = career.sheet(life.persona)
+    sheet = campaign.sheet(life.persona)
     ending = {key: value for key, value in sheet.items() if isinstance(value, str | int)}
     row: Row = {"career": life.number, "began": life.began.kind, "build": life.began.build}
     return row | {"duels": life.duels, "days": life.days} | ending

@@ -1,6 +1,6 @@
 """Starfarer as one value, for the replay of its scenarios."""
 
-from engine.ruleset import Refusal, Replayable
+from engine.ruleset import Refusal, Replayable, Scenario
 from engine.starfarer.events import Refused
 from engine.starfarer.legal import refusal
 from engine.starfarer.model import Battle, Order
@@ -17,12 +17,8 @@ def _refused(event: object) -> Refusal | None:
 STARFARER: Replayable[Battle, Order] = Replayable(
     key="starfarer",
     setup=setup,
-    to_act=lambda battle: phase(battle).owing,
+    phase=phase,
     refusal=refusal,
     resolve=resolve,
-    outcome=lambda battle: phase(battle).outcome,
-    scenario_state=scenario_state,
-    scenario_order=scenario_order,
-    simultaneous=True,
-    refused=_refused,
+    scenario=Scenario(state=scenario_state, order=scenario_order, refused=_refused),
 )

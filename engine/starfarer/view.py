@@ -3,7 +3,7 @@
 from typing import Literal
 
 from engine.codec import Record
-from engine.ruleset import Outcome
+from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
 from engine.starfarer.model import (
     Battle,
@@ -19,18 +19,6 @@ from engine.starfarer.model import (
 from engine.starfarer.tables import AREAS, LEVELS, MEDIUM, MORTAL, VITAL
 
 Status = Literal["in play", "out for now", "out"]
-
-
-class Phase(Record, frozen=True):
-    """Who may plan for the open round, all at once, and who of them owes a plan (SF-6, SF-7).
-
-    Once the fight is over nobody may, `round` is None, and `outcome` says how it ended.
-    """
-
-    round: int | None
-    may: tuple[Seat, ...]
-    owing: tuple[Seat, ...]
-    outcome: Outcome | None
 
 
 class Injury(Record, frozen=True):
@@ -79,16 +67,18 @@ def view(battle: Battle, seat: Seat | None) -> View:
 
 
 def phase(battle: Battle) -> Phase:
-    """Return who may plan, and who owes a plan; or how the fight ended."""
+    """Return who may plan, and who owes plans for whom (SF-6, SF-7); or how the fight ended."""
     if battle.over:
-        return Phase(None, (), (), Outcome(battle.winner, battle.winner is None))
-    owing = {battle.sheets[name].seat for name in to_plan(battle)}
+        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
+    owing: dict[Seat, tuple[str, ...]] = {}
+    for name in to_plan(battle):
+        seat = battle.sheets[name].seat
+        owing[seat] = (*owing.get(seat, ()), name)
     everyone = seats(battle)
     return Phase(
-        battle.round,
         tuple(seat for seat in everyone if status(battle, seat) == "in play"),
-        tuple(seat for seat in everyone if seat in owing),
-        None,
+        {seat: owing[seat] for seat in everyone if seat in owing},
+        True,
     )
 
 

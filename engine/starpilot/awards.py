@@ -1,6 +1,6 @@
 """Decorations: wound badges, achievement awards, heroism medals (SP-35, SP-36)."""
 
-from engine.ruleset import View
+from engine.briefing import View
 from engine.starpilot.pilot import Pilot
 from engine.starpilot.tables import (
     ACE,

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
+from engine.briefing import View
 from engine.i18n import say
-from engine.ruleset import Book, View
+from engine.ruleset import Book
 from engine.starpilot import tables
-from engine.starpilot.career import MOST_EACH_MODE
+from engine.starpilot.campaign import MOST_EACH_MODE
 from engine.starpilot.damage import hits
 from engine.starpilot.enlist import MOST_NEW, POINTS
 from engine.starpilot.model import Weapon

@@ -2,9 +2,9 @@
 
 from itertools import product
 
+from engine.campaign import Change, Day, Persona, Specimen
 from engine.dice import Dice
 from engine.errors import OrderError
-from engine.ruleset import Change, Day, Persona, Specimen
 from engine.starpilot.choice import options, room
 from engine.starpilot.pilot import Pilot, persona_of, pilot_of
 from engine.starpilot.reward import bid, choose, reward

@@ -2,10 +2,10 @@
 
 import re
 
+from engine.campaign import Entry
 from engine.codec import Record, change
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.i18n import say, spoken
-from engine.ruleset import Entry
 from engine.starpilot.pilot import Owed, Pilot
 from engine.starpilot.tables import (
     APTITUDES,

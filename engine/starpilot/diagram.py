@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
+from engine.briefing import Picture
 from engine.i18n import Said, say
 from engine.paper import INK, PALE, PAPER, SIDES, fitting, folded
-from engine.ruleset import Picture
 from engine.starpilot.view import BattleView, PairView, PilotView, ShotView, StatRow
 
 Word = Callable[[str], str]

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
+from engine.campaign import Persona
 from engine.errors import ForeignOrder, UnreadableOrder
 from engine.i18n import either, say, spoken
-from engine.ruleset import Persona
 from engine.starpilot.pilot import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
 from engine.words import clean, closest, fold, unquote

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from engine.campaign import Day, Persona
 from engine.codec import Record, decode, encode, plain
-from engine.ruleset import Day, Persona
 from engine.starpilot.tables import LAST_RANK
 
 

@@ -2,11 +2,12 @@
 
 import re
 
+from engine.briefing import View
+from engine.campaign import Bid, Change, Day, Entry, Persona
 from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder, UnreadableOrder
 from engine.i18n import say, spoken
-from engine.ruleset import Bid, Change, Day, Entry, Persona, View
 from engine.starpilot.choice import Choice, format_choice, only_choice, options, read_choice, take
 from engine.starpilot.pilot import Owed, Pilot, has_won, is_gone, pilot_of
 from engine.starpilot.settling import settle

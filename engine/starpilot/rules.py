@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from engine.codec import Tagged, change
 from engine.errors import SetupError
 from engine.i18n import say
-from engine.ruleset import Ruleset
+from engine.ruleset import Bots, Conditions, Outcome, Phase, Pictures, Ruleset, Scenario, Telling
 from engine.seats import REFEREE, Audience, Seat
 from engine.starpilot import (
     advice,
     bots,
-    career,
+    campaign,
     cautious,
     conditions,
     diagram,
@@ -32,18 +32,18 @@ from engine.starpilot.setup import setup
 from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
 
-
-def _seats(battle: Battle) -> tuple[Seat, ...]:
-    first, second = battle.teams
-    return first.pilots + second.pilots
+_ITSELF = ("",)
 
 
-def _to_act(battle: Battle) -> tuple[Seat, ...]:
-    return tuple(to_move(battle))
+def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
+    return {team.name: team.pilots for team in battle.teams}
 
 
-def _side(battle: Battle, seat: Seat) -> str:
-    return battle.pilots[seat].card.team
+def _phase(battle: Battle) -> Phase:
+    if battle.over:
+        return Phase((), {}, outcome=Outcome(view.winner(battle), battle.drawn))
+    may = tuple(Seat(name) for name, pilot in battle.pilots.items() if pilot.fate == "active")
+    return Phase(may, dict.fromkeys(to_move(battle), _ITSELF))
 
 
 def _foresee(battle: Battle, seat: Seat) -> Battle:
@@ -89,41 +89,37 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
     state=Battle,
     event=AnyEvent,
     setup=setup,
-    seats=_seats,
-    side=_side,
-    to_act=_to_act,
-    foresee=_foresee,
-    legal=legal.legal,
+    teams=_teams,
+    phase=_phase,
+    offers=legal.legal,
     refusal=legal.refusal,
-    explain=lambda reason: say(legal.REASONS[reason]),
-    chance=legal.chance,
-    gloss=advice.gloss,
-    barred=advice.barred,
-    vain=advice.vain,
-    gist=gist.gist,
-    alike=gist.alike,
+    cautious=cautious.cautious,
     read=orders.read,
     parse=_parse,
     format=orders.format_order,
-    condition=conditions.condition,
-    holds=conditions.holds,
-    cautious=cautious.cautious,
-    bots=bots.BY_STRENGTH,
-    preset=presets.preset,
-    cost=bots.cost,
-    struck=_struck,
     resolve=resolve,
     apply=apply,
     audience=_audience,
     view=view.view,
-    outcome=view.outcome,
-    scenario_state=view.scenario_state,
-    scenario_order=_scenario_order,
-    career=career.CAREER,
-    book=BOOK,
-    pictures=diagram.pictures,
-    film=strip.strip,
-    story=story,
-    lead=lead,
+    foresee=_foresee,
+    scenario=Scenario(state=view.scenario_state, order=_scenario_order),
+    conditions=Conditions(read=conditions.condition, holds=conditions.holds),
+    campaign=campaign.CAMPAIGN,
+    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    pictures=Pictures(draw=diagram.pictures, film=strip.strip),
+    telling=Telling(
+        explain=lambda reason: say(legal.REASONS[reason]),
+        chance=legal.chance,
+        gloss=advice.gloss,
+        barred=advice.barred,
+        vain=advice.vain,
+        gist=gist.gist,
+        alike=gist.alike,
+        struck=_struck,
+        story=story,
+        lead=lead,
+    ),
+    presets=presets.preset,
     translations={"de": GERMAN},
+    book=BOOK,
 )

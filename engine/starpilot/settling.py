@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from engine.campaign import Change, Entry
 from engine.codec import change
-from engine.ruleset import Change, Entry
 from engine.starpilot.awards import awards
 from engine.starpilot.pilot import Pilot, has_won, is_gone, persona_of
 from engine.starpilot.tables import BADGES, MEDALS, SIDES, Honour

@@ -1,6 +1,6 @@
 """How far a pilot has come, among all pilots of the league."""
 
-from engine.ruleset import Persona, Standing
+from engine.campaign import Persona, Standing
 from engine.starpilot.pilot import pilot_of
 
 FIGURES = ("hp_total", "missions", "kills", "prizes", "medals", "wounds")

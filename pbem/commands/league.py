@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from engine import codec
 from pbem import clock_jump, daemon, logs
 from pbem.clock import wall_clock
 from pbem.clock_jump import LAST_POLL
@@ -172,7 +173,9 @@ def game(args: Args) -> None:
             return
         facts = _standing(session)
         if args.json:
-            facts["state"] = session.rules.scenario_state(session.state)
+            form = session.rules.scenario
+            state = session.state if form is None else form.state(session.state)
+            facts["state"] = codec.plain(state)
         show(args, facts)
 
 

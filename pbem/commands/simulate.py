@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
+from engine.campaign import Campaign
 from engine.library import RULESETS
-from engine.ruleset import Career
 from engine.simulation import figures
 from engine.simulation.bouts import bouts, fight
 from engine.simulation.careers import League
@@ -19,16 +19,16 @@ _STEP = 20
 
 def simulate(args: Args) -> None:
     """Play duels and careers, write them to files, and print the figures."""
-    career = RULESETS[args.system].career
-    if career is None:
+    campaign = RULESETS[args.system].campaign
+    if campaign is None:
         raise UsageError(f"{args.system} has no careers, and no fleets to try")
-    folder = _checked(args, career)
-    duels = list(progress(_duels(args, career), "duels", args.duels))
+    folder = _checked(args, campaign)
+    duels = list(progress(_duels(args, campaign), "duels", args.duels))
     if duels:
         _write(folder / "duels.csv", duels)
         (folder / "duels.svg").write_text(bars(_duel_charts(duels)), encoding="utf-8")
         print("\n".join(_duel_figures(duels)))
-    lives = list(progress(_careers(args, career), "careers", args.careers))
+    lives = list(progress(_careers(args, campaign), "careers", args.careers))
     if lives:
         _write(folder / "careers.csv", lives)
         charts = {"Duels a career": figures.histogram(_numbers(lives, "duels"), 1)}
@@ -36,11 +36,11 @@ def simulate(args: Args) -> None:
         print("\n".join(_career_figures(lives)))
 
 
-def _checked(args: Args, career: Career) -> Path:
+def _checked(args: Args, campaign: Campaign) -> Path:
     """Return the output folder, made if needed. Raise UsageError for an unknown name."""
-    bots = RULESETS[args.system].bots
+    bots = RULESETS[args.system].strengths
     for what, word, known in (
-        ("--fleet", args.fleet, career.fleets),
+        ("--fleet", args.fleet, campaign.fleets),
         ("--strength", args.strength, bots),
         ("--against", args.against or args.strength, bots),
     ):
@@ -56,18 +56,18 @@ def _checked(args: Args, career: Career) -> Path:
     return folder
 
 
-def _duels(args: Args, career: Career) -> Iterator[figures.Row]:
+def _duels(args: Args, campaign: Campaign) -> Iterator[figures.Row]:
     strengths = args.strength, args.against or args.strength
-    found = bouts(career, career.fleets[args.fleet], strengths)
+    found = bouts(campaign, campaign.fleets[args.fleet], strengths)
     for number, bout in enumerate(islice(found, args.duels), 1):
         score = fight(RULESETS[args.system], bout, args.seed * 10**9 + number)
         yield figures.duel_row(number, bout, score)
 
 
-def _careers(args: Args, career: Career) -> Iterator[figures.Row]:
-    fleet = career.fleets[args.fleet]
+def _careers(args: Args, campaign: Campaign) -> Iterator[figures.Row]:
+    fleet = campaign.fleets[args.fleet]
     league = League(RULESETS[args.system], fleet, args.strength, args.seed)
-    return (figures.career_row(career, life) for life in league.first(args.careers))
+    return (figures.career_row(campaign, life) for life in league.first(args.careers))
 
 
 def _write(file: Path, rows: list[figures.Row]) -> None:

@@ -133,12 +133,12 @@ def step_seen(rules: AnyRuleset, step: Step, seat: Seat | None, over: bool = Fal
         # Where on the sheet an order stood shows its author's plans, so others do not see it.
         "source": step.source if own or step.source in ("default", "referee") else "",
         "passed": [
-            {"order": order, "reason": rules.explain(reason)}
+            {"order": order, "reason": rules.telling.explain(reason)}
             for order, reason in (json.loads(step.passed) if own else [])
         ],
         "events": [codec.plain(event) for event in seen],
-        "alike": "" if undo else rules.alike(seen),
-        "struck": sorted({hit for hit in map(rules.struck, seen) if hit is not None}),
+        "alike": "" if undo else rules.telling.alike(seen),
+        "struck": sorted({hit for hit in map(rules.telling.struck, seen) if hit is not None}),
         "digest": step.digest,
         "words": {s: w for s, w in json.loads(step.words).items() if over or s == seat},
         "proxied": json.loads(step.proxied),
@@ -231,7 +231,9 @@ def told(
         for s in steps
     ]
     here, found = {scene.n for scene in scenes}, list[Beat]()
-    for beat in _turned(rules.story(scenes), [swing for swing in swings if swing.n in here]):
+    for beat in _turned(
+        rules.telling.story(scenes), [swing for swing in swings if swing.n in here]
+    ):
         found.append({**beat, "nth": kinds[beat["kind"]]})
         kinds[beat["kind"]] += 1
     return found

@@ -3,7 +3,8 @@
 import json
 from datetime import datetime
 
-from engine.ruleset import Change, Persona
+from engine.campaign import Campaign, Change
+from engine.campaign import Persona as Piece
 from engine.seats import Seat
 from pbem.games.reports import Reports
 from pbem.games.session import Session, piece_of
@@ -23,14 +24,14 @@ class CareerEntries:
 
         What the game brings them is entered when it ends. A friendly game takes no prisoners.
         """
-        career = session.rules.career
-        if career is None or session.game.practice or session.over:
+        campaign = session.rules.campaign
+        if campaign is None or session.game.practice or session.over:
             return
         for seat, place in session.places.items():
             if place.left is not None:
                 continue
             row = self.store.personas.get(place.persona_id)
-            free = career.left(piece_of(row), session.state, seat, self.league.day(now))
+            free = campaign.left(piece_of(row), session.state, seat, self.league.day(now))
             if free is None:
                 continue
             if not session.game.friendly:
@@ -42,30 +43,30 @@ class CareerEntries:
 
         Their patrols end.
         """
-        career = session.rules.career
-        if career is None or session.game.practice:
+        campaign = session.rules.campaign
+        if campaign is None or session.game.practice:
             return
         for seat, place in session.places.items():
             row = self.store.personas.get(place.persona_id)
             piece = piece_of(row)
-            if career.left(piece, session.state, seat, self.league.day(now)) is not None:
+            if campaign.left(piece, session.state, seat, self.league.day(now)) is not None:
                 continue
             if place.left is not None and not session.game.friendly:
-                before = Persona(row.name, row.side, json.loads(place.unbound))
-                career_log.enter(self.store, row, Change(career.back(piece, before)), now)
+                before = Piece(row.name, row.side, json.loads(place.unbound))
+                career_log.enter(self.store, row, Change(campaign.back(piece, before)), now)
             session.change(seat, left=None, unbound="")
             patrols.lapse(self.store, self.reports.outbox, row, session.game, now)
 
     def book(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         """Enter in the career log what a finished game means for a seat's persona."""
-        career = session.rules.career
-        if career is None or session.game.practice or session.game.friendly:
+        campaign = session.rules.campaign
+        if campaign is None or session.game.practice or session.game.friendly:
             return
         row = self.store.personas.get(place.persona_id)
         # Kept so that the end of the game can be taken back (pbem.games.rewind).
         self.store.places.change(place.id, record=row.record)
         day, out = self.league.day(now), self.league.day(place.left or now)
-        change = career.after(piece_of(row), session.state, seat, day, out)
+        change = campaign.after(piece_of(row), session.state, seat, day, out)
         career_log.enter(self.store, row, change, now, session.game.id)
         # Somebody else played to the end and gets the report, so the owner gets a letter.
         if row.player_id != place.player_id:
@@ -73,7 +74,7 @@ class CareerEntries:
                 row, change, now, ("game", session.game.id, session.game.turn)
             )
         if session.game.major == "approved":
-            extra = career.major(change.persona, session.state, seat)
+            extra = of_note(campaign, change.persona, session.state, seat)
             career_log.enter(self.store, row, extra, now, session.game.id)
 
     def rule_major(self, game: Game, approved: bool, now: datetime) -> None:
@@ -86,12 +87,17 @@ class CareerEntries:
             return
         session = Session(self.store, game)
         session.save(major="approved" if approved else "declined")
-        career = session.rules.career
-        if not approved or game.running or career is None:
+        campaign = session.rules.campaign
+        if not approved or game.running or campaign is None:
             return
         for seat, place in session.places.items():
             row = self.store.personas.get(place.persona_id)
-            change = career.major(piece_of(row), session.state, seat)
+            change = of_note(campaign, piece_of(row), session.state, seat)
             if change.entries:
                 career_log.enter(self.store, row, change, now, game.id)
                 self.reports.career_changed(row, change, now, ("major", game.id))
+
+
+def of_note(campaign: Campaign, piece: Piece, state: object, seat: Seat) -> Change:
+    """Return what a major battle adds to a persona; nothing in a system without honours."""
+    return Change(piece) if campaign.honours is None else campaign.honours.major(piece, state, seat)

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import TypedDict
 
 from engine import fair, library
+from engine.campaign import Persona as Piece
 from engine.fair import Words
-from engine.ruleset import Persona as Piece
 from pbem.games.session import game_id
 from pbem.storage import Persona, Pledge, Store
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from engine.ruleset import Picture
+from engine.briefing import Picture
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games.session import Session, states
 from pbem.rendering import Renderer
@@ -29,8 +30,7 @@ def drawn(viewer: Viewer, session: Session, since: int | None = None) -> tuple[P
 
     Once the battle is over, the film shows all of it.
     """
-    rules = session.rules
-    pictures = rules.pictures(rules.view(session.state, viewer.seat), viewer.word)
+    pictures = _drawn(viewer, session.rules, session.state)
     if session.over:
         return (*pictures, *film(viewer, session))
     if since is None or session.game.steps - since < 2:
@@ -45,23 +45,29 @@ def film(viewer: Viewer, session: Session, since: int = 0) -> tuple[Picture, ...
     what a seat may order.
     """
     rules = session.rules
-    if rules.film is None:
+    if rules.pictures is None or rules.pictures.film is None:
         return ()
     # The state before a step is kept under the number of the step before it.
     kept = [state for n, state in _kept(session).items() if n >= since - 1]
-    return rules.film([rules.view(state, None) for state in kept], viewer.word)
+    return rules.pictures.film([rules.view(state, None) for state in kept], viewer.word)
 
 
 def stills(
     viewer: Viewer, session: Session, step: int | None = None
 ) -> dict[int, tuple[Picture, ...]]:
     """Return the pictures after each step that stands, or after one; -1 is the start."""
-    rules = session.rules
     return {
-        n: rules.pictures(rules.view(state, viewer.seat), viewer.word)
+        n: _drawn(viewer, session.rules, state)
         for n, state in _kept(session).items()
         if step in (None, n)
     }
+
+
+def _drawn(viewer: Viewer, rules: AnyRuleset, state: object) -> tuple[Picture, ...]:
+    """Return the pictures of a state, or nothing if the system has none."""
+    if rules.pictures is None:
+        return ()
+    return rules.pictures.draw(rules.view(state, viewer.seat), viewer.word)
 
 
 def _kept(session: Session) -> dict[int, object]:

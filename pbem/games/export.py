@@ -223,7 +223,7 @@ def _check_seats(rules: AnyRuleset, state: Any, bots: Any, words: Any) -> None:
     _check_words(words)
     seats = {str(seat) for seat in rules.seats(state)}
     _need(words and seats.issuperset(words), "words: they are of nobody who has a seat")
-    flown = bots in rules.bots if seats - set(words) else bots == ""
+    flown = bots in rules.strengths if seats - set(words) else bots == ""
     _need(flown, "house: each seat has words of its player, or the house flies it")
 
 
@@ -317,7 +317,7 @@ def _result(rules: AnyRuleset, state: object) -> dict[str, object]:
     """Return the last part of an export: the final state, and who won."""
     outcome = rules.outcome(state)
     return {
-        "state": codec.plain(rules.scenario_state(state)),
+        "state": codec.plain(state if rules.scenario is None else rules.scenario.state(state)),
         "winner": outcome.winner if outcome else None,
         "drawn": bool(outcome and outcome.drawn),
     }

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Required, TypedDict
 
-from engine.ruleset import Outcome, View
+from engine.briefing import View
+from engine.ruleset import Outcome
 from engine.seats import Seat
 from pbem.games import outlook
 from pbem.games.account import Passage, SeenStep, ShownStory

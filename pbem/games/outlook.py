@@ -87,9 +87,9 @@ def offers(session: Session, seat: Seat) -> list[Offered]:
         {
             "order": rules.format(offer.order),
             "chance": offer.chance,
-            "gloss": rules.gloss(state, seat, offer.order),
+            "gloss": rules.telling.gloss(state, seat, offer.order),
         }
-        for offer in rules.legal(state, seat)
+        for offer in rules.offers(state, seat)
     ]
 
 
@@ -98,7 +98,7 @@ def refused(session: Session, seat: Seat) -> list[Barred]:
     rules = session.rules
     return [
         {"orders": [rules.format(order) for order in barred.orders], "why": barred.why}
-        for barred in rules.barred(session.foreseen(seat), seat)
+        for barred in rules.telling.barred(session.foreseen(seat), seat)
     ]
 
 
@@ -118,10 +118,10 @@ def weigh(session: Session, seat: Seat, order_text: str) -> Weighed:
     reason = rules.refusal(state, seat, order)
     return {
         "order": order_text,
-        "chance": rules.chance(state, seat, order),
+        "chance": rules.telling.chance(state, seat, order),
         "legal_now": reason is None,
-        "reason": "" if reason is None else rules.explain(reason),
-        "vain": rules.vain(state, seat, order) or "",
+        "reason": "" if reason is None else rules.telling.explain(reason),
+        "vain": rules.telling.vain(state, seat, order) or "",
     }
 
 
@@ -162,7 +162,7 @@ def silence(session: Session, seat: Seat, allowed: int) -> Silence:
     nothing.
     """
     rules, state = session.rules, session.foreseen(seat)
-    if session.over or not rules.legal(state, seat):
+    if session.over or not rules.offers(state, seat):
         return {}
     # A default is needed as soon as one piece has no order.
     on_file = len(choices(rules, state, seat, session.sheet(seat))) == len(rules.owing(state, seat))

@@ -102,7 +102,7 @@ class Referee:
             session.speak(seat, words)
         self.answer(session, seat, now)
         self.tell(session, seat, written)
-        if session.rules.simultaneous:
+        if session.simultaneous:
             return not set(before).issubset(sheet.queue)
         return answered
 
@@ -140,7 +140,7 @@ class Referee:
         # The moderator decided to go on, so that nobody's miss is counted.
         for seat in session.places:
             session.change(seat, answered=True, waiting=False)
-        together_now = session.rules.simultaneous and simultaneous.ordered(session)
+        together_now = session.simultaneous and simultaneous.ordered(session)
         return self._go_on(session, now, set(self.unready(session)) if together_now else set())
 
     def _go_on(self, session: Session, now: datetime, silent: set[Seat]) -> bool:
@@ -199,7 +199,7 @@ class Referee:
             if cost > left and left < pace.COST:
                 break
             left -= cost
-            acting = session.in_order(session.rules.to_act(session.state))
+            acting = session.in_order(tuple(session.phase.owing))
             if not self._act(session, acting, now, silent):
                 break
             self._own_steps(session, now)
@@ -217,7 +217,7 @@ class Referee:
                 session.step({REFEREE: [draw]}, now)
                 return
             orders = session.bot_orders()
-            if session.rules.to_act(session.state) and not orders:
+            if session.phase.owing and not orders:
                 return
             session.step(orders, now, "house" if orders else "")
 
@@ -226,9 +226,9 @@ class Referee:
     ) -> bool:
         """Take one seat's turn by its own orders, or else by a default; return whether one could.
 
-        In a simultaneous system it is the turn of all.
+        Where all act together it is the turn of all.
         """
-        if session.rules.simultaneous:
+        if session.simultaneous:
             return self._act_together(session, now, silent)
         for seat in acting:
             choice = choose(session.rules, session.state, seat, session.sheet(seat))
@@ -270,9 +270,9 @@ class Referee:
     def unready(self, session: Session) -> list[Seat]:
         """Return the seats that must act and have no legal order of their own."""
         rules, state = session.rules, session.state
-        if rules.simultaneous:
+        if session.simultaneous:
             return simultaneous.lacking(session)
-        return [s for s in rules.to_act(state) if not choose(rules, state, s, session.sheet(s))]
+        return [s for s in session.phase.owing if not choose(rules, state, s, session.sheet(s))]
 
     def _settle(self, session: Session, now: datetime, moved: bool) -> None:
         """Report what happened, and ask for the orders that are needed next."""
@@ -285,7 +285,7 @@ class Referee:
         # Without a step there is nothing new to report, and the deadline stays.
         if not moved:
             # Without a legal order a seat has not answered, so its reminder must still come.
-            for seat in () if session.rules.simultaneous else blocked:
+            for seat in () if session.simultaneous else blocked:
                 session.change(seat, answered=False)
             session.save()
             return

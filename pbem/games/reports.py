@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engine import library
+from engine.campaign import Change
 from engine.i18n import say
-from engine.ruleset import AnyRuleset, Change
+from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from pbem.games import drawings, outlook, simultaneous
 from pbem.games.account import (
@@ -28,7 +29,7 @@ from pbem.games.facts import (
 from pbem.games.places import names
 from pbem.games.receipt import receipt
 from pbem.games.runs import flat, runs
-from pbem.games.session import Session, career_of, game_id, piece_of, thread_of
+from pbem.games.session import Session, campaign_of, game_id, piece_of, thread_of
 from pbem.games.summary import summary
 from pbem.games.swings import swings
 from pbem.games.war import state_of_war
@@ -96,7 +97,7 @@ class Reports:
         that its writer has ordered.
         """
         found = self.store.stories.all(game=session.game.id, public=True, after__gte=since)
-        if session.rules.simultaneous and session.game.running:
+        if session.simultaneous and session.game.running:
             found = [story for story in found if story.after < session.game.steps]
         shown: list[ShownStory] = []
         for story in found:
@@ -190,10 +191,10 @@ class Reports:
         if outcome is None:
             return {}
         row = self.store.personas.get(place.persona_id)
-        career, own = session.rules.career, row.player_id == place.player_id
+        campaign, own = session.rules.campaign, row.player_id == place.player_id
         return {
             "outcome": ended(outcome),
-            "persona": career.sheet(piece_of(row)) if career and own else None,
+            "persona": campaign.sheet(piece_of(row)) if campaign and own else None,
             "changes": career_log.of_game(self.store, row, session.game.id),
         }
 
@@ -206,7 +207,10 @@ class Reports:
         nomination: Nominated | None = None,
     ) -> None:
         """Write to a player what happened to a persona outside of battle, with a sheet to print."""
-        player, sheet = self.store.players.get(row.player_id), career_of(row).sheet(change.persona)
+        player, sheet = (
+            self.store.players.get(row.player_id),
+            campaign_of(row).sheet(change.persona),
+        )
         career = career_log.career(self.store, row, self.settings.league.zone)
         block = {"system": row.system, "sheet": sheet, "career": career}
         self.outbox.write(

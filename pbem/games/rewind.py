@@ -4,12 +4,13 @@ import json
 from datetime import datetime
 
 from engine import fair
+from engine.campaign import Persona as Piece
 from engine.errors import EngineError
 from engine.i18n import say
-from engine.ruleset import Persona as Piece
 from engine.seats import Seat
 from engine.undo import Undo
 from pbem.games import commitments
+from pbem.games.career_entries import of_note
 from pbem.games.referee import Referee
 from pbem.games.session import Session, game_id, piece_of, rebuild
 from pbem.people import career_log
@@ -53,8 +54,8 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
 
     In a game whose end was entered in careers, `_gone_on` checks those that were in it to the end.
     """
-    career, game, store = session.rules.career, session.game, referee.store
-    if career is None or game.practice:
+    campaign, game, store = session.rules.campaign, session.game, referee.store
+    if campaign is None or game.practice:
         return
     ended = game.ended if game.friendly else None
     since = {seat: place.left or ended for seat, place in session.places.items()}
@@ -64,9 +65,9 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
     for seat, place in session.places.items():
         row, when = store.personas.get(place.persona_id), since[seat]
         piece = piece_of(row)
-        if when is None or career.left(piece, state, seat, referee.league.day(when)) is not None:
+        if when is None or campaign.left(piece, state, seat, referee.league.day(when)) is not None:
             continue
-        why = career.available(piece, _LAST_DAY)
+        why = campaign.available(piece, _LAST_DAY)
         if store.is_fighting(row.id) or _has_fought_since(referee, place, when):
             why = say("{name} has fought elsewhere since it left", name=row.name)
         if why is not None:
@@ -90,7 +91,7 @@ def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     """Take back what the end of a game brought. Raises Stuck if a persona has gone on since."""
     game = session.game
-    if game.practice or game.friendly or session.rules.career is None:
+    if game.practice or game.friendly or session.rules.campaign is None:
         return
     rows = {p.id: referee.store.personas.get(p.persona_id) for p in session.places.values()}
     for place in session.places.values():
@@ -104,8 +105,8 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
 
 def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> str | None:
     """Return what a persona has done since a game's end that can't be taken back, or None."""
-    career, game = session.rules.career, session.game
-    assert career is not None
+    campaign, game = session.rules.campaign, session.game
+    assert campaign is not None
     assert game.ended is not None
     if not place.record:
         return say("it ended before the program kept what is needed to go back")
@@ -113,11 +114,11 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     day = referee.league.day(game.ended)
     out = referee.league.day(place.left or game.ended)
     # What the end made of the persona: if it is different now, something has happened since.
-    piece = career.after(before, session.state, Seat(place.seat), day, out).persona
+    piece = campaign.after(before, session.state, Seat(place.seat), day, out).persona
     if game.major == "approved":
-        piece = career.major(piece, session.state, Seat(place.seat)).persona
+        piece = of_note(campaign, piece, session.state, Seat(place.seat)).persona
     elsewhere = place.left is None and referee.store.is_fighting(row.id)
     if elsewhere or piece != piece_of(row) or _has_fought_since(referee, place, game.ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
     others = referee.store.personas.all(player=row.player_id, system=row.system)
-    return career.crowded([piece_of(other) for other in others if other.id != row.id], before)
+    return campaign.crowded([piece_of(other) for other in others if other.id != row.id], before)

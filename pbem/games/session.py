@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from engine import codec, fair, library, play
+from engine.campaign import Campaign
+from engine.campaign import Persona as Piece
 from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
 from engine.fair import Words
 from engine.order_sheet import Sheet, Written
-from engine.ruleset import AnyRuleset, Career
-from engine.ruleset import Persona as Piece
+from engine.ruleset import AnyRuleset, Phase
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.storage import Game, Persona, Place, Step, Store
@@ -37,11 +38,11 @@ def piece_of(row: Persona) -> Piece:
     return Piece(row.name, row.side, json.loads(row.record))
 
 
-def career_of(row: Persona) -> Career:
-    """Return the career rules of a persona's system."""
-    career = library.RULESETS[row.system].career
-    assert career is not None
-    return career
+def campaign_of(row: Persona) -> Campaign:
+    """Return the campaign rules of a persona's system."""
+    campaign = library.RULESETS[row.system].campaign
+    assert campaign is not None
+    return campaign
 
 
 def thread_of(place: Place) -> list[str]:
@@ -63,6 +64,7 @@ class Session:
         self.receipts: dict[Seat, Receipt] = {}
         self._sheets_logged = False
         self._foreseen: dict[Seat, tuple[object, object]] = {}
+        self._phase: tuple[object, Phase] | None = None
 
     def foreseen(self, seat: Seat) -> object:
         """Return the state as a seat will find it when it acts next."""
@@ -72,9 +74,21 @@ class Session:
         return known[1]
 
     @property
+    def phase(self) -> Phase:
+        """Return who may order now, who must, and whether the game is over."""
+        if self._phase is None or self._phase[0] is not self.state:
+            self._phase = (self.state, self.rules.phase(self.state))
+        return self._phase[1]
+
+    @property
     def over(self) -> bool:
         """Return whether the game has ended."""
-        return self.rules.outcome(self.state) is not None
+        return self.phase.outcome is not None
+
+    @property
+    def simultaneous(self) -> bool:
+        """Return whether the orders of all are collected, and resolved at once."""
+        return self.phase.simultaneous
 
     @property
     def silent(self) -> list[Seat]:
@@ -92,7 +106,7 @@ class Session:
 
         Nobody is named where all order in secret, because who has ordered is a secret, too.
         """
-        if self.rules.simultaneous:
+        if self.simultaneous:
             return []
         return [other for other in self.silent if other != seat]
 
@@ -103,7 +117,7 @@ class Session:
     @property
     def acting(self) -> list[Seat]:
         """Return the players' seats that must act."""
-        return [seat for seat in self.rules.to_act(self.state) if seat in self.places]
+        return [seat for seat in self.phase.owing if seat in self.places]
 
     @property
     def parts(self) -> list[Seat]:
@@ -118,7 +132,7 @@ class Session:
 
     def active(self, seat: Seat) -> bool:
         """Return whether a seat still takes part in the game."""
-        return bool(self.rules.legal(self.foreseen(seat), seat))
+        return seat in self.phase.may
 
     def team(self, seat: Seat) -> list[Seat]:
         """Return the seats of a seat's side, itself included, in the order in which they act."""
@@ -181,12 +195,11 @@ class Session:
     def bot_orders(self) -> dict[Seat, list[object]]:
         """Return the order of the bot that must act, if there is one."""
         # Where all act together, pbem.games.simultaneous asks the bots.
-        alone = self.game.bots and not self.rules.simultaneous
-        acting = self.rules.to_act(self.state) if alone else ()
+        acting = self.phase.owing if self.game.bots and not self.simultaneous else ()
         seat = next((seat for seat in acting if seat not in self.places), None)
         if seat is None:
             return {}
-        return {seat: [self.rules.bots[self.game.bots](self.state, seat, self.whims())]}
+        return {seat: [self.rules.bot(self.game.bots)(self.state, seat, self.whims())]}
 
     def step(
         self,
@@ -248,10 +261,9 @@ class Session:
     def _log(self, now: datetime, **step: object) -> None:
         """Log a step; the first of a session records the sheets in force after it, too.
 
-        In a simultaneous system every step does, because its source doesn't say which queues it
-        took.
+        Where all act together every step does, because its source doesn't say which queues it took.
         """
-        logged = self._sheets_logged and not self.rules.simultaneous
+        logged = self._sheets_logged and not self.simultaneous
         sheets = {} if logged else {s: p.sheet for s, p in self.places.items()}
         n = self.game.steps
         self.store.steps.insert(

@@ -1,4 +1,4 @@
-"""Turns of simultaneous systems: the orders of all seats are collected and resolved in one step."""
+"""Turns of all together: the orders of all seats are collected, and resolved in one step."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -37,7 +37,7 @@ def lacking(session: Session) -> list[Seat]:
 def missing(session: Session, seat: Seat) -> list[Missing]:
     """Return the pieces of a seat that have no order on file, with what the referee would order."""
     rules = session.rules
-    if not rules.simultaneous:
+    if not session.simultaneous:
         return []
     own = [choice.order for choice in choices(rules, session.state, seat, session.sheet(seat))]
     every = _filled(session, seat, own, rules.cautious, session.whims())
@@ -49,9 +49,9 @@ def missing(session: Session, seat: Seat) -> list[Missing]:
 def plan(session: Session, seat: Seat) -> list[str]:
     """Return a turn that a seat could order: what a bot would, by what everybody may know."""
     rules = session.rules
-    if not rules.simultaneous:
+    if not session.simultaneous or _ADVISER not in rules.strengths:
         return []
-    pilot = rules.bots[_ADVISER]
+    pilot = rules.bot(_ADVISER)
     # Dice of its own: nothing of the game's secret must show in a letter.
     whims = SeededDice(b"plan", f"{session.game.id} {session.game.steps}", 0, b"")
     orders = _filled(session, seat, [], lambda state, s: pilot(state, s, whims), whims)
@@ -102,7 +102,7 @@ def close(session: Session, now: datetime) -> None:
 
 def _bot(session: Session, whims: Dice) -> Flyer:
     """Return the function with which the game's bots choose their orders."""
-    pilot = session.rules.bots[session.game.bots]
+    pilot = session.rules.bot(session.game.bots)
     return lambda state, seat: pilot(state, seat, whims)
 
 

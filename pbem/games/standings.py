@@ -6,9 +6,10 @@ from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from engine import library
-from engine.ruleset import Persona as Piece
-from engine.ruleset import Standing, View
-from pbem.games.session import career_of, piece_of
+from engine.briefing import View
+from engine.campaign import Persona as Piece
+from engine.campaign import Standing
+from pbem.games.session import campaign_of, piece_of
 from pbem.storage import Persona, Store
 
 MOST = 30
@@ -75,7 +76,7 @@ class _Ranked(NamedTuple):
 
     def line(self) -> PlacedCareer:
         """Return the career as it is listed; only for these a sheet is made."""
-        sheet = career_of(self.row).sheet(self.piece)
+        sheet = campaign_of(self.row).sheet(self.piece)
         figures = self.standing.figures
         return {"place": self.place, "name": self.row.name, "sheet": sheet, "figures": figures}
 
@@ -119,7 +120,7 @@ def _first(ranked: Iterable[_Ranked], what: str, most: int) -> list[PlacedCareer
 
 def _ranked(row: Persona) -> _Ranked:
     piece = piece_of(row)
-    return _Ranked(row, piece, career_of(row).standing(piece))
+    return _Ranked(row, piece, campaign_of(row).standing(piece))
 
 
 def _order(one: _Ranked) -> tuple[tuple[int, ...], str]:

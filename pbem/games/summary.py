@@ -28,7 +28,7 @@ def summary(session: Session, seat: Seat, steps: Sequence[SeenStep], whole: bool
         for row in session.store.steps.all(game=session.game.id, n__gte=standing[0]):
             if row.n in standing:
                 events += codec.decode(row.events, list[rules.event])  # type: ignore[name-defined]
-    told = rules.gist(session.state, play.seen(rules, events, seat), seat)
+    told = rules.telling.gist(session.state, play.seen(rules, events, seat), seat)
     undone = any(step["undo"] is not None for step in steps)
     seats = rules.seats(session.state)
     struck = {name for step in steps for name in step["struck"]}

@@ -35,12 +35,13 @@ def swings(session: Session) -> list[Swing]:
 
 
 def lowest(session: Session) -> int:
-    """Return the worst odds that the winner of a battle ever had, of 100; 50 if nobody won."""
+    """Return the worst odds that the winner of a battle ever had, of 100; 50 if nobody knows."""
     rules, outcome = session.rules, session.rules.outcome(session.state)
-    if outcome is None or outcome.winner is None:
+    lead = rules.telling.lead
+    if outcome is None or outcome.winner is None or lead is None:
         return 50
-    odds = [rules.lead(state) for state in _kept(session).values()]
-    first = rules.view(session.state, None)["teams"][0]["name"]
+    odds = [lead(state) for state in _kept(session).values()]
+    first = next(iter(rules.teams(session.state)))
     return min(odds) if outcome.winner == first else 100 - max(odds)
 
 
@@ -51,13 +52,16 @@ def _kept(session: Session) -> dict[int, object]:
 
 def found(rules: AnyRuleset, kept: Mapping[int, object]) -> list[Swing]:
     """Return the swings between states, each by the number of the step before it."""
+    lead = rules.telling.lead
+    if lead is None:
+        return []
     # A draw is no turn of the battle, so what follows the last state with odds does not count.
     odds = {
-        n: rules.lead(state)
+        n: lead(state)
         for n, state in kept.items()
         if (outcome := rules.outcome(state)) is None or outcome.winner is not None
     }
-    sides = [team["name"] for team in rules.view(next(iter(kept.values())), None)["teams"]]
+    sides = list(rules.teams(next(iter(kept.values()))))
     made = [_swing(n, sides, before, after) for (_, before), (n, after) in pairwise(odds.items())]
     return sorted((one for one in made if one.width >= LEAST), key=lambda one: (-one.width, one.n))
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from engine.library import RULESETS
 from pbem.deadlines import Absence, Calendar, due, left, reminders_due
 from pbem.games.reports import Reports
-from pbem.games.session import thread_of
+from pbem.games.session import Session, thread_of
 from pbem.people import absences
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Game, Leave, Place, Player, Store
@@ -119,7 +118,7 @@ class Timetable:
         """
         if not (place.asked and place.answered):
             return place.asked
-        return RULESETS[self.store.games.get(place.game_id).system].simultaneous
+        return Session(self.store, self.store.games.get(place.game_id)).simultaneous
 
     def _calendar(self, game: Game) -> Calendar:
         return self.calendar(self.store.places.all(game=game.id))

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import TypedDict
 
-from engine.ruleset import View
-from pbem.games.session import Session, career_of, piece_of
+from engine.briefing import View
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.storage import Game, Persona, Store
 
 
@@ -67,12 +67,12 @@ def _battle(store: Store, game: Game) -> Battle:
 
 
 def _pilot(row: Persona) -> RankedPilot:
-    career, piece = career_of(row), piece_of(row)
-    figures = career.standing(piece).figures
+    campaign, piece = campaign_of(row), piece_of(row)
+    figures = campaign.standing(piece).figures
     return {
         "system": row.system,
         "name": row.name,
-        "sheet": career.sheet(piece),
+        "sheet": campaign.sheet(piece),
         "figures": {key: figures.get(key, 0) for key in ("kills", "prizes")},
     }
 

@@ -4,9 +4,9 @@ import json
 from re import Match
 
 from engine import library
+from engine.campaign import Blueprint as Drawn
+from engine.campaign import Workshop
 from engine.i18n import Said, say
-from engine.ruleset import Blueprint as Drawn
-from engine.ruleset import Workshop
 from engine.words import closest, fold
 from pbem.games.session import piece_of
 from pbem.handlers import naming

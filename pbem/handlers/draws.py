@@ -81,7 +81,7 @@ def wait(request: Request, match: Match[str]) -> Answer:
     """Hold a turn of simultaneous orders until its deadline, or until the player writes READY."""
     session, mine = _running(request, match["number"])
     game, title = session.game.id, session.rules.title
-    if not session.rules.simultaneous:
+    if not session.simultaneous:
         why = say("in {title} one acts after the other, and nothing waits", title=title)
         hint = say(
             "whoever is asked has until the deadline; {order} goes on sooner", order=say("READY")
@@ -110,7 +110,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
         session.speak(seat, request.words)
         request.ports.referee.answer(session, seat, request.now)
     # `goes_on` leaves the rest to the battle orders, which run the game after filing theirs.
-    first = not request.alone or not (session.rules.simultaneous or session.awaited)
+    first = not request.alone or not (session.simultaneous or session.awaited)
     if game.id in request.games and first:
         session.save()
         return Answer(True, "", goes_on=game.id)
@@ -132,7 +132,7 @@ def ready(request: Request, match: Match[str]) -> Answer:
                 game=game.id,
             ),
         )
-    if session.rules.simultaneous:
+    if session.simultaneous:
         # The names are left out: opponents may not know who has sent orders already.
         if filled:
             text = say(

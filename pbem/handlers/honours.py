@@ -3,11 +3,12 @@
 from datetime import timedelta
 from re import Match
 
+from engine.campaign import Honours
 from engine.i18n import say
 from pbem.clock_jump import believed
 from pbem.games import meetings
 from pbem.games.facts import Nominated
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.own import anybody
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.people import career_log
@@ -26,6 +27,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
         raise Refusal(
             say("{pilot} is your own; another player may nominate it (SP-36)", pilot=row.name)
         )
+    honours = _honours(row)
     game, citation = _game(request, row, match["number"]), _citation(request, row)
     known = store.nominations.find(game=game, persona=row.id)
     if known is not None:
@@ -45,7 +47,7 @@ def nominate(request: Request, match: Match[str]) -> Answer:
         game=game, persona=row.id, player=request.player.id, citation=citation, made=request.now
     )
     _tell(request, made, row)
-    needed = career_of(row).endorsers(piece_of(row))
+    needed = honours.endorsers(piece_of(row))
     return Answer(
         True,
         say(
@@ -54,6 +56,14 @@ def nominate(request: Request, match: Match[str]) -> Answer:
             needed=needed,
         ),
     )
+
+
+def _honours(row: Persona) -> Honours:
+    """Return the honours of a persona's system; raise Refusal where it has none."""
+    campaign = campaign_of(row)
+    if campaign.honours is None:
+        raise Refusal(say("there are no medals for {pilots}", pilots=campaign.nouns.many))
+    return campaign.honours
 
 
 def _game(request: Request, row: Persona, number: str | None) -> int:
@@ -97,7 +107,7 @@ def facts(request: Request, nomination: Nomination) -> Nominated:
         "whose": nomination.player_id,
         "yours": _bar(request, nomination, row) is None,
         "endorsed": _counted(request, nomination),
-        "needed": career_of(row).endorsers(piece_of(row)),
+        "needed": _honours(row).endorsers(piece_of(row)),
     }
 
 
@@ -123,7 +133,7 @@ def endorse(request: Request, match: Match[str]) -> Answer:
     if barred is not None:
         raise Refusal(barred)
     store.endorsements.insert(nomination=found.id, player=player.id, made=request.now)
-    have, needed = _counted(request, found), career_of(row).endorsers(piece_of(row))
+    have, needed = _counted(request, found), _honours(row).endorsers(piece_of(row))
     if have < needed:
         return Answer(
             True,
@@ -209,7 +219,7 @@ def _is_active(request: Request, player: int) -> bool:
     since = believed(store, request.now) - timedelta(days=days)
     if store.players.get(player).heard < since:
         return False
-    return any(not career_of(p).gone(piece_of(p)) for p in store.personas.all(player=player))
+    return any(not campaign_of(p).gone(piece_of(p)) for p in store.personas.all(player=player))
 
 
 def _counted(request: Request, nomination: Nomination) -> int:
@@ -222,7 +232,7 @@ def _give(request: Request, nomination: Nomination, row: Persona) -> None:
     """Award the medal, and notify the pilot's player."""
     ports = request.ports
     before = facts(request, nomination)  # before the medal, which raises the number that is needed
-    change = career_of(row).honour(piece_of(row))
+    change = _honours(row).honour(piece_of(row))
     career_log.enter(ports.store, row, change, request.now, nomination.game_id)
     ports.store.nominations.change(nomination.id, state="given", given=request.now)
     ports.reports.career_changed(

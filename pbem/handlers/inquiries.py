@@ -5,7 +5,7 @@ from re import Match
 from engine import library
 from engine.i18n import either, say, spoken
 from pbem.games import export, punctuality
-from pbem.games.session import Session, career_of, game_id, piece_of
+from pbem.games.session import Session, campaign_of, game_id, piece_of
 from pbem.handlers.own import anybody, called, own_places
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, SheetBlock, pay
 from pbem.handout import script, script_name
@@ -55,7 +55,7 @@ def sheet(request: Request, match: Match[str]) -> Answer:
         found = [anybody(request, name)]
     else:
         mine = store.personas.all(player=request.player.id)
-        found = [row for row in mine if not career_of(row).gone(piece_of(row))] or mine
+        found = [row for row in mine if not campaign_of(row).gone(piece_of(row))] or mine
     if not found:
         raise Refusal(
             say("you have {none} yet", none=called(request).none),
@@ -66,14 +66,14 @@ def sheet(request: Request, match: Match[str]) -> Answer:
 
 def sheet_block(request: Request, row: Persona) -> SheetBlock:
     """Return the block with a persona's sheet, career, and the commitment to its next reward."""
-    store, piece, career = request.ports.store, piece_of(row), career_of(row)
+    store, piece, campaign = request.ports.store, piece_of(row), campaign_of(row)
     own = row.player_id == request.player.id
     # `commitment` counts as shown to the owner, who alone can spend points on a reward.
-    rewarded = own and career.rewards and not career.gone(piece)
+    rewarded = own and campaign.rewards and not campaign.gone(piece)
     return {
         "kind": "sheet",
         "system": row.system,
-        "sheet": career.sheet(piece),
+        "sheet": campaign.sheet(piece),
         "reliability": _reliability(request, row),
         "career": career_log.career(store, row, request.ports.settings.league.zone),
         "own": own,

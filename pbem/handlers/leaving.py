@@ -5,7 +5,7 @@ from re import Match
 
 from engine.seats import Seat
 from pbem import identity
-from pbem.games.session import Session, career_of, piece_of
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers import moderation, safeguards
 from pbem.handlers.challenges import clear
 from pbem.handlers.order_words import says
@@ -78,9 +78,9 @@ def erase(ports: Ports, player: Player, now: datetime) -> None:
         elif not session.over and session.active(Seat(place.seat)):
             moderation.rule(ports, f"FORFEIT {place.game_id} {place.seat}", now)
     for row in store.personas.all(player=player.id):
-        career, piece = career_of(row), piece_of(row)
-        if not career.gone(piece) and not career.sheet(piece)["retired"]:
-            career_log.enter(store, row, career.resign(piece), now)
+        campaign, piece = campaign_of(row), piece_of(row)
+        if not campaign.gone(piece) and not campaign.sheet(piece)["retired"]:
+            career_log.enter(store, row, campaign.resign(piece), now)
         clear(ports, row, now)
     if player.banned:
         for address in store.addresses_of(player):

@@ -4,7 +4,7 @@ import json
 from re import Match
 
 from engine.i18n import say
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.challenges import renewed
 from pbem.handlers.inquiries import sheet_block
 from pbem.handlers.own import own, refusing
@@ -18,7 +18,7 @@ def line_up(request: Request, match: Match[str]) -> Answer:
     """
     row, store = own(request, match["name"]), request.ports.store
     with refusing():
-        piece = career_of(row).line_up(piece_of(row), match["what"])
+        piece = campaign_of(row).line_up(piece_of(row), match["what"])
     store.personas.change(row.id, record=json.dumps(piece.record))
     renewed(request, row)
     text = say("{pilot} enters its next battles so", pilot=row.name)

@@ -6,7 +6,7 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from engine.words import fold, unquote
-from pbem.games.session import Session, career_of, piece_of
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, player_named
 from pbem.people import erasing
@@ -73,9 +73,9 @@ def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
     """Raise Refusal where one player may not have all these pilots at once (SP-2)."""
     rows: list[Persona] = store.personas.all(player=kept.id)
     for row in store.personas.all(player=gone.id):
-        if not career_of(row).gone(piece_of(row)):
+        if not campaign_of(row).gone(piece_of(row)):
             same = [piece_of(other) for other in rows if other.system == row.system]
-            crowded = career_of(row).crowded(same, piece_of(row))
+            crowded = campaign_of(row).crowded(same, piece_of(row))
             if crowded is not None:
                 raise Refusal(crowded)
         rows.append(row)

@@ -12,8 +12,8 @@ the name itself: for a name that only looks like it, the writer is asked which o
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.campaign import Persona as Piece
 from engine.i18n import Said, say
-from engine.ruleset import Persona as Piece
 from engine.words import fold, unquote
 from pbem.handlers.request import Refusal
 from pbem.handlers.reserved import reserved

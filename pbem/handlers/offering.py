@@ -6,7 +6,7 @@ from re import Match
 from engine.i18n import Said, say
 from pbem.games import commitments, punctuality
 from pbem.games.offers import lapses, offer_of, open_to
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.own import anybody, called, own
 from pbem.handlers.pairing import bar, busy, objection, often, setup_of, terms_of
@@ -120,7 +120,7 @@ def _tell_challenged(
         system=made.system,
         number=made.id,
         challenger={"pilot": one.name, "player": request.player.name},
-        sheet=career_of(one).sheet(piece_of(one)),
+        sheet=campaign_of(one).sheet(piece_of(one)),
         reliability=punctuality.reliability(ports.store, ports.settings.league, request.player.id),
         own=other.name,
         first=_FIRST_WORDS[made.first],

@@ -6,9 +6,9 @@ from functools import partial
 from re import Match, Pattern
 from typing import Any, NamedTuple
 
+from engine.campaign import Workshop
 from engine.i18n import say
 from engine.library import RULESETS
-from engine.ruleset import Workshop
 from pbem.handlers import (
     absence,
     addresses,
@@ -124,9 +124,9 @@ _AS = r"(?: AS (?P<one>.{1,40}))?"
 _SYSTEMS = "|".join(name for pair in rule_pages.TITLES.items() for name in pair)
 _CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in rule_pages.BOOKS.values() for c in b.classes))})"
 
-CAREERS = [rules.career for rules in RULESETS.values() if rules.career is not None]
+CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
 
-_TERMS = "|".join(word for career in CAREERS for word in career.terms)
+_TERMS = "|".join(word for campaign in CAMPAIGNS for word in campaign.terms)
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
     rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,40}}))?"
@@ -161,21 +161,23 @@ ORDERS = (
         ranking.ranking,
     ),
     _order("SHEET", r"(?: (?P<name>[^,;]{1,40}))?", "SHEET Hawk", inquiries.sheet),
-    _order("ENLIST", r" (?P<what>.+)", CAREERS[0].form, pilots.enlist, may_be_tried=True),
+    _order("ENLIST", r" (?P<what>.+)", CAMPAIGNS[0].form, pilots.enlist, may_be_tried=True),
     *(
-        _order(career.enlisting, r" (?P<what>.+)", career.form, pilots.enlist, may_be_tried=True)
-        for career in CAREERS
-        if career.enlisting
+        _order(
+            campaign.enlisting, r" (?P<what>.+)", campaign.form, pilots.enlist, may_be_tried=True
+        )
+        for campaign in CAMPAIGNS
+        if campaign.enlisting
     ),
     *(
         _order(
-            career.lining.partition(" ")[0],
+            campaign.lining.partition(" ")[0],
             r" (?P<name>[^:]{1,40}): ?(?P<what>.{1,300})",
-            career.lining,
+            campaign.lining,
             lineups.line_up,
         )
-        for career in CAREERS
-        if career.lining
+        for campaign in CAMPAIGNS
+        if campaign.lining
     ),
     *(
         order

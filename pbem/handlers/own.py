@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine import library
+from engine.campaign import Nouns
 from engine.errors import OrderError
 from engine.i18n import either, say
-from engine.ruleset import Nouns
 from engine.words import closest, match_name
 from pbem.handlers import naming
 from pbem.handlers.request import Refusal, Request

@@ -12,7 +12,7 @@ from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
 from pbem.games.offers import Offer, described, listed, offer_of, open_to
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.own import refusing
 from pbem.handlers.request import Refusal, Request
 from pbem.ports import Ports
@@ -60,15 +60,15 @@ def setup_of(
     """
     one, other = ([piece_of(row) for row in team] for team in (ones, others))
     begins = {"one": ones[0].name, "other": others[0].name, "": None}[first]
-    career = career_of(ones[0])
-    setup = career.melee(one, other, begins)
+    campaign = campaign_of(ones[0])
+    setup = campaign.melee(one, other, begins)
     if not terms:
         return setup
     word, _, rest = terms.partition(" ")
-    if word not in career.terms:
+    if word not in campaign.terms:
         raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
     with refusing():
-        return career.terms[word](setup, rest)
+        return campaign.terms[word](setup, rest)
 
 
 def terms_of(match: Match[str]) -> str:
@@ -106,7 +106,7 @@ def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't enter a battle now, or None."""
     if ports.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
-    return career_of(row).available(piece_of(row), ports.settings.league.day(now))
+    return campaign_of(row).available(piece_of(row), ports.settings.league.day(now))
 
 
 def bar(
@@ -118,7 +118,7 @@ def bar(
     reasons = chain(
         (_bar_foes(*pair) for pair in pairs),
         (busy(ports, row, now) for row in (*ones, *others)),
-        (career_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
+        (campaign_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
         (_too_many(team) for team in (ones, others)),
     )
     return next(filter(None, reasons), None)
@@ -127,7 +127,7 @@ def bar(
 def objection(ones: Sequence[Persona], others: Sequence[Persona]) -> Said | None:
     """Return why the rules refuse the set-up of a battle between two teams, or None."""
     one, other = ([piece_of(row) for row in team] for team in (ones, others))
-    return refused(ones[0].system, career_of(ones[0]).melee(one, other, None))
+    return refused(ones[0].system, campaign_of(ones[0]).melee(one, other, None))
 
 
 def refused(system: str, setup: Mapping[str, object]) -> Said | None:
@@ -141,7 +141,7 @@ def refused(system: str, setup: Mapping[str, object]) -> Said | None:
 
 def _too_many(team: Sequence[Persona]) -> str | None:
     """Return why a team is too large for one side, or None."""
-    return career_of(team[0]).too_many([piece_of(row) for row in team])
+    return campaign_of(team[0]).too_many([piece_of(row) for row in team])
 
 
 def _bar_foes(one: Persona, other: Persona) -> str | None:

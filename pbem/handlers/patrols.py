@@ -11,7 +11,7 @@ from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import commitments
 from pbem.games.referee import Entrant
-from pbem.games.session import career_of, game_id, piece_of
+from pbem.games.session import campaign_of, game_id, piece_of
 from pbem.handlers.offering import committed
 from pbem.handlers.own import called, own
 from pbem.handlers.pairing import bar, busy, is_friendly, objection, refused
@@ -81,7 +81,7 @@ def _meets(ports: Ports, waiting: Patrol, now: datetime) -> bool:
     """Begin a pilot's duel with a bot if it can fight now; return whether it began."""
     row = ports.store.personas.get(waiting.persona_id)
     # Not every system has a bot of the league's strength.
-    strong = ports.settings.league.patrol_bots in library.RULESETS[row.system].bots
+    strong = ports.settings.league.patrol_bots in library.RULESETS[row.system].strengths
     if not strong or busy(ports, row, now) is not None:
         return False
     with ports.store.transaction():
@@ -124,7 +124,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
 def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> Answer:
     """Begin a duel between two pilots on patrol; both players get its first letter."""
     pieces = piece_of(other), piece_of(row)
-    setup = career_of(row).duel(*pieces, None)
+    setup = campaign_of(row).duel(*pieces, None)
     first: Words = json.loads(waiting.words)
     entrants = [Entrant(other, pieces[0], first), Entrant(row, pieces[1], request.words)]
     answering = (request.player.id, request.letter.message_id) if request.alone else None
@@ -139,11 +139,11 @@ def _against_bot(ports: Ports, waiting: Patrol, row: Persona, now: datetime) -> 
 
     Return whether the duel began.
     """
-    career, piece = career_of(row), piece_of(row)
+    campaign, piece = campaign_of(row), piece_of(row)
     pledge, words = ports.store.pledges.get(waiting.pledge_id), json.loads(waiting.words)
     # The opponent comes from the game's own secret, so that it can be checked afterwards too.
     whims = KeyedDice(fair.sparring(pledge.secret, game_id(pledge.id), {row.name: words}))
-    setup = career.duel(piece, career.sparring(piece, whims), None)
+    setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
     if (why := refused(row.system, setup)) is not None:
         _close(ports, waiting, why, now)
         return False

@@ -6,13 +6,13 @@ from contextlib import suppress
 from re import Match
 
 from engine import library
+from engine.campaign import Campaign, Change, Entry
+from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
 from engine.errors import ForeignOrder, OrderError
 from engine.i18n import either, say
-from engine.ruleset import Career, Change, Entry
-from engine.ruleset import Persona as Piece
 from pbem import identity
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers import naming, safeguards
 from pbem.handlers.blueprints import drawn
 from pbem.handlers.challenges import clear
@@ -31,15 +31,15 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     """Add a new persona to the league, and answer with its sheet (SP-1 to SP-3)."""
     store, player = request.ports.store, request.player
     system, piece = _read(request, match["what"])
-    career = _career(system)
-    naming.check_persona(request.ports, piece, career.parts(piece), player.id)
+    campaign = _career(system)
+    naming.check_persona(request.ports, piece, campaign.parts(piece), player.id)
     mine = [piece_of(row) for row in store.personas.all(player=player.id, system=system)]
-    crowded = career.crowded(mine, piece)
+    crowded = campaign.crowded(mine, piece)
     if crowded is not None:
         raise Refusal(crowded)
     # A trial duel: a persona that the rules would refuse in a battle must not get on the list.
-    partner = career.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
-    unfit = refused(system, career.duel(piece, partner, None))
+    partner = campaign.sparring(piece, SeededDice(b"house", "trial", 0, piece.name.encode()))
+    unfit = refused(system, campaign.duel(piece, partner, None))
     if unfit is not None:
         raise Refusal(unfit)
     row = store.personas.add(
@@ -51,7 +51,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
         record=json.dumps(piece.record),
         joined=request.now,
     )
-    enlisted = Entry("enlisted", news=True, facts=career.began(piece))
+    enlisted = Entry("enlisted", news=True, facts=campaign.began(piece))
     career_log.enter(store, row, Change(piece, (enlisted,)), request.now)
     flies = say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side))
     if row.side == row.name:
@@ -98,18 +98,18 @@ def _piece(request: Request, system: str, text: str) -> Piece:
     return workshop.enlist(text, request.ports.settings.stock(system), own)
 
 
-def _career(system: str) -> Career:
-    career = library.RULESETS[system].career
-    assert career is not None
-    return career
+def _career(system: str) -> Campaign:
+    campaign = library.RULESETS[system].campaign
+    assert campaign is not None
+    return campaign
 
 
 def resign(request: Request, match: Match[str]) -> Answer:
     """Strike off a pilot, once its player has confirmed that with the code from a letter."""
     row = own(request, match["name"])
     idle(request, row)
-    career, store = career_of(row), request.ports.store
-    if career.gone(piece_of(row)) or career.sheet(piece_of(row))["retired"]:
+    campaign, store = campaign_of(row), request.ports.store
+    if campaign.gone(piece_of(row)) or campaign.sheet(piece_of(row))["retired"]:
         raise Refusal(say("{pilot} holds no place any more", pilot=row.name))
     if safeguards.settled(store, request.player, request.now) != request.player.address:
         raise Refusal(
@@ -129,7 +129,7 @@ def resign(request: Request, match: Match[str]) -> Answer:
             say("that is not the code that was mailed for {pilot}", pilot=row.name),
             say("RESIGN {pilot}", pilot=row.name),
         )
-    career_log.enter(store, row, career.resign(piece_of(row)), request.now)
+    career_log.enter(store, row, campaign.resign(piece_of(row)), request.now)
     clear(request.ports, row, request.now)
     return Answer(
         True, say("{pilot} is struck off the list, and its place is free", pilot=row.name)

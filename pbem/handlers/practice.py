@@ -8,7 +8,7 @@ from engine.i18n import say, spoken
 from engine.ruleset import AnyRuleset
 from pbem.games import commitments
 from pbem.games.referee import Entrant
-from pbem.games.session import career_of, game_id, piece_of
+from pbem.games.session import campaign_of, game_id, piece_of
 from pbem.handlers.own import called, own
 from pbem.handlers.pairing import refused
 from pbem.handlers.request import Answer, Refusal, Request
@@ -28,11 +28,11 @@ def practice(request: Request, match: Match[str]) -> Answer:
 def against_house(request: Request, row: Persona, strength: str) -> Answer:
     """Begin a duel between a pilot and an equal bot of some strength."""
     ports = request.ports
-    piece, career = piece_of(row), career_of(row)
+    piece, campaign = piece_of(row), campaign_of(row)
     # The opponent is drawn with the secret, and the commitment covers the opponent: so draw first.
     number, secret = drawn = commitments.draw(ports.store)
     whims = KeyedDice(fair.sparring(secret, game_id(number), {row.name: request.words}))
-    setup = career.duel(piece, career.sparring(piece, whims), None)
+    setup = campaign.duel(piece, campaign.sparring(piece, whims), None)
     if (refusal := refused(row.system, setup)) is not None:
         raise Refusal(refusal)
     terms = commitments.battle_terms(setup)
@@ -51,8 +51,8 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
 
 
 def _strength(rules: AnyRuleset, word: str) -> str:
-    if word.lower() not in rules.bots:
-        known = spoken(rules.bots)
+    if word.lower() not in rules.strengths:
+        known = spoken(rules.strengths)
         raise Refusal(
             say(
                 "the house has none called {word}; it has {known}",
@@ -95,4 +95,4 @@ def _bar(request: Request, row: Persona) -> str | None:
         return say(
             "{pilot} is practising already, in game {game}", pilot=row.name, game=running.game_id
         )
-    return career_of(row).available(piece_of(row), request.day)
+    return campaign_of(row).available(piece_of(row), request.day)

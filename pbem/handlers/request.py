@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Literal, TypedDict
 
 from engine import fair, library
+from engine.briefing import View
 from engine.budget import Budget
+from engine.campaign import Day
 from engine.fair import Words
 from engine.i18n import say
-from engine.ruleset import Day, View
 from pbem.games import punctuality
 from pbem.people import career_log
 from pbem.ports import Ports

@@ -133,8 +133,8 @@ def _ours(title: str, address: str, systems: tuple[str, ...]) -> dict[str, Said]
 
 def _nouns() -> Iterator[str]:
     for rules in RULESETS.values():
-        if rules.career is not None:
-            yield from (rules.career.nouns.one, rules.career.nouns.many)
+        if rules.campaign is not None:
+            yield from (rules.campaign.nouns.one, rules.campaign.nouns.many)
 
 
 def _titles() -> Iterator[str]:

@@ -4,10 +4,10 @@ import json
 from re import Match
 
 from engine import fair
+from engine.campaign import Change, Rewards
 from engine.dice import KeyedDice
 from engine.i18n import say
-from engine.ruleset import Change
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.inquiries import sheet_block
 from pbem.handlers.own import idle, own, own_and_rest, refusing
 from pbem.handlers.request import Answer, Refusal, Request
@@ -21,9 +21,9 @@ def spend(request: Request, match: Match[str]) -> Answer:
     """Spend a pilot's points on a reward, and roll for it at once (SP-33)."""
     row, choices = own_and_rest(request, match["rest"], "ON")
     idle(request, row)
-    career, piece, store = career_of(row), piece_of(row), request.ports.store
+    rewards, piece, store = _rewards(row), piece_of(row), request.ports.store
     with refusing(EXAMPLE):
-        bid = career.bid(piece, match["points"], request.english(row.system, choices), request.day)
+        bid = rewards.bid(piece, match["points"], request.english(row.system, choices), request.day)
     reward, uncommitted = career_log.next_reward(store, row)
     # The player must see the commitment before the roll, or the dice would prove nothing.
     if uncommitted:
@@ -33,7 +33,7 @@ def spend(request: Request, match: Match[str]) -> Answer:
     ground = career_log.reward_ground(row, reward)
     key = ground.step(0, {row.name: request.words}, [(row.name, bid.text)])
     rolled = KeyedDice(key)
-    change = career.reward(piece, bid, rolled, request.day)
+    change = rewards.reward(piece, bid, rolled, request.day)
     career_log.enter(store, row, change, request.now)
     store.rewards.change(
         reward.id,
@@ -44,6 +44,14 @@ def spend(request: Request, match: Match[str]) -> Answer:
         rolled=request.now,
     )
     return Answer(True, "", blocks=(_block(request, row, change, store.rewards.get(reward.id)),))
+
+
+def _rewards(row: Persona) -> Rewards:
+    """Return the rewards of a persona's system; raise Refusal where it has none."""
+    campaign = campaign_of(row)
+    if campaign.rewards is None:
+        raise Refusal(say("{pilots} have no points to spend", pilots=campaign.nouns.many))
+    return campaign.rewards
 
 
 _UNCOMMITTED = say("the commitment to its dice must be told first, and stands below")
@@ -67,7 +75,7 @@ def _block(request: Request, row: Persona, change: Change, rolled: Reward) -> di
         "system": row.system,
         "name": row.name,
         "changes": career_log.facts_of(change.entries),
-        "owed": career_of(row).sheet(change.persona)["owed"],
+        "owed": campaign_of(row).sheet(change.persona)["owed"],
         "receipt": receipt,
         "commitment": career_log.commitment(request.ports.store, row),
     }
@@ -77,7 +85,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
     """Make the choice that a reward has left open (SP-33)."""
     row = own(request, match["name"]) if match["name"] else _only_owed(request)
     with refusing():
-        change = career_of(row).choose(piece_of(row), request.english(row.system, match["what"]))
+        change = _rewards(row).choose(piece_of(row), request.english(row.system, match["what"]))
     career_log.enter(request.ports.store, row, change, request.now)
     changed = request.ports.store.personas.get(row.id)
     return Answer(
@@ -87,7 +95,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
 
 def _only_owed(request: Request) -> Persona:
     mine = request.ports.store.personas.all(player=request.player.id)
-    owed = [row for row in mine if career_of(row).sheet(piece_of(row))["owed"]]
+    owed = [row for row in mine if campaign_of(row).sheet(piece_of(row))["owed"]]
     if len(owed) == 1:
         return owed[0]
     if not owed:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import TypedDict
 
+from engine.briefing import View
 from engine.i18n import say
-from engine.ruleset import View
 from pbem.games import punctuality
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.pairing import bar, busy
 from pbem.handlers.request import Request
 from pbem.storage import Persona
@@ -48,14 +48,14 @@ class Roll:
         return [self._line(row) for row in rows]
 
     def _line(self, row: Persona) -> ListedPersona:
-        piece, career = piece_of(row), career_of(row)
+        piece, campaign = piece_of(row), campaign_of(row)
         return {
             "name": row.name,
             "player": self._request.ports.store.players.get(row.player_id).name,
             "reliability": self._reliability(row.player_id),
             "system": row.system,
-            "sheet": career.sheet(piece),
-            "bar": career.available(piece, self._day) or self._busy(row),
+            "sheet": campaign.sheet(piece),
+            "bar": campaign.available(piece, self._day) or self._busy(row),
             "foe": self.foe(row),
         }
 

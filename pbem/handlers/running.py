@@ -3,10 +3,10 @@
 from re import Match
 from typing import TypedDict
 
-from engine.ruleset import View
+from engine.briefing import View
 from pbem.games import offers
 from pbem.games.offers import Offer
-from pbem.games.session import Session, career_of, piece_of
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers.request import Answer, Request, pay
 from pbem.handlers.roll import Roll
 from pbem.storage import Game, Place
@@ -109,7 +109,7 @@ def _call(request: Request, roll: Roll, offer: Offer) -> ListedCall:
         "pilot": row.name,
         "player": store.players.get(row.player_id).name,
         "system": row.system,
-        "sheet": career_of(row).sheet(piece_of(row)),
+        "sheet": campaign_of(row).sheet(piece_of(row)),
         "major": offer.challenge.major,
         "foe": roll.foe(row),
     }

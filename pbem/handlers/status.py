@@ -8,7 +8,7 @@ from engine.i18n import say
 from engine.seats import Seat
 from pbem.games import punctuality
 from pbem.games.facts import Moment
-from pbem.games.session import Session, career_of, piece_of
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers import honours
 from pbem.handlers.pairing import facts, offers
 from pbem.handlers.request import Answer, Request, pay
@@ -68,7 +68,7 @@ def status(request: Request, match: Match[str]) -> Answer:
 
 
 def _gone(row: Persona) -> bool:
-    return career_of(row).gone(piece_of(row))
+    return campaign_of(row).gone(piece_of(row))
 
 
 def _all(request: Request, first: int) -> dict[str, object]:

@@ -10,7 +10,7 @@ from engine.seats import Seat
 from engine.words import match_name, unquote
 from pbem.games import commitments, punctuality
 from pbem.games.offers import Offer, lapses, listed, offer_of, open_to
-from pbem.games.session import Session, career_of, piece_of
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.offering import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
 from pbem.handlers.own import anybody, called, own_places
@@ -161,7 +161,7 @@ def _line(request: Request, row: Persona) -> dict[str, object]:
         "player": store.players.get(row.player_id).name,
         "reliability": punctuality.reliability(store, league, row.player_id),
         "system": row.system,
-        "sheet": career_of(row).sheet(piece_of(row)),
+        "sheet": campaign_of(row).sheet(piece_of(row)),
         "bar": "",
     }
 

@@ -237,11 +237,11 @@ def _bound_twice(store: Store) -> Iterator[tuple[str, str]]:
 def _points(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas whose points are not what their entries add up to."""
     for row in store.personas.all():
-        career = library.RULESETS[row.system].career if row.system in library.RULESETS else None
-        if career is None:
+        campaign = library.RULESETS[row.system].campaign if row.system in library.RULESETS else None
+        if campaign is None or campaign.rewards is None:
             continue
         entered = sum(entry.points for entry in store.entries.all(persona=row.id))
-        has = career.points(piece_of(row))
+        has = campaign.rewards.points(piece_of(row))
         if entered != has:
             yield row.name, f"it has {has} tenths of points, and its entries add up to {entered}"
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
 from engine import codec
-from engine.briefing import Beat
-from engine.ruleset import View
+from engine.briefing import Beat, View
 from pbem.games import swings
 from pbem.games.account import REMARKS, log_seen, told
 from pbem.games.facts import Ended, ended
@@ -160,7 +159,7 @@ def _hits(session: Session) -> int:
     rules, steps = session.rules, session.store.steps.all(game=session.game.id)
     void = {step["n"] for step in log_seen(rules, steps, None) if step["void"]}
     return sum(
-        rules.struck(event) is not None
+        rules.telling.struck(event) is not None
         for step in steps
         if step.n not in void
         for event in codec.decode(step.events, list[rules.event])  # type: ignore[name-defined]

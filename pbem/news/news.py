@@ -5,15 +5,14 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import TypedDict
 
-from engine.briefing import Beat
+from engine.briefing import Beat, View
 from engine.i18n import Said
-from engine.ruleset import View
 from pbem.games import commitments
 from pbem.games.account import step_seen, told
 from pbem.games.facts import Ended, ended
 from pbem.games.offers import OpenChallenge, calls, facts_of
 from pbem.games.punctuality import NamedReliability, reliability
-from pbem.games.session import Session, career_of, piece_of
+from pbem.games.session import Session, campaign_of, piece_of
 from pbem.games.standings import Standings, standings
 from pbem.i18n.days import day
 from pbem.news import front
@@ -166,7 +165,7 @@ class News:
             row = self.store.personas.get(entry.persona_id)
             line: EntryLine = {
                 "name": row.name,
-                "side_title": career_of(row).sheet(piece_of(row)).get("side_title", row.side),
+                "side_title": campaign_of(row).sheet(piece_of(row)).get("side_title", row.side),
                 "kind": entry.kind,
                 "points": entry.points,
                 "facts": json.loads(entry.facts),

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
+from engine.briefing import View
 from engine.i18n import say
-from engine.ruleset import View
 from pbem.games.facts import Moment
 from pbem.games.offers import OpenChallenge, facts_of, open_to
 from pbem.games.reports import Reports
-from pbem.games.session import career_of, piece_of
+from pbem.games.session import campaign_of, piece_of
 from pbem.storage import Persona, Player
 
 
@@ -46,18 +46,18 @@ def owed(reports: Reports, player: Player, now: datetime) -> Owed:
         "pilots": [_pilot(reports, row, now) for row in mine],
         "orders": _orders(reports, player),
         "challenges": _challenges(reports, player, mine),
-        "choices": [row.name for row in mine if career_of(row).sheet(piece_of(row))["owed"]],
+        "choices": [row.name for row in mine if campaign_of(row).sheet(piece_of(row))["owed"]],
     }
 
 
 def _pilot(reports: Reports, row: Persona, now: datetime) -> OwnPilot:
-    career, piece = career_of(row), piece_of(row)
+    campaign, piece = campaign_of(row), piece_of(row)
     fighting = say("in battle") if reports.store.is_fighting(row.id) else ""
     return {
         "name": row.name,
         "system": row.system,
-        "sheet": career.sheet(piece),
-        "bar": career.available(piece, reports.settings.league.day(now)) or fighting,
+        "sheet": campaign.sheet(piece),
+        "bar": campaign.available(piece, reports.settings.league.day(now)) or fighting,
     }
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Literal
 
-from engine.ruleset import Picture
+from engine.briefing import Picture
 from pbem import identity
 from pbem.appointments import Appointment, calendar
 from pbem.drawing import raster

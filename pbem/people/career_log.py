@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 from typing import TypedDict, cast
 
-from engine import fair, library, ruleset
+from engine import campaign, fair, library
 from pbem.i18n.days import day
 from pbem.storage import Entry, Persona, Reward, Store
 
@@ -32,7 +32,7 @@ class DatedEntry(ShownEntry):
 
 
 def enter(
-    store: Store, row: Persona, change: ruleset.Change, now: datetime, game: int | None = None
+    store: Store, row: Persona, change: campaign.Change, now: datetime, game: int | None = None
 ) -> None:
     """Save a changed persona, and enter what changed it."""
     store.personas.change(row.id, record=json.dumps(change.persona.record))
@@ -49,7 +49,7 @@ def enter(
         )
 
 
-def facts_of(entries: Iterable[ruleset.Entry]) -> list[ShownEntry]:
+def facts_of(entries: Iterable[campaign.Entry]) -> list[ShownEntry]:
     """Return entries as facts for a template, with points in tenths."""
     return [_facts(entry.kind, entry.points, entry.facts) for entry in entries]
 
@@ -84,15 +84,15 @@ def take_back(store: Store, row: Persona, record: str, game: int, now: datetime)
 
     No entry is deleted: the points that were earned are followed by as many negative ones.
     """
-    accounts: Counter[ruleset.Account] = Counter()
+    accounts: Counter[campaign.Account] = Counter()
     for entry in _standing(store, row, game):
-        accounts[cast(ruleset.Account, entry.account)] += entry.points
+        accounts[cast(campaign.Account, entry.account)] += entry.points
     entries = [
-        ruleset.Entry(UNDONE, account, -points) for account, points in accounts.items() if points
+        campaign.Entry(UNDONE, account, -points) for account, points in accounts.items() if points
     ]
-    news = ruleset.Entry(UNDONE, news=True)
-    before = ruleset.Persona(row.name, row.side, json.loads(record))
-    enter(store, row, ruleset.Change(before, (*entries, news)), now, game)
+    news = campaign.Entry(UNDONE, news=True)
+    before = campaign.Persona(row.name, row.side, json.loads(record))
+    enter(store, row, campaign.Change(before, (*entries, news)), now, game)
 
 
 def _facts(kind: str, points: int, facts: Mapping[str, object]) -> ShownEntry:

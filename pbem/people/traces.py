@@ -102,8 +102,8 @@ def _of_rules() -> Iterator[str]:
     """Yield texts of the rules: parts of personas, what may be drawn, and order words."""
     for rules in RULESETS.values():
         yield rules.title
-        if rules.career is not None:
-            for fleet in rules.career.fleets.values():
+        if rules.campaign is not None:
+            for fleet in rules.campaign.fleets.values():
                 yield from (text for one in fleet for text in (one.kind, repr(one.persona)))
         if rules.workshop is not None:
             yield repr(rules.workshop.view(rules.workshop.stock(None)))

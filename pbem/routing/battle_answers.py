@@ -85,7 +85,7 @@ def understood(seat_orders: SeatOrders) -> Understood:
             seat_orders.session, seat_orders.seat, written.standing or Sheet()
         ),
         "filed": not written.empty,
-        "later": seat_orders.session.rules.simultaneous,
+        "later": seat_orders.session.simultaneous,
         "salts": len(written.salts),
         "replaced": False,
         "dropped": [],

@@ -57,7 +57,7 @@ def _league(league: LeagueSettings) -> Iterator[str]:
         yield "[league] rest_days must leave a day on which a deadline may fall"
     if league.verp and not league.plus_addresses:
         yield "[league] verp needs a host that takes plus_addresses"
-    strengths = {strength for rules in RULESETS.values() for strength in rules.bots}
+    strengths = {strength for rules in RULESETS.values() for strength in rules.strengths}
     if league.patrol_bots and league.patrol_bots not in strengths:
         yield f"[league] patrol_bots: write one of {', '.join(sorted(strengths))}"
     for system in league.systems:

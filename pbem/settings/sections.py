@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Meta
 
+from engine.campaign import Day
 from engine.library import RULESETS
-from engine.ruleset import Day
 from pbem.deadlines import Absence, Calendar
 from pbem.logs import Style
 from pbem.mail.wire import Tls

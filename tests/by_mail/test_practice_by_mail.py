@@ -25,7 +25,7 @@ def record(league: League) -> str:
     return persona.record
 
 
-@pytest.mark.parametrize("strength", RULESETS["starpilot"].bots)
+@pytest.mark.parametrize("strength", RULESETS["starpilot"].strengths)
 def test_it_is_fought_to_its_end_by_replies(league: League, ann: Person, strength: str) -> None:
     before = record(league)
     first = ann.ask(f"PRACTICE WITH Hawk AGAINST {strength}")

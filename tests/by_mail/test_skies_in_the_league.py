@@ -185,7 +185,7 @@ def checked(league: League, ann: Person, bob: Person) -> None:
 
 def practised(league: League, ann: Person, bob: Person) -> None:
     turn(league, ann, bob, YIELD)
-    for strength in RULESETS["blackskies"].bots:
+    for strength in RULESETS["blackskies"].strengths:
         ann.ask(f"PRACTICE WITH Hawks AGAINST {strength}")
         assert (league.game.practice, league.game.bots) == (True, strength)
         while league.game.running:

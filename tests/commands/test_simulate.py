@@ -15,9 +15,9 @@ from engine.simulation.figures import histogram, shares, spread
 from pbem.cli import main
 
 RULES = RULESETS["starpilot"]
-assert RULES.career is not None
-CAREER = RULES.career
-LIGHT = CAREER.fleets["light"]
+assert RULES.campaign is not None
+CAMPAIGN = RULES.campaign
+LIGHT = CAMPAIGN.fleets["light"]
 
 
 def rows_of(file: Path) -> list[dict[str, str]]:
@@ -27,7 +27,7 @@ def rows_of(file: Path) -> list[dict[str, str]]:
 
 def test_bouts_favour_nobody() -> None:
     pairs, builds = 24, 6
-    found = list(islice(bouts(CAREER, LIGHT, ("sharp", "easy")), pairs * builds**2 * 4))
+    found = list(islice(bouts(CAMPAIGN, LIGHT, ("sharp", "easy")), pairs * builds**2 * 4))
     met = Counter(
         (*(pilot.kind for pilot in bout.pilots), *(pilot.build for pilot in bout.pilots))
         for bout in found
@@ -46,24 +46,24 @@ def test_bouts_favour_nobody() -> None:
 )
 def test_who_is_stronger_wins_more(strong: str, weak: str, least: int) -> None:
     count, won = 300, 0
-    for seed, bout in enumerate(islice(bouts(CAREER, LIGHT, (strong, weak)), count)):
+    for seed, bout in enumerate(islice(bouts(CAMPAIGN, LIGHT, (strong, weak)), count)):
         score = fight(RULES, bout, seed)
         won += score.winner is not None and bout.strengths[score.winner] == strong
     assert 100 * won / count >= least
 
 
 def test_a_fight_is_the_same_again() -> None:
-    bout = next(bouts(CAREER, LIGHT, ("sharp", "easy")))
+    bout = next(bouts(CAMPAIGN, LIGHT, ("sharp", "easy")))
     first, again, other = (fight(RULES, bout, seed) for seed in (1, 1, 2))
     assert first == again != other
 
 
-@pytest.mark.parametrize("fleet", CAREER.fleets)
+@pytest.mark.parametrize("fleet", CAMPAIGN.fleets)
 def test_careers_end(fleet: str) -> None:
-    lives = list(League(RULES, CAREER.fleets[fleet][:8], "sound", 1).first(16))
+    lives = list(League(RULES, CAMPAIGN.fleets[fleet][:8], "sound", 1).first(16))
     assert sorted(life.number for life in lives) == list(range(1, 17))
     for life in lives:
-        sheet = CAREER.sheet(life.persona)
+        sheet = CAMPAIGN.sheet(life.persona)
         assert sheet["dead"] or sheet["retired"]
         assert sheet["missions"] <= life.duels <= life.days
 

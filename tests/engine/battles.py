@@ -82,12 +82,12 @@ class Fight:
 
     def chance(self, line: str) -> int | None:
         """An order's chance in percent."""
-        return STARPILOT.chance(self.battle, *_order(line))
+        return STARPILOT.telling.chance(self.battle, *_order(line))
 
     @property
     def state(self) -> dict[str, Any]:
         """The state object of rules/starpilot.md."""
-        return STARPILOT.scenario_state(self.battle)
+        return STARPILOT.scenario.state(self.battle)
 
     def pilot(self, name: str) -> dict[str, Any]:
         """A pilot's part of the state object."""

@@ -40,14 +40,14 @@ def shot_away(battle: Any, stat: int) -> Any:
 
 def reasons(battle: Any) -> dict[str, str]:
     """Return why each order is refused."""
-    told = RULES.barred(battle, HAWK)
+    told = RULES.telling.barred(battle, HAWK)
     return {RULES.format(order): barred.why for barred in told for order in barred.orders}
 
 
 def glosses(battle: Any) -> dict[str, str]:
     """Return what each legal order does."""
-    offers = [offer.order for offer in RULES.legal(battle, HAWK)]
-    return {RULES.format(order): RULES.gloss(battle, HAWK, order) for order in offers}
+    offers = [offer.order for offer in RULES.offers(battle, HAWK)]
+    return {RULES.format(order): RULES.telling.gloss(battle, HAWK, order) for order in offers}
 
 
 def test_before_anybody_is_found_one_reason_stands_for_most_orders() -> None:
@@ -92,13 +92,14 @@ def test_every_legal_order_has_a_gloss_for_what_it_does_now() -> None:
 
 
 def test_an_order_that_can_do_nothing_any_more_is_in_vain() -> None:
-    assert RULES.vain(found(), HAWK, Order("SCAN")) == "nobody is left to find"
-    assert RULES.vain(Duel().play(1).state, HAWK, Order("SCAN")) is None
+    assert RULES.telling.vain(found(), HAWK, Order("SCAN")) == "nobody is left to find"
+    assert RULES.telling.vain(Duel().play(1).state, HAWK, Order("SCAN")) is None
     assert (
-        RULES.vain(shot_away(found(), BEAMS), HAWK, Order("FIRE")) == "the stat Beams is shot away"
+        RULES.telling.vain(shot_away(found(), BEAMS), HAWK, Order("FIRE"))
+        == "the stat Beams is shot away"
     )
-    assert RULES.vain(found(), HAWK, Order("FIRE", "Kite")) == "Kite is out of the battle"
-    assert RULES.vain(found(), HAWK, Order("FIRE")) is None
+    assert RULES.telling.vain(found(), HAWK, Order("FIRE", "Kite")) == "Kite is out of the battle"
+    assert RULES.telling.vain(found(), HAWK, Order("FIRE")) is None
 
 
 def test_among_several_an_opponent_is_named_only_where_it_makes_a_difference() -> None:
@@ -116,13 +117,13 @@ def test_a_gist_says_what_concerns_the_reader_first() -> None:
         ev.Landed("Hawk", KESTREL, "fire", 1),
         ev.Landed(KESTREL, "Hawk", "launch", 3),
     ]
-    told = RULES.gist(paired(advantage=KESTREL), struck, HAWK)
+    told = RULES.telling.gist(paired(advantage=KESTREL), struck, HAWK)
     assert told == Gist(
         "you hit Kestrel twice; Kestrel hit you 3 times", "Far range, Kestrel has the Advantage"
     )
     missed = [ev.Tried("Hawk", "FIRE", KESTREL, 42, 97, success=False)]
-    assert RULES.gist(found(), missed, HAWK).happened == "nobody was hit"
-    assert RULES.gist(found(), [], HAWK) == Gist("", "Far range")
+    assert RULES.telling.gist(found(), missed, HAWK).happened == "nobody was hit"
+    assert RULES.telling.gist(found(), [], HAWK) == Gist("", "Far range")
 
 
 def test_only_steps_with_no_consequence_are_alike() -> None:
@@ -130,7 +131,7 @@ def test_only_steps_with_no_consequence_are_alike() -> None:
     again = ev.Tried("Hawk", "SCAN", None, 33, 77, success=False)
     other = ev.Tried("Hawk", "SCAN", None, 42, 77, success=False)
     ended = ev.Acted("Hawk", edge=False)
-    assert RULES.alike([failed, ended]) == RULES.alike([again, ended]) != ""
-    assert RULES.alike([other, ended]) != RULES.alike([failed, ended])
-    assert RULES.alike([failed, ev.Landed(KESTREL, "Hawk", "fire", 1), ended]) == ""
-    assert RULES.alike([ended]) == ""
+    assert RULES.telling.alike([failed, ended]) == RULES.telling.alike([again, ended]) != ""
+    assert RULES.telling.alike([other, ended]) != RULES.telling.alike([failed, ended])
+    assert RULES.telling.alike([failed, ev.Landed(KESTREL, "Hawk", "fire", 1), ended]) == ""
+    assert RULES.telling.alike([ended]) == ""

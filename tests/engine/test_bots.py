@@ -19,7 +19,7 @@ HAWK = Seat("Hawk")
 def ordered(battle: Battle, strength: str) -> str:
     """A bot's order for Hawk."""
     dice = SeededDice(b"whims", "G1", 0, b"")
-    return STARPILOT.format(STARPILOT.bots[strength](battle, HAWK, dice))
+    return STARPILOT.format(STARPILOT.bots.choose[strength](battle, HAWK, dice))
 
 
 def at(fight: Fight, distance: int, advantage: str | None = None) -> Battle:
@@ -37,10 +37,10 @@ def crippled(battle: Battle, **stats: int) -> Battle:
 
 
 def test_the_house_has_three_strengths_from_the_weakest_up() -> None:
-    assert list(STARPILOT.bots) == ["easy", "sound", "sharp"]
+    assert list(STARPILOT.strengths) == ["easy", "sound", "sharp"]
 
 
-@pytest.mark.parametrize("strength", STARPILOT.bots)
+@pytest.mark.parametrize("strength", STARPILOT.strengths)
 def test_who_has_found_nobody_scans(strength: str) -> None:
     assert ordered(duel().battle, strength) == "SCAN"
 
@@ -76,7 +76,7 @@ def test_an_easy_pilot_has_whims() -> None:
     battle, found = at(met(), NEAR, "Hawk"), set()
     for number in range(60):
         dice = SeededDice(b"whims", "G1", number, b"")
-        found.add(STARPILOT.format(STARPILOT.bots["easy"](battle, HAWK, dice)))
+        found.add(STARPILOT.format(STARPILOT.bots.choose["easy"](battle, HAWK, dice)))
     assert {"FIRE", "PROTECT", "OPEN"} <= found
     assert not found & {"SURRENDER", "ESCAPE", "EJECT", "HOLD"}
 

@@ -5,7 +5,7 @@ import pytest
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.ruleset import Outcome
 from engine.seats import Seat
-from engine.starpilot.career import CAREER
+from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.events import Landed, Left
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import LIGHT, SHIPS
@@ -64,16 +64,16 @@ def apart() -> Fight:
 def test_sp_1_spends_36_points_none_above_16(points: tuple[int, int, int]) -> None:
     if max(points) > 16:
         with pytest.raises(UnreadableOrder, match="SP-1"):
-            CAREER.enlist(ENLIST.format(*points))
+            CAMPAIGN.enlist(ENLIST.format(*points))
     else:
-        record = CAREER.enlist(ENLIST.format(*points)).record
+        record = CAMPAIGN.enlist(ENLIST.format(*points)).record
         assert (record["weapons"], record["piloting"], record["sensors"]) == points
 
 
 @pytest.mark.parametrize("points", [(12, 12, 11), (12, 12, 13), (16, 20, 0), (12, 12, "twelve")])
 def test_sp_1_refuses_any_other_sum(points: tuple[object, ...]) -> None:
     with pytest.raises(UnreadableOrder, match="SP-1"):
-        CAREER.enlist(ENLIST.format(*points))
+        CAMPAIGN.enlist(ENLIST.format(*points))
 
 
 @pytest.mark.parametrize("twin", ["hawk", "HÀWK", "H a w k"])
@@ -91,22 +91,22 @@ def test_sp_2_four_pilots_a_mode_and_none_of_the_same_side_twice() -> None:
     sides = {"cartel": "Angela 313B", "alliance": "Rus 133-A", "league": "Wright 1903S"}
     sides["federation"] = "Clipus XIII-B"
     line = "{} FOR {} MODE {} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {}"
-    mine = [CAREER.enlist(line.format(f"P{s}", s, "BB", ship)) for s, ship in sides.items()]
-    live = CAREER.enlist(line.format("Live", "cartel", "RTC", "Angela 313B"))
-    assert CAREER.crowded(mine[1:], mine[0]) is None
-    assert CAREER.crowded(mine, live) is None
-    assert "SP-2" in (CAREER.crowded(mine[:1], mine[0]) or "")
+    mine = [CAMPAIGN.enlist(line.format(f"P{s}", s, "BB", ship)) for s, ship in sides.items()]
+    live = CAMPAIGN.enlist(line.format("Live", "cartel", "RTC", "Angela 313B"))
+    assert CAMPAIGN.crowded(mine[1:], mine[0]) is None
+    assert CAMPAIGN.crowded(mine, live) is None
+    assert "SP-2" in (CAMPAIGN.crowded(mine[:1], mine[0]) or "")
 
 
 @pytest.mark.parametrize("ship", sorted(SHIPS))
 def test_sp_3_a_new_pilot_flies_a_light_fighter_of_its_side(ship: str) -> None:
     text = f"Hawk FOR cartel WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {ship}"
     if (SHIPS[ship].side, SHIPS[ship].weight) == ("cartel", LIGHT):
-        record = CAREER.enlist(text).record
+        record = CAMPAIGN.enlist(text).record
         assert (record["ship"], record["rank"], record["mark"]) == (ship, 1, 0)
     else:
         with pytest.raises(UnreadableOrder, match="SP-3"):
-            CAREER.enlist(text)
+            CAMPAIGN.enlist(text)
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_sp_5_a_ship_without_beams_never_fires() -> None:
 def test_sp_6_no_battle_within_a_side() -> None:
     with pytest.raises(SetupError, match="SP-6"):
         STARPILOT.setup(setup([hawk()], [pilot("Kite", "cartel")]))
-    one = CAREER.enlist(ENLIST.format(12, 12, 12))
-    assert "SP-6" in (CAREER.bar(one, one) or "")
+    one = CAMPAIGN.enlist(ENLIST.format(12, 12, 12))
+    assert "SP-6" in (CAMPAIGN.bar(one, one) or "")
 
 
 # A battle
@@ -626,7 +626,7 @@ def helpless() -> Fight:
 def test_sp_28b_hold_is_for_who_can_do_nothing_else() -> None:
     assert met().refusal("Hawk HOLD") == duel().refusal("Hawk HOLD") == "can act"
     done = helpless().turns("Hawk SCAN")
-    assert STARPILOT.legal(done.battle, Seat("Kestrel"))[0].order.command == "HOLD"
+    assert STARPILOT.offers(done.battle, Seat("Kestrel"))[0].order.command == "HOLD"
     assert done.turn("Kestrel HOLD").kinds() == ["Tried", "Acted", "Passed"]
 
 

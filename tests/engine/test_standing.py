@@ -424,9 +424,9 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("text", "seat", "yes", "no"), CONDITIONS, ids=lambda v: str(v)[:20])
 def test_each_condition_both_ways(text: str, seat: Seat, yes: Fight, no: Fight) -> None:
-    assert STARPILOT.condition(text) == text
-    assert STARPILOT.holds(yes.battle, seat, text)
-    assert not STARPILOT.holds(no.battle, seat, text)
+    assert STARPILOT.conditions.read(text) == text
+    assert STARPILOT.conditions.holds(yes.battle, seat, text)
+    assert not STARPILOT.conditions.holds(no.battle, seat, text)
 
 
 def test_every_condition_of_orders_md_is_tried() -> None:
@@ -439,16 +439,16 @@ def test_among_several_one_is_enough_but_neutral_and_extreme_want_all() -> None:
     start = melee().turns("Hawk DOGFIGHT Kite", "Harrier SCAN", "Kestrel CLOSE", "Kite OPEN")
     start = start.turns("Hawk SCAN", "Harrier SCAN", "Kestrel SCAN", "Kite DOGFIGHT Hawk")
     for text in ("NEAR", "DISADVANTAGE"):
-        assert STARPILOT.holds(start.battle, HAWK, text)
+        assert STARPILOT.conditions.holds(start.battle, HAWK, text)
     for text in ("NEUTRAL", "EXTREME", "FAR"):
-        assert not STARPILOT.holds(start.battle, HAWK, text)
+        assert not STARPILOT.conditions.holds(start.battle, HAWK, text)
 
 
 def test_enemy_stats_are_those_of_any_active_opponent() -> None:
     start = fight([hawk()], [kestrel(), pilot("Kite", "alliance", ship="Rus 133-B")])
-    assert STARPILOT.holds(start.battle, HAWK, "ENEMY MISSILES <= 0")
+    assert STARPILOT.conditions.holds(start.battle, HAWK, "ENEMY MISSILES <= 0")
     gone = start.turns("Hawk SCAN", "Kestrel SCAN").turn("Kite SURRENDER")
-    assert not STARPILOT.holds(gone.battle, HAWK, "ENEMY MISSILES <= 0")
+    assert not STARPILOT.conditions.holds(gone.battle, HAWK, "ENEMY MISSILES <= 0")
 
 
 @pytest.mark.parametrize(
@@ -463,13 +463,13 @@ def test_enemy_stats_are_those_of_any_active_opponent() -> None:
     ],
 )
 def test_conditions_have_one_canonical_text(written_as: str, canonical: str) -> None:
-    assert STARPILOT.condition(written_as) == canonical
+    assert STARPILOT.conditions.read(written_as) == canonical
 
 
 @pytest.mark.parametrize("text", ["", "NEER", "LUCK <= 1", "TURN <= 3", "SPEED < 1", "SPEED <= x"])
 def test_what_is_no_condition_is_refused(text: str) -> None:
     with pytest.raises(UnreadableOrder):
-        STARPILOT.condition(text)
+        STARPILOT.conditions.read(text)
 
 
 def test_a_seat_that_is_one_piece_has_one_choice() -> None:

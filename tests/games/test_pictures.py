@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
+from engine.briefing import Picture
 from engine.paper import PAPER, folded, wide
-from engine.ruleset import Picture
 from pbem.drawing.raster import WIDTH, png
 from pbem.settings.sections import ReportSettings
 from tests.support.harness import League, duel
@@ -24,7 +24,7 @@ from tests.support.players import STANDING, attached, words
 def picture(turns: int, word: str = "") -> Picture:
     """Draw a duel after so many steps, each word of it with something before it."""
     view = RULES.view(Duel().play(turns).state, None)
-    [drawn] = RULES.pictures(view, lambda one: word + one)
+    [drawn] = RULES.pictures.draw(view, lambda one: word + one)
     return drawn
 
 
@@ -78,7 +78,7 @@ def test_its_words_are_the_readers_and_names_open_no_tag() -> None:
     assert ">~Far<" in picture(9, "~").svg
     view = RULES.view(Duel().play(9).state, None)
     view["pilots"][0]["name"] = "<b>&"
-    [drawn] = RULES.pictures(view, lambda one: one)
+    [drawn] = RULES.pictures.draw(view, lambda one: one)
     assert "&lt;b&gt;&amp;" in drawn.svg
     assert ET.fromstring(drawn.svg) is not None
 
@@ -126,8 +126,8 @@ def test_everybody_may_see_it_and_the_dice(league: League) -> None:
 def strip(duel: Duel, first: int = -1) -> tuple[Picture, ...]:
     """Return the strip of a duel from the views since a step."""
     views = [RULES.view(state, None) for n, state in duel.states.items() if n >= first]
-    assert RULES.film is not None
-    return RULES.film(views, str)
+    assert RULES.pictures.film is not None
+    return RULES.pictures.film(views, str)
 
 
 def test_a_strip_shows_a_whole_duel_and_its_sentence_says_all_of_it() -> None:
@@ -162,7 +162,7 @@ def test_long_names_stay_in_their_half_of_the_picture() -> None:
     view = RULES.view(Duel().play(9).state, None)
     for pilot, name in zip(view["pilots"], names, strict=True):
         pilot["name"] = name
-    [drawn] = RULES.pictures(view | {"pairs": []}, str)
+    [drawn] = RULES.pictures.draw(view | {"pairs": []}, str)
     texts = re.findall(r'text-anchor="(?:start|end)" font-size="(\d+)"[^>]*>([^<]*)<', drawn.svg)
     assert " ".join(words for _, words in texts).replace(" ", "") == "".join(names).replace(" ", "")
     assert all(wide(words, int(size)) <= 190 for size, words in texts)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -37,11 +38,13 @@ NUMBERS |= {"twice": 2, "zweimal": 2, "dreimal": 3, "viermal": 4, "fünfmal": 5,
 def played(system: str, seed: int, strength: str, each: int) -> tuple[list[Any], dict[int, Any]]:
     """Play a battle of so many a side; return its steps as the public sees them, and its states."""
     rules = RULESETS[system]
-    assert rules.career is not None
-    ones, others = ([rules.career.enlist(text) for text in team[:each]] for team in TEAMS[system])
+    assert rules.campaign is not None
+    ones, others = ([rules.campaign.enlist(text) for text in team[:each]] for team in TEAMS[system])
     duel = len(ones) == 1
     setup = (
-        rules.career.duel(*ones, *others, None) if duel else rules.career.melee(ones, others, None)
+        rules.campaign.duel(*ones, *others, None)
+        if duel
+        else rules.campaign.melee(ones, others, None)
     )
     state = rules.setup(setup)
     dice, whims = (SeededDice(use, "G1", seed, b"") for use in (b"dice", b"whims"))
@@ -207,8 +210,8 @@ def test_the_turning_point_is_where_the_odds_swing_most(system: str) -> None:
     rules = RULESETS[system]
     steps, states = played(system, 1, "sound", 1)
     [widest, *others] = swings.found(rules, states)
-    assert widest.width == max(abs(rules.lead(states[n]) - rules.lead(states[n - 1]))
-                               for n in range(len(steps)))  # fmt: skip
+    odds = [rules.telling.lead(states[n]) for n in range(-1, len(steps))]
+    assert widest.width == max(abs(after - before) for before, after in pairwise(odds))
     assert all(one.width <= widest.width for one in others)
     assert widest.after > widest.before
     [turn] = [beat for beat in told(rules, steps, [widest]) if beat["kind"] == "turn"]
@@ -241,7 +244,7 @@ def test_who_is_ahead_by_the_rule_of_thumb_wins_more_often(system: str) -> None:
         if outcome is None or outcome.winner is None:
             continue
         first = rules.view(states[-1], None)["teams"][0]["name"]
-        halfway = rules.lead(states[len(steps) * 3 // 4])
+        halfway = rules.telling.lead(states[len(steps) * 3 // 4])
         ahead += halfway != 50
         right += halfway != 50 and (halfway > 50) is (outcome.winner == first)
     assert ahead >= 6

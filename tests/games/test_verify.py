@@ -99,7 +99,7 @@ def battle(
 def anything(state: Battle, rng: Random) -> tuple[Seat, Order]:
     """An order of any kind, mostly of those that fight."""
     seat = rng.choice(RULES.to_act(state))
-    offers = [offer.order for offer in RULES.legal(state, seat)]
+    offers = [offer.order for offer in RULES.offers(state, seat)]
     if rng.random() < 0.02:
         return seat, rng.choice(offers)
     lasting = [o for o in offers if o.command not in ("SURRENDER", "EJECT")] or offers
@@ -112,7 +112,7 @@ def eager(*wanted: str) -> Choose:
 
     def choose(state: Battle, rng: Random) -> tuple[Seat, Order]:
         seat = rng.choice(RULES.to_act(state))
-        offers = {offer.order.command: offer.order for offer in RULES.legal(state, seat)}
+        offers = {offer.order.command: offer.order for offer in RULES.offers(state, seat)}
         found = [offers[command] for command in wanted if command in offers]
         return (seat, found[0]) if found else anything(state, rng)
 
@@ -340,7 +340,7 @@ def cut_short(parts: Parts) -> None:
     for n, part in enumerate(parts[1:6]):
         orders = {Seat(s): [RULES.parse(state, Seat(s), text)] for s, text in part["orders"]}
         state, _ = taken(RULES, state, n, orders, part["words"], ground_of(parts))
-    shown = {**RULES.scenario_state(state), "turn": None, "to_act": [], "over": True}
+    shown = {**RULES.scenario.state(state), "turn": None, "to_act": [], "over": True}
     parts[6:] = [{"state": shown, "winner": None, "drawn": False}]
 
 

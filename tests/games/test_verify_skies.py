@@ -75,7 +75,7 @@ def orders_of(state: Battle, rng: Random, quits: float) -> Orders:
 
 def order_of(state: Battle, seat: Seat, name: str, rng: Random, quits: float) -> Order:
     """A legal order of an element."""
-    offers = [offer.order for offer in RULES.legal(state, seat) if offer.order.element == name]
+    offers = [offer.order for offer in RULES.offers(state, seat) if offer.order.element == name]
     wished = QUITS if rng.random() < quits else ("fly",)
     order = rng.choice([one for one in offers if one.command in wished])
     if order.command != "fly" or rng.random() < 0.4:

@@ -142,9 +142,9 @@ def _crowd(league: League) -> None:
 
 
 def _persona(league: League, player: int, system: str, text: str, chance: random.Random) -> None:
-    career = RULESETS[system].career
-    assert career is not None
-    piece = career.enlist(text)
+    campaign = RULESETS[system].campaign
+    assert campaign is not None
+    piece = campaign.enlist(text)
     record = dict(piece.record)
     if system == "starpilot":
         points = chance.randrange(400)
@@ -172,11 +172,11 @@ def _word(number: int) -> str:
 def _battle(league: League, system: str, names: tuple[str, str]) -> Game:
     """Begin a battle and play it for as many turns as one may last where nobody shoots."""
     rules, store = RULESETS[system], league.store
-    assert rules.career is not None
+    assert rules.campaign is not None
     rows = [store.personas.find(name=name) for name in names]
     entrants = [Entrant(row, piece_of(row)) for row in rows if row is not None]
     one, other = (entrant.piece for entrant in entrants)
-    setup = rules.career.duel(one, other, one.name)
+    setup = rules.campaign.duel(one, other, one.name)
     game = league.service.ports.referee.begin(system, setup, entrants, league.now)
     session = Session(store, store.games.get(game.id))
     while session.game.steps < TURNS[system] and not session.over:
@@ -190,9 +190,9 @@ def _battle(league: League, system: str, names: tuple[str, str]) -> Game:
 def _turn(session: Session, league: League) -> None:
     """Play a turn in which nobody shoots, or with the orders of those who are silent."""
     rules, state = session.rules, session.state
-    if rules.simultaneous:
+    if rules.phase(state).simultaneous:
         simultaneous.close(session, league.now)
         return
     [seat] = rules.to_act(state)
-    order = next((one for one, _ in rules.legal(state, seat) if one.command == "DOGFIGHT"), None)
+    order = next((one for one, _ in rules.offers(state, seat) if one.command == "DOGFIGHT"), None)
     session.step({seat: [order or rules.cautious(state, seat)]}, league.now, "queue")

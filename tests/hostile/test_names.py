@@ -114,11 +114,11 @@ class TestReservedNames:
 
     def test_hostile_names_of_house_pilots_of_every_system(self, league: League) -> None:
         for rules in RULESETS.values():
-            assert rules.career is not None
-            for fleet in rules.career.fleets.values():
+            assert rules.campaign is not None
+            for fleet in rules.campaign.fleets.values():
                 for throw in range(20):
                     dice = SeededDice(b"house", "names", throw, b"")
-                    name = rules.career.sparring(fleet[0].persona, dice).name
+                    name = rules.campaign.sparring(fleet[0].persona, dice).name
                     assert reserved(name, league.settings.league) is not None, name
 
 

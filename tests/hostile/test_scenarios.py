@@ -14,12 +14,12 @@ SKIES, STARS = RULESETS["blackskies"], RULESETS["starpilot"]
 
 def sides(*names: str) -> dict[str, Any]:
     """Return the set-up of two sides of one element each."""
-    career = SKIES.career
-    assert career is not None
+    campaign = SKIES.campaign
+    assert campaign is not None
     pieces = [
-        career.enlist(f"{name} WITH {name} Red: 2 Gadfly SKILL 2") for name in ("Ayes", "Bees")
+        campaign.enlist(f"{name} WITH {name} Red: 2 Gadfly SKILL 2") for name in ("Ayes", "Bees")
     ]
-    setup = career.duel(pieces[0], pieces[1], None)
+    setup = campaign.duel(pieces[0], pieces[1], None)
     for team, name in zip(setup["teams"], names, strict=True):
         team["name"] = name
         for element in team["elements"]:
@@ -60,11 +60,11 @@ def test_hostile_a_name_that_stands_twice_is_named_by_its_field() -> None:
 
 
 def test_hostile_a_side_on_both_teams_is_named_by_its_field() -> None:
-    career = STARS.career
-    assert career is not None
+    campaign = STARS.campaign
+    assert campaign is not None
     tail = "WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Angela 313B"
-    hawk, kite = (career.enlist(f"{name} FOR cartel {tail}") for name in ("Hawk", "Kite"))
+    hawk, kite = (campaign.enlist(f"{name} FOR cartel {tail}") for name in ("Hawk", "Kite"))
     with pytest.raises(SetupError, match=r"^setup.teams\[1\].pilots\[0\].side: "):
-        STARS.setup(career.duel(hawk, kite, None))
+        STARS.setup(campaign.duel(hawk, kite, None))
     with pytest.raises(SetupError, match=r"^setup.teams\[0\].pilots\[1\].name: "):
-        STARS.setup(career.melee([hawk, hawk], [kite], None))
+        STARS.setup(campaign.melee([hawk, hawk], [kite], None))

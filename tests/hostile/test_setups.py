@@ -45,14 +45,14 @@ def test_hostile_two_ordinary_letters_leave_the_daemon_at_work(league: League) -
 
 
 def test_hostile_names_that_collide_are_told_apart_in_every_battle() -> None:
-    career = RULESETS["blackskies"].career
-    assert career is not None
-    pieces = [career.enlist(text.partition(" ")[2]) for text in (AYES, BEES, CEES)]
+    campaign = RULESETS["blackskies"].campaign
+    assert campaign is not None
+    pieces = [campaign.enlist(text.partition(" ")[2]) for text in (AYES, BEES, CEES)]
     pairs = [pair for pair in product(pieces, pieces) if pair[0] is not pair[1]]
-    setups = [career.duel(one, other, None) for one, other in pairs]
+    setups = [campaign.duel(one, other, None) for one, other in pairs]
     setups += [
-        career.melee(pieces[:2], pieces[2:], None),
-        career.melee(pieces[2:], pieces[:2], None),
+        campaign.melee(pieces[:2], pieces[2:], None),
+        campaign.melee(pieces[2:], pieces[:2], None),
     ]
     for setup in setups:
         state = RULESETS["blackskies"].setup(setup)

@@ -78,7 +78,7 @@ class Step:
 
 def choose(ruleset: System, state: Any, seat: Seat, rng: Random) -> Any:
     """Return one of a seat's legal orders, seldom one that ends the game early."""
-    offers = [offer.order for offer in ruleset.legal(state, seat)]
+    offers = [offer.order for offer in ruleset.offers(state, seat)]
     quits = SAMPLES[ruleset.key].quits
     lasting = [order for order in offers if not quits & set(ruleset.format(order).split())]
     return rng.choice(lasting if lasting and rng.random() < 0.98 else offers)
@@ -92,7 +92,7 @@ def playout(key: str, seed: int) -> Iterator[Step]:
         acting = ruleset.to_act(state)
         dice = WildDice(rng)
         orders = {seat: [choose(ruleset, state, seat, rng)] for seat in _some(acting, rng)}
-        if ruleset.simultaneous and acting and rng.random() < _IMPATIENCE:
+        if ruleset.phase(state).simultaneous and acting and rng.random() < _IMPATIENCE:
             orders = {REFEREE: [ruleset.parse(state, REFEREE, "END")]}
         after, events = ruleset.resolve(state, orders, dice)
         yield Step(state, orders, after, events, tuple(dice.rolls))

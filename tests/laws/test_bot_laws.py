@@ -19,7 +19,7 @@ from tests.support.effort import some
 
 def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int) -> str:
     """The order of a bot whose own dice depend on a seed."""
-    order = ruleset.bots[strength](state, seat, SeededDice(b"whims", "G1", seed, b""))
+    order = ruleset.bots.choose[strength](state, seat, SeededDice(b"whims", "G1", seed, b""))
     return ruleset.format(order)
 
 
@@ -27,8 +27,8 @@ def chosen(ruleset: System, strength: str, state: object, seat: Seat, seed: int)
 def test_house_pilots_choose_what_is_legal(key: str, seed: int, steps: int) -> None:
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state):
-        legal = [ruleset.format(offer.order) for offer in ruleset.legal(state, seat)]
-        for strength in ruleset.bots:
+        legal = [ruleset.format(offer.order) for offer in ruleset.offers(state, seat)]
+        for strength in ruleset.strengths:
             assert chosen(ruleset, strength, state, seat, seed) in legal
 
 
@@ -37,7 +37,7 @@ def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> 
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     before = encode(state)
     for seat in ruleset.to_act(state):
-        for strength in ruleset.bots:
+        for strength in ruleset.strengths:
             first, second = (chosen(ruleset, strength, state, seat, seed) for _ in range(2))
             assert first == second
     assert encode(state) == before
@@ -46,9 +46,9 @@ def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> 
 @law(seed=SEEDS, steps=LENGTHS)
 def test_only_a_seat_is_struck(key: str, seed: int, steps: int) -> None:
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
-    orders = {s: [ruleset.legal(state, s)[0].order] for s in ruleset.to_act(state)[:1]}
+    orders = {s: [ruleset.offers(state, s)[0].order] for s in ruleset.to_act(state)[:1]}
     _, events = ruleset.resolve(state, orders, WildDice(Random(seed)))
-    assert {ruleset.struck(event) for event in events} <= {None, *ruleset.seats(state)}
+    assert {ruleset.telling.struck(event) for event in events} <= {None, *ruleset.seats(state)}
 
 
 def asked(ruleset: Any, state: Any, seed: str) -> Odds:

@@ -5,16 +5,16 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.engine.test_career import SIDE_SHIPS, Flight, hawk
 
+from engine.campaign import Change, Entry, Persona
 from engine.dice import SeededDice
 from engine.errors import OrderError
-from engine.ruleset import Change, Entry, Persona
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
-from engine.starpilot.career import CAREER
+from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.pilot import Pilot, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
-from tests.engine.test_career import SIDE_SHIPS, Flight, hawk
 from tests.support.effort import tries
 from tests.support.paths import ROOT
 
@@ -42,15 +42,15 @@ def flight(pilot: Persona, rng: Random) -> Flight:
 
 def spend(pilot: Persona, day: str, rng: Random) -> Change:
     """Spend on a reward as much as is allowed."""
-    bid = CAREER.bid(pilot, str(rng.randint(1, 5)), "", day)
+    bid = CAMPAIGN.rewards.bid(pilot, str(rng.randint(1, 5)), "", day)
     dice = SeededDice(rng.randbytes(32), "R1", 0, b"")
-    return CAREER.reward(pilot, bid, dice, day)
+    return CAMPAIGN.rewards.reward(pilot, bid, dice, day)
 
 
 def choose(pilot: Persona, rng: Random) -> Change:
     """Choose one of the rewards that wait."""
-    owed = CAREER.sheet(pilot)["owed"] or {"options": ["beams"]}
-    return CAREER.choose(pilot, rng.choice(owed["options"]))
+    owed = CAMPAIGN.sheet(pilot)["owed"] or {"options": ["beams"]}
+    return CAMPAIGN.rewards.choose(pilot, rng.choice(owed["options"]))
 
 
 def act(pilot: Persona, day: str, rng: Random) -> Change:
@@ -62,14 +62,14 @@ def act(pilot: Persona, day: str, rng: Random) -> Change:
         if what == "choose":
             return choose(pilot, rng)
         if what == "honour":
-            return CAREER.honour(pilot)
+            return CAMPAIGN.honours.honour(pilot)
         if what == "major":
-            return CAREER.major(
+            return CAMPAIGN.honours.major(
                 pilot, Flight(fought=rng.random() < 0.9).battle(hawk()), Seat("Hawk")
             )
     except OrderError:
         return Change(pilot)
-    free = CAREER.available(pilot, day) is None
+    free = CAMPAIGN.available(pilot, day) is None
     return flight(pilot, rng).after(pilot, day) if free else Change(pilot)
 
 
@@ -134,9 +134,9 @@ def test_a_refusal_is_fit_to_be_mailed(seed: int) -> None:
     text = " ".join(rng.choices(words, k=rng.randint(0, 6)))
     pilot = hawk(hp=99, hp_total=99, weapons=rng.randint(10, 18), mark=rng.randint(0, 15))
     try:
-        bid = CAREER.bid(pilot, str(rng.randint(0, 6)), text, "2026-11-02")
+        bid = CAMPAIGN.rewards.bid(pilot, str(rng.randint(0, 6)), text, "2026-11-02")
     except OrderError as error:
         assert 10 < len(str(error)) < 200  # noqa: PT017 - what is drawn may be right as well
     else:
-        again = CAREER.bid(pilot, str(bid.points), bid.choices, "2026-11-02")
+        again = CAMPAIGN.rewards.bid(pilot, str(bid.points), bid.choices, "2026-11-02")
         assert again == bid

@@ -55,7 +55,7 @@ def test_every_system_has_a_sample() -> None:
 def test_parse_is_the_inverse_of_format(key: str, seed: int, steps: int) -> None:
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state):
-        for offer in ruleset.legal(state, seat):
+        for offer in ruleset.offers(state, seat):
             assert ruleset.parse(state, seat, ruleset.format(offer.order)) == offer.order
 
 
@@ -65,11 +65,11 @@ def test_what_is_offered_is_accepted_and_has_a_chance_in_percent(
 ) -> None:
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state):
-        offers = ruleset.legal(state, seat)
+        offers = ruleset.offers(state, seat)
         assert offers
         for offer in offers:
             assert ruleset.refusal(state, seat, offer.order) is None
-            assert offer.chance == ruleset.chance(state, seat, offer.order)
+            assert offer.chance == ruleset.telling.chance(state, seat, offer.order)
             assert offer.chance is None or 0 <= offer.chance <= 100
             ruleset.resolve(state, {seat: [offer.order]}, WildDice(Random(seed)))
 
@@ -84,7 +84,7 @@ def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None
         return encode([after, list(events)])
 
     for seat in ruleset.seats(state):
-        offers = [offer.order for offer in ruleset.legal(state, seat)]
+        offers = [offer.order for offer in ruleset.offers(state, seat)]
         assert bool(offers) == (seat in ruleset.to_act(state))
         offered = {outcome(seat, order) for order in offers}
         for order in SAMPLES[key].orders(state):
@@ -92,7 +92,7 @@ def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None
             if reason is None:
                 assert outcome(seat, order) in offered
             else:
-                assert ruleset.explain(reason)
+                assert ruleset.telling.explain(reason)
                 with pytest.raises(IllegalOrder) as refused:
                     ruleset.resolve(state, {seat: [order]}, ListedDice([]))
                 assert refused.value.reason == reason
@@ -110,7 +110,7 @@ def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> Non
     """Orders with many possible hits are left out: their exact odds take too long."""
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state)[:1]:
-        for offer in ruleset.legal(state, seat):
+        for offer in ruleset.offers(state, seat):
             orders = {seat: [offer.order]}
             falls = list(islice(every_roll(lambda d, o=orders: take(ruleset, state, o, d)), 500))
             if len(falls) < 500:
@@ -156,7 +156,7 @@ def test_a_game_always_ends_and_then_nobody_acts(key: str, seed: int) -> None:
     assert ruleset.outcome(last.after) is not None
     assert ruleset.to_act(last.after) == ()
     for seat in ruleset.seats(last.after):
-        assert not ruleset.legal(last.after, seat)
+        assert not ruleset.offers(last.after, seat)
 
 
 @law(seed=SEEDS)

@@ -311,7 +311,7 @@ def test_a_reader_gets_it_in_the_language_and_form_that_was_chosen(league: Leagu
     assert "Ratlos?" in issue.get_content()
 
 
-@pytest.mark.parametrize("system", [key for key, rules in RULESETS.items() if rules.career])
+@pytest.mark.parametrize("system", [key for key, rules in RULESETS.items() if rules.campaign])
 def test_every_system_has_words_for_its_news(system: str) -> None:
     made = PRESS.letters("en")
     for page, macros in (

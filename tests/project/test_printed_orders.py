@@ -5,11 +5,11 @@ from itertools import count, islice
 
 import pytest
 
+from engine.campaign import Specimen
 from engine.choosing import texts
 from engine.dice import SeededDice
 from engine.library import RULESETS
 from engine.presets import PRESETS
-from engine.ruleset import Specimen
 from engine.sheet_reading import read_for
 from engine.simulation.bouts import Bout, bouts
 from engine.simulation.drills import BY_SHEET, drill
@@ -25,7 +25,7 @@ LEAST = {
 """How many of 100 duels a sheet must win, by its system and the house pilot. Nobody holds his own
 against a sound pilot of Black Skies by rules, which do not look ahead."""
 DUELS = tries(1000, 100)
-CAREERS = {key: rules.career for key, rules in RULESETS.items() if rules.career is not None}
+CAMPAIGNS = {key: rules.campaign for key, rules in RULESETS.items() if rules.campaign is not None}
 SHEETS = printed()
 DIFFERENT = different(SHEETS)
 SHOTS = {"FIRE": BEAMS, "LAUNCH": MISSILES}
@@ -34,7 +34,9 @@ SHOTS = {"FIRE": BEAMS, "LAUNCH": MISSILES}
 def light_fighters(sheet: Printed, foe: str) -> Iterator[Bout]:
     """Duels of Light fighters that have a weapon which a sheet of StarPilot shoots with."""
     stats = [SHOTS[rule.order] for rule in sheet.standing.rules if rule.order in SHOTS]
-    for bout in bouts(CAREERS["starpilot"], CAREERS["starpilot"].fleets["light"], (BY_SHEET, foe)):
+    for bout in bouts(
+        CAMPAIGNS["starpilot"], CAMPAIGNS["starpilot"].fleets["light"], (BY_SHEET, foe)
+    ):
         ship = SHIPS[bout.pilots[bout.strengths.index(BY_SHEET)].kind]
         if any(ship.stats[stat] for stat in stats):
             yield bout
@@ -42,12 +44,12 @@ def light_fighters(sheet: Printed, foe: str) -> Iterator[Bout]:
 
 def squadrons(sheet: Printed, foe: str) -> Iterator[Bout]:
     """Battles of a squadron with a sheet's elements against others of the same fighters."""
-    career, orders = CAREERS["blackskies"], texts(sheet.standing)
+    campaign, orders = CAMPAIGNS["blackskies"], texts(sheet.standing)
     names = dict.fromkeys(order.partition(":")[0] for order in orders if order)
     wings = (f"{name}: 2 Black Tiger SKILL 2" for name in names)
-    one = career.enlist(f"Vultures WITH {'; '.join(wings)}")
+    one = campaign.enlist(f"Vultures WITH {'; '.join(wings)}")
     for number in count():
-        other = career.sparring(one, SeededDice(b"", "sparring", number, b""))
+        other = campaign.sparring(one, SeededDice(b"", "sparring", number, b""))
         pair, strengths = [Specimen("", "", one), Specimen("", "", other)], [BY_SHEET, foe]
         turned = number % 2 == 0
         (first, second), (mine, theirs) = (x[::-1] if turned else x for x in (pair, strengths))
@@ -78,10 +80,10 @@ def test_every_printed_sheet_fights_well(system: str, foe: str) -> None:
 @pytest.mark.parametrize("weight", some(["light", "heavy", "medium", "improved"], 2))
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_fights_well(preset: str, weight: str, system: str, foe: str) -> None:
-    career = CAREERS[system]
-    if weight not in career.fleets:
+    campaign = CAMPAIGNS[system]
+    if weight not in campaign.fleets:
         return
-    duels = islice(bouts(career, career.fleets[weight], (BY_SHEET, foe)), DUELS)
+    duels = islice(bouts(campaign, campaign.fleets[weight], (BY_SHEET, foe)), DUELS)
     found = drill(RULESETS[system], f"STANDING {preset}", duels)
     assert found.stalled == 0
     assert found.percent > LEAST[system, foe]

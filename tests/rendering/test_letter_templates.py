@@ -16,7 +16,7 @@ from pbem.intake import CUT_MARKER
 from pbem.rendering import LeagueFacts, Page, Renderer
 from tests.support import news_samples
 from tests.support.html_words import html_text
-from tests.support.letter_samples import CAREER, RULES, Duel, samples
+from tests.support.letter_samples import CAMPAIGN, RULES, Duel, samples
 from tests.support.paths import ROOT
 from tests.support.read_back import ordered_by_quotes
 from tests.support.team_samples import team_samples
@@ -177,8 +177,8 @@ def test_fault_38_nothing_that_a_player_wrote_breaks_out(name: str) -> None:
 @pytest.mark.parametrize("names", [("Fire", "Target"), ("Jink Hold", "Lord of the Flies")])
 def test_pilots_named_like_commands_make_no_orders(names: tuple[str, str]) -> None:
     form = "{} FOR {} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {}"
-    one = CAREER.enlist(form.format(names[0], "cartel", "Angela 313B"))
-    other = CAREER.enlist(form.format(names[1], "alliance", "Rus 133-A"))
+    one = CAMPAIGN.enlist(form.format(names[0], "cartel", "Angela 313B"))
+    other = CAMPAIGN.enlist(form.format(names[1], "alliance", "Rus 133-A"))
     duel = Duel(one, other).play(400)
     everyone = {key: SAMPLES["turn"][1][key] for key in ("player", "reply")}
     for kind, facts in (("turn", duel.report(names[0])), ("final", duel.final(names[0]))):

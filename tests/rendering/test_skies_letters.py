@@ -28,10 +28,10 @@ _MUSTER = (
 @cache
 def battle(most: int) -> tuple[Any, list[Any]]:
     """A battle of two squadrons after some turns, and the events of each."""
-    career = BLACKSKIES.career
-    assert career is not None
-    one, other = map(career.enlist, _MUSTER)
-    state, told = BLACKSKIES.setup(career.duel(one, other, "Hawks")), []
+    campaign = BLACKSKIES.campaign
+    assert campaign is not None
+    one, other = map(campaign.enlist, _MUSTER)
+    state, told = BLACKSKIES.setup(campaign.duel(one, other, "Hawks")), []
     dice, whims = (SeededDice(use, "G12", 0, b"") for use in (b"dice", b"whims"))
     flyers = {s: bot_flyer(BLACKSKIES, "sound", s, whims) for s in BLACKSKIES.seats(state)}
     for turn in play_on(BLACKSKIES, state, flyers, dice):
@@ -66,7 +66,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
     report = Duel().play(1).report("Hawk")
     shown = told if most > ONE else told[-1:]
     steps = [step(n, events, seat) for n, events in enumerate(shown, len(told) - len(shown))]
-    gist = BLACKSKIES.gist(state, [event for events in shown for event in events], seat)
+    gist = BLACKSKIES.telling.gist(state, [event for events in shown for event in events], seat)
     return report | {
         "game": {**report["game"], "title": BLACKSKIES.title},
         "player": {"name": "Anna"},
@@ -77,14 +77,14 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         "runs": [[one] for one in steps],
         "refused": [
             {"orders": [BLACKSKIES.format(one) for one in barred.orders], "why": barred.why}
-            for barred in BLACKSKIES.barred(state, seat)
+            for barred in BLACKSKIES.telling.barred(state, seat)
         ],
         "summary": {"happened": gist.happened, "stands": gist.stands, "struck": []},
         "plan": plan(state, seat),
         "passages": passages(BLACKSKIES, steps, []),
         "offers": [
             {"order": BLACKSKIES.format(offer.order), "chance": offer.chance, "gloss": ""}
-            for offer in BLACKSKIES.legal(state, seat)
+            for offer in BLACKSKIES.offers(state, seat)
         ],
         "sheet": {
             "queue": ["Red: BREAK LEFT"],
@@ -105,7 +105,7 @@ def plan(state: Any, seat: Seat) -> list[str]:
     """A whole turn as a report suggests it."""
     dice, told = SeededDice(b"plan", "G12", 0, b""), []
     while seat in BLACKSKIES.to_act(state):
-        order = BLACKSKIES.bots["sound"](state, seat, dice)
+        order = BLACKSKIES.bots.choose["sound"](state, seat, dice)
         state, _ = BLACKSKIES.resolve(state, {seat: [order]}, dice)
         told.append(BLACKSKIES.format(order))
     return told
@@ -138,9 +138,9 @@ def test_every_kind_of_event_has_its_words() -> None:
 
 
 def test_a_squadron_is_shown_on_its_sheet() -> None:
-    career = BLACKSKIES.career
-    assert career is not None
-    sheet = career.sheet(career.enlist(_MUSTER[0]))
+    campaign = BLACKSKIES.campaign
+    assert campaign is not None
+    sheet = campaign.sheet(campaign.enlist(_MUSTER[0]))
     final = facts(99, VULTURES) | {"persona": sheet}
     text = PRESS.page("final", "blackskies", **final).text
     assert f"worth {sheet['worth']} points" in " ".join(text.split())

@@ -149,7 +149,7 @@ def committed(parts: Parts) -> None:
 def result(rules: Rules, state: Any) -> dict[str, Any]:
     """The last part of an export."""
     outcome = rules.outcome(state)
-    shown = rules.scenario_state(state)
+    shown = rules.scenario.state(state)
     winner, drawn = (outcome.winner, outcome.drawn) if outcome else (None, False)
     return {"state": shown, "winner": winner, "drawn": drawn}
 

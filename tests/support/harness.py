@@ -267,12 +267,12 @@ def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
     people = ann, bob = league.person("Ann"), league.person("Bob")
     for person in people:
         person.join()
-    career = RULESETS["blackskies"].career
-    assert career is not None
+    campaign = RULESETS["blackskies"].campaign
+    assert campaign is not None
     entrants = []
     with league.store.transaction():
         for player, muster in zip(league.store.players.all(), squadrons, strict=True):
-            piece = career.enlist(muster)
+            piece = campaign.enlist(muster)
             row = league.store.personas.add(
                 player=player.id,
                 system="blackskies",
@@ -284,7 +284,7 @@ def skies(league: League, *squadrons: str) -> tuple[Person, Person]:
             )
             entrants.append(Entrant(row, piece))
         one, other = (entrant.piece for entrant in entrants)
-        setup = career.duel(one, other, one.name)
+        setup = campaign.duel(one, other, one.name)
         league.service.ports.referee.begin("blackskies", setup, entrants, league.now)
     league.work()
     for person in people:

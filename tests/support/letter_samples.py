@@ -8,6 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine import fair
+from engine.campaign import Entry, Persona
 from engine.choosing import choose
 from engine.codec import plain
 from engine.dice import SeededDice, canonical, digest
@@ -16,7 +17,6 @@ from engine.library import RULESETS
 from engine.odds import Odds
 from engine.order_sheet import Sheet, lines
 from engine.play import order_texts, take
-from engine.ruleset import Entry, Persona
 from engine.seats import Seat
 from engine.sheet_reading import read_for
 from pbem.games import swings
@@ -29,8 +29,8 @@ from pbem.people.career_log import facts_of
 from tests.support.rule_samples import page_of, whole_book
 
 RULES, SKIES = RULESETS["starpilot"], RULESETS["blackskies"]
-assert RULES.career is not None
-CAREER = RULES.career
+assert RULES.campaign is not None
+CAMPAIGN = RULES.campaign
 SECRET = bytes(range(32))
 GAME = {
     "number": 12,
@@ -51,8 +51,8 @@ DEADLINE = {
     "local": dated(EVENING, OSLO),
     "utc": "2026-11-24 19:00 UTC",
 }
-HAWK = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
-KESTREL = CAREER.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
+HAWK = CAMPAIGN.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 11 SENSORS 11 SHIP Angela 313B")
+KESTREL = CAMPAIGN.enlist("Kestrel FOR alliance WEAPONS 12 PILOTING 10 SENSORS 14 SHIP Rus 133-A")
 ODDS = Odds(fights=84, won=37, lost=61, open=2, soon=10, taken=0.9, given=1.3)
 RELIABLE = {"met": 18, "asked": 20, "percent": 90}
 UNKNOWN = {"met": 0, "asked": 0, "percent": None}
@@ -89,7 +89,7 @@ class Duel:
     events: list[Sequence[Any]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.state = RULES.setup(CAREER.duel(self.one, self.other, None))
+        self.state = RULES.setup(CAMPAIGN.duel(self.one, self.other, None))
         self.states[-1] = self.state
 
     def play(self, most: int, shots: tuple[str, str] = ("FIRE", "LAUNCH")) -> "Duel":
@@ -125,12 +125,12 @@ class Duel:
                 "void": False,
                 "source": choice.source if choice else "default" if seats else "",
                 "passed": [
-                    {"order": order, "reason": RULES.explain(reason)}
+                    {"order": order, "reason": RULES.telling.explain(reason)}
                     for order, reason in (choice.passed if choice else ())
                 ],
                 "events": [plain(event) for event in step.events],
-                "alike": RULES.alike(step.events),
-                "struck": sorted({at for at in map(RULES.struck, step.events) if at}),
+                "alike": RULES.telling.alike(step.events),
+                "struck": sorted({at for at in map(RULES.telling.struck, step.events) if at}),
                 "digest": fair.digest_of(f"{len(self.steps)}".encode()),
                 "words": WORDS,
                 "proxied": [],
@@ -143,7 +143,7 @@ class Duel:
         rules = read_for(RULES, None, None, STANDING.format(shot="FIRE")).standing
         asked = seat in RULES.to_act(self.state)
         held = {"order": "FIRE", "chance": 42, "legal_now": False, "vain": ""}
-        held["reason"] = RULES.explain("no lock")
+        held["reason"] = RULES.telling.explain("no lock")
         mine = {"queue": ["FIRE", "TARGET"], "standing": lines(rules or Sheet()), "held": [held]}
         steps = [_seen(step, seat) for step in self.steps[since:]]
         foreseen = RULES.foresee(self.state, Seat(seat))
@@ -153,7 +153,7 @@ class Duel:
             "pictures": [SHOWN] if len(self.state.pilots) == 2 else [],
             "view": RULES.view(self.state, Seat(seat)),
             "summary": {
-                **RULES.gist(self.state, events, Seat(seat))._asdict(),
+                **RULES.telling.gist(self.state, events, Seat(seat))._asdict(),
                 "struck": [p for p in self.state.pilots if any(p in s["struck"] for s in steps)],
             },
             "runs": runs(steps),
@@ -162,7 +162,7 @@ class Duel:
             "plan": [],
             "refused": [
                 {"orders": [RULES.format(order) for order in barred.orders], "why": barred.why}
-                for barred in RULES.barred(foreseen, Seat(seat))
+                for barred in RULES.telling.barred(foreseen, Seat(seat))
             ],
             "sheet": mine,
             "deadline": DEADLINE,
@@ -204,10 +204,10 @@ class Duel:
         """Return the facts of the last report."""
         outcome = RULES.outcome(self.state)
         assert outcome is not None
-        after = CAREER.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
+        after = CAMPAIGN.after(self.one, self.state, Seat(self.one.name), *["2026-11-24"] * 2)
         return self.report(seat, len(self.steps) - 4) | {
             "outcome": {"winner": outcome.winner, "drawn": outcome.drawn},
-            "persona": CAREER.sheet(after.persona),
+            "persona": CAMPAIGN.sheet(after.persona),
             "changes": facts_of(after.entries),
         }
 
@@ -218,9 +218,9 @@ def offers(state: Any, seat: str) -> list[dict[str, Any]]:
         {
             "order": RULES.format(offer.order),
             "chance": offer.chance,
-            "gloss": RULES.gloss(state, Seat(seat), offer.order),
+            "gloss": RULES.telling.gloss(state, Seat(seat), offer.order),
         }
-        for offer in RULES.legal(state, Seat(seat))
+        for offer in RULES.offers(state, Seat(seat))
     ]
 
 
@@ -317,7 +317,7 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
     challenge = {
         "number": 3,
         "challenger": {"pilot": "Hawk", "player": "Ben"},
-        "sheet": CAREER.sheet(HAWK),
+        "sheet": CAMPAIGN.sheet(HAWK),
         "reliability": RELIABLE,
         "own": "Kestrel",
         "first": say("the dice decide"),
@@ -461,7 +461,11 @@ def _career() -> dict[str, Any]:
     ]
     owed = {"owed": {"what": "points", "points": 3}, "medals": 2, "wounds": 1}
     veteran = Persona(HAWK.name, HAWK.side, HAWK.record | owed)
-    return {"sheet": CAREER.sheet(veteran), "changes": facts_of(entries), "nomination": NOMINATION}
+    return {
+        "sheet": CAMPAIGN.sheet(veteran),
+        "changes": facts_of(entries),
+        "nomination": NOMINATION,
+    }
 
 
 def _held() -> list[dict[str, Any]]:
@@ -491,10 +495,10 @@ NOMINATION = {
 def _reward() -> list[dict[str, Any]]:
     """A reward that leaves a choice open, and a resignation that is to be confirmed."""
     hawk = Persona(HAWK.name, HAWK.side, HAWK.record | {"hp": 35})
-    bid = CAREER.bid(hawk, "3", "", "2026-11-24")
+    bid = CAMPAIGN.rewards.bid(hawk, "3", "", "2026-11-24")
     order = digest(canonical([bid.text, "SALT my own words"]))
     dice = SeededDice(SECRET, "R7", 0, order)
-    change = CAREER.reward(hawk, bid, dice, "2026-11-24")
+    change = CAMPAIGN.rewards.reward(hawk, bid, dice, "2026-11-24")
     receipt = {
         "id": "R7",
         "order": bid.text,
@@ -508,7 +512,7 @@ def _reward() -> list[dict[str, Any]]:
         "system": "starpilot",
         "name": "Hawk",
         "changes": facts_of(change.entries),
-        "owed": CAREER.sheet(change.persona)["owed"],
+        "owed": CAMPAIGN.sheet(change.persona)["owed"],
         "receipt": receipt,
         "commitment": fair.commitment(bytes(32), "R8", "starpilot", 1, {"reward": "Hawk"}),
     }
@@ -525,7 +529,7 @@ def _answers() -> list[dict[str, Any]]:
     hawk = {
         "kind": "sheet",
         "system": "starpilot",
-        "sheet": CAREER.sheet(HAWK),
+        "sheet": CAMPAIGN.sheet(HAWK),
         "reliability": RELIABLE,
         "own": True,
         "career": [
@@ -538,7 +542,7 @@ def _answers() -> list[dict[str, Any]]:
         "name": "Hawk",
         "system": "starpilot",
         "player": "Anna",
-        "sheet": CAREER.sheet(HAWK),
+        "sheet": CAMPAIGN.sheet(HAWK),
         "bar": say("in battle"),
         "foe": "",
     }
@@ -547,7 +551,7 @@ def _answers() -> list[dict[str, Any]]:
         "name": "Kestrel",
         "system": "starpilot",
         "player": "Ben",
-        "sheet": CAREER.sheet(KESTREL),
+        "sheet": CAMPAIGN.sheet(KESTREL),
         "bar": "",
         "foe": "Hawk",
     }
@@ -568,7 +572,7 @@ def _answers() -> list[dict[str, Any]]:
         "pilot": "Finch",
         "player": "Cleo",
         "system": "starpilot",
-        "sheet": CAREER.sheet(KESTREL),
+        "sheet": CAMPAIGN.sheet(KESTREL),
         "major": False,
         "foe": "Hawk",
     }
@@ -637,11 +641,11 @@ def _helps() -> list[dict[str, Any]]:
 def _ranked(place: int, persona: Persona, **record: Any) -> dict[str, Any]:
     """Return a pilot's line in the standings, with some of its record changed."""
     changed = Persona(persona.name, persona.side, persona.record | record)
-    figures = CAREER.standing(changed).figures
+    figures = CAMPAIGN.standing(changed).figures
     return {
         "place": place,
         "name": changed.name,
-        "sheet": CAREER.sheet(changed),
+        "sheet": CAMPAIGN.sheet(changed),
         "figures": figures,
     }
 
@@ -689,7 +693,7 @@ def _orders() -> dict[str, tuple[str, dict[str, Any]]]:
                 "order": "FIRE Kestrel",
                 "chance": 42,
                 "legal_now": False,
-                "reason": RULES.explain("no lock"),
+                "reason": RULES.telling.explain("no lock"),
                 "vain": "",
             },
             {

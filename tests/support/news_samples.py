@@ -3,14 +3,14 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from engine.campaign import Entry
 from engine.i18n import say
-from engine.ruleset import Entry
 from pbem.games import account, swings
 from pbem.i18n.days import day
 from pbem.news import front
 from pbem.rendering import Page, Renderer
 from tests.support.letter_samples import (
-    CAREER,
+    CAMPAIGN,
     DEADLINE,
     HAWK,
     REPLY,
@@ -152,7 +152,7 @@ def own() -> dict[str, Any]:
     pilot = {
         "name": "Hawk",
         "system": "starpilot",
-        "sheet": CAREER.sheet(HAWK),
+        "sheet": CAMPAIGN.sheet(HAWK),
         "bar": say("in battle"),
     }
     return {

@@ -3,15 +3,26 @@
 from dataclasses import dataclass
 from typing import Any
 
+from engine.campaign import Persona
 from engine.i18n import either, say
 from engine.order_sheet import Sheet
-from engine.ruleset import Persona
 from engine.seats import Seat
 from engine.sheet_reading import read_for
-from tests.support.letter_samples import CAREER, GAME, HAWK, KESTREL, RELIABLE, RULES, Duel, samples
+from tests.support.letter_samples import (
+    CAMPAIGN,
+    GAME,
+    HAWK,
+    KESTREL,
+    RELIABLE,
+    RULES,
+    Duel,
+    samples,
+)
 
-FALCON = CAREER.enlist("Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B")
-MERLIN = CAREER.enlist("Merlin FOR league WEAPONS 13 PILOTING 10 SENSORS 13 SHIP Wright 1903S")
+FALCON = CAMPAIGN.enlist(
+    "Falcon FOR federation WEAPONS 12 PILOTING 12 SENSORS 12 SHIP Clipus XIII-B"
+)
+MERLIN = CAMPAIGN.enlist("Merlin FOR league WEAPONS 13 PILOTING 10 SENSORS 13 SHIP Wright 1903S")
 ONES, OTHERS = (HAWK, FALCON), (KESTREL, MERLIN)
 PLAYERS = {"Hawk": "Anna", "Falcon": "Cleo", "Kestrel": "Ben", "Merlin": "Ben"}
 STANDING = """STANDING
@@ -30,7 +41,7 @@ class Melee(Duel):
     """A team battle played by standing orders, and its steps in a report's form."""
 
     def __post_init__(self) -> None:
-        self.state = RULES.setup(CAREER.melee(ONES, OTHERS, None))
+        self.state = RULES.setup(CAMPAIGN.melee(ONES, OTHERS, None))
 
     def play(self, most: int, shots: tuple[str, str] = ("FIRE", "LAUNCH")) -> "Melee":
         """Play up to a number of steps."""
@@ -48,14 +59,14 @@ class Melee(Duel):
         """Return the facts of a report to a seat."""
         plain = Duel.report(self, seat, since)
         acting = [
-            s for s in TEAM["acting"] if RULES.legal(RULES.foresee(self.state, Seat(s)), Seat(s))
+            s for s in TEAM["acting"] if RULES.offers(RULES.foresee(self.state, Seat(s)), Seat(s))
         ]
         return plain | {"team": TEAM | {"acting": acting, "leads": seat == "Hawk"}}
 
 
 def _line(piece: Persona) -> dict[str, Any]:
     name = piece.name
-    sheet = CAREER.sheet(piece)
+    sheet = CAMPAIGN.sheet(piece)
     known = {"player": PLAYERS[name], "reliability": RELIABLE, "bar": ""}
     known["system"] = "starpilot"
     return {"name": name, "sheet": sheet, **known}

@@ -109,7 +109,7 @@ class Fight:
 
     def chance(self, line: str) -> int | None:
         """An order's chance in percent."""
-        return BLACKSKIES.chance(self.battle, *self._order(line))
+        return BLACKSKIES.telling.chance(self.battle, *self._order(line))
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """What a seat may know."""
@@ -131,7 +131,7 @@ class Fight:
     @property
     def state(self) -> dict[str, Any]:
         """The state object of rules/blackskies.md."""
-        return BLACKSKIES.scenario_state(self.battle)
+        return BLACKSKIES.scenario.state(self.battle)
 
 
 def begin(given: dict[str, Any]) -> Fight:

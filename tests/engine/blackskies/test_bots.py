@@ -26,7 +26,7 @@ def tigers(name: str) -> dict[str, Any]:
 def ordered(fight: Fight, strength: str, seat: Seat = RED, seed: int = 0) -> str:
     """A bot's order."""
     dice = SeededDice(b"whims", "G1", seed, b"")
-    return BLACKSKIES.format(BLACKSKIES.bots[strength](fight.battle, seat, dice))
+    return BLACKSKIES.format(BLACKSKIES.bots.choose[strength](fight.battle, seat, dice))
 
 
 def winner(red: str, blue: str, seed: int) -> str | None:
@@ -51,7 +51,7 @@ def wins(strength: str, other: str, battles: int) -> int:
 
 
 def test_the_house_has_three_strengths_from_the_weakest_up() -> None:
-    assert list(BLACKSKIES.bots) == ["easy", "sound", "sharp"]
+    assert list(BLACKSKIES.strengths) == ["easy", "sound", "sharp"]
 
 
 def test_sharp_and_sound_beat_easy_clearly() -> None:
@@ -59,14 +59,14 @@ def test_sharp_and_sound_beat_easy_clearly() -> None:
     assert wins("sound", "easy", 10) >= 15
 
 
-@pytest.mark.parametrize("strength", BLACKSKIES.bots)
+@pytest.mark.parametrize("strength", BLACKSKIES.strengths)
 def test_none_looks_at_an_order_that_another_seat_filed(strength: str) -> None:
     for seed in range(20):
         battle = BLACKSKIES.setup({**random_skies(Random(seed)), "first": "red"})
         filed = Fight(battle)
         for seat in BLACKSKIES.seats(battle):
             if BLACKSKIES.side(battle, seat) == "blue":
-                orders = [offer.order for offer in BLACKSKIES.legal(battle, seat)]
+                orders = [offer.order for offer in BLACKSKIES.offers(battle, seat)]
                 filed = Fight(
                     BLACKSKIES.resolve(filed.battle, {seat: orders}, SeededDice(b"", "", 0, b""))[0]
                 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.blackskies.career import CAREER
+from engine.blackskies.campaign import CAMPAIGN
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import DESIGNS, spent, weight_of
 from engine.blackskies.setup import setup
@@ -19,7 +19,7 @@ def test_there_are_the_black_tiger_and_at_least_eight_more_of_every_weight() -> 
 def test_each_design_is_sound_and_can_be_flown(name: str) -> None:
     assert spent(FLEET[name]) == weight_of(FLEET[name]).hardpoints
     one, other = (
-        CAREER.enlist(f"{side} WITH {side}: 1 {name} SKILL 2") for side in ("Red", "Blue")
+        CAMPAIGN.enlist(f"{side} WITH {side}: 1 {name} SKILL 2") for side in ("Red", "Blue")
     )
-    battle = setup(CAREER.duel(one, other, None))
+    battle = setup(CAMPAIGN.duel(one, other, None))
     assert battle.designs == {name: FLEET[name]}

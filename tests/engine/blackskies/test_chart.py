@@ -23,7 +23,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 def drawn(battle: object) -> tuple[ElementTree.Element, str]:
     """A battle's map and its words."""
     view = BLACKSKIES.view(battle, RED)
-    (picture,) = BLACKSKIES.pictures(view, lambda word: word)
+    (picture,) = BLACKSKIES.pictures.draw(view, lambda word: word)
     assert not re.search(r"\d\.\d", picture.svg)
     return ElementTree.fromstring(picture.svg), str(picture.alt)
 
@@ -65,7 +65,7 @@ def test_names_are_written_safely() -> None:
 
 def test_the_same_battle_gives_the_same_map() -> None:
     view = BLACKSKIES.view(facing(5).battle, None)
-    first, second = (BLACKSKIES.pictures(view, lambda word: word) for _ in range(2))
+    first, second = (BLACKSKIES.pictures.draw(view, lambda word: word) for _ in range(2))
     assert first == second
 
 
@@ -76,13 +76,13 @@ _LEAST = 11 * WIDTH // 320
 @cache
 def _battle(elements: int) -> list[dict[str, Any]]:
     """The views of a battle of so many elements a side, before it and after each turn."""
-    career = BLACKSKIES.career
-    assert career is not None
+    campaign = BLACKSKIES.campaign
+    assert campaign is not None
     squadrons = (
         f"{name} WITH " + "; ".join(f"{name[:3]}{n}: 2 Grey Fox SKILL 2" for n in range(elements))
         for name in ("Vultures", "Hawks")
     )
-    return _played(career.duel(*map(career.enlist, squadrons), "Hawks"))
+    return _played(campaign.duel(*map(campaign.enlist, squadrons), "Hawks"))
 
 
 def _played(setup: dict[str, Any]) -> list[dict[str, Any]]:
@@ -107,7 +107,7 @@ def _boxes(svg: ElementTree.Element) -> list[tuple[str, int, int, int, int]]:
 @pytest.mark.parametrize("elements", [1, 2, 4])
 def test_no_words_of_a_map_cover_others(elements: int) -> None:
     for view in _battle(elements):
-        (picture,) = BLACKSKIES.pictures(view, lambda word: word)
+        (picture,) = BLACKSKIES.pictures.draw(view, lambda word: word)
         for one, other in combinations(_boxes(ElementTree.fromstring(picture.svg)), 2):
             apart = one[3] <= other[1] or other[3] <= one[1]
             assert apart or one[4] <= other[2] or other[4] <= one[2], (one, other, view["turn"])
@@ -115,9 +115,9 @@ def test_no_words_of_a_map_cover_others(elements: int) -> None:
 
 @pytest.mark.parametrize("elements", [1, 8])
 def test_all_words_are_large_enough_for_a_telephone_and_within_the_map(elements: int) -> None:
-    film = BLACKSKIES.film
+    film = BLACKSKIES.pictures.film
     assert film is not None
-    maps = [BLACKSKIES.pictures(view, lambda word: word) for view in _battle(elements)]
+    maps = [BLACKSKIES.pictures.draw(view, lambda word: word) for view in _battle(elements)]
     for (picture,) in [*maps, film(_battle(elements), lambda word: word)]:
         svg = ElementTree.fromstring(picture.svg)
         sizes = [int(part.attrib["font-size"]) for part in svg.iter() if "font-size" in part.attrib]
@@ -126,7 +126,7 @@ def test_all_words_are_large_enough_for_a_telephone_and_within_the_map(elements:
 
 
 def test_a_film_tells_of_every_loss_in_few_frames() -> None:
-    film = BLACKSKIES.film
+    film = BLACKSKIES.pictures.film
     assert film is not None
     views = _battle(5)
     (strip,) = film(views, lambda word: word)
@@ -141,11 +141,11 @@ def test_a_film_tells_of_every_loss_in_few_frames() -> None:
 
 
 def test_any_battle_can_be_drawn() -> None:
-    film = BLACKSKIES.film
+    film = BLACKSKIES.pictures.film
     assert film is not None
     for seed in range(40):
         views = _played(random_skies(Random(seed)))
-        maps = [BLACKSKIES.pictures(view, lambda word: word) for view in views]
+        maps = [BLACKSKIES.pictures.draw(view, lambda word: word) for view in views]
         for picture in (*(one for (one,) in maps), *film(views, lambda word: word)):
             assert not re.search(r"[0-9]\.[0-9]", picture.svg)
             assert ElementTree.fromstring(picture.svg).tag == f"{_SVG}svg"

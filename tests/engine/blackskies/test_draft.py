@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.blackskies.career import CAREER
+from engine.blackskies.campaign import CAMPAIGN
 from engine.blackskies.catalogue import USUAL
 from engine.blackskies.design import LASER_CANNON, Design, spent, weight_of
 from engine.blackskies.design_text import FORM, read_design, takes, written
@@ -12,8 +12,8 @@ from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import squadron_of
 from engine.blackskies.tables import MOST_SHIELDS, THRUSTERS, WEIGHTS
 from engine.blackskies.workshop import WORKSHOP
+from engine.campaign import Blueprint, Persona
 from engine.errors import OrderError, SetupError, UnreadableOrder
-from engine.ruleset import Blueprint, Persona
 from engine.words import fold
 from tests.support.effort import tries
 
@@ -145,7 +145,7 @@ def hawks(made: Design, name: str = "Hawks") -> Persona:
 
 
 def duel(one: Persona, other: Persona) -> dict[str, object]:
-    return CAREER.duel(one, other, None)
+    return CAMPAIGN.duel(one, other, None)
 
 
 def test_designs_of_one_name_are_told_apart_in_a_battle() -> None:
@@ -170,7 +170,7 @@ def test_weapons_that_a_catalogue_has_changed_are_told_apart_in_a_battle() -> No
 
 
 def test_a_squadron_keeps_its_designs_whatever_becomes_of_the_catalogue() -> None:
-    squadron = squadron_of(CAREER.enlist("Hawks WITH H: Gadfly SKILL 2"))
+    squadron = squadron_of(CAMPAIGN.enlist("Hawks WITH H: Gadfly SKILL 2"))
     assert [design.name for design in squadron.designs] == ["Gadfly"]
     bare = WORKSHOP.stock({})
     assert set(bare.designs) == {"Black Tiger"}

@@ -39,7 +39,7 @@ def test_every_order_is_read_as_it_is_shown() -> None:
         battle = BLACKSKIES.setup({**random_skies(rng), "first": "red"})
         names = [*battle.elements, *battle.fighters]
         for seat in seats(battle):
-            for offer in BLACKSKIES.legal(battle, seat):
+            for offer in BLACKSKIES.offers(battle, seat):
                 side = battle.elements[offer.order.element].side
                 foes = [n for n in names if _side(battle, n) != side]
                 order = offer.order

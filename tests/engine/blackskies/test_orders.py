@@ -199,15 +199,15 @@ def test_rules_are_written_with_their_element() -> None:
 )
 def test_conditions_are_looked_at_from_the_element(condition: str, holds: bool) -> None:
     battle = fight([element("Red", (0, 0))], [element("Blue", (20, 0))]).battle
-    text = BLACKSKIES.condition(condition.lower())
+    text = BLACKSKIES.conditions.read(condition.lower())
     assert text == condition
-    assert BLACKSKIES.holds(battle, RED, text, "Red") is holds
+    assert BLACKSKIES.conditions.holds(battle, RED, text, "Red") is holds
 
 
 @pytest.mark.parametrize("condition", ["ENEMY NEAR", "RANGE = 3", "SPEED <= x", "HOLD FIRE"])
 def test_what_is_no_condition_is_refused(condition: str) -> None:
     with pytest.raises(UnreadableOrder):
-        BLACKSKIES.condition(condition)
+        BLACKSKIES.conditions.read(condition)
 
 
 def test_a_canonical_order_may_be_longer_than_a_line_of_a_letter() -> None:

@@ -100,7 +100,7 @@ class Fight:
     def plan(self, name: str, *entries: Any, abort: str | None = None) -> Fight:
         """File a plan; an entry is an action, or a list of several."""
         entry = self.entry(name, *entries, abort=abort)
-        seat, order = STARFARER.scenario_order(self.battle, entry, self.filed)
+        seat, order = STARFARER.scenario.order(self.battle, entry, self.filed)
         battle, events = STARFARER.resolve(self.battle, {seat: [order]}, ListedDice([]))
         return Fight(battle, events, self.filed + 1)
 
@@ -111,7 +111,7 @@ class Fight:
 
     def refusal(self, entry: dict[str, Any]) -> str | None:
         """Why an entry of a scenario would be refused now."""
-        seat, order = STARFARER.scenario_order(self.battle, entry, 0)
+        seat, order = STARFARER.scenario.order(self.battle, entry, 0)
         return STARFARER.refusal(self.battle, seat, order)
 
     def round(self, *dice: int) -> Fight:
@@ -145,7 +145,7 @@ class Fight:
 
     def shown(self, name: str) -> Any:
         """A character in the state object of the replay format."""
-        state: Any = STARFARER.scenario_state(self.battle)
+        state: Any = STARFARER.scenario.state(self.battle)
         return state["characters"][name]
 
     def told(self, kind: str) -> list[Any]:
@@ -155,7 +155,7 @@ class Fight:
     @property
     def refused(self) -> list[tuple[int, str]]:
         """The actions refused in the last round, as index and reason."""
-        found = [STARFARER.refused(event) for event in self.events]
+        found = [STARFARER.scenario.refused(event) for event in self.events]
         return [(one.index, one.reason) for one in found if isinstance(one, Refusal)]
 
     @property

@@ -99,7 +99,7 @@ class Author:
     def give(self, entry: Json) -> None:
         """Write an entry down and play it."""
         self.orders.append(entry)
-        seat, order = STARFARER.scenario_order(self.state, copy.deepcopy(entry), 0)
+        seat, order = STARFARER.scenario.order(self.state, copy.deepcopy(entry), 0)
         if STARFARER.refusal(self.state, seat, order) is None:
             self.state, _ = STARFARER.resolve(self.state, {seat: [order]}, self.dice)
 

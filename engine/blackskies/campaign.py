@@ -7,10 +7,14 @@ from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import shown
 from engine.blackskies.model import Battle
 from engine.blackskies.squadron import (
+    WINS_TO_RETIRE,
     Squadron,
     Wing,
+    available,
     duel,
     flown,
+    has_won,
+    is_gone,
     melee,
     persona_of,
     squadron_of,
@@ -20,17 +24,16 @@ from engine.blackskies.squadron import (
 from engine.blackskies.squadron_text import FORM, read_squadron
 from engine.blackskies.tables import MOST_ELEMENTS
 from engine.blackskies.terms import LINEUP, asteroids, line_up
+from engine.blackskies.workshop import WORKSHOP
+from engine.briefing import View
+from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specimen, Standing
 from engine.codec import change, plain
 from engine.dice import Dice
-from engine.errors import IllegalOrder
 from engine.i18n import say
-from engine.ruleset import Bid, Career, Change, Day, Entry, Nouns, Persona, Specimen, Standing, View
 from engine.seats import Seat
 from engine.words import fold
 
 MOST_SQUADRONS = 4
-WINS_TO_RETIRE = 20
-"""A squadron that has won this many battles retires with honour (house rule)."""
 _SKILL, _SPEED = 2, 6
 _NAMES = ("House Hawks", "House Herons", "House Kites")
 
@@ -60,7 +63,7 @@ def sheet(persona: Persona) -> View:
         "owed": None,
         "dead": False,
         "resigned": squadron.disbanded,
-        "retired": _has_won(persona),
+        "retired": has_won(persona),
         **counts,
     }
 
@@ -94,27 +97,10 @@ def too_many(personas: Sequence[Persona]) -> str | None:
 
 def crowded(others: Sequence[Persona], new: Persona) -> str | None:
     """Return why a player may have no further squadron, or None."""
-    active = [one for one in others if not (_is_gone(one) or _has_won(one))]
+    active = [one for one in others if not (is_gone(one) or has_won(one))]
     if len(active) < MOST_SQUADRONS:
         return None
     return say("you have {most} squadrons already", most=MOST_SQUADRONS)
-
-
-def available(persona: Persona, day: Day) -> str | None:
-    """Return why a squadron can't fight, or None; losses are replaced between battles."""
-    if squadron_of(persona).disbanded:
-        return say("{squadron} is disbanded", squadron=persona.name)
-    if _has_won(persona):
-        return say("{squadron} has retired with honour", squadron=persona.name)
-    return None
-
-
-def _has_won(persona: Persona) -> bool:
-    return squadron_of(persona).wins >= WINS_TO_RETIRE
-
-
-def _is_gone(persona: Persona) -> bool:
-    return squadron_of(persona).disbanded
 
 
 def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Change:
@@ -145,19 +131,6 @@ def resign(persona: Persona) -> Change:
     return Change(persona_of(persona.name, disbanded), (Entry("resigned", news=True),))
 
 
-def _unmoved(persona: Persona, *given: object) -> Change:
-    """Return the squadron unchanged: it earns nothing but its record."""
-    return Change(persona)
-
-
-def _nothing(*given: object) -> Change:
-    raise IllegalOrder(say("squadrons have no points to spend"))
-
-
-def _no_bid(persona: Persona, points: str, choices: str, day: Day) -> Bid:
-    raise IllegalOrder(say("squadrons have no points to spend"))
-
-
 def sparring(persona: Persona, dice: Dice) -> Persona:
     """Return a bot's squadron to practise with: the same designs and skills, under other names."""
     squadron = squadron_of(persona)
@@ -177,14 +150,13 @@ def _specimen(design: str, fighters: int) -> Specimen:
     return Specimen(design, str(fighters), persona_of(design, Squadron((wing,))))
 
 
-CAREER = Career(
+CAMPAIGN = Campaign(
     enlist=enlist,
     form=FORM,
     enlisting="SQUADRON",
     nouns=Nouns(say("squadron"), say("squadrons"), say("no squadron")),
-    rewards=False,
+    workshop=WORKSHOP,
     sheet=sheet,
-    points=lambda persona: 0,
     standing=standing,
     bar=bar,
     crowded=crowded,
@@ -192,21 +164,14 @@ CAREER = Career(
     duel=duel,
     melee=melee,
     available=available,
-    gone=_is_gone,
+    gone=is_gone,
     after=after,
-    major=_unmoved,
-    bid=_no_bid,
-    reward=_nothing,
-    choose=_nothing,
-    endorsers=lambda persona: 1,
-    honour=_unmoved,
     resign=resign,
     sparring=sparring,
     parts=_parts,
     lining=LINEUP,
     line_up=line_up,
     terms={"ASTEROIDS": asteroids},
-    thrift=lambda persona, dice, day: None,
     fleets={
         weight: tuple(
             _specimen(name, fighters)

@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine.blackskies.career import CAREER, MOST_SQUADRONS, WINS_TO_RETIRE
+from engine.blackskies.campaign import CAMPAIGN, MOST_SQUADRONS, WINS_TO_RETIRE
 from engine.blackskies.catalogue import FLEET
 from engine.blackskies.design import BLACK_TIGER
 from engine.blackskies.rules import BLACKSKIES
 from engine.blackskies.squadron import Squadron, Wing, persona_of, price, squadron_of, worth
+from engine.campaign import Persona
 from engine.codec import change
 from engine.dice import SeededDice
-from engine.errors import IllegalOrder, UnreadableOrder
-from engine.ruleset import Persona
+from engine.errors import UnreadableOrder
 from engine.seats import Seat
 from engine.simulation.bouts import bouts as meetings
 from engine.simulation.bouts import fight
@@ -22,7 +22,7 @@ TODAY = "2026-11-20"
 
 def vultures() -> Persona:
     """A squadron of two elements."""
-    return CAREER.enlist(TEXT)
+    return CAMPAIGN.enlist(TEXT)
 
 
 def test_a_squadron_is_mustered_in_one_line() -> None:
@@ -31,7 +31,7 @@ def test_a_squadron_is_mustered_in_one_line() -> None:
         Wing("Red", "Black Tiger", (2, 1), 6),
         Wing("Gold", "Gadfly", (3,), 8),
     )
-    even = squadron_of(CAREER.enlist("Kites with Blue: 2x grey fox skill 4"))
+    even = squadron_of(CAMPAIGN.enlist("Kites with Blue: 2x grey fox skill 4"))
     assert even.wings == (Wing("Blue", "Grey Fox", (4, 4), 6),)
 
 
@@ -53,7 +53,7 @@ def test_a_squadron_is_mustered_in_one_line() -> None:
 )
 def test_what_is_no_squadron_is_refused_with_what_would_be_right(text: str, told: str) -> None:
     with pytest.raises(UnreadableOrder, match=told) as refused:
-        CAREER.enlist(text)
+        CAMPAIGN.enlist(text)
     assert refused.value.hint
 
 
@@ -66,8 +66,8 @@ def test_a_black_tiger_with_a_trained_pilot_is_worth_about_fifty() -> None:
 
 
 def test_squadrons_meet_at_the_standard_start_under_names_of_their_own() -> None:
-    hawks = CAREER.enlist(TEXT.replace("Vultures", "Hawks").replace("Gold", "Blue"))
-    battle = BLACKSKIES.setup(CAREER.duel(vultures(), hawks, "Hawks"))
+    hawks = CAMPAIGN.enlist(TEXT.replace("Vultures", "Hawks").replace("Gold", "Blue"))
+    battle = BLACKSKIES.setup(CAMPAIGN.duel(vultures(), hawks, "Hawks"))
     assert BLACKSKIES.seats(battle) == ("Vultures", "Hawks")
     assert list(battle.elements) == ["Vultures Red", "Gold", "Hawks Red", "Blue"]
     assert battle.first == 1
@@ -76,9 +76,9 @@ def test_squadrons_meet_at_the_standard_start_under_names_of_their_own() -> None
 
 def test_several_squadrons_a_side_keep_their_seats() -> None:
     kites, gnats = (
-        CAREER.enlist(f"{name} WITH Red: 1 Gadfly SKILL 2") for name in ("Kites", "Gnats")
+        CAMPAIGN.enlist(f"{name} WITH Red: 1 Gadfly SKILL 2") for name in ("Kites", "Gnats")
     )
-    battle = BLACKSKIES.setup(CAREER.melee((vultures(), kites), (gnats,), "Vultures"))
+    battle = BLACKSKIES.setup(CAMPAIGN.melee((vultures(), kites), (gnats,), "Vultures"))
     assert [side.name for side in battle.sides] == ["Team Vultures", "Team Gnats"]
     assert BLACKSKIES.seats(battle) == ("Vultures", "Kites", "Gnats")
     assert [BLACKSKIES.side(battle, seat) for seat in BLACKSKIES.seats(battle)] == [
@@ -89,45 +89,43 @@ def test_several_squadrons_a_side_keep_their_seats() -> None:
 
 
 def test_a_battle_leaves_what_it_has_done_and_nothing_else() -> None:
-    other = CAREER.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
-    battle = Fight(BLACKSKIES.setup(CAREER.duel(vultures(), other, "Vultures")))
+    other = CAMPAIGN.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
+    battle = Fight(BLACKSKIES.setup(CAMPAIGN.duel(vultures(), other, "Vultures")))
     over = battle.lost("Gold 1").rule("forfeit", other.name)
     seat = Seat("Vultures")
-    squadron = squadron_of(CAREER.after(vultures(), over.battle, seat, TODAY, TODAY).persona)
+    squadron = squadron_of(CAMPAIGN.after(vultures(), over.battle, seat, TODAY, TODAY).persona)
     assert (squadron.battles, squadron.wins, squadron.kills, squadron.lost) == (1, 1, 0, 1)
     assert squadron.wings == squadron_of(vultures()).wings
-    assert CAREER.standing(persona_of("Vultures", squadron)).merit == (1, 0, -1)
+    assert CAMPAIGN.standing(persona_of("Vultures", squadron)).merit == (1, 0, -1)
 
 
 def test_a_house_squadron_is_as_strong_and_has_other_names() -> None:
-    other = CAREER.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
+    other = CAMPAIGN.sparring(vultures(), SeededDice(b"x", "G1", 0, b""))
     assert worth(squadron_of(other)) == worth(squadron_of(vultures()))
     assert other.name.startswith("House ")
-    assert CAREER.bar(vultures(), other) is None
+    assert CAMPAIGN.bar(vultures(), other) is None
 
 
 def test_who_may_meet_and_how_many_there_may_be() -> None:
-    weak = CAREER.enlist("Gnats WITH Red: 1 Gadfly SKILL 1")
-    assert CAREER.bar(vultures(), weak) is not None
-    assert CAREER.crowded([vultures()] * MOST_SQUADRONS, weak) is not None
-    gone = CAREER.resign(vultures()).persona
-    assert CAREER.gone(gone)
-    assert CAREER.available(gone, TODAY) == "Vultures is disbanded"
-    assert CAREER.crowded([gone] * MOST_SQUADRONS, weak) is None
+    weak = CAMPAIGN.enlist("Gnats WITH Red: 1 Gadfly SKILL 1")
+    assert CAMPAIGN.bar(vultures(), weak) is not None
+    assert CAMPAIGN.crowded([vultures()] * MOST_SQUADRONS, weak) is not None
+    gone = CAMPAIGN.resign(vultures()).persona
+    assert CAMPAIGN.gone(gone)
+    assert CAMPAIGN.available(gone, TODAY) == "Vultures is disbanded"
+    assert CAMPAIGN.crowded([gone] * MOST_SQUADRONS, weak) is None
     squadron = change(Squadron(squadron_of(vultures()).wings), wins=WINS_TO_RETIRE)
     veterans = persona_of("Vultures", squadron)
-    assert CAREER.available(veterans, TODAY) == "Vultures has retired with honour"
-    assert CAREER.sheet(veterans)["retired"] is True
+    assert CAMPAIGN.available(veterans, TODAY) == "Vultures has retired with honour"
+    assert CAMPAIGN.sheet(veterans)["retired"] is True
 
 
-def test_there_is_nothing_to_spend() -> None:
-    with pytest.raises(IllegalOrder):
-        CAREER.bid(vultures(), "1", "", TODAY)
-    assert CAREER.points(vultures()) == 0
-    assert CAREER.honour(vultures()).entries == ()
+def test_there_is_nothing_to_spend_and_no_medal() -> None:
+    assert CAMPAIGN.rewards is None
+    assert CAMPAIGN.honours is None
 
 
 def test_every_fleet_has_squadrons_that_may_meet_and_fight() -> None:
-    for fleet in CAREER.fleets.values():
-        bout = next(meetings(CAREER, fleet, ("easy", "easy")))
+    for fleet in CAMPAIGN.fleets.values():
+        bout = next(meetings(CAMPAIGN, fleet, ("easy", "easy")))
         assert fight(BLACKSKIES, bout, 1).turns >= 1

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from engine.briefing import View
+from engine.campaign import Campaign, Change, Day, Entry, Honours, Persona, Rewards
 from engine.codec import change
 from engine.i18n import say
-from engine.ruleset import Career, Change, Day, Entry, Persona, View
 from engine.seats import Seat
 from engine.starpilot.awards import decorations
 from engine.starpilot.bot_personas import FLEETS, sparring, spend
@@ -247,10 +248,9 @@ def resign(persona: Persona) -> Change:
     return settle(persona.name, pilot, change(pilot, resigned=True))
 
 
-CAREER = Career(
+CAMPAIGN = Campaign(
     enlist=enlist,
     sheet=sheet,
-    points=points,
     standing=standing,
     bar=bar,
     crowded=crowded,
@@ -261,15 +261,10 @@ CAREER = Career(
     after=after,
     left=left,
     back=back,
-    major=major,
-    bid=bid,
-    reward=reward,
-    choose=choose,
-    endorsers=endorsers,
-    honour=honour,
     resign=resign,
     sparring=sparring,
-    thrift=spend,
+    rewards=Rewards(points=points, bid=bid, reward=reward, choose=choose, thrift=spend),
+    honours=Honours(endorsers=endorsers, honour=honour, major=major),
     fleets=FLEETS,
     form=FORM,
     began=lambda persona: {"ship": sheet(persona)["ship"]},

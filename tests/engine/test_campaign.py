@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from engine.campaign import Change, Persona
 from engine.codec import change
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder, OrderError, UnreadableOrder
-from engine.ruleset import Change, Persona
 from engine.seats import Seat
 from engine.starpilot.awards import awards
-from engine.starpilot.career import CAREER
+from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.model import Battle, ratings
 from engine.starpilot.pilot import pilot_of
 from engine.starpilot.rules import STARPILOT
@@ -30,7 +30,7 @@ def hawk(side: str = "cartel", **record: Any) -> Persona:
     """A Rank One pilot with aptitudes 12 in a Light fighter with beams, and some other values."""
     ship = SIDE_SHIPS[side]
     line = f"Hawk FOR {side} WEAPONS 12 PILOTING 12 SENSORS 12 SHIP {ship}"
-    made = CAREER.enlist(line)
+    made = CAMPAIGN.enlist(line)
     return Persona(made.name, made.side, made.record | record)
 
 
@@ -43,13 +43,13 @@ def hawk(side: str = "cartel", **record: Any) -> Persona:
     ],
 )
 def test_a_new_pilot_is_read_as_people_write_it(written: str) -> None:
-    plain = CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B")
-    assert CAREER.enlist(written) == plain
+    plain = CAMPAIGN.enlist("Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B")
+    assert CAMPAIGN.enlist(written) == plain
 
 
 def test_a_mistyped_part_of_a_new_pilot_is_asked_about() -> None:
     with pytest.raises(UnreadableOrder) as refused:
-        CAREER.enlist("Hawk FOR cartel WEAPONS 14 PILTING 10 SENSORS 12 SHIP Angela 313B")
+        CAMPAIGN.enlist("Hawk FOR cartel WEAPONS 14 PILTING 10 SENSORS 12 SHIP Angela 313B")
     assert str(refused.value) == "'PILTING' is no part of it"
     assert refused.value.hint == (
         "ENLIST Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B"
@@ -72,7 +72,7 @@ class Flight:
         """Return the battle at its end."""
         against = "alliance" if pilot.side != "alliance" else "cartel"
         other = hawk(against)
-        setup = CAREER.duel(pilot, Persona("Kestrel", other.side, other.record), None)
+        setup = CAMPAIGN.duel(pilot, Persona("Kestrel", other.side, other.record), None)
         begun: Battle = STARPILOT.setup(setup)
         flown = change(
             begun.pilots["Hawk"],
@@ -88,7 +88,7 @@ class Flight:
 
     def after(self, pilot: Persona, day: str = MONDAY) -> Change:
         """Return how it changes a pilot."""
-        return CAREER.after(pilot, self.battle(pilot), Seat("Hawk"), day, day)
+        return CAMPAIGN.after(pilot, self.battle(pilot), Seat("Hawk"), day, day)
 
 
 def fly(pilot: Persona, *flights: Flight, day: str = MONDAY) -> Persona:
@@ -107,7 +107,9 @@ def rewarded(
 ) -> Change:
     """Spend HP with a roll of the d10."""
     dice = ListedDice([roll])
-    made = CAREER.reward(pilot, CAREER.bid(pilot, points, choices, day), dice, day)
+    made = CAMPAIGN.rewards.reward(
+        pilot, CAMPAIGN.rewards.bid(pilot, points, choices, day), dice, day
+    )
     dice.finish()
     return made
 
@@ -117,11 +119,11 @@ def rewarded(
 
 def test_sp_30_hp_are_tenths_and_only_the_unspent_fall() -> None:
     pilot = fly(hawk(), *[Flight(hp=7)] * 3, Flight(hp=3), Flight("ejected", hp_lost=2))
-    assert CAREER.sheet(pilot)["hp"] == "2.2"
-    assert CAREER.sheet(pilot)["hp_total"] == "2.4"
+    assert CAMPAIGN.sheet(pilot)["hp"] == "2.2"
+    assert CAMPAIGN.sheet(pilot)["hp_total"] == "2.4"
     spent = rewarded(pilot, 1, "2").persona
-    assert CAREER.sheet(spent)["hp"] == "0.2"
-    assert CAREER.sheet(spent)["hp_total"] == "2.4"
+    assert CAMPAIGN.sheet(spent)["hp"] == "0.2"
+    assert CAMPAIGN.sheet(spent)["hp_total"] == "2.4"
 
 
 def test_sp_30_the_entries_account_for_every_tenth() -> None:
@@ -139,49 +141,51 @@ def test_sp_30_the_entries_account_for_every_tenth() -> None:
 def test_sp_31_the_fourth_mission_makes_rank_one_rank_two() -> None:
     third = fly(hawk(), *[Flight("escaped")] * 3)
     fourth = Flight("ejected").after(third)
-    assert CAREER.sheet(third)["rank"] == 1
-    assert CAREER.sheet(fourth.persona)["rank_title"] == "Ensign"
+    assert CAMPAIGN.sheet(third)["rank"] == 1
+    assert CAMPAIGN.sheet(fourth.persona)["rank_title"] == "Ensign"
     assert "promoted" in kinds(fourth)
 
 
 def test_sp_31_the_dead_have_a_mission_but_no_promotion() -> None:
     dead = Flight("killed").after(hawk(missions=3))
-    assert CAREER.sheet(dead.persona)["missions"] == 4
-    assert CAREER.sheet(dead.persona)["rank"] == 1
+    assert CAMPAIGN.sheet(dead.persona)["missions"] == 4
+    assert CAMPAIGN.sheet(dead.persona)["rank"] == 1
     assert "promoted" not in kinds(dead)
 
 
 def test_sp_31_the_fourth_mission_promotes_rank_one_only() -> None:
-    assert CAREER.sheet(fly(hawk(missions=3, rank=2), Flight()))["rank"] == 2
+    assert CAMPAIGN.sheet(fly(hawk(missions=3, rank=2), Flight()))["rank"] == 2
 
 
 def test_sp_31_a_battle_that_was_never_fought_is_no_mission() -> None:
     pilot = fly(hawk(missions=3), Flight("surrendered", fought=False))
-    assert CAREER.sheet(pilot)["missions"] == 3
-    assert CAREER.sheet(pilot)["rank"] == 1
+    assert CAMPAIGN.sheet(pilot)["missions"] == 3
+    assert CAMPAIGN.sheet(pilot)["rank"] == 1
 
 
 @pytest.mark.parametrize("fate", ["active", "killed", "surrendered"])
 def test_sp_31_a_major_battle_pays_one_hp_more(fate: str) -> None:
     flight = Flight(fate)
     pilot = fly(hawk(hp_total=90, hp=50), flight)
-    made = CAREER.major(pilot, flight.battle(hawk()), Seat("Hawk"))
-    assert CAREER.sheet(made.persona)["hp_total"] == "10"
-    assert CAREER.sheet(made.persona)["hp"] == ("0" if fate == "killed" else "6")
+    made = CAMPAIGN.honours.major(pilot, flight.battle(hawk()), Seat("Hawk"))
+    assert CAMPAIGN.sheet(made.persona)["hp_total"] == "10"
+    assert CAMPAIGN.sheet(made.persona)["hp"] == ("0" if fate == "killed" else "6")
 
 
 def test_sp_31_a_major_battle_that_was_never_fought_pays_nothing() -> None:
-    assert CAREER.major(hawk(), Flight(fought=False).battle(hawk()), Seat("Hawk")) == Change(hawk())
+    assert CAMPAIGN.honours.major(
+        hawk(), Flight(fought=False).battle(hawk()), Seat("Hawk")
+    ) == Change(hawk())
 
 
 def test_sp_31_who_leaves_before_any_shot_has_no_mission_of_what_follows() -> None:
     flown = Flight("escaped").battle(hawk())
     early = change(flown.pilots["Hawk"], unfought=True)
     battle = change(flown, pilots=flown.pilots | {"Hawk": early})
-    made = CAREER.after(hawk(), battle, Seat("Hawk"), TUESDAY, MONDAY)
+    made = CAMPAIGN.after(hawk(), battle, Seat("Hawk"), TUESDAY, MONDAY)
     assert pilot_of(made.persona).missions == 0
-    assert CAREER.major(hawk(), battle, Seat("Hawk")) == Change(hawk())
-    late = CAREER.after(hawk(), flown, Seat("Hawk"), TUESDAY, MONDAY)
+    assert CAMPAIGN.honours.major(hawk(), battle, Seat("Hawk")) == Change(hawk())
+    late = CAMPAIGN.after(hawk(), flown, Seat("Hawk"), TUESDAY, MONDAY)
     assert pilot_of(late.persona).missions == 1
 
 
@@ -190,46 +194,46 @@ def test_sp_31_who_leaves_before_any_shot_has_no_mission_of_what_follows() -> No
 
 def test_sp_32_who_is_out_of_a_battle_that_goes_on_is_free() -> None:
     seat = Seat("Hawk")
-    taken = CAREER.left(hawk(), Flight("surrendered").battle(hawk()), seat, MONDAY)
+    taken = CAMPAIGN.left(hawk(), Flight("surrendered").battle(hawk()), seat, MONDAY)
     assert taken is not None
-    assert "SP-32" in (CAREER.available(taken, MONDAY) or "")
-    assert CAREER.available(taken, TUESDAY) is None
-    assert CAREER.back(taken, hawk()) == hawk()
-    free = CAREER.left(hawk(), Flight("ejected").battle(hawk()), seat, MONDAY)
+    assert "SP-32" in (CAMPAIGN.available(taken, MONDAY) or "")
+    assert CAMPAIGN.available(taken, TUESDAY) is None
+    assert CAMPAIGN.back(taken, hawk()) == hawk()
+    free = CAMPAIGN.left(hawk(), Flight("ejected").battle(hawk()), seat, MONDAY)
     assert free is not None
-    assert CAREER.available(free, MONDAY) is None
+    assert CAMPAIGN.available(free, MONDAY) is None
     for bound in ("active", "killed"):
-        assert CAREER.left(hawk(), Flight(bound).battle(hawk()), seat, MONDAY) is None
+        assert CAMPAIGN.left(hawk(), Flight(bound).battle(hawk()), seat, MONDAY) is None
 
 
 def test_sp_32_a_battle_is_booked_onto_what_the_pilot_is_when_it_ends() -> None:
     first = Flight("surrendered", hp=14, kills=1).battle(hawk())
     since = hawk(held=TUESDAY, fought=WEDNESDAY, missions=5, kills=2, rank=3)
-    made = pilot_of(CAREER.after(since, first, Seat("Hawk"), TUESDAY, MONDAY).persona)
+    made = pilot_of(CAMPAIGN.after(since, first, Seat("Hawk"), TUESDAY, MONDAY).persona)
     assert (made.held, made.fought, made.missions, made.kills) == (TUESDAY, WEDNESDAY, 6, 3)
-    dead = CAREER.after(hawk(dead=True), first, Seat("Hawk"), TUESDAY, MONDAY)
+    dead = CAMPAIGN.after(hawk(dead=True), first, Seat("Hawk"), TUESDAY, MONDAY)
     assert pilot_of(dead.persona).dead
-    assert CAREER.points(dead.persona) == 0
+    assert CAMPAIGN.rewards.points(dead.persona) == 0
     assert not [entry for entry in dead.entries if entry.kind == "died"]
 
 
 def test_sp_32_hp_that_were_spent_meanwhile_are_not_lost_again() -> None:
     lost = Flight("ejected", hp=10, hp_lost=2).battle(hawk())
-    made = CAREER.after(hawk(hp=1), lost, Seat("Hawk"), TUESDAY, MONDAY)
-    assert CAREER.points(made.persona) == 10
+    made = CAMPAIGN.after(hawk(hp=1), lost, Seat("Hawk"), TUESDAY, MONDAY)
+    assert CAMPAIGN.rewards.points(made.persona) == 10
     assert [entry.points for entry in made.entries if entry.kind == "lost"] == [-1]
 
 
 def test_sp_32_a_prisoner_flies_again_on_the_next_day() -> None:
     pilot = fly(hawk(), Flight("surrendered"), day=MONDAY)
-    assert "SP-32" in (CAREER.available(pilot, MONDAY) or "")
-    assert CAREER.available(pilot, TUESDAY) is None
+    assert "SP-32" in (CAMPAIGN.available(pilot, MONDAY) or "")
+    assert CAMPAIGN.available(pilot, TUESDAY) is None
 
 
 def test_sp_32_who_ejected_has_a_new_ship_at_once() -> None:
     pilot = fly(hawk(mark=5), Flight("ejected"))
-    assert CAREER.available(pilot, MONDAY) is None
-    assert CAREER.sheet(pilot)["ship"] == "Angela 313B Mark 5"
+    assert CAMPAIGN.available(pilot, MONDAY) is None
+    assert CAMPAIGN.sheet(pilot)["ship"] == "Angela 313B Mark 5"
 
 
 # SP-33: rewards
@@ -241,10 +245,10 @@ RICH = {"hp": 99, "hp_total": 99}
 @pytest.mark.parametrize("points", [1, 2, 3, 4, 5])
 def test_sp_33_the_reward_table(rank: int, points: int) -> None:
     pilot = hawk(rank=rank, **RICH)
-    bid = CAREER.bid(pilot, str(points), "", MONDAY)
+    bid = CAMPAIGN.rewards.bid(pilot, str(points), "", MONDAY)
     for roll in range(1, 11):
         result = (points + rank) * roll
-        after = pilot_of(CAREER.reward(pilot, bid, ListedDice([roll]), MONDAY).persona)
+        after = pilot_of(CAMPAIGN.rewards.reward(pilot, bid, ListedDice([roll]), MONDAY).persona)
         assert after.rank == rank + (27 <= result <= 39)
         what = after.owed.what if after.owed else None
         assert what == (
@@ -257,20 +261,22 @@ def test_sp_33_the_reward_table(rank: int, points: int) -> None:
 
 def test_sp_33_falls_that_mean_the_same_are_told_to_the_dice() -> None:
     pilot = hawk(**RICH)
-    bid = CAREER.bid(pilot, "3", "", MONDAY)
-    chances = [chance for chance, _ in every_roll(lambda d: CAREER.reward(pilot, bid, d, MONDAY))]
+    bid = CAMPAIGN.rewards.bid(pilot, "3", "", MONDAY)
+    chances = [
+        chance for chance, _ in every_roll(lambda d: CAMPAIGN.rewards.reward(pilot, bid, d, MONDAY))
+    ]
     assert [float(chance) for chance in chances] == [0.3, 0.3, 0.3, 0.1]
 
 
 @pytest.mark.parametrize("points", ["0", "6", "1.5", "1,5", "three", "-1", ""])
 def test_sp_33_one_to_five_whole_hp(points: str) -> None:
     with pytest.raises(UnreadableOrder, match="1 to 5"):
-        CAREER.bid(hawk(**RICH), points, "", MONDAY)
+        CAMPAIGN.rewards.bid(hawk(**RICH), points, "", MONDAY)
 
 
 def test_sp_33_only_hp_that_are_there() -> None:
     with pytest.raises(IllegalOrder, match="2\\.9 HP"):
-        CAREER.bid(hawk(hp=29, hp_total=99), "3", "", MONDAY)
+        CAMPAIGN.rewards.bid(hawk(hp=29, hp_total=99), "3", "", MONDAY)
 
 
 def test_sp_33_again_only_after_a_battle_that_ends_on_a_later_day() -> None:
@@ -279,8 +285,8 @@ def test_sp_33_again_only_after_a_battle_that_ends_on_a_later_day() -> None:
     unfought = fly(same_day, Flight("surrendered", fought=False), day=TUESDAY)
     for pilot in (spent, same_day, unfought):
         with pytest.raises(IllegalOrder, match="SP-33"):
-            CAREER.bid(pilot, "1", "", WEDNESDAY)
-    assert CAREER.bid(fly(unfought, Flight(), day=TUESDAY), "1", "", TUESDAY).points == 1
+            CAMPAIGN.rewards.bid(pilot, "1", "", WEDNESDAY)
+    assert CAMPAIGN.rewards.bid(fly(unfought, Flight(), day=TUESDAY), "1", "", TUESDAY).points == 1
 
 
 @pytest.mark.parametrize(
@@ -288,7 +294,7 @@ def test_sp_33_again_only_after_a_battle_that_ends_on_a_later_day() -> None:
 )
 def test_sp_33_only_living_pilots_spend(record: dict[str, Any]) -> None:
     with pytest.raises(IllegalOrder, match="flies no more"):
-        CAREER.bid(hawk(**RICH, **record), "1", "", MONDAY)
+        CAMPAIGN.rewards.bid(hawk(**RICH, **record), "1", "", MONDAY)
 
 
 def test_sp_33_points_go_on_aptitudes_of_choice() -> None:
@@ -305,13 +311,13 @@ def test_sp_33_points_go_on_aptitudes_of_choice() -> None:
 @pytest.mark.parametrize("written", ["weapons 2", "weapons 4", "weapons 3 sensors 1", "weapons 0"])
 def test_sp_33_exactly_the_points_that_were_spent(written: str) -> None:
     with pytest.raises(IllegalOrder, match="there are 3"):
-        CAREER.bid(hawk(**RICH), "3", written, MONDAY)
+        CAMPAIGN.rewards.bid(hawk(**RICH), "3", written, MONDAY)
 
 
 def test_sp_33_no_aptitude_above_18() -> None:
     pilot = hawk(weapons=17, **RICH)
     with pytest.raises(IllegalOrder, match="above 18"):
-        CAREER.bid(pilot, "3", "weapons 3", MONDAY)
+        CAMPAIGN.rewards.bid(pilot, "3", "weapons 3", MONDAY)
     full = hawk(weapons=17, piloting=18, sensors=18, **RICH)
     made = rewarded(full, 1, "3")
     assert pilot_of(made.persona).weapons == 18
@@ -324,7 +330,7 @@ def test_sp_33_an_upgrade_is_one_stat_once_and_never_structure() -> None:
     assert ratings(after.ship, after.mark) == (3, 0, 3, 2, 3, 3, 3)
     for barred in ("shields", "structure", "beams", "missiles"):
         with pytest.raises(IllegalOrder, match="can't be upgraded"):
-            CAREER.bid(
+            CAMPAIGN.rewards.bid(
                 Persona("Hawk", "cartel", made.persona.record | {"spent": ""}), "3", barred, MONDAY
             )
 
@@ -346,10 +352,10 @@ def test_sp_33_a_new_ship_is_of_the_next_class_and_unmarked(side: str) -> None:
     pilot, classes = hawk(side, mark=15, rank=3, **RICH), []
     for _ in range(2):
         asked = rewarded(pilot, 10, "5").persona
-        owed = CAREER.sheet(asked)["owed"]
+        owed = CAMPAIGN.sheet(asked)["owed"]
         assert owed["what"] == "ship"
         assert len(owed["options"]) == 2
-        pilot = CAREER.choose(asked, owed["options"][1]).persona
+        pilot = CAMPAIGN.rewards.choose(asked, owed["options"][1]).persona
         after = pilot_of(pilot)
         assert (SHIPS[after.ship].side, after.mark) == (side, 0)
         classes.append(SHIPS[after.ship].weight)
@@ -360,22 +366,22 @@ def test_sp_33_a_new_ship_is_of_the_next_class_and_unmarked(side: str) -> None:
 
 def test_sp_33_what_is_left_out_is_asked_for() -> None:
     asked = rewarded(hawk(**RICH), 1, "2", "shields / Brandy 417A").persona
-    assert CAREER.sheet(asked)["owed"]["points"] == 2
+    assert CAMPAIGN.sheet(asked)["owed"]["points"] == 2
     with pytest.raises(IllegalOrder, match="is not among the choices"):
-        CAREER.choose(asked, "shields")
+        CAMPAIGN.rewards.choose(asked, "shields")
     with pytest.raises(IllegalOrder, match="choice to make first"):
-        CAREER.bid(asked, "2", "", MONDAY)
-    chosen = CAREER.choose(asked, "sensors 2").persona
+        CAMPAIGN.rewards.bid(asked, "2", "", MONDAY)
+    chosen = CAMPAIGN.rewards.choose(asked, "sensors 2").persona
     assert (pilot_of(chosen).sensors, pilot_of(chosen).owed) == (14, None)
     with pytest.raises(IllegalOrder, match="no choice"):
-        CAREER.choose(chosen, "sensors 2")
+        CAMPAIGN.rewards.choose(chosen, "sensors 2")
 
 
 def test_sp_33_a_choice_dies_with_its_pilot() -> None:
     dead = fly(rewarded(hawk(**RICH), 1, "2").persona, Flight("killed"))
-    assert CAREER.sheet(dead)["owed"] is None
+    assert CAMPAIGN.sheet(dead)["owed"] is None
     with pytest.raises(IllegalOrder):
-        CAREER.choose(dead, "sensors 2")
+        CAMPAIGN.rewards.choose(dead, "sensors 2")
 
 
 @pytest.mark.parametrize(
@@ -384,10 +390,10 @@ def test_sp_33_a_choice_dies_with_its_pilot() -> None:
 )
 def test_sp_33_choices_are_never_guessed_at(written: str, hint: str | None) -> None:
     if written == "weapons":
-        assert CAREER.bid(hawk(**RICH), "3", written, MONDAY).choices == "weapons 3"
+        assert CAMPAIGN.rewards.bid(hawk(**RICH), "3", written, MONDAY).choices == "weapons 3"
         return
     with pytest.raises(OrderError) as error:
-        CAREER.bid(hawk(**RICH), "3", written, MONDAY)
+        CAMPAIGN.rewards.bid(hawk(**RICH), "3", written, MONDAY)
     if hint:
         assert error.value.hint == hint
 
@@ -398,7 +404,7 @@ def test_sp_33_the_order_has_one_canonical_text() -> None:
         "piloting 1 weapons 2/SPEED/brandy 417a",
         "Brandy417A; speed; weapons 2 piloting 1",
     ):
-        assert CAREER.bid(hawk(**RICH), "3", written, MONDAY).text == text
+        assert CAMPAIGN.rewards.bid(hawk(**RICH), "3", written, MONDAY).text == text
 
 
 # SP-34: Rank Five
@@ -407,16 +413,16 @@ def test_sp_33_the_order_has_one_canonical_text() -> None:
 def test_sp_34_rank_five_retires_to_the_hall_of_fame() -> None:
     made = rewarded(hawk(rank=4, **RICH), 4, "4")
     assert kinds(made) == ["spent", "promoted", "retired"]
-    assert "SP-34" in (CAREER.available(made.persona, TUESDAY) or "")
-    assert CAREER.sheet(made.persona)["retired"]
-    assert not CAREER.gone(made.persona)
+    assert "SP-34" in (CAMPAIGN.available(made.persona, TUESDAY) or "")
+    assert CAMPAIGN.sheet(made.persona)["retired"]
+    assert not CAMPAIGN.gone(made.persona)
 
 
 @pytest.mark.parametrize("record", [{"dead": True}, {"resigned": True}, {"rank": 5}])
 def test_sp_2_the_dead_and_the_retired_free_their_place(record: dict[str, Any]) -> None:
-    assert CAREER.crowded([hawk()], hawk()) is not None
-    assert CAREER.crowded([hawk(**record)], hawk()) is None
-    assert CAREER.available(hawk(**record), MONDAY) is not None
+    assert CAMPAIGN.crowded([hawk()], hawk()) is not None
+    assert CAMPAIGN.crowded([hawk(**record)], hawk()) is None
+    assert CAMPAIGN.available(hawk(**record), MONDAY) is not None
 
 
 # SP-35: badges and awards
@@ -429,7 +435,7 @@ def test_sp_2_the_dead_and_the_retired_free_their_place(record: dict[str, Any]) 
 def test_sp_35_a_badge_for_each_battle_survived_with_a_wound(side: str, code: str) -> None:
     wounded, killed = Flight("ejected", wounded=True), Flight("killed", wounded=True)
     pilot = fly(hawk(side), wounded, Flight(), wounded, killed)
-    assert {"code": code, "count": 2}.items() <= CAREER.sheet(pilot)["decorations"][-1].items()
+    assert {"code": code, "count": 2}.items() <= CAMPAIGN.sheet(pilot)["decorations"][-1].items()
 
 
 def codes(side: str, **record: Any) -> list[str]:
@@ -487,14 +493,14 @@ def test_sp_36_each_side_has_its_medal_and_each_needs_one_endorser_more(
 ) -> None:
     pilot = hawk(side)
     for number in (1, 2, 3):
-        assert CAREER.endorsers(pilot) == number + 1
-        made = CAREER.honour(pilot)
+        assert CAMPAIGN.honours.endorsers(pilot) == number + 1
+        made = CAMPAIGN.honours.honour(pilot)
         assert made.entries[0].facts["code"] == code
         pilot = made.persona
-    assert CAREER.sheet(pilot)["decorations"][0]["count"] == 3
+    assert CAMPAIGN.sheet(pilot)["decorations"][0]["count"] == 3
 
 
 def test_who_resigns_leaves_the_hp_behind() -> None:
-    made = CAREER.resign(hawk(hp=13, hp_total=40))
+    made = CAMPAIGN.resign(hawk(hp=13, hp_total=40))
     assert kinds(made) == ["resigned", "buried"]
-    assert CAREER.gone(made.persona)
+    assert CAMPAIGN.gone(made.persona)
