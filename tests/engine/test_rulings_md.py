@@ -2,7 +2,7 @@
 
 import re
 
-from tests.engine import test_career, test_rulings
+from tests.engine import test_campaign, test_rulings
 from tests.engine.blackskies import test_rulings as skies
 from tests.engine.cortex import (
     test_action_rulings,
@@ -31,7 +31,7 @@ RULINGS = [*(str(number) for number in range(1, 37)), "28a", "28b", "28c"]
 
 
 def all_tests() -> set[str]:
-    names = {*vars(test_rulings), *vars(test_career)}
+    names = {*vars(test_rulings), *vars(test_campaign)}
     return {name for name in names if name.startswith("test_sp_")}
 
 

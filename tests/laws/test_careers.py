@@ -5,7 +5,6 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.test_career import SIDE_SHIPS, Flight, hawk
 
 from engine.campaign import Change, Entry, Persona
 from engine.dice import SeededDice
@@ -15,6 +14,7 @@ from engine.starpilot.awards import decorations
 from engine.starpilot.campaign import CAMPAIGN
 from engine.starpilot.pilot import Pilot, is_gone, pilot_of
 from engine.starpilot.tables import LIGHT, SHIPS
+from tests.engine.test_campaign import SIDE_SHIPS, Flight, hawk
 from tests.support.effort import tries
 from tests.support.paths import ROOT
 
