@@ -26,7 +26,7 @@ from engine.starpilot.book import BOOK
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
 from engine.starpilot.lead import lead
-from engine.starpilot.model import Battle, Order, to_move
+from engine.starpilot.model import Battle, Order, active, to_move
 from engine.starpilot.resolve import resolve
 from engine.starpilot.setup import setup
 from engine.starpilot.story import story
@@ -42,7 +42,8 @@ def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
 def _phase(battle: Battle) -> Phase:
     if battle.over:
         return Phase((), {}, outcome=Outcome(view.winner(battle), battle.drawn))
-    may = tuple(Seat(name) for name, pilot in battle.pilots.items() if pilot.fate == "active")
+    first, second = battle.teams
+    may = (*active(battle, first), *active(battle, second))
     return Phase(may, dict.fromkeys(to_move(battle), _ITSELF))
 
 
