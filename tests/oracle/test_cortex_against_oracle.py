@@ -1,0 +1,50 @@
+"""The engine against the naive referee, over thousands of random Cortex scenarios.
+
+The long tests compare 3000 of them, and 20,000 with `PBEM_TESTS=many`. More, with the smallest
+difference: `python -m tests.oracle.cortex 20000 --seed 1`.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from tests.oracle.blackskies.check import BadScenario
+from tests.oracle.comparing import comparable, compare, compare_refusals
+from tests.oracle.cortex.author import author
+from tests.oracle.cortex.broken import BREAKS, broken_by
+from tests.oracle.naive_cortex import replay as naive_replay
+from tests.support.effort import some, tries
+from tests.support.paths import SCENARIOS
+
+CHUNKS, FEW = tries(200, 30), 4
+"""So many in all, and so many of them without the long tests."""
+CHUNK = 100
+BROKEN_EACH = tries(30, 6)
+
+WORKED = SCENARIOS / "cortex-worked-example.json"
+
+
+def test_the_naive_referee_plays_the_worked_example() -> None:
+    """The example of rules/cortex.md ends as it says there."""
+    expected = json.loads(WORKED.with_suffix(".expected.json").read_text())
+    result = comparable(naive_replay(json.loads(WORKED.read_text())))
+    assert result == {key: expected[key] for key in result}
+
+
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), FEW))
+def test_engine_agrees_with_the_naive_referee(chunk: int) -> None:
+    """State, refusals, end and rolls are the same."""
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        compare(author(Random(number)), naive_replay)
+
+
+@pytest.mark.parametrize("kind", sorted(BREAKS))
+def test_both_refuse_broken_scenarios(kind: str) -> None:
+    """And both name the position of a die that is missing, left over or cannot be."""
+    for number in range(BROKEN_EACH):
+        rng = Random(number)
+        scenario = broken_by(kind, rng, author(Random(number)))
+        compare_refusals(scenario, naive_replay, BadScenario)
