@@ -21,6 +21,8 @@ _CHANCES = re.compile(rf"^{_CHANCE}\s+(?=\S)|(?<=[^\s.,;:])\s+{_CHANCE}(?=\s|$).
 _CIRCLED = re.compile(r"^\s*[\u2460-\u249b\u3220-\u3229\u3280-\u3289]")
 """A number in a circle or in brackets, as lists in East Asia have them."""
 _FORM = re.compile(r"(?:IF|AND|THEN|ELSE|SALT|WENN|UND|DANN|SONST|:|->|\s)*", re.I)
+_LABEL = re.compile(r"[-*•]?\s*[^\s:_][^:_]{0,40}:\s*_{4,}")
+"""A form's line for one of a player's pieces, such as `Red: ____`, with nothing on it."""
 _RULED = re.compile(r"_{2,}")
 _BLANK = re.compile(r"__|\border\b", re.I)
 _POLITE = re.compile(
@@ -59,6 +61,8 @@ def _cleaned(line: str) -> str:
 
 def is_unfilled(line: str) -> bool:
     """Return whether a line belongs to a form and nobody filled it in, such as `Order 1: ____`."""
+    if _LABEL.fullmatch(line.strip()):
+        return True
     return _BLANK.search(line) is not None and _FORM.fullmatch(clean(line)) is not None
 
 

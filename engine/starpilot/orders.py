@@ -79,7 +79,7 @@ def _find(words: list[str], names: Sequence[str] | None, line: str) -> Order | N
     # FIRE MISSILES orders no FIRE at a pilot of that name, unless there is one.
     if command is None or (len(words) > 1 and (names is None or not isinstance(found, Order))):
         everyday = meant_by(words, names)
-        if everyday is not None:
+        if everyday is not None and found != Order(*everyday):
             return _near(everyday[0], everyday[1] or (names[0] if names else None), line)
     if command is not None:
         return found

@@ -7,7 +7,7 @@ import pytest
 from engine import codec
 from engine.order_sheet import Sheet
 from tests.support.harness import League, Person, skies
-from tests.support.players import words
+from tests.support.players import plain, words
 
 HAWKS = "Hawks WITH Red: 2 Black Tiger SKILL 2; Gold: 1 Gadfly SKILL 3"
 KITES = "Kites WITH Blue: 2 Black Tiger SKILL 2; Grey: 1 Gadfly SKILL 3"
@@ -115,3 +115,27 @@ def test_elements_of_the_same_name_keep_their_short_names(league: League) -> Non
         "Kites Gold: STEADY",
         "END",
     ]
+
+
+FORMS = {"en": ("HARD LEFT", "STEADY; HOLD FIRE"), "de": ("HART LINKS", "GERADEAUS")}
+
+
+@pytest.mark.parametrize("language", FORMS)
+def test_the_form_of_a_report_is_filled_in_by_hand(
+    league: League, people: tuple[Person, Person], language: str
+) -> None:
+    ann, bob = people
+    ann.ask(f"LANGUAGE {language}")
+    report, (first, second) = ann.ask("REPORT 1"), FORMS[language]
+    red, gold = [line for line in plain(report).splitlines() if line.endswith("____")]
+    assert (red.strip("_ "), gold.strip("_ ")) == ("Red:", "Gold:")
+    told = plain(ann.ask(f"{red.replace('____', first, 1)}\n{gold}"))
+    assert "Gold: __" not in told, "for a line that nobody filled in is no mistake"
+    assert {"en": "No order yet for Gold.", "de": "Noch kein Befehl für Gold."}[language] in told
+    ann.ask(f"{red}\n{gold.rstrip('_')}{second}")
+    bob.reply("Blue: STEADY\nGrey: STEADY")
+    league.work()
+    [(orders, _)] = league.orders()
+    assert ["Hawks", "Red: HARD LEFT"] in json.loads(orders)
+    ordered = "Gold: STEADY; HOLD FIRE" if language == "en" else "Gold: STEADY"
+    assert ["Hawks", ordered] in json.loads(orders)
