@@ -42,7 +42,7 @@ def _turn(battle: Battle, rng: random.Random) -> Battle:
     orders = {}
     for seat in seats(battle):
         cards: dict[str, list[Order]] = {}
-        for order, _ in BLACKSKIES.legal(battle, seat):
+        for order, _ in BLACKSKIES.offers(battle, seat):
             if order.command == "fly":
                 cards.setdefault(order.element, []).append(order)
         orders[seat] = [rng.choice(given) for given in cards.values()]
@@ -109,7 +109,7 @@ def _chosen(state: Battle, seat: Seat, whims: SeededDice) -> list[str]:
     """Return a bot's orders for each element of a seat."""
     orders = []
     while BLACKSKIES.owing(state, seat):
-        order = BLACKSKIES.bots["sound"](state, seat, whims)
+        order = BLACKSKIES.bot("sound")(state, seat, whims)
         orders.append(BLACKSKIES.format(order))
         state, _ = BLACKSKIES.resolve(state, {seat: [order]}, whims)
     return orders

@@ -45,7 +45,7 @@ def _starpilot(rng: random.Random, start: Any) -> int:
     while rules.outcome(state) is None:
         orders = {}
         for seat in rules.to_act(state):
-            orders[seat] = [rng.choice(rules.legal(state, seat)).order]
+            orders[seat] = [rng.choice(rules.offers(state, seat)).order]
             turns += 1
         state, _ = rules.resolve(state, orders, LooseDice(rng))
     return turns

@@ -1,23 +1,64 @@
-"""The one list of rule systems."""
+"""All rule systems: those that installed packages name in the entry-point group `pbem.systems`.
 
-from collections.abc import Collection
+An entry point has its system's key as its name, and leads to a Ruleset, or to a Replayable whose
+scenarios alone can be replayed. Ours are found in the same way. A package that can't be loaded is
+left out, and FAULTS says why, so that a league goes on without it.
+"""
 
-from engine.blackskies.rules import BLACKSKIES
+import re
+from collections.abc import Collection, Iterable
+from importlib.metadata import EntryPoint, entry_points
+
 from engine.campaign import Nouns
-from engine.cortex.rules import CORTEX
 from engine.i18n import either
-from engine.ruleset import AnyReplayable, AnyRuleset
-from engine.starfarer.rules import STARFARER
-from engine.starpilot.rules import STARPILOT
+from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
 
-RULESETS: dict[str, AnyRuleset] = {rules.key: rules for rules in (STARPILOT, BLACKSKIES)}
+GROUP = "pbem.systems"
 
-REPLAYABLE: dict[str, AnyReplayable] = {
-    **RULESETS,
-    STARFARER.key: STARFARER,
-    CORTEX.key: CORTEX,
-}
-"""All systems whose scenarios can be replayed; a league plays those among RULESETS alone."""
+RULESETS: dict[str, AnyRuleset] = {}
+"""The systems that a league can play, in the order in which lists name them."""
+
+REPLAYABLE: dict[str, AnyReplayable] = {}
+"""All systems whose scenarios can be replayed, those of RULESETS first."""
+
+PACKAGES: dict[str, str] = {}
+"""The package of each system; beside its code may lie the folders templates, locale and handout."""
+
+FAULTS: dict[str, str] = {}
+"""Why a system was left out, by the name of its entry point."""
+
+_KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
+
+
+def find(entries: Iterable[EntryPoint]) -> None:
+    """Load the systems that entry points lead to, and put them into order."""
+    for entry in entries:
+        try:
+            _add(entry)
+        # Whatever a package does wrong, the other systems must go on.
+        except Exception as error:
+            FAULTS[entry.name] = f"{type(error).__name__}: {error}"
+    found = sorted(
+        REPLAYABLE.values(), key=lambda one: (not isinstance(one, Ruleset), one.rank, one.key)
+    )
+    for known in (REPLAYABLE, RULESETS):
+        known.clear()
+    REPLAYABLE.update((rules.key, rules) for rules in found)
+    RULESETS.update((rules.key, rules) for rules in found if isinstance(rules, Ruleset))
+
+
+def _add(entry: EntryPoint) -> None:
+    rules = entry.load()
+    if not isinstance(rules, Replayable):
+        raise TypeError(f"{entry.value} is a {type(rules).__name__}, and no Ruleset")
+    if rules.key != entry.name or not _KEY.fullmatch(entry.name):
+        raise ValueError(
+            f"the key is {rules.key!r}; it must be the entry point's name, in small letters"
+        )
+    if rules.key in REPLAYABLE:
+        raise ValueError(f"{PACKAGES[rules.key]} has a system of this key already")
+    REPLAYABLE[rules.key] = rules
+    PACKAGES[rules.key] = entry.module.rpartition(".")[0] or entry.module
 
 
 def nouns(systems: Collection[str]) -> Nouns:
@@ -25,3 +66,11 @@ def nouns(systems: Collection[str]) -> Nouns:
     campaigns = (rules.campaign for key, rules in RULESETS.items() if key in systems or not systems)
     every = dict.fromkeys(campaign.nouns for campaign in campaigns if campaign is not None)
     return Nouns(*(either(words) for words in zip(*every, strict=True)))
+
+
+# Distributions are searched in the order of the path, which may differ; names do not.
+find(sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)))
+if not RULESETS:
+    raise ImportError(
+        "no rule system is installed: renew the installation, with pip install -e . in a checkout"
+    )

@@ -183,6 +183,8 @@ class Book:
 class Replayable(Generic[S, O]):
     """What a rule system needs to have its scenarios replayed, and no more.
 
+    `key` is a word of small letters and digits. Lists name systems by their `rank`, the lowest
+    first, and then by their keys.
     `setup` raises SetupError that names the field. `refusal` returns why an order is not legal now,
     as a code, or None. `resolve` returns the state after and the events that led to it.
     """
@@ -193,6 +195,7 @@ class Replayable(Generic[S, O]):
     refusal: Callable[[S, Seat, O], str | None]
     resolve: Callable[[S, Mapping[Seat, Sequence[O]], Dice], tuple[S, tuple[Any, ...]]]
     scenario: Scenario[S, O] | None = None
+    rank: int = 100
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how a game ended, or None while it goes on."""

@@ -40,6 +40,8 @@ class Service:
 
     def __init__(self, settings: Settings, store: Store, templates: Path = TEMPLATES) -> None:
         league = settings.league
+        for key, why in library.FAULTS.items():
+            log.warning("the system %s is left out: %s", key, why)
         credits = {key: rules.credits for key, rules in library.RULESETS.items()}
         facts = LeagueFacts(league.name, league.address, credits, league.systems)
         renderer = Renderer(facts, templates)

@@ -68,6 +68,7 @@ def _struck(event: object) -> Seat | None:
 
 BLACKSKIES: Ruleset[Battle, Order] = Ruleset(
     key="blackskies",
+    rank=2,
     title="Black Skies",
     version=1,
     credits=CREDITS,

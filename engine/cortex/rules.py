@@ -15,6 +15,7 @@ def _refused(event: object) -> Refusal | None:
 
 CORTEX: Replayable[Battle, Filing] = Replayable(
     key="cortex",
+    rank=4,
     setup=setup,
     phase=phase,
     refusal=refusal,

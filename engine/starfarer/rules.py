@@ -16,6 +16,7 @@ def _refused(event: object) -> Refusal | None:
 
 STARFARER: Replayable[Battle, Order] = Replayable(
     key="starfarer",
+    rank=3,
     setup=setup,
     phase=phase,
     refusal=refusal,

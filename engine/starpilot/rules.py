@@ -84,6 +84,7 @@ def _scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Or
 
 STARPILOT: Ruleset[Battle, Order] = Ruleset(
     key="starpilot",
+    rank=1,
     title="StarPilot 3.1",
     version=1,
     credits=CREDITS,

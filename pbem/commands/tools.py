@@ -14,7 +14,7 @@ from engine.replay import replay as replay_scenario
 from engine.sheet_reading import read_for
 from pbem.commands.common import Args, UsageError, print_json, read_file
 from pbem.games import export as exports
-from pbem.handout import script
+from pbem.handout import has_script, script
 from pbem.intake import read_letter
 
 T = TypeVar("T")
@@ -109,6 +109,8 @@ def _json(args: Args, name: str, kind: type[T]) -> T:
 def verify(args: Args) -> int:
     """Verify a finished battle's export from the secret up."""
     if args.print_script:
+        if not has_script(args.print_script):
+            raise UsageError(f"verify: {args.print_script} has no checking script")
         print(script(args.print_script), end="")
         return 0
     if args.file is None:

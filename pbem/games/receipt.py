@@ -8,7 +8,7 @@ from engine.dice import canonical
 from engine.i18n import say
 from pbem.games.account import SeenStep, log_seen, words_told
 from pbem.games.session import Session, game_id
-from pbem.handout import script_name
+from pbem.handout import has_script, script_name
 from pbem.letters import Attachment
 from pbem.outgoing.outbox import Outbox
 from pbem.storage import Player
@@ -25,11 +25,13 @@ def receipt(
     Once the battle is over, its secret and everybody's words are in it too.
     """
     name = game_id(session.game.id)
-    script = f"{script_name(session.game.system)} {name}.json {NAME}"
-    about = (
-        say("The dice of game {game}. Keep this file: when the battle is over,", game=name),
-        say("{script} compares it with what SCRIPT sends you.", script=script),
-    )
+    about: tuple[str, ...] = (say("The dice of game {game}.", game=name),)
+    if has_script(session.game.system):
+        script = f"{script_name(session.game.system)} {name}.json {NAME}"
+        about = (
+            say("The dice of game {game}. Keep this file: when the battle is over,", game=name),
+            say("{script} compares it with what SCRIPT sends you.", script=script),
+        )
     language = outbox.language(player)
     lines = [f"# {outbox.renderer.say(text, language)}" for text in about]
     lines += map(canonical, _facts(session, steps))

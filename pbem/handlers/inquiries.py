@@ -8,7 +8,7 @@ from pbem.games import export, punctuality
 from pbem.games.session import Session, campaign_of, game_id, piece_of
 from pbem.handlers.own import anybody, called, own_places
 from pbem.handlers.request import DRAWN, STEP, Answer, Refusal, Request, SheetBlock, pay
-from pbem.handout import script, script_name
+from pbem.handout import has_script, script, script_name
 from pbem.letters import Attachment
 from pbem.people import career_log
 from pbem.storage import Persona
@@ -109,7 +109,20 @@ def send_script(request: Request, match: Match[str]) -> Answer:
             )
         name, content = f"{game_id(game.id)}.json", export.export(ports.store, game).encode()
         systems, exported = [game.system], [Attachment(name, "application/json", content)]
+    systems = [system for system in systems if has_script(system)]
     names = [script_name(system) for system in systems]
+    text = say(
+        "Attached is the script that checks the dice of a finished battle. It needs nothing"
+        " but Python: python3 {script} and the name of the battle's export.",
+        script=either(names),
+    )
+    if not names:
+        if not exported:
+            raise Refusal(say("there is no checking script for what is played here"))
+        text = say(
+            "Attached is the export of the battle. There is no checking script for its system; the"
+            " command pbem verify of the referee's program checks its dice."
+        )
     ports.outbox.write(
         request.player,
         "notice",
@@ -117,11 +130,7 @@ def send_script(request: Request, match: Match[str]) -> Answer:
         ident=("script", request.letter.sha256),
         attachments=[*map(_script, systems), *exported],
         title=say("The checking script"),
-        text=say(
-            "Attached is the script that checks the dice of a finished battle. It needs nothing"
-            " but Python: python3 {script} and the name of the battle's export.",
-            script=either(names),
-        ),
+        text=text,
     )
     return Answer(True, say("the checking script comes in a letter of its own"), separate=True)
 

@@ -6,7 +6,7 @@ English. Babel is imported only where it is needed, so that a league in English 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,9 +78,9 @@ def named(written: str, known: Sequence[str]) -> str | None:
     return None
 
 
-def read(folder: Path, language: str) -> Catalogue:
-    """Return a language's catalogue."""
-    files = sorted((folder / language).rglob("*.po"))
+def read(folders: Iterable[Path], language: str) -> Catalogue:
+    """Return a language's catalogue; a message of a later folder replaces one of an earlier."""
+    files = [file for folder in folders for file in sorted((folder / language).rglob("*.po"))]
     return Catalogue(language, {key: text for file in files for key, text in entries(file)})
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from engine import library
 from pbem.clock_jump import LAST_POLL
 from pbem.forum.channel import ChannelFault
 from pbem.mail.mailbox import MailboxDown
@@ -39,6 +40,7 @@ def check(file: Path) -> Iterator[Finding]:
         yield Finding("settings", False, str(error))
         return
     yield Finding("settings", True, f"{file} is sound")
+    yield from _systems()
     parts: tuple[tuple[str, Callable[[Settings], str]], ...] = (
         ("database", _database),
         ("letters", _letters),
@@ -56,6 +58,14 @@ def check(file: Path) -> Iterator[Finding]:
         yield found
     if sound:
         yield _moderator(settings)
+
+
+def _systems() -> Iterator[Finding]:
+    """Yield which systems are there, and for each that could not be loaded why."""
+    titles = ", ".join(rules.title for rules in library.RULESETS.values())
+    yield Finding("systems", True, titles)
+    for key, why in library.FAULTS.items():
+        yield Finding("systems", False, f"{key} is left out: {why}")
 
 
 def _try(part: str, attempt: Callable[[Settings], str], settings: Settings) -> Finding:

@@ -21,6 +21,7 @@ from engine.i18n import Said
 from pbem.i18n import catalogue
 from pbem.i18n.catalogue import SOURCE
 from pbem.letters import visible
+from pbem.packages import own_folders
 from pbem.rendering.environments import (
     SHAPE,
     Finalize,
@@ -233,7 +234,7 @@ class Renderer:
 
     def _loader(self, language: str) -> Loader:
         if language not in self._loaders:
-            read = catalogue.read(self._templates / "locale", language)
+            read = catalogue.read((*own_folders("locale"), self._templates / "locale"), language)
             self._loaders[language] = Loader(self._templates, read)
         return self._loaders[language]
 

@@ -1,15 +1,25 @@
 """Environments: how templates are read, and how facts are made harmless in them."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, pass_context
+from jinja2 import (
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    Template,
+    TemplateNotFound,
+    pass_context,
+)
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from engine import library
 from engine.i18n import Said
 from pbem.i18n.catalogue import SOURCE, Catalogue
+from pbem.packages import own_folder
 from pbem.rendering.kit import Kit, shown
 
 Finalize = Callable[[object], str]
@@ -25,7 +35,11 @@ SHAPE: dict[str, Any] = {
 
 
 class Loader(FileSystemLoader):
-    """Loads templates in the words of a catalogue."""
+    """Loads templates in the words of a catalogue.
+
+    `SYSTEM/NAME.j2` is looked for among ours first, then in the system's own package, and then
+    among those that say what can be said of any system.
+    """
 
     def __init__(self, templates: Path, words: Catalogue) -> None:
         super().__init__(templates)
@@ -33,8 +47,19 @@ class Loader(FileSystemLoader):
 
     def get_source(self, environment: Environment, template: str) -> Any:
         """Return a template's source, translated."""
-        source, *rest = super().get_source(environment, template)
+        source, *rest = self._found(environment, template)
         return self.words.template(source), *rest
+
+    def _found(self, environment: Environment, template: str) -> Any:
+        system, _, name = template.partition("/")
+        if system not in library.RULESETS:
+            return super().get_source(environment, template)
+        with suppress(TemplateNotFound):
+            return super().get_source(environment, template)
+        for folder in own_folder(system, "templates"):
+            with suppress(TemplateNotFound):
+                return FileSystemLoader(folder).get_source(environment, name)
+        return super().get_source(environment, f"any/{name}")
 
 
 class Letters(Environment):

@@ -4,19 +4,20 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, ValidationError, convert
 
 from engine.errors import SetupError
-from engine.library import RULESETS
+from engine.library import FAULTS, RULESETS
 from engine.words import closest
 from pbem.forum import KINDS
 from pbem.forum.channel import ChannelSettings
 from pbem.settings import Settings, SettingsError
 from pbem.settings.checks import faults
+from pbem.settings.sections import LeagueSettings
 
 _CHANNEL = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _OTHERS = ("channels", "catalogues", "stocks", "home")
@@ -80,6 +81,7 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     parts = {
         name: _section(name, raw[name], kind) for name, kind in SECTIONS.items() if name in raw
     }
+    parts["league"] = _without_broken(parts["league"])
     channels = {name: _channel(name, part) for name, part in raw.get("channels", {}).items()}
     named = raw.get("catalogues", {})
     stocks = {system: _stock(system, name, home) for system, name in named.items()}
@@ -87,6 +89,12 @@ def parse(raw: Mapping[str, Any], home: Path) -> Settings:
     for fault in faults(settings):
         raise SettingsError(fault)
     return settings
+
+
+def _without_broken(league: LeagueSettings) -> LeagueSettings:
+    """Return the settings without systems that could not be loaded; the log and `check` say why."""
+    whole = [key for key in league.systems if key in RULESETS or key not in FAULTS]
+    return replace(league, systems=tuple(whole))
 
 
 def _channel(name: str, raw: Any) -> ChannelSettings:

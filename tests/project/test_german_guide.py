@@ -76,7 +76,7 @@ def test_every_card_and_condition_stands_in_the_guide() -> None:
     assert set(CONDITIONS) - sides <= told
 
 
-SHOWN = read(LOCALE, "de")
+SHOWN = read((LOCALE,), "de")
 
 
 @pytest.mark.parametrize("order", orders.ORDERS, ids=lambda order: order.word)
@@ -99,7 +99,7 @@ def test_every_word_that_letters_show_is_read(word: str) -> None:
     assert GERMAN.english(SHOWN.word(word)).lower() == word
 
 
-@pytest.mark.parametrize("strength", STARPILOT.bots)
+@pytest.mark.parametrize("strength", STARPILOT.strengths)
 def test_the_house_is_called_as_letters_name_it(strength: str) -> None:
     found = orders.find(f"ÜBEN MIT Hawk GEGEN {SHOWN.word(strength)}", "de")
     assert isinstance(found, tuple)

@@ -1,0 +1,19 @@
+"""What lies in systems' packages beside code: templates, catalogues, checking scripts."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from engine import library
+
+
+def own_folder(system: str, name: str) -> list[Path]:
+    """Return the folder of a name in a system's package; nothing where it has none."""
+    folder = Path(str(files(library.PACKAGES[system]))) / name
+    return [folder] if folder.is_dir() else []
+
+
+def own_folders(name: str) -> Iterator[Path]:
+    """Yield the folders of a name of all systems."""
+    for system in library.RULESETS:
+        yield from own_folder(system, name)
