@@ -180,6 +180,19 @@ class Book:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Trials:
+    """What the laws (engine/laws) need to try a system.
+
+    `setup` draws a random set-up; where it is None, specimens of the campaign fight duels.
+    `succeeded` returns whether a step's events tell that its order had the success whose chance was
+    offered; where it is None, chances are not tried.
+    """
+
+    setup: Callable[[Dice], Any] | None = None
+    succeeded: Callable[[Sequence[Any]], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Replayable(Generic[S, O]):
     """What a rule system needs to have its scenarios replayed, and no more.
 
@@ -245,6 +258,7 @@ class Ruleset(Replayable[S, O]):
     bots: Bots[S, O] | None = None
     pictures: Pictures | None = None
     telling: Telling[S, O] = field(default_factory=Telling)
+    trials: Trials = Trials()
     presets: Callable[[S, Seat, str], Sequence[str]] | None = None
     translations: Mapping[str, Translation] = field(default_factory=dict)
     book: Book | None = None

@@ -20,6 +20,7 @@ from pbem.commands import (
     newsletter,
     person,
     simulate,
+    system,
     tools,
 )
 from pbem.commands.common import Args, Parser, UsageError
@@ -303,6 +304,17 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
                     "help": "the same check as one file, for those without pbem",
                 },
             ),
+        ),
+    ),
+    (
+        "system",
+        system.system,
+        "list the rule systems, or check that one keeps the laws",
+        (
+            (("act",), {"choices": ("list", "check")}),
+            (("name",), {"nargs": "?", "metavar": "KEY"}),
+            (("--games",), {"type": int, "default": 20, "metavar": "N", "help": "games a law"}),
+            _JSON,
         ),
     ),
     (

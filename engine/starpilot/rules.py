@@ -31,6 +31,7 @@ from engine.starpilot.resolve import resolve
 from engine.starpilot.setup import setup
 from engine.starpilot.story import story
 from engine.starpilot.tables import CREDITS
+from engine.starpilot.trials import TRIALS
 
 _ITSELF = ("",)
 
@@ -121,6 +122,7 @@ STARPILOT: Ruleset[Battle, Order] = Ruleset(
         story=story,
         lead=lead,
     ),
+    trials=TRIALS,
     presets=presets.preset,
     translations={"de": GERMAN},
     book=BOOK,

@@ -1,0 +1,9 @@
+"""What must hold for every rule system, as functions that anybody can run.
+
+`LAWS` lists the laws, `check` tries one on random games, and `Broken` is what a broken one raises.
+"""
+
+from engine.laws.checking import Finding, check
+from engine.laws.laws import LAWS, Broken, Law
+
+__all__ = ["LAWS", "Broken", "Finding", "Law", "check"]

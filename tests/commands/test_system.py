@@ -1,0 +1,59 @@
+"""`pbem system`: the list of systems, and the laws tried on one."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine.laws import LAWS
+from engine.library import RULESETS
+from pbem.cli import main
+
+
+def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["system", "list"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        key: rules.title for key, rules in RULESETS.items()
+    }
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["system", "check", key, "--games", "1"]) == 0
+    told = capsys.readouterr().out
+    for name in (*(law.name for law in LAWS), "words"):
+        assert f"{name:14}held" in told
+    assert "steps a second" in told
+
+
+def test_a_broken_law_is_told_with_the_smallest_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pilots = RULESETS["starpilot"]
+    broken = replace(pilots, credits=pilots.credits, audience=lambda event: frozenset())
+    monkeypatch.setitem(RULESETS, "starpilot", broken)
+    assert main(["system", "check", "starpilot", "--games", "1", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    secrets = next(one for one in found["laws"] if one["law"] == "keeps secrets")
+    assert "shows more than the events it may know" in secrets["broken"]
+    assert main(["system", "check", "starpilot", "--games", "1"]) == 1
+    told = capsys.readouterr().out
+    assert "keeps secrets BROKEN" in told
+    assert "\nGame 0:\n  1. no orders\n" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["check"], "system check: which one? There are starpilot, blackskies"),
+        (["check", "chess"], "there is no system chess; there are starpilot"),
+        (["check", "starpilot", "--games", "0"], "--games 0: at least 1"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["system", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
