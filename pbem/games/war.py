@@ -9,11 +9,10 @@ from pbem.storage import Game, Persona, Store
 
 
 class Battle(TypedDict):
-    """A battle of two sides on one line; `day` is "" while it runs."""
+    """A battle on one line; `day` is "" while it runs."""
 
     number: int
-    one: str
-    other: str
+    teams: list[str]
     steps: int
     winner: str | None
     day: str
@@ -54,12 +53,10 @@ def state_of_war(store: Store, now: datetime) -> War:
 
 def _battle(store: Store, game: Game) -> Battle:
     session = Session(store, game)
-    one, other = session.rules.view(session.state, None)["teams"]
     outcome = session.rules.outcome(session.state)
     return {
         "number": game.id,
-        "one": one["name"],
-        "other": other["name"],
+        "teams": list(session.rules.teams(session.state)),
         "steps": game.steps,
         "winner": outcome.winner if outcome else None,
         "day": game.ended.date().isoformat() if game.ended else "",

@@ -77,7 +77,7 @@ def _battle(request: Request, game: Game, watched: set[int]) -> ListedBattle:
         "number": game.id,
         "title": session.rules.title,
         "system": game.system,
-        "teams": [team["name"] for team in view["teams"]],
+        "teams": list(session.rules.teams(session.state)),
         "view": view,
         "watched": game.id in watched,
     }

@@ -86,7 +86,7 @@ def _winner(session: Session) -> str:
 
 
 def _teams(session: Session) -> list[str]:
-    return [team["name"] for team in session.rules.view(session.state, None)["teams"]]
+    return list(session.rules.teams(session.state))
 
 
 def swung_most(battles: Sequence[Session]) -> Session | None:

@@ -189,7 +189,7 @@ class News:
             "number": game.id,
             "system": game.system,
             "day": self._day(game.ended or self.until),
-            "teams": [team["name"] for team in view["teams"]],
+            "teams": list(session.rules.teams(session.state)),
             "steps": game.steps,
             "major": game.major == "approved",
             "outcome": ended(outcome) if outcome else None,

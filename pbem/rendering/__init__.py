@@ -32,7 +32,7 @@ from pbem.rendering.environments import (
     line,
     spoken,
 )
-from pbem.rendering.filters import flow, in_words, picker
+from pbem.rendering.filters import against, flow, in_words, picker
 from pbem.rendering.fixed import fixed_words
 from pbem.rendering.kit import mailto
 from pbem.rendering.pdf import pdf
@@ -225,7 +225,7 @@ class Renderer:
 
     def _furnish(self, made: Environment, language: str, system: str) -> None:
         """Add to an environment what all templates may use."""
-        made.filters |= {"mailto": mailto, "flow": flow}
+        made.filters |= {"mailto": mailto, "flow": flow, "against": against}
         made.filters |= in_words(self._loader(language).words, system)
         made.globals |= {"league": self._league, "language": language, "picker": picker}
         say, nouns = self._loader(language).words.say, library.nouns(self._league.systems)

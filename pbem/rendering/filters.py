@@ -1,11 +1,11 @@
 """Filters: what templates may do with facts in a language."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from markupsafe import Markup
 
-from engine.i18n import Said
+from engine.i18n import Said, all_of, say
 from engine.library import RULESETS
 from engine.order_words import GRAMMARS
 from pbem.i18n.catalogue import Catalogue
@@ -26,6 +26,18 @@ def in_words(words: Catalogue, system: str) -> dict[str, Callable[..., str]]:
         return grammar.conditions(text, translation) if translation and grammar else text
 
     return {"order": order, "conditions": conditions, "word": words.word}
+
+
+def against(teams: Sequence[Mapping[str, str] | str]) -> str:
+    """Return who plays against whom: two teams or more, each as a name or as what has one.
+
+    >>> against(["Hawk", "Kestrel"])
+    'Hawk against Kestrel'
+    """
+    names = [team if isinstance(team, str) else team["name"] for team in teams]
+    if len(names) == 2:
+        return say("{one} against {other}", one=names[0], other=names[1])
+    return all_of(names)
 
 
 def flow(text: str) -> Markup:
