@@ -1,7 +1,7 @@
 """What can be read off a battle: units, ranges, who is in it."""
 
 from engine.cortex.model import Battle, Members, Person, Sheet, Site, Weapon
-from engine.cortex.tables import BANDS, LONG, STATIONS, TENTHS
+from engine.cortex.tables import BANDS, LONG, TENTHS
 from engine.seats import Seat
 
 
@@ -80,7 +80,7 @@ def worst_pilot(battle: Battle, members: Members) -> str:
 
 def pilot(sheet: Sheet) -> Person:
     """Return a vessel's pilot."""
-    return sheet.crew[STATIONS[2]]
+    return sheet.crew["pilot"]
 
 
 def weapon_of(sheet: Sheet, name: str | None) -> Weapon | None:
