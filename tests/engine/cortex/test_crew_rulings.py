@@ -89,6 +89,10 @@ def test_cx_52_whom_one_can_assist() -> None:
     start = ships(FIRST)
     for at in ("Bo", "X", 5):
         assert start.why(o("Ann", "assist", to="pilot", at=at), *QUIET) == ["bad target"]
+    # Nobody is helped at a station that is not in the list, or that is not manned there.
+    assert start.why(o("Ann", "assist", to="tactical"), *QUIET) == ["bad target"]
+    empty = ships(FIRST, sensors=None).why(o("Ann", "assist", to="sensors"), *QUIET)
+    assert empty == ["bad target"]
     own = o("Ann", "assist", to="pilot", at="Ann")
     assert start.turn(own, *QUIET, dice=[8, 3]).of("Ann").next == {"pilot": 1}
     twice = o("Ann", "assist", to="pilot"), o("Ann", "assist", to="gun")

@@ -178,6 +178,7 @@ def test_cx_22_the_end_is_at_the_end_of_a_turn() -> None:
     start = duel().having("Bo", wound=390)
     done = start.turn(shot("Ann", "Bo"), idle("Bo"), dice=[8, 4, 5, 1])
     assert (done.battle.over, done.battle.winner, done.battle.turn) == (True, "blue", 1)
+    assert [one.turn for one in (*done.told("Closed"), *done.told("Ended"))] == [1, 1]
     after = done.turn(idle("Ann"), idle("Bo"), start=[])
     assert (after.refused, after.battle) == (((0, "over"), (1, "over")), done.battle)
 
