@@ -50,6 +50,7 @@ TABLES: dict[str, Iterable[str]] = {
     "engine/starfarer/vocabulary.py": (*CONDITIONS, *AREAS, SHOCK),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
+    "engine/starpilot/orders.py": tables.COMMANDS,
     "engine/starpilot/legal.py": REASONS.values(),
     "engine/starpilot/bots.py": STARPILOT.strengths,
     "engine/starpilot/view.py": [row[2] for row in SHEET_ROWS if row[2]],

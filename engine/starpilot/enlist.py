@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from engine.campaign import Persona
-from engine.errors import ForeignOrder, UnreadableOrder
+from engine.errors import ForeignOrder, IllegalOrder, UnreadableOrder
 from engine.i18n import either, say, spoken
 from engine.starpilot.pilot import Pilot, persona_of
 from engine.starpilot.tables import APTITUDES, LIGHT, SHIPS, SIDES
@@ -115,7 +115,7 @@ def _aptitudes(values: Mapping[str, str]) -> tuple[int, int, int]:
         points.append(int(text))
     total = sum(points)
     if total != POINTS:
-        raise UnreadableOrder(
+        raise IllegalOrder(
             say(
                 "the three aptitudes sum to {total}; exactly {points} points are to be spent"
                 " (SP-1)",

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from engine.briefing import Gist
 from engine.i18n import Said, all_of, say
@@ -20,6 +21,8 @@ from engine.starpilot.events import (
 from engine.starpilot.model import ACTIVE, Battle, opponents, pair_of
 from engine.starpilot.tables import RANGES
 
+_NEWS = 2
+"""So much news is told, besides that the reader's own order failed."""
 _MOST = 2
 """So many remarks are made on how it stands, besides the range."""
 
@@ -32,13 +35,15 @@ def gist(battle: Battle, events: Sequence[Event], me: Seat) -> Gist:
 
 def _news(events: Sequence[Event], me: str) -> str:
     """Return the most important of what happened; some words also where nothing did."""
-    told = [*_ends(events, me), *_hits(events, me), *_finds(events, me)]
+    failed = list(_fails(events, me))
+    told = [*_ends(events, me), *failed, *_hits(events, me), *_finds(events, me)]
     told += [say("the battle starts anew") for event in events if isinstance(event, Restarted)]
     if not told and any(isinstance(event, Tried) for event in events):
         return say("nobody was hit")
-    if len(told) > 1:
-        return say("{one}; {other}", one=told[0], other=told[1])
-    return told[0] if told else ""
+    most = _NEWS + len(failed)
+    return reduce(
+        lambda one, other: say("{one}; {other}", one=one, other=other), told[:most] or [say("")]
+    )
 
 
 def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
@@ -52,6 +57,13 @@ def _ends(events: Sequence[Event], me: str) -> Iterator[Said]:
                 "surrendered": say("{name} surrendered", name=event.pilot),
                 "escaped": say("{name} escaped", name=event.pilot),
             }[event.fate]
+
+
+def _fails(events: Sequence[Event], me: str) -> Iterator[Said]:
+    """Yield that a pilot's latest roll failed; an earlier failure may be made good by it."""
+    tried = [e for e in events if isinstance(e, Tried) and e.pilot == me and e.roll is not None]
+    if tried and not tried[-1].success:
+        yield say("your {order} failed", order=say(tried[-1].command))
 
 
 def _hits(events: Sequence[Event], me: str) -> Iterator[Said]:

@@ -181,7 +181,9 @@ def parse(battle: Battle, name: str, text: str) -> Order:
         meant = [format_order(Order(found.command, foe)) for foe in foes]
         raise AmbiguousOrder(
             say(
-                "{command} must name one opponent: {foes}", command=found.command, foes=either(foes)
+                "{command} must name one opponent: {foes}",
+                command=say(found.command),
+                foes=either(foes),
             ),
             meant=meant,
             hint=either(meant),

@@ -7,7 +7,7 @@ from itertools import chain, repeat
 
 from pbem.demo.letter import Letter
 
-CONFIRM, WELCOME, ANSWERS = "Please confirm", "Welcome", "Answers to your letter"
+CONFIRM, WELCOME, ENLISTED = "Please confirm", "Welcome", "Enlisted: "
 CHALLENGED, BEGINS = "Challenge from", "the battle begins"
 PAUSE, OVER, SCRIPT = "Your move in", "is over: ", "checking script"
 """What the subjects of the referee's letters say."""
@@ -90,7 +90,7 @@ ANN = Part(
             WELCOME,
             ("ENLIST Hawk FOR cartel WEAPONS 14 PILOTING 10 SENSORS 12 SHIP Angela 313B\nSTATUS",),
         ),
-        (ANSWERS, ("That Kestrel will do.\n\nCHALLENGE Kestrel WITH Hawk FIRST roll", "")),
+        (ENLISTED, ("That Kestrel will do.\n\nCHALLENGE Kestrel WITH Hawk FIRST roll",)),
         (BEGINS, (_HAWKS_ORDERS,)),
         (
             PAUSE,

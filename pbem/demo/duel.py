@@ -9,7 +9,7 @@ from subprocess import SubprocessError
 from time import monotonic, sleep
 
 from pbem.demo.album import Album
-from pbem.demo.cast import ANN, ANSWERS, BJORN, SCRIPT, Part
+from pbem.demo.cast import ANN, BJORN, ENLISTED, SCRIPT, Part
 from pbem.demo.letter import Letter
 from pbem.demo.mailer import Mailer
 from pbem.demo.proof import prove
@@ -46,7 +46,7 @@ def demonstrate(out: Path) -> int:
     with staged(out, ANN, BJORN) as (stage, mailers):
         ann, bjorn = (Actor(stage, m, p) for m, p in zip(mailers, (ANN, BJORN), strict=True))
         bjorn.open()
-        play_until(stage, [bjorn], lambda: bjorn.has_heard(ANSWERS))
+        play_until(stage, [bjorn], lambda: bjorn.has_heard(ENLISTED))
         ann.open()
         play_until(stage, [ann, bjorn], lambda: ann.has_heard(SCRIPT))
         letter = ann.has_heard(SCRIPT)
@@ -90,7 +90,7 @@ def play(out: Path) -> int:
     with staged(out, PERSON, BJORN) as (stage, (person, other)):
         opponent = Actor(stage, other, BJORN)
         opponent.open()
-        play_until(stage, [opponent], lambda: opponent.has_heard(ANSWERS))
+        play_until(stage, [opponent], lambda: opponent.has_heard(ENLISTED))
         print(_GREETING)
         _converse(stage, person, opponent)
     _close(stage.album, [_numbers(stage.album, monotonic() - began)])

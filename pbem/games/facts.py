@@ -106,6 +106,7 @@ class TurnFacts(Ending):
     own_vacant: Required[bool]
     misses_allowed: Required[int]
     silence: Required[outlook.Silence]
+    halted: Required[int]
     ack: Required[Mapping[str, object] | None]
 
 

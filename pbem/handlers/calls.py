@@ -47,7 +47,8 @@ def call(request: Request, match: Match[str]) -> Answer:
     )
     if "".join(request.below).strip():
         text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
-    return Answer(True, noted(request, text, made, pledge))
+    title = say("Open challenge: {pilot}", pilot=one.name)
+    return Answer(True, noted(request, text, made, pledge), title=title)
 
 
 def called(request: Request, number: str | None) -> list[Offer]:

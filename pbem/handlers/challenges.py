@@ -162,7 +162,9 @@ def _begin(request: Request, offer: Offer, setup: dict[str, object]) -> Answer:
         pledge=ports.store.pledges.get(found.pledge_id),
     )
     return Answer(
-        True, say("game {game} begins; its first letter follows", game=game.id), separate=True
+        True,
+        say("game {game} begins; a letter of its own says what you may order", game=game.id),
+        separate=True,
     )
 
 

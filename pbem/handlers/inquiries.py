@@ -1,9 +1,11 @@
 """Orders that only ask: HELP, SHEET, REPORT and SCRIPT."""
 
+from collections.abc import Sequence
 from re import Match
 
 from engine import library
 from engine.i18n import either, say, spoken
+from engine.words import closest
 from pbem.games import export, punctuality
 from pbem.games.session import Session, campaign_of, game_id, piece_of
 from pbem.handlers.own import anybody, called, own_places
@@ -23,16 +25,46 @@ TOPICS = (
 )
 """The topics that HELP knows."""
 
+_ABOUT = {
+    "enlist": "pilot squadron ship fighter element crew name side aptitude points",
+    "battle": "fight card move turn fire shoot scan target combat maneuver range advantage",
+    "challenge": "duel opponent foe rematch patrol practice accept decline game",
+    "deadlines": "deadline time away reminder late holiday absence",
+    "dice": "die roll random fair receipt secret salt commitment script proof",
+    "medals": "medal award heroism nominate endorse badge hero decoration",
+    "rewards": "reward spend hp experience promotion rank career choose",
+    "standing": "automatic rule rules preset sound bold careful else if queue",
+    "letters": "letter mail tell press message write block email",
+    "join": "key token register player account",
+    "teams": "team formation captain mate mates",
+    "orders": "draw command order settings setting language newsletter watch report"
+    " list commands score stop quit",
+    "design": "blueprint weapon weapons thruster hull",
+}
+_ALIASES = {word: topic for topic, words in _ABOUT.items() for word in words.split()}
+"""Words that players ask about, with the topic that tells of each."""
+
+
+def _topic(word: str, known: Sequence[str]) -> str | None:
+    """Return the topic that a word means, or the nearest to a mistyped one; None for none."""
+    aliases = {alias: topic for alias, topic in _ALIASES.items() if topic in known}
+    found = aliases | {topic: topic for topic in known}
+    bare = word if word in found else word.removesuffix("s")
+    near = bare if bare in found else closest(word, found)
+    return found[near] if near else None
+
 
 def help_(request: Request, match: Match[str]) -> Answer:
     """Return the first page of help, or the help on one topic."""
-    topic = (match["topic"] or "").lower()
+    word = (match["topic"] or "").lower()
     played = request.ports.settings.league.systems
     known = [one for one in TOPICS if one not in _OWN or _OWN[one] in played]
-    if topic and topic not in known:
+    topic = _topic(word, known) if word else ""
+    if topic is None:
         raise Refusal(
-            say("there is no help on {topic}", topic=topic),
+            say("there is no help on {topic}", topic=word),
             say("the topics are {topics}", topics=spoken(known)),
+            taps=((say("all that you can write"), say("HELP orders")),),
         )
     return Answer(True, "", blocks=({"kind": "help", "topic": topic},))
 

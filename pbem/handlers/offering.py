@@ -11,12 +11,13 @@ from pbem.handlers.along import Along, along
 from pbem.handlers.own import anybody, called, own
 from pbem.handlers.pairing import bar, busy, objection, often, setup_of, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
-from pbem.storage import Challenge, Persona, Pledge
+from pbem.storage import Challenge, Persona, Player, Pledge
 
 FIRST = {"ME": "one", "THEM": "other", "ROLL": "", None: ""}
 """The words after FIRST, with the value that the database keeps for each."""
 
 TEAM_EXAMPLE = say("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Falcon")
+_MOST_FOES = 6
 _FIRST_WORDS = {
     "one": say("the challenger"),
     "other": say("you"),
@@ -42,10 +43,43 @@ def challenge(request: Request, match: Match[str]) -> Answer:
         raise Refusal(
             say("a duel is one against one; for several write TEAM before it"), TEAM_EXAMPLE
         )
-    other = anybody(request, match["other"])
     one = own(request, match["one"]) if match["one"] else None
+    named = request.ports.store.player_named(match["other"])
+    if named is not None and request.ports.store.persona_named(match["other"]) is None:
+        one = one or only_own(request, say("CHALLENGE Kestrel WITH Hawk"))
+        return duel(request, one, _only_foe(request, one, named), match)
+    other = anybody(request, match["other"])
     one = one or only_own(request, say("CHALLENGE Kestrel WITH Hawk"))
     return duel(request, one, other, match)
+
+
+def _only_foe(request: Request, one: Persona, player: Player) -> Persona:
+    """Return a player's only pilot that may fight one; raise Refusal for none or more than one."""
+    theirs = request.ports.store.personas.all(player=player.id)
+    fit = [
+        row
+        for row in theirs
+        if (bar(request.ports, [one], [row], request.now) or objection([one], [row])) is None
+    ]
+    if len(fit) == 1:
+        return fit[0]
+    if not fit:
+        raise Refusal(
+            say(
+                "{player} has {none} that may fight {pilot} now",
+                player=player.name,
+                none=called(request, one.system).none,
+                pilot=one.name,
+            ),
+            say("STATUS lists whom you may challenge"),
+        )
+    many = called(request, one.system).many
+    taps = [
+        ("", say("CHALLENGE {pilot} WITH {one}", pilot=row.name, one=one.name))
+        for row in fit[:_MOST_FOES]
+    ]
+    text = say("{player} has several {many}; say which", player=player.name, many=many)
+    raise Refusal(text, taps=taps)
 
 
 def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> Answer:
@@ -76,7 +110,8 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
     text = say(
         "challenge {number} is on its way to {other}'s player", number=made.id, other=other.name
     )
-    return Answer(True, noted(request, words.noted(store, text), made, pledge))
+    title = say("Challenge sent: {one} against {other}", one=one.name, other=other.name)
+    return Answer(True, noted(request, words.noted(store, text), made, pledge), title=title)
 
 
 def pledged(request: Request, setup: dict[str, object], system: str) -> Pledge:

@@ -130,7 +130,11 @@ def _meet(request: Request, waiting: Patrol, other: Persona, row: Persona) -> An
     answering = (request.player.id, request.letter.message_id) if request.alone else None
     game = _begin(request.ports, waiting, setup, entrants, request.now, answering=answering)
     done = say("{pilot} meets {other}", pilot=row.name, other=other.name)
-    text = say("{done}: game {game} begins; its first letter follows", done=done, game=game.id)
+    text = say(
+        "{done}: game {game} begins; a letter of its own says what you may order",
+        done=done,
+        game=game.id,
+    )
     return Answer(True, text, separate=True)
 
 

@@ -2,14 +2,13 @@
 
 import json
 import re
-from contextlib import suppress
 from re import Match
 
 from engine import library
 from engine.campaign import Campaign, Change, Entry
 from engine.campaign import Persona as Piece
 from engine.dice import SeededDice
-from engine.errors import ForeignOrder, OrderError
+from engine.errors import ForeignOrder, IllegalOrder, OrderError
 from engine.i18n import either, say
 from pbem import identity
 from pbem.games.session import campaign_of, piece_of
@@ -19,7 +18,7 @@ from pbem.handlers.challenges import clear
 from pbem.handlers.inquiries import sheet_block
 from pbem.handlers.own import called, idle, own, refusing
 from pbem.handlers.pairing import refused
-from pbem.handlers.request import Answer, Refusal, Request
+from pbem.handlers.request import Answer, Refusal, Request, Taps
 from pbem.people import career_log
 from pbem.storage import Persona
 from pbem.text.skeletons import columns
@@ -56,19 +55,48 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     flies = say("{pilot} flies for the {side}", pilot=row.name, side=say(row.side))
     if row.side == row.name:
         flies = say("{pilot} is on the list, and ready for battle", pilot=row.name)
-    first = say(
-        "PRACTICE WITH {pilot} tries it out at once, and STATUS lists whom to challenge",
-        pilot=row.name,
+    title = say("Enlisted: {pilot}", pilot=row.name)
+    sheet = sheet_block(request, row)
+    return Answer(True, flies, blocks=(sheet,), title=title, taps=_next(request, row))
+
+
+def _next(request: Request, row: Persona) -> Taps:
+    """Return what to do with a new persona: a first practice, unless one is done or under way."""
+    first = (
+        say("tries it out at once, in practice"),
+        say("PRACTICE WITH {pilot}", pilot=row.name),
     )
-    return Answer(True, flies, first, blocks=(sheet_block(request, row),))
+    practised = request.ports.store.places.count(player=request.player.id, game__practice=True)
+    taps = [first] if request.alone and not practised else []
+    anybody = say("CHALLENGE ANYBODY WITH {pilot}", pilot=row.name)
+    taps.append((say("lists whom to challenge"), say("STATUS")))
+    taps.append((say("offers a battle to the first who takes it"), anybody))
+    return taps
 
 
 def can_read(request: Request, what: str) -> bool:
-    """Return whether a text behind ENLIST is whole and right."""
-    with suppress(Refusal):
-        _read(request, what)
-        return True
-    return False
+    """Return whether a text behind ENLIST is whole, though it may break a rule."""
+    found, errors = _tried(request, what)
+    return found is not None or any(isinstance(error, IllegalOrder) for error in errors)
+
+
+def breaks_a_rule(request: Request, what: str) -> bool:
+    """Return whether a text behind ENLIST is whole, but not what the rules allow."""
+    found, errors = _tried(request, what)
+    return found is None and any(isinstance(error, IllegalOrder) for error in errors)
+
+
+def _tried(request: Request, what: str) -> tuple[tuple[str, Piece] | None, list[OrderError]]:
+    """Return a new persona and its system, if one can read the text, and the others' errors."""
+    errors: list[OrderError] = []
+    for system in request.ports.settings.league.systems:
+        name, *rest = _LINK.split(what, maxsplit=1)
+        text = name + request.english(system, "".join(rest))
+        try:
+            return (system, _piece(request, system, text)), errors
+        except OrderError as error:
+            errors.append(error)
+    return None, errors
 
 
 def _read(request: Request, what: str) -> tuple[str, Piece]:
@@ -76,13 +104,9 @@ def _read(request: Request, what: str) -> tuple[str, Piece]:
 
     Raise Refusal where no system can, with the error of the first system whose form the text has.
     """
-    errors: list[OrderError] = []
-    for system in request.ports.settings.league.systems:
-        name, *rest = _LINK.split(what, maxsplit=1)
-        try:
-            return system, _piece(request, system, name + request.english(system, "".join(rest)))
-        except OrderError as error:
-            errors.append(error)
+    found, errors = _tried(request, what)
+    if found is not None:
+        return found
     meant = [error for error in errors if not isinstance(error, ForeignOrder)]
     forms = either([error.hint for error in errors]) if not meant else ""
     with refusing():

@@ -46,7 +46,9 @@ def against_house(request: Request, row: Persona, strength: str) -> Answer:
         pledge=commitments.reserve(ports.store, row.system, terms, request.now, drawn),
     )
     return Answer(
-        True, say("game {game} begins; its first letter follows", game=game.id), separate=True
+        True,
+        say("game {game} begins; a letter of its own says what you may order", game=game.id),
+        separate=True,
     )
 
 

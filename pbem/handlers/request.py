@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypedDict
@@ -76,6 +76,9 @@ class Request:
         return self.ports.settings.league.day(self.now)
 
 
+Taps = Sequence[tuple[str, str]]
+"""Orders that an answer offers as links, each with what it does."""
+
 Block = Mapping[str, object]
 """A part of an answer that has a template of its own, by its `kind`."""
 
@@ -93,15 +96,18 @@ class SheetBlock(TypedDict):
 
 
 class OrderAnswer(TypedDict):
-    """An order and its answer, for a template."""
+    """An order and its answer, for a template; `word` is the order's English word, if known."""
 
     order: str
+    word: str
     ok: bool
     separate: bool
     tried: bool
     text: str
     hint: str
     blocks: list[Block]
+    title: str
+    taps: Taps
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,8 @@ class Answer:
     """The answer to one order: whether it was done or only tried, a text, a hint, and blocks.
 
     `separate` means that another letter, queued by the order itself, answers it. `goes_on` is the
-    game that continues once the rest of the letter has been filed, or 0.
+    game that continues once the rest of the letter has been filed, or 0. `title` says in a few
+    words what was done, for the subject.
     """
 
     ok: bool
@@ -119,6 +126,8 @@ class Answer:
     separate: bool = False
     goes_on: int = 0
     tried: bool = False
+    title: str = ""
+    taps: Taps = ()
 
 
 DRAWN, STEP = 100_000, 2500
@@ -139,8 +148,11 @@ def pay(request: Request, units: int) -> None:
 
 
 class Refusal(Exception):
-    """An order that can't be carried out: the text says why, `hint` what to write instead."""
+    """An order that can't be carried out: the text says why, `hint` what to write instead.
 
-    def __init__(self, text: str, hint: str = "") -> None:
+    `taps` are orders to write instead, as links.
+    """
+
+    def __init__(self, text: str, hint: str = "", taps: Taps = ()) -> None:
         super().__init__(text)
-        self.hint = hint
+        self.hint, self.taps = hint, taps

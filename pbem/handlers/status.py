@@ -10,6 +10,7 @@ from pbem.games import punctuality
 from pbem.games.facts import Moment
 from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers import honours
+from pbem.handlers.callsigns import callsign
 from pbem.handlers.pairing import facts, offers
 from pbem.handlers.request import Answer, Request, pay
 from pbem.handlers.roll import Roll
@@ -55,6 +56,8 @@ def status(request: Request, match: Match[str]) -> Answer:
     block = {
         "kind": "status",
         "pilots": roll.lines(living or mine),
+        "starter": None if living else callsign(request.ports, player),
+        "number": player.id,
         "nominations": [honours.facts(request, one) for one in open_],
         "reliability": punctuality.reliability(store, request.ports.settings.league, player.id),
         "games": [listed_game(request, place) for place in store.places_of(player.id)],

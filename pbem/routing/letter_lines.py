@@ -76,6 +76,12 @@ class LetterLines:
 
     def may_be_cut(self, line: str, order: LeagueOrder) -> bool:
         """Return whether the next line may be the rest of an order, though it can't be read so."""
+        found = orders.find(line, self._language)
+        if isinstance(found, tuple) and order.act is pilots.enlist:
+            # A whole one that breaks a rule is refused, and its player told which.
+            broken = pilots.breaks_a_rule(self._request, found[1]["what"])
+            if broken:
+                return False
         long = order.may_be_tried or order.word in _SEVERAL_FIELDS
         if not long or self._at == len(self.lines):
             return False

@@ -217,16 +217,19 @@ def _headed(request: Request, found: Lines, line: str, text: str) -> Part | None
     return found.parts[-1]
 
 
-def entry(line: str, answer: Answer) -> OrderAnswer:
+def entry(line: str, answer: Answer, word: str = "") -> OrderAnswer:
     """Return an order and its answer as facts for a template."""
     return {
         "order": line.strip(),
+        "word": word,
         "ok": answer.ok,
         "separate": answer.separate,
         "tried": answer.tried,
         "text": answer.text,
         "hint": answer.hint,
         "blocks": list(answer.blocks),
+        "title": answer.title,
+        "taps": answer.taps,
     }
 
 

@@ -18,6 +18,7 @@ from pbem.handlers.stories import keeps
 from pbem.routing.letter_lines import UNREAD, as_battle_orders
 from pbem.routing.lines import Lines, Ordered, Part, entry, is_story, read
 from pbem.routing.orderless import struggles
+from pbem.routing.subjects import subject
 from pbem.scrub import shown
 from pbem.storage import Place
 
@@ -81,7 +82,7 @@ def _carry_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> No
         if done.goes_on:
             found.ready.add(done.goes_on)
         else:
-            found.answers.append(entry(one.line, done))
+            found.answers.append(entry(one.line, done, one.order.word))
     found.answers, left_out = shortened(found.answers)
     refused = bounds.refused(left_out)
     found.answers += [entry("", Answer(False, text, hint)) for text, hint in refused]
@@ -115,7 +116,7 @@ def _obey(request: Request, order: LeagueOrder, match: Any) -> Answer:
         with request.ports.store.savepoint():
             return order.act(request, match)
     except Refusal as error:
-        return Answer(False, str(error), error.hint)
+        return Answer(False, str(error), error.hint, taps=error.taps)
 
 
 class _Tried(Exception):
@@ -191,6 +192,7 @@ def answer(request: Request, found: Lines) -> None:
         ident=(request.letter.sha256,),
         answering=request.letter.message_id,
         system=request.ports.settings.league.systems[0],
+        title=subject(found.answers, found.near, request.language),
         near=nears(found.near),
         kept=keeps(found.kept),
         ignored=len(ignored),

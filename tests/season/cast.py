@@ -336,7 +336,8 @@ _REACTIONS: tuple[tuple[str, Callable[[Player, Reading], None]], ...] = (
     ("the end", Player.rest),
     ("A letter from", Player.hear),
     ("news of a career", Player.mourn),
-    ("Answers to your letter", Player.weigh),
+    *((told, Player.weigh) for told in ("What you asked", "Enlisted: ", "Challenge sent: ")),
+    *((told, Player.weigh) for told in ("Done: ", "Not done", "Settings: ", "Open challenge: ")),
 )
 
 

@@ -177,6 +177,7 @@ class Duel:
             "out_of_reach": [],
             "vacant": [],
             "own_vacant": False,
+            "halted": 0,
             "silence": {"on_file": False, "forfeits": False, "orders": ["PROTECT"]},
             "ack": None,
         }
@@ -376,7 +377,14 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "notice": ("notice", {"title": "A word from the referee", "text": "The office moves."}),
         "answers": (
             "answers",
-            {"answers": _answers(), "near": NEAR, "kept": KEPT, "ignored": 2, "lost": 0},
+            {
+                "answers": _answers(),
+                "near": NEAR,
+                "kept": KEPT,
+                "ignored": 2,
+                "lost": 0,
+                "title": say("Done: {order}", order="STATUS"),
+            },
         ),
         "answers-none": (
             "answers",
@@ -388,15 +396,31 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
                 "lost": 1,
                 "starter": "Osprey",
                 "number": 7,
+                "title": say("No order was found"),
             },
         ),
         "answers-lost": (
             "answers",
-            {"answers": [], "near": [], "kept": [], "ignored": 1, "lost": 2, "starter": None},
+            {
+                "answers": [],
+                "near": [],
+                "kept": [],
+                "ignored": 1,
+                "lost": 2,
+                "starter": None,
+                "title": say("No order was found"),
+            },
         ),
         "answers-reward": (
             "answers",
-            {"answers": _reward(), "near": [], "kept": [], "ignored": 0, "lost": 0},
+            {
+                "answers": _reward(),
+                "near": [],
+                "kept": [],
+                "ignored": 0,
+                "lost": 0,
+                "title": say("Done: {order}", order="STATUS"),
+            },
         ),
         "digest": ("digest", {"items": _held()}),
         "leaving": ("leaving", {"games": [12], "days": 7}),
@@ -418,16 +442,37 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "nominated": ("nominated", {"nomination": NOMINATION}),
         "answers-standings": (
             "answers",
-            {"answers": _rankings(), "near": [], "kept": [], "ignored": 0, "lost": 0},
+            {
+                "answers": _rankings(),
+                "near": [],
+                "kept": [],
+                "ignored": 0,
+                "lost": 0,
+                "title": say("Done: {order}", order="STATUS"),
+            },
         ),
         "answers-help": (
             "answers",
-            {"answers": _helps(), "near": [], "kept": [], "ignored": 0, "lost": 0},
+            {
+                "answers": _helps(),
+                "near": [],
+                "kept": [],
+                "ignored": 0,
+                "lost": 0,
+                "title": say("Done: {order}", order="STATUS"),
+            },
         ),
         **{
             f"answers-rules-{system}": (
                 "answers",
-                {"answers": whole_book(system), "near": [], "kept": [], "ignored": 0, "lost": 0},
+                {
+                    "answers": whole_book(system),
+                    "near": [],
+                    "kept": [],
+                    "ignored": 0,
+                    "lost": 0,
+                    "title": say("Done: {order}", order="STATUS"),
+                },
             )
             for system in RULESETS
         },
@@ -522,7 +567,7 @@ def _reward() -> list[dict[str, Any]]:
 
 def _answer(order: str, text: str, *blocks: Any, ok: bool = True, hint: str = "") -> dict[str, Any]:
     told = {"order": order, "ok": ok, "tried": False, "text": text, "hint": hint}
-    return {**told, "blocks": list(blocks)}
+    return {**told, "word": "", "title": "", "taps": [], "blocks": list(blocks)}
 
 
 def _answers() -> list[dict[str, Any]]:
@@ -601,6 +646,8 @@ def _answers() -> list[dict[str, Any]]:
         ],
         "others": [theirs],
         "nominations": [NOMINATION],
+        "starter": None,
+        "number": 7,
         "calls": [call],
         "more": True,
     }

@@ -46,5 +46,6 @@ def _answer(blocks: list[dict[str, Any]]) -> dict[str, Any]:
         "tried": False,
         "text": "",
         "hint": "",
+        "taps": [],
         "blocks": blocks,
     }
