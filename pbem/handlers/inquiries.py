@@ -26,7 +26,7 @@ TOPICS = (
 """The topics that HELP knows."""
 
 _ABOUT = {
-    "enlist": "pilot squadron ship fighter element crew name side aptitude points",
+    "enlist": "ship fighter element crew name side aptitude points",
     "battle": "fight card move turn fire shoot scan target combat maneuver range advantage",
     "challenge": "duel opponent foe rematch patrol practice accept decline game",
     "deadlines": "deadline time away reminder late holiday absence",
@@ -39,9 +39,10 @@ _ABOUT = {
     "teams": "team formation captain mate mates",
     "orders": "draw command order settings setting language newsletter watch report"
     " list commands score stop quit",
-    "design": "blueprint weapon weapons thruster hull",
+    "design": "blueprint weapon weapons hull",
 }
 _ALIASES = {word: topic for topic, words in _ABOUT.items() for word in words.split()}
+_ALIASES |= {str(library.nouns({key}).one): "enlist" for key in library.RULESETS}
 """Words that players ask about, with the topic that tells of each."""
 
 

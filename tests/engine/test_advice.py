@@ -122,7 +122,8 @@ def test_a_gist_says_what_concerns_the_reader_first() -> None:
         "you hit Kestrel twice; Kestrel hit you 3 times", "Far range, Kestrel has the Advantage"
     )
     missed = [ev.Tried("Hawk", "FIRE", KESTREL, 42, 97, success=False)]
-    assert RULES.telling.gist(found(), missed, HAWK).happened == "nobody was hit"
+    assert RULES.telling.gist(found(), missed, HAWK).happened == "your FIRE failed"
+    assert RULES.telling.gist(found(), missed, Seat(KESTREL)).happened == "nobody was hit"
     assert RULES.telling.gist(found(), [], HAWK) == Gist("", "Far range")
 
 
