@@ -9,6 +9,7 @@ from engine.order_sheet import Sheet, lines
 from engine.seats import Seat
 from pbem.games import simultaneous
 from pbem.games.session import Session
+from pbem.settings.sections import LeagueSettings
 
 
 class Offered(TypedDict):
@@ -172,6 +173,18 @@ def silence(session: Session, seat: Seat, allowed: int) -> Silence:
         lacking = [one["order"] for one in simultaneous.missing(session, seat)]
         cautious = lacking or [rules.format(rules.cautious(state, seat))]
     return {"on_file": on_file, "forfeits": forfeits, "orders": cautious}
+
+
+def halted(session: Session, seat: Seat, league: LeagueSettings) -> int:
+    """Return the most turns between two letters where only they stopped a seat's orders, or 0.
+
+    Such a seat is asked although it has orders on file that can be followed.
+    """
+    place = session.places[seat]
+    if not place.asked or place.answered or simultaneous.lacking(session):
+        return 0
+    silent = silence(session, seat, league.misses_before_forfeit)
+    return league.turns_per_letter if silent.get("on_file") else 0
 
 
 def draw_offered(session: Session, seat: Seat) -> list[str]:

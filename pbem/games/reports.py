@@ -316,21 +316,10 @@ class Reports:
             "own_vacant": place.vacant,
             "misses_allowed": self.settings.league.misses_before_forfeit,
             "silence": outlook.silence(session, seat, self.settings.league.misses_before_forfeit),
-            "halted": self._halted(session, seat),
+            "halted": outlook.halted(session, seat, self.settings.league),
             "ack": answered.facts if answered else None,
             **self.ending(session, place),
         }
-
-    def _halted(self, session: Session, seat: Seat) -> int:
-        """Return the most turns between two letters where only they stopped a seat's orders, or 0.
-
-        Such a seat is asked although it has orders on file that can be followed.
-        """
-        league, place = self.settings.league, session.places[seat]
-        if not place.asked or place.answered or simultaneous.lacking(session):
-            return 0
-        silent = outlook.silence(session, seat, league.misses_before_forfeit)
-        return league.turns_per_letter if silent.get("on_file") else 0
 
     def _away(self, session: Session) -> list[str]:
         """Return the seats whose players are away, which makes the deadline later."""
