@@ -1,33 +1,31 @@
 """Every rule system with what the laws need of it: set-ups, and every order one could think of."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from engine.blackskies import model as skies
 from engine.blackskies.tables import MANOEUVRES
-from engine.dice import Roll
+from engine.dice import Dice
+from engine.laws import playing
+from engine.laws.playing import Step
 from engine.library import RULESETS
 from engine.ruleset import Ruleset
-from engine.seats import REFEREE, Seat
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.tables import COMMANDS
 from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
 
 System = Ruleset[Any, Any]
-_IMPATIENCE = 0.05
-"""How often a turn is closed before everybody has ordered."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How to test one system; `quits` are words of orders that end a game early."""
+    """How to test one system."""
 
     setup: Callable[[Random], Any]
     orders: Callable[[Any], Iterator[Any]]
-    quits: frozenset[str]
 
 
 def _starpilot_orders(battle: Battle) -> Iterator[Order]:
@@ -46,62 +44,24 @@ def _blackskies_orders(battle: skies.Battle) -> Iterator[skies.Order]:
 
 
 SAMPLES = {
-    "starpilot": Sample(random_setup, _starpilot_orders, frozenset({"SURRENDER", "EJECT"})),
-    "blackskies": Sample(random_skies, _blackskies_orders, frozenset({"SURRENDER", "WITHDRAW"})),
+    "starpilot": Sample(random_setup, _starpilot_orders),
+    "blackskies": Sample(random_skies, _blackskies_orders),
 }
 
 
-class WildDice:
-    """Dice from a random generator that often show their lowest or highest face."""
+def tried(key: str) -> System:
+    """Return a system whose games have the set-ups of its sample: odd names, several on a side."""
+    rules = RULESETS[key]
 
-    def __init__(self, rng: Random) -> None:
-        self.rng = rng
-        self.rolls: list[Roll] = []
+    def setup(dice: Dice) -> Any:
+        return SAMPLES[key].setup(Random(dice.roll(2**32, "the seed of a set-up")))
 
-    def roll(self, sides: int, why: str, bounds: Any = ()) -> int:
-        """Roll one die."""
-        result = self.rng.choice((1, sides, *[self.rng.randint(1, sides)] * 4))
-        self.rolls.append(Roll(sides, result, why))
-        return result
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a playout: the state before, who ordered what, and what happened."""
-
-    before: Any
-    orders: dict[Seat, list[Any]]
-    after: Any
-    events: tuple[Any, ...]
-    rolls: tuple[Roll, ...]
-
-
-def choose(ruleset: System, state: Any, seat: Seat, rng: Random) -> Any:
-    """Return one of a seat's legal orders, seldom one that ends the game early."""
-    offers = [offer.order for offer in ruleset.offers(state, seat)]
-    quits = SAMPLES[ruleset.key].quits
-    lasting = [order for order in offers if not quits & set(ruleset.format(order).split())]
-    return rng.choice(lasting if lasting and rng.random() < 0.98 else offers)
+    return replace(rules, trials=replace(rules.trials, setup=setup))
 
 
 def playout(key: str, seed: int) -> Iterator[Step]:
     """Play a random game to its end, and yield each step."""
-    rng, ruleset = Random(seed), RULESETS[key]
-    state = ruleset.setup(SAMPLES[key].setup(rng))
-    while ruleset.outcome(state) is None:
-        acting = ruleset.to_act(state)
-        dice = WildDice(rng)
-        orders = {seat: [choose(ruleset, state, seat, rng)] for seat in _some(acting, rng)}
-        if ruleset.phase(state).simultaneous and acting and rng.random() < _IMPATIENCE:
-            orders = {REFEREE: [ruleset.parse(state, REFEREE, "END")]}
-        after, events = ruleset.resolve(state, orders, dice)
-        yield Step(state, orders, after, events, tuple(dice.rolls))
-        state = after
-
-
-def _some(acting: tuple[Seat, ...], rng: Random) -> list[Seat]:
-    """Return one of the seats that are to act, or none where the step is the referee's."""
-    return [rng.choice(acting)] if acting else []
+    return playing.playout(tried(key), seed)
 
 
 def some_state(key: str, seed: int, steps: int) -> Any:

@@ -1,6 +1,5 @@
 """Laws of bots, tested on random games of every system."""
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -8,11 +7,12 @@ import pytest
 from engine.budget import Budget
 from engine.codec import encode
 from engine.dice import SeededDice
+from engine.laws.playing import WildDice, chance_of
 from engine.library import RULESETS
 from engine.odds import Odds, odds
 from engine.order_sheet import Sheet
 from engine.seats import Seat
-from tests.laws.systems import System, WildDice, some_state
+from tests.laws.systems import System, some_state
 from tests.laws.test_laws import LENGTHS, SEEDS, law
 from tests.support.effort import some
 
@@ -47,7 +47,7 @@ def test_house_pilots_choose_the_same_again(key: str, seed: int, steps: int) -> 
 def test_only_a_seat_is_struck(key: str, seed: int, steps: int) -> None:
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
     orders = {s: [ruleset.offers(state, s)[0].order] for s in ruleset.to_act(state)[:1]}
-    _, events = ruleset.resolve(state, orders, WildDice(Random(seed)))
+    _, events = ruleset.resolve(state, orders, WildDice(chance_of(seed, "a step")))
     assert {ruleset.telling.struck(event) for event in events} <= {None, *ruleset.seats(state)}
 
 
@@ -65,5 +65,5 @@ def test_odds_are_shares_and_the_same_again(key: str) -> None:
     assert first == asked(ruleset, state, "G1 3")
     assert first.won + first.lost + first.open == 100
     assert first.taken >= 0 <= first.given
-    assert first != asked(ruleset, state, "G1 4")
+    assert any(first != asked(ruleset, state, name) for name in ("G1 4", "G1 5", "G1 6"))
     assert odds(ruleset, state, ruleset.seats(state)[0], Sheet(), "G1 3", Budget(0)) is None

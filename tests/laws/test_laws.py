@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import islice
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,10 +12,11 @@ from engine.codec import encode, fingerprint
 from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
 from engine.laws import LAWS, Law, check
+from engine.laws.playing import WildDice, chance_of
 from engine.library import RULESETS
 from engine.play import order_texts, seen, take
 from engine.seats import REFEREE, Seat, may_know
-from tests.laws.systems import SAMPLES, Step, System, WildDice, playout, some_state
+from tests.laws.systems import SAMPLES, playout, some_state, tried
 from tests.support.effort import tries
 
 SEEDS = st.integers(0, 2**32)
@@ -33,16 +33,6 @@ def law(**drawn: st.SearchStrategy[int]) -> Callable[[Callable[..., None]], Call
     return marked
 
 
-def listed(step: Step) -> ListedDice:
-    """The dice of a step once more."""
-    return ListedDice([roll.result for roll in step.rolls])
-
-
-def seats_of(ruleset: System, state: Any) -> tuple[Seat | None, ...]:
-    """Everyone who may look: each seat, the public and the referee."""
-    return (*ruleset.seats(state), None, REFEREE)
-
-
 def test_every_system_has_a_sample() -> None:
     assert set(SAMPLES) == set(RULESETS)
 
@@ -50,7 +40,7 @@ def test_every_system_has_a_sample() -> None:
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: one.name.replace(" ", "-"))
 @pytest.mark.parametrize("key", sorted(RULESETS))
 def test_a_law_holds(key: str, one: Law) -> None:
-    finding = check(RULESETS[key], one, tries(12, 3))
+    finding = check(tried(key), one, tries(12, 3))
     assert finding.broken is None, finding.orders
     assert finding.steps
 
@@ -64,7 +54,7 @@ def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None
     ruleset, state = RULESETS[key], some_state(key, seed, steps)
 
     def outcome(seat: Seat, order: Any) -> str:
-        after, events = ruleset.resolve(state, {seat: [order]}, WildDice(Random(seed)))
+        after, events = ruleset.resolve(state, {seat: [order]}, WildDice(chance_of(seed, "a step")))
         return encode([after, list(events)])
 
     for seat in ruleset.seats(state):
@@ -112,7 +102,7 @@ def test_the_order_of_arrival_does_not_matter(key: str, seed: int, steps: int) -
 
     def taken(given: dict[Seat, list[Any]]) -> object:
         try:
-            return take(ruleset, state, given, WildDice(Random(seed)))
+            return take(ruleset, state, given, WildDice(chance_of(seed, "a step")))
         except IllegalOrder as error:
             return error.reason
 
@@ -126,7 +116,7 @@ def test_the_order_of_arrival_does_not_matter(key: str, seed: int, steps: int) -
 def test_a_seat_sees_the_events_that_it_may_know(key: str, seed: int) -> None:
     ruleset = RULESETS[key]
     for step in playout(key, seed):
-        for seat in seats_of(ruleset, step.after):
+        for seat in (*ruleset.seats(step.after), None, REFEREE):
             events = seen(ruleset, step.events, seat)
             assert events == [e for e in step.events if may_know(ruleset.audience(e), seat)]
         assert seen(ruleset, step.events, REFEREE) == list(step.events)
