@@ -14,6 +14,7 @@ from engine.ruleset import AnyRuleset
 from engine.seats import Seat
 from engine.undo import undo_of
 from pbem.games.swings import Swing
+from pbem.i18n.days import day
 from pbem.storage import Ruling, Step
 
 BEATS = 5
@@ -166,7 +167,7 @@ def ruled(rulings: Iterable[Ruling]) -> list[ShownRuling]:
     return [
         {
             "after": row.after,
-            "day": row.made.date().isoformat(),
+            "day": day(row.made),
             "text": cast(str, unpacked(json.loads(row.said))) if row.said else row.text,
         }
         for row in rulings

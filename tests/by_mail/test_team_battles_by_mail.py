@@ -121,7 +121,7 @@ def test_everybody_must_accept_and_one_word_speaks_for_all_own_pilots(league: Le
     for person, pilots in ((bob, "Kestrel and Merlin"), (cleo, "Falcon")):
         [letter] = person.new()
         assert f"Challenge from Ann Example: team battle with {pilots}" in letter["Subject"]
-        assert "the team of Hawk moves first" in words(letter)
+        assert "The team of Hawk moves first" in words(letter)
     assert "it waits for Falcon now" in words(bob.ask("ACCEPT"))
     assert "no challenge is open for you" in words(bob.ask("ACCEPT"))
     assert "You have accepted. DECLINE 1 to say no" in words(bob.ask("STATUS"))

@@ -30,7 +30,7 @@ def test_a_private_letter_goes_to_one_player_and_can_be_answered(
     [told] = bob.new()
     assert told["Subject"].endswith("A letter from Hawk")
     assert "| Surrender!" in plain(told)
-    assert "Hawk, who fights for Ann Example," in words(told)
+    assert "Ann Example, the player of Hawk," in words(told)
     assert cat.new() == []
     bob.ask("TELL Hawk\nNever.", told)
     [answer] = ann.new()
@@ -119,7 +119,7 @@ def test_public_letters_are_posted_and_open_no_tag(
     assert "and is posted for all to read" in words(bob.ask("PRESS AS Kestrel\n[b]Hello[/b]"))
     [post] = league.store.posts.all()
     assert post.title == "A letter from Kestrel"
-    assert "Kestrel, who fights for Bob Example, writes to all" in post.body
+    assert "Bob Example, the player of Kestrel, writes to all" in post.body
     assert "[b]Hello" not in post.body
     assert "league.example" not in post.body
 

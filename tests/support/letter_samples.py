@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -274,10 +274,10 @@ LINES = [
     "<b>Yours</b>, [url]x[/url] *Ben*",
 ]
 RULED = [
-    {"after": 0, "day": "2026-11-02", "text": say("the game is paused")},
+    {"after": 0, "day": day(datetime(2026, 11, 2, tzinfo=UTC)), "text": say("the game is paused")},
     {
         "after": 3,
-        "day": "2026-11-03",
+        "day": day(datetime(2026, 11, 3, tzinfo=UTC)),
         "text": say("the moderator gives orders for {seat}", seat="Hawk"),
     },
 ]
