@@ -94,7 +94,7 @@ class TestWhoMayOrder:
         league.later(59 * 24)
         answer = ann.ask("STATUS")
         league.later(59 * 24)
-        assert "Answers" in ann.ask("STATUS", answer)["Subject"]
+        assert "What you asked: STATUS" in ann.ask("STATUS", answer)["Subject"]
 
     def test_fault_60_the_key_stands_for_a_token_and_is_not_echoed(self, league: League) -> None:
         ann = league.person("Ann")
