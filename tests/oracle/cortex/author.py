@@ -14,6 +14,7 @@ from tests.oracle.cortex.drills import DRILLS
 from tests.oracle.cortex.figures import Json
 from tests.oracle.cortex.plans import Planner
 from tests.oracle.cortex.setups import THEMES, random_setup
+from tests.oracle.cortex.shots import SHOTS
 from tests.oracle.naive_cortex import Battle
 
 DRILLED = 0.3  # so many begin with a drill
@@ -49,7 +50,7 @@ class Author:
         self.theme = rng.choice(list(THEMES))
         self.opening: list[list[Json]] = []
         if rng.random() < DRILLED:
-            self.setup, self.opening = rng.choice(DRILLS)(rng)
+            self.setup, self.opening = rng.choice((*DRILLS, *DRILLS, *SHOTS))(rng)
         else:
             self.setup = random_setup(rng, self.theme)
         self.seed = f"seed {rng.random()}" if rng.random() < 0.05 else None
