@@ -54,10 +54,10 @@ def test_posts_are_as_they_were_reviewed(
 
 
 WAR = {
-    "running": [{"number": 14, "one": "Hawk", "other": "Kestrel", "steps": 9}],
+    "running": [{"number": 14, "teams": ["Hawk", "Kestrel"], "steps": 9}],
     "results": [
-        {"number": 13, "one": "Hawk", "other": "[b]Merlin", "winner": "Hawk", "day": "2026-11-20"},
-        {"number": 12, "one": "Hawk", "other": "Kestrel", "winner": None, "day": "2026-11-19"},
+        {"number": 13, "teams": ["Hawk", "[b]Merlin"], "winner": "Hawk", "day": "2026-11-20"},
+        {"number": 12, "teams": ["Hawk", "Kestrel"], "winner": None, "day": "2026-11-19"},
     ],
     "standings": [
         {
