@@ -133,7 +133,7 @@ def test_hostile_secrets_the_old_address_undoes_a_change_for_seven_days(
     forged(league, ann, ann.last_about("[G1"), f"KEY {key}\nADDRESS {EVIL}")
     assert "how to join" in eve.new()[-1]["Subject"]
     assert addresses(league, ann) == [ann.address]
-    assert "Answers" in ann.ask("STATUS", ann.last_about("new key"))["Subject"]
+    assert "What you asked" in ann.ask("STATUS", ann.last_about("new key"))["Subject"]
 
 
 def test_hostile_secrets_a_change_stands_after_seven_days(
@@ -218,7 +218,7 @@ def test_hostile_secrets_the_token_of_a_turn_that_is_over_does_nothing(
     assert _books(league) == before
     assert bob.new() == []
     found = ann.last
-    assert "over" in words(found) or "has gone on since" in words(found)
+    assert "over" in words(found) or "and turn 2 is open" in words(found)
     if "\n" not in order:
         ann.ask(order, found)  # the friendly way on: the same words in a reply to that letter
         assert "that is over" not in words(ann.last)

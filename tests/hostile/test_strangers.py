@@ -170,7 +170,7 @@ def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League) ->
     ann.write("\n".join([*WRONG[:5], f"KEY {key}", "STATUS"]))
     assert "was not accepted" in ann.new()[-1]["Subject"], "the sixth key is not tried"
     ann.write("\n".join([*WRONG[5:9], f"KEY {key}", "STATUS"]))
-    assert "Answers" in ann.new()[-1]["Subject"], "a right key among five is"
+    assert "What you asked" in ann.new()[-1]["Subject"], "a right key among five is"
     ann.write("\n".join(WRONG[5:10]))
     assert ann.new() == [], "it was told today that its letters have no proof"
     ann.write(f"KEY {key}\nSTATUS")
@@ -178,10 +178,10 @@ def test_hostile_strangers_after_ten_wrong_keys_none_is_tried(league: League) ->
     assert "Too many wrong keys" in told["Subject"]
     ann.write(f"KEY {key}\nSTATUS")
     assert ann.new() == []
-    assert "Answers" in ann.ask("STATUS", told)["Subject"], "a reply counts as before"
+    assert "What you asked" in ann.ask("STATUS", told)["Subject"], "a reply counts as before"
     league.later(24)
     ann.write(f"KEY {key}\nSTATUS")
-    assert "Answers" in ann.new()[-1]["Subject"]
+    assert "What you asked" in ann.new()[-1]["Subject"]
 
 
 def test_hostile_strangers_keys_are_counted_in_replies_too(league: League) -> None:
