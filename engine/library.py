@@ -68,8 +68,13 @@ def nouns(systems: Collection[str]) -> Nouns:
     return Nouns(*(either(words) for words in zip(*every, strict=True)))
 
 
-# Distributions are searched in the order of the path, which may differ; names do not.
-find(sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)))
+# Ours come first, so that no package can take the place of one; the order of the path may differ.
+find(
+    sorted(
+        entry_points(group=GROUP),
+        key=lambda entry: (not entry.value.startswith("engine."), entry.name, entry.value),
+    )
+)
 if not RULESETS:
     raise ImportError(
         "no rule system is installed: renew the installation, with pip install -e . in a checkout"

@@ -260,8 +260,18 @@ class Reports:
             seat, thread=json.dumps([*thread[:1], message_id]), invited=place.asked, **covered
         )
 
-    def again(self, session: Session, place: Place, ident: str, now: datetime) -> None:
-        """Send a place its last report once more."""
+    def again(
+        self,
+        session: Session,
+        place: Place,
+        ident: str,
+        now: datetime,
+        answering: str | None = None,
+    ) -> None:
+        """Send a place its last report once more.
+
+        `answering` is the Message-ID of the letter that asks for it.
+        """
         game, seat = session.game, session.seat_of(place.id)
         # A report shows the steps since `reported_to`, so go back to where the last one began.
         session.change(seat, reported_to=place.reported_from)
@@ -273,6 +283,7 @@ class Reports:
             now,
             ident=("again", ident, game.id, seat),
             reply=self.reply(game, place),
+            answering=answering,
             system=game.system,
             thread=thread_of(place),
             pictures=drawings.for_report(

@@ -121,8 +121,10 @@ def report(request: Request, match: Match[str]) -> Answer:
     # All reports are paid for before the first is written, so that a refusal leaves none behind.
     for place in places:
         pay(request, DRAWN + STEP * (game.steps - (place.reported_from if game.running else 0)))
+    letter = request.letter
     for place in places:
-        ports.reports.again(Session(ports.store, game), place, request.letter.sha256, request.now)
+        session = Session(ports.store, game)
+        ports.reports.again(session, place, letter.sha256, request.now, letter.message_id)
     return Answer(
         True,
         say("the last report of game {game} comes in a letter of its own", game=game.id),

@@ -468,7 +468,7 @@ def test_the_books_balance_after_a_duel(league: League) -> None:
         assert sums["earned"] == flown.hp_total
         assert sum(sums.values()) == flown.hp
         assert kinds(league, name)[:2] == ["enlisted", "battle"]
-        assert says(person.ask(f"SHEET {name}"), "CAMPAIGN", "game 1")
+        assert says(person.ask(f"SHEET {name}"), "CAREER", "game 1")
     assert sum(pilot(league, n).kills + pilot(league, n).prizes for n in ("Hawk", "Kestrel")) == 1
 
 

@@ -15,7 +15,7 @@ from tests.season.plan import MODERATOR
 from tests.support.players import parsed, plain, words
 
 _SHEET = re.compile(
-    r"Pilot (?P<name>\w+), [\w ]+ \(Rank (?P<rank>\d)\) of the [\w ]+, (?:BB|RTC) play"
+    r"Pilot (?P<name>\w+), [\w ]+ \(Rank (?P<rank>\d)\) of the [\w ]+"
     r"(?:; [\w ]+)?\. [^.]+\. HP (?P<unspent>[\d.]+) unspent, (?P<total>[\d.]+) in all\."
     r" (?P<missions>\d+) missions?, (?P<kills>\d+) kills?, (?P<prizes>\d+) prizes?,"
     r" (?P<wounds>\d+) wounds?\.(?: Decorations: (?P<worn>[^.]+)\.)?"
@@ -212,8 +212,9 @@ class Sheet:
 def sheets(letter: EmailMessage) -> Iterator[tuple[str, Sheet]]:
     """Read all persona sheets of a letter."""
     for found in _SHEET.finditer(words(letter)):
-        worn = re.findall(r"\[(\w+)\](?: (\d+) times)?", found["worn"] or "")
-        counts = {code: int(times or 1) for code, times in worn}
+        worn = re.findall(r"\[(\w+)\](?: (twice|\d+ times))?", found["worn"] or "")
+        numbers = {"": 1, "twice": 2}
+        counts = {code: numbers.get(told) or int(told.split()[0]) for code, told in worn}
         numbers = (int(found[each]) for each in ("missions", "kills", "prizes", "wounds"))
         medals = sum(counts.get(code, 0) for code in MEDALS)
         awards = frozenset(counts.keys() - MEDALS - BADGES)

@@ -206,7 +206,7 @@ class Player:
 
     def remember(self, to: Reading) -> None:
         """Answer a reminder like the report that it is about."""
-        pilot = to.find(r"waiting for the orders of (\w+)\.")
+        pilot = to.find(r"Your orders for (\w+) are needed")
         if (to.game, pilot) in self._briefed:
             self.answer(to, "READY")
         else:
