@@ -193,6 +193,19 @@ class Trials:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """How players begin a game of a system without a campaign: by their names.
+
+    `fewest` and `most` players may play. `setup` returns a set-up from their names, the one who
+    asked for the game first; each name is a seat's.
+    """
+
+    fewest: int
+    most: int
+    setup: Callable[[Sequence[str]], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Replayable(Generic[S, O]):
     """What a rule system needs to have its scenarios replayed, and no more.
 
@@ -231,10 +244,10 @@ class Ruleset(Replayable[S, O]):
     seat, or the public, may know, built up from nothing.
 
     `foresee` returns the state as if it were a seat's turn now, to list what it may do then.
-    `piece` returns the piece that an order is for, in a system where a seat commands several.
-    `presets` returns, as lines in English, the standing orders that one of PRESETS means for a
-    seat. `translations` are the order words of other languages, by the languages' codes. `book` is
-    what RULES and SHIPS print.
+    `piece` returns the piece that an order is for, in a system where a seat commands several. A
+    system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the standing
+    orders that one of PRESETS means for a seat. `translations` are the order words of other
+    languages, by the languages' codes. `book` is what RULES and SHIPS print.
     """
 
     title: str
@@ -255,6 +268,7 @@ class Ruleset(Replayable[S, O]):
     piece: Callable[[O], str] = lambda order: ""
     conditions: Conditions[S] | None = None
     campaign: Campaign | None = None
+    match: Match | None = None
     bots: Bots[S, O] | None = None
     pictures: Pictures | None = None
     telling: Telling[S, O] = field(default_factory=Telling)

@@ -26,6 +26,8 @@ class GameFacts(TypedDict):
     number: int
     id: str
     title: str
+    sheets: bool
+    presets: bool
     turn: int
     practice: bool
     friendly: bool

@@ -11,6 +11,9 @@ from pbem.people import absences
 from pbem.settings.sections import LeagueSettings
 from pbem.storage import Challenge, Persona, Store
 
+SEATS = "SEATS"
+"""The word of a challenge to anybody that says how many may play."""
+
 
 class OpenChallenge(TypedDict):
     """An open challenge on one line, each team as a sentence lists it.
@@ -29,7 +32,7 @@ class Offer:
     """A challenge with the pilots of both teams, each in the order in which they were named.
 
     In a duel each team has one pilot. `silent` are the pilots whose players have not accepted yet.
-    A challenge to anybody has no others.
+    A challenge to anybody has no others, or those who have taken one of its seats.
     """
 
     challenge: Challenge
@@ -50,7 +53,13 @@ class Offer:
     @property
     def to_anybody(self) -> bool:
         """Return whether any other player may take it."""
-        return not self.others
+        return self.challenge.one_id == self.challenge.other_id
+
+    @property
+    def seats(self) -> int:
+        """Return how many may play a challenge to anybody: two, or as it says."""
+        word, _, count = self.challenge.terms.partition(" ")
+        return int(count) if word == SEATS else 2
 
     @property
     def opponents(self) -> str:
@@ -86,9 +95,10 @@ def listed(pilots: Iterable[Persona]) -> str:
 
 def offer_of(store: Store, found: Challenge) -> Offer:
     """Return an open challenge with its pilots."""
-    if found.one_id == found.other_id:
-        return Offer(found, (store.personas.get(found.one_id),), (), ())
     called = store.summons.all(challenge=found.id)
+    if found.one_id == found.other_id:
+        joined = tuple(store.personas.get(call.persona_id) for call in called)
+        return Offer(found, (store.personas.get(found.one_id),), joined, ())
     # A duel has no summons: the challenge itself names both pilots.
     if not called:
         one, other = store.personas.get(found.one_id), store.personas.get(found.other_id)
@@ -132,7 +142,11 @@ def facts_of(offer: Offer) -> OpenChallenge:
 def calls(store: Store, most: int) -> list[Offer]:
     """Return the latest open challenges to anybody whose pilots are in no battle."""
     found = [offer_of(store, one) for one in store.calls(most)]
-    return [offer for offer in found if not store.is_fighting(offer.ones[0].id)]
+    return [offer for offer in found if _is_free(store, offer.ones[0])]
+
+
+def _is_free(store: Store, row: Persona) -> bool:
+    return row.is_guest or not store.is_fighting(row.id)
 
 
 def lapses(store: Store, league: LeagueSettings, offer: Offer) -> datetime | None:

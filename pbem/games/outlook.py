@@ -203,8 +203,8 @@ def team(session: Session, seat: Seat) -> Team | None:
 
 
 def crews(session: Session) -> list[Crew]:
-    """Return each team of a team battle with its pilots and players; nothing for a duel."""
-    if len(session.rules.seats(session.state)) == 2:
+    """Return each team with its pilots and players; nothing where each seat plays for itself."""
+    if max(map(len, session.rules.teams(session.state).values())) == 1:
         return []
     found: dict[str, list[Crewman]] = {}
     for seat, place in session.places.items():

@@ -83,6 +83,8 @@ class Reports:
             "number": game.id,
             "id": game_id(game.id),
             "title": self.rules(game.system).title,
+            "sheets": self.rules(game.system).campaign is not None,
+            "presets": self.rules(game.system).presets is not None,
             "turn": game.turn,
             "practice": game.practice,
             "friendly": game.friendly,

@@ -13,6 +13,7 @@ from engine.campaign import Persona as Piece
 from engine.choosing import merged
 from engine.dice import Dice, KeyedDice
 from engine.fair import Words
+from engine.guests import guests
 from engine.order_sheet import Sheet, Written
 from engine.ruleset import AnyRuleset, Phase
 from engine.seats import REFEREE, Seat
@@ -39,10 +40,9 @@ def piece_of(row: Persona) -> Piece:
 
 
 def campaign_of(row: Persona) -> Campaign:
-    """Return the campaign rules of a persona's system."""
-    campaign = library.RULESETS[row.system].campaign
-    assert campaign is not None
-    return campaign
+    """Return the campaign rules of a persona's system, or those for guests where it has none."""
+    rules = library.RULESETS[row.system]
+    return rules.campaign or guests(rules)
 
 
 def thread_of(place: Place) -> list[str]:

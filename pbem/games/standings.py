@@ -86,7 +86,8 @@ def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standin
 
     `own` is the number of a player whose careers are listed apart, however low they rank.
     """
-    found = ((key, store.personas.all(system=key)) for key in library.RULESETS)
+    ranked = [key for key, rules in library.RULESETS.items() if rules.campaign is not None]
+    found = ((key, store.personas.all(system=key)) for key in ranked)
     return [_standings(key, rows, own, span) for key, rows in found if rows]
 
 

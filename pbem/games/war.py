@@ -43,7 +43,9 @@ def state_of_war(store: Store, now: datetime) -> War:
     """Return what everybody may know of the league's battles and pilots."""
     ended = store.games.all(running=False, practice=False, ended__gte=now - RECENT)
     last = sorted(ended, key=lambda game: (game.ended or now, game.id), reverse=True)
-    ranked = sorted(map(_pilot, store.personas.all()), key=_falling)
+    ranked = sorted(
+        map(_pilot, (row for row in store.personas.all() if not row.is_guest)), key=_falling
+    )
     return {
         "running": [_battle(store, game) for game in store.games.all(running=True, practice=False)],
         "results": [_battle(store, game) for game in last[:RESULTS]],

@@ -63,6 +63,8 @@ def called(request: Request, number: str | None) -> list[Offer]:
 def take(request: Request, offer: Offer, name: str | None) -> Offer:
     """Enter a player's pilot as the opponent of an open challenge; return it as it is then."""
     ports, found = request.ports, offer.challenge
+    if offer.ones[0].is_guest:
+        return _seated(request, offer)
     example = say("ACCEPT {number} WITH Falcon", number=found.id)
     pilot = own(request, name) if name else only_own(request, example)
     barred = bar(ports, offer.ones, [pilot], request.now) or objection(offer.ones, [pilot])
@@ -74,3 +76,23 @@ def take(request: Request, offer: Offer, name: str | None) -> Offer:
         pledge = commitments.reserve(ports.store, found.system, terms, request.now)
     ports.store.challenges.change(found.id, other=pilot.id, pledge=pledge.id)
     return offer_of(ports.store, ports.store.challenges.get(found.id))
+
+
+def _seated(request: Request, offer: Offer) -> Offer:
+    """Give the player a seat in an open match; return the challenge as it is then."""
+    store, found = request.ports.store, offer.challenge
+    row = store.guest(request.player, found.system, request.now)
+    if row in offer.pilots:
+        raise Refusal(say("you have a seat in challenge {number} already", number=found.id))
+    pledge = store.pledges.get(found.pledge_id)
+    if not commitments.is_current(pledge):
+        pledge = commitments.reserve(store, found.system, json.loads(pledge.terms), request.now)
+        store.challenges.change(found.id, pledge=pledge.id)
+    store.summons.add(
+        challenge=found.id,
+        persona=row.id,
+        team="other",
+        accepted=True,
+        words=json.dumps(request.words),
+    )
+    return offer_of(store, store.challenges.get(found.id))

@@ -24,4 +24,4 @@ def callsign(ports: Ports, player: Player) -> str:
 
 def beginner(ports: Ports, player: Player) -> str | None:
     """Return a name for a player's first pilot, or None where the player has had one."""
-    return None if ports.store.personas.count(player=player.id) else callsign(ports, player)
+    return None if ports.store.personas_of(player.id) else callsign(ports, player)

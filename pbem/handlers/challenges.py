@@ -33,6 +33,17 @@ def accept(request: Request, match: Match[str]) -> Answer:
     offer = chosen(request, match["number"], waiting + called(request, match["number"]))
     if offer.to_anybody:
         offer = take(request, offer, match["one"])
+        if offer.to_anybody and len(offer.pilots) < offer.seats:
+            return Answer(
+                True,
+                say(
+                    "you have a seat in challenge {number}, with {others}; it begins when {seats}"
+                    " have theirs",
+                    number=offer.challenge.id,
+                    others=listed(row for row in offer.pilots if row.player_id != player),
+                    seats=offer.seats,
+                ),
+            )
         return _begin(request, offer, _setup(offer))
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.

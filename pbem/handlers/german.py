@@ -78,6 +78,8 @@ _OFFER: Words = {
     "ASTEROIDS": ("ASTEROIDEN",),
     "THEM": ("ER", "SIE"),
     "ROLL": ("LOS", "WÜRFELN"),
+    "AT": ("BEI",),
+    "SEATS": ("PLÄTZE", "PLÄTZEN"),
     "MAJOR": ("BEDEUTEND",),
 }
 

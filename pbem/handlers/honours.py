@@ -219,7 +219,7 @@ def _is_active(request: Request, player: int) -> bool:
     since = believed(store, request.now) - timedelta(days=days)
     if store.players.get(player).heard < since:
         return False
-    return any(not campaign_of(p).gone(piece_of(p)) for p in store.personas.all(player=player))
+    return any(not campaign_of(p).gone(piece_of(p)) for p in store.personas_of(player))
 
 
 def _counted(request: Request, nomination: Nomination) -> int:

@@ -87,7 +87,7 @@ def sheet(request: Request, match: Match[str]) -> Answer:
     if name:
         found = [anybody(request, name)]
     else:
-        mine = store.personas.all(player=request.player.id)
+        mine = store.personas_of(request.player.id)
         found = [row for row in mine if not campaign_of(row).gone(piece_of(row))] or mine
     if not found:
         raise Refusal(

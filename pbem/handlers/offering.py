@@ -30,7 +30,7 @@ def only_own(request: Request, example: str) -> Persona:
 
     Raise Refusal where there is none, or more than one.
     """
-    mine = request.ports.store.personas.all(player=request.player.id)
+    mine = request.ports.store.personas_of(request.player.id)
     free = [row for row in mine if not busy(request.ports, row, request.now)]
     if len(free) != 1:
         raise Refusal(say("say with which of your {many}", many=called(request).many), example)

@@ -24,6 +24,7 @@ from pbem.handlers import (
     languages,
     leaving,
     lineups,
+    matches,
     moderation,
     offering,
     patrols,
@@ -127,6 +128,7 @@ _CLASSES = f"(?:{'|'.join(dict.fromkeys(c for b in rule_pages.BOOKS.values() for
 CAMPAIGNS = [rules.campaign for rules in RULESETS.values() if rules.campaign is not None]
 
 _TERMS = "|".join(word for campaign in CAMPAIGNS for word in campaign.terms)
+_MATCHES = "|".join(re.escape(name) for name in matches.NAMES)
 _FIRST = (
     r"(?: FIRST (?P<first>ME|THEM|ROLL))?(?: (?P<major>MAJOR))?"
     rf"(?: (?P<terms>(?:{_TERMS})\b.{{0,40}}))?"
@@ -184,6 +186,25 @@ ORDERS = (
         for key, rules in RULESETS.items()
         if rules.workshop
         for order in _drawing(key, rules.workshop)
+    ),
+    *(
+        (
+            _order(
+                "CHALLENGE ANYBODY",
+                rf" AT (?P<system>{_MATCHES})(?: SEATS (?P<seats>\d{{1,2}}))?",
+                f"CHALLENGE ANYBODY AT {matches.SYSTEMS[0]} SEATS 4",
+                matches.call,
+            ),
+            _order(
+                "CHALLENGE",
+                rf" (?P<others>.{{1,300}}?) AT (?P<system>{_MATCHES})",
+                f"CHALLENGE Bob, Cleo AT {matches.SYSTEMS[0]}",
+                matches.challenge,
+                takes_text=True,
+            ),
+        )
+        if matches.SYSTEMS
+        else ()
     ),
     _order(
         "CHALLENGE ANYBODY",

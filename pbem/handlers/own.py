@@ -28,7 +28,7 @@ _NAME = 12
 
 def called(request: Request, system: str | None = None) -> Nouns:
     """Return the nouns for personas: of a system, or the player's systems, or all systems."""
-    own_systems = {row.system for row in request.ports.store.personas.all(player=request.player.id)}
+    own_systems = {row.system for row in request.ports.store.personas_of(request.player.id)}
     systems = {system} if system else own_systems or request.ports.settings.league.systems
     return library.nouns(systems)
 
@@ -61,7 +61,7 @@ def own(request: Request, name: str) -> Persona:
     """Return the player's pilot with a name; raise Refusal where there is none."""
     row = request.ports.store.persona_named(name)
     if row is None or row.player_id != request.player.id:
-        mine = request.ports.store.personas.all(player=request.player.id)
+        mine = request.ports.store.personas_of(request.player.id)
         raise Refusal(
             say("you have {none} called {name}", none=called(request).none, name=name),
             closest(name, (each.name for each in mine))

@@ -104,7 +104,7 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
 
 def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     """Return why a pilot can't enter a battle now, or None."""
-    if ports.store.is_fighting(row.id):
+    if not row.is_guest and ports.store.is_fighting(row.id):
         return say("{pilot} is in a game already", pilot=row.name)
     return campaign_of(row).available(piece_of(row), ports.settings.league.day(now))
 
@@ -166,6 +166,8 @@ def is_friendly(
     Such a battle is played, but does not count for careers. `more` is how many other battles may
     begin before it.
     """
+    if ones[0].is_guest:
+        return False
     most, league = ports.settings.limits.duels_a_day, ports.settings.league
     one, other = ({row.player_id for row in team} for team in (ones, others))
     return 0 < most <= more + meetings.counted_today(ports.store, league, one, other, now)

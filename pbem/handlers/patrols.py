@@ -114,7 +114,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
     """
     if name is not None:
         return own(request, name)
-    mine = request.ports.store.personas.all(player=request.player.id)
+    mine = request.ports.store.personas_of(request.player.id)
     free = [row for row in mine if busy(request.ports, row, request.now) is None]
     if len(free) != 1:
         raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)

@@ -75,7 +75,7 @@ def _pilot(request: Request, name: str | None) -> Persona:
         row = own(request, name)
         check(request, row)
         return row
-    mine = request.ports.store.personas.all(player=request.player.id)
+    mine = request.ports.store.personas_of(request.player.id)
     free = [row for row in mine if _bar(request, row) is None]
     if len(free) != 1:
         raise Refusal(say("say with which of your {many}", many=called(request).many), _EXAMPLE)

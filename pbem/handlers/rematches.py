@@ -5,7 +5,7 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers import practice
+from pbem.handlers import matches, practice
 from pbem.handlers.offering import duel
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import battle
@@ -29,6 +29,8 @@ def rematch(request: Request, match: Match[str]) -> Answer:
             say("the house fought in game {game}, and nobody can challenge it", game=game.id),
             say("PATROL WITH {pilot}", pilot=ones[0].name),
         )
+    if ones[0].is_guest:
+        return matches.offer(request, ones[0], [*ones[1:], *others])
     if len(ones) == len(others) == 1:
         return duel(request, ones[0], others[0], match)
     return battle(request, ones, others, match)

@@ -94,7 +94,7 @@ def choose(request: Request, match: Match[str]) -> Answer:
 
 
 def _only_owed(request: Request) -> Persona:
-    mine = request.ports.store.personas.all(player=request.player.id)
+    mine = request.ports.store.personas_of(request.player.id)
     owed = [row for row in mine if campaign_of(row).sheet(piece_of(row))["owed"]]
     if len(owed) == 1:
         return owed[0]

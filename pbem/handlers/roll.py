@@ -37,7 +37,7 @@ class Roll:
         self._request, self._day = request, request.day
         self._fighting = store.fighting()
         self._waiting = {patrol.persona_id for patrol in store.patrols.all(state="open")}
-        mine = store.personas.all(player=request.player.id)
+        mine = store.personas_of(request.player.id)
         self._free = [row for row in mine if not busy(request.ports, row, request.now)]
         self._reliability = cache(
             partial(punctuality.reliability, store, request.ports.settings.league)

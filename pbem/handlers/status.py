@@ -46,7 +46,7 @@ def status(request: Request, match: Match[str]) -> Answer:
     if match["all"]:
         return Answer(True, "", blocks=(_all(request, int(match["first"] or 1)),))
     store, player = request.ports.store, request.player
-    mine = store.personas.all(player=player.id)
+    mine = store.personas_of(player.id)
     living = [row for row in mine if not _gone(row)]
     pay(request, _ROW * (_LOOKED_AT + len(mine)))
     roll = Roll(request)

@@ -227,7 +227,7 @@ def _outbox(store: Store) -> Iterator[tuple[str, str]]:
 
 def _bound_twice(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas that are bound by two running games that count (SP-32)."""
-    for row in store.personas.all():
+    for row in (one for one in store.personas.all() if not one.is_guest):
         bound = {"game__running": True, "game__practice": False, "left": None}
         games = [place.game_id for place in store.places.all(persona=row.id, **bound)]
         if len(games) > 1:

@@ -41,7 +41,7 @@ class Owed(TypedDict):
 
 def owed(reports: Reports, player: Player, now: datetime) -> Owed:
     """Return a player's pilots, and the battles, challenges and rewards that wait for them."""
-    mine = reports.store.personas.all(player=player.id)
+    mine = reports.store.personas_of(player.id)
     return {
         "pilots": [_pilot(reports, row, now) for row in mine],
         "orders": _orders(reports, player),

@@ -37,8 +37,8 @@ SHAPE: dict[str, Any] = {
 class Loader(FileSystemLoader):
     """Loads templates in the words of a catalogue.
 
-    `SYSTEM/NAME.j2` is looked for among ours first, then in the system's own package, and then
-    among those that say what can be said of any system.
+    `SYSTEM/NAME.j2` is looked for among ours first. Otherwise it is what stands in `any/NAME.j2`,
+    and behind it what the system's own package says.
     """
 
     def __init__(self, templates: Path, words: Catalogue) -> None:
@@ -56,10 +56,14 @@ class Loader(FileSystemLoader):
             return super().get_source(environment, template)
         with suppress(TemplateNotFound):
             return super().get_source(environment, template)
+        words, *rest = super().get_source(environment, f"any/{name}")
         for folder in own_folder(system, "templates"):
             with suppress(TemplateNotFound):
-                return FileSystemLoader(folder).get_source(environment, name)
-        return super().get_source(environment, f"any/{name}")
+                # Of two macros of one name the later counts, so a system says only what it can say
+                # better than what fits any.
+                own, *rest = FileSystemLoader(folder).get_source(environment, name)
+                words += own
+        return words, *rest
 
 
 class Letters(Environment):

@@ -60,6 +60,24 @@ class Store(Tables):
         """Return the persona of a name, without regard to case, accents or spacing."""
         return self.personas.find(folded=fold(name))
 
+    def personas_of(self, player_id: int) -> list[records.Persona]:
+        """Return a player's personas, without guests."""
+        return [row for row in self.personas.all(player=player_id) if not row.is_guest]
+
+    def guest(self, player: records.Player, system: str, now: datetime) -> records.Persona:
+        """Return what stands for a player in a system without a campaign."""
+        # No name is found by this, so that guests take no names from personas.
+        folded = f"{records.GUEST}{player.id} {system}"
+        return self.personas.find(folded=folded) or self.personas.add(
+            player=player.id,
+            system=system,
+            name=player.name,
+            folded=folded,
+            side="",
+            record="{}",
+            joined=now,
+        )
+
     def places_of(self, player_id: int) -> list[records.Place]:
         """Return a player's places in running games."""
         return self.places.all(player=player_id, game__running=True)
@@ -89,6 +107,7 @@ class Store(Tables):
             'SELECT "persona"."id" FROM "persona"'
             ' JOIN "player" ON "player"."id" = "persona"."player_id"'
             f' WHERE "player"."id" <> {mark} AND "player"."confirmed" AND NOT "player"."banned"'
+            f' AND "persona"."folded" NOT LIKE \'{records.GUEST}%\''
             ' ORDER BY "player"."heard" DESC, "persona"."id"'
             f" LIMIT {mark} OFFSET {mark}",
             (player_id, most, after),
@@ -107,7 +126,8 @@ class Store(Tables):
 
     def persona_names(self) -> list[str]:
         """Return the names of all personas, oldest first."""
-        return [name for (name,) in self.personas.values("name")]
+        found = self.personas.values("name", "folded")
+        return [name for name, folded in found if not folded.startswith(records.GUEST)]
 
     def is_fighting(self, persona_id: int) -> bool:
         """Return whether a running game that counts binds a persona, which has not left it."""

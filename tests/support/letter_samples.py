@@ -34,6 +34,8 @@ CAMPAIGN = RULES.campaign
 SECRET = bytes(range(32))
 GAME = {
     "number": 12,
+    "sheets": True,
+    "presets": True,
     "id": "G12",
     "title": RULES.title,
     "turn": 7,

@@ -16,7 +16,16 @@ from pbem.storage.records.games import (
 )
 from pbem.storage.records.letters import Authorship, Bounce, Letter, Outgoing, Token
 from pbem.storage.records.news import Editorial, Issue, Post, PublicLetter, Subscription
-from pbem.storage.records.people import Ban, Block, Blueprint, Further, Leave, Persona, Player
+from pbem.storage.records.people import (
+    GUEST,
+    Ban,
+    Block,
+    Blueprint,
+    Further,
+    Leave,
+    Persona,
+    Player,
+)
 from pbem.storage.records.service import Meta, Round, Seal, Tally, Total
 from pbem.storage.schema import TABLES
 
@@ -27,6 +36,7 @@ SEALED = tuple(one for one in TABLES.values() if one not in CHECKS)
 
 __all__ = [
     "CHECKS",
+    "GUEST",
     "SEALED",
     "Authorship",
     "Ban",

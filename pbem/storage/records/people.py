@@ -5,6 +5,9 @@ from typing import Annotated, NamedTuple
 
 from pbem.storage.schema import INDEX, UNIQUE, References, table
 
+GUEST = "|guest "
+"""What begins the `folded` of a guest; no name holds a `|`, so none is found by it."""
+
 
 @table()
 class Player(NamedTuple):
@@ -87,6 +90,11 @@ class Persona(NamedTuple):
     joined: datetime
     skeleton: Annotated[str | None, UNIQUE] = None
     shape: Annotated[str, INDEX] = ""
+
+    @property
+    def is_guest(self) -> bool:
+        """Return whether it only stands for its player, in a system without a campaign."""
+        return self.folded.startswith(GUEST)
 
 
 @table(unique=[("player_id", "system", "folded")])

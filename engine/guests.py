@@ -1,0 +1,55 @@
+"""Guests: what players are to a system that has no campaign, for code that asks for one.
+
+A guest has its player's name and no record. It may be in many games at once, and no game leaves
+anything in it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.campaign import Campaign, Change, Nouns, Persona, Standing
+from engine.dice import Dice
+from engine.errors import ForeignOrder
+from engine.i18n import say
+from engine.ruleset import AnyRuleset
+
+PLAYERS = Nouns(say("player"), say("players"), say("no player"))
+
+
+def guests(ruleset: AnyRuleset) -> Campaign:
+    """Return what stands for a campaign in a system that has none, but may be played."""
+    match = ruleset.match
+    assert match is not None
+
+    def melee(
+        ones: Sequence[Persona], others: Sequence[Persona], first: str | None
+    ) -> dict[str, Any]:
+        return match.setup([one.name for one in (*ones, *others)])
+
+    return Campaign(
+        enlist=_enlist,
+        sheet=lambda persona: {"name": persona.name, "retired": False, "owed": None},
+        standing=lambda persona: Standing((), {}),
+        bar=lambda one, other: None,
+        crowded=lambda others, new: None,
+        duel=lambda one, other, first: melee((one,), (other,), first),
+        melee=melee,
+        available=lambda persona, day: None,
+        gone=lambda persona: False,
+        after=lambda persona, state, seat, day, out: Change(persona),
+        resign=Change,
+        sparring=_no_bot,
+        fleets={},
+        form="",
+        nouns=PLAYERS,
+        # How many seats a challenge has concerns the referee alone.
+        terms={"SEATS": lambda setup, rest: setup},
+    )
+
+
+def _enlist(text: str) -> Persona:
+    raise ForeignOrder(say("nobody enlists for this game"))
+
+
+def _no_bot(persona: Persona, dice: Dice) -> Persona:
+    raise ForeignOrder(say("nobody practises this game"))

@@ -1,0 +1,166 @@
+"""CHALLENGE Bob, Cleo AT a game: games without a campaign, which players begin by their names."""
+
+import json
+from collections.abc import Sequence
+from re import Match
+
+from engine.i18n import all_of, say
+from engine.library import RULESETS
+from engine.words import clean
+from pbem.games import commitments
+from pbem.games.offers import SEATS, lapses, offer_of, open_to
+from pbem.handlers import naming
+from pbem.handlers.along import along
+from pbem.handlers.offering import noted, pledged
+from pbem.handlers.pairing import objection, setup_of
+from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Persona
+
+SYSTEMS = [key for key, rules in RULESETS.items() if rules.match is not None]
+"""The systems that are played without a campaign."""
+
+NAMES = {name.lower(): key for key in SYSTEMS for name in (key, RULESETS[key].title)}
+"""How players name them."""
+
+
+def challenge(request: Request, match: Match[str]) -> Answer:
+    """Challenge other players by name to a game without a campaign."""
+    system = _system(request, match)
+    store, now = request.ports.store, request.now
+    others = []
+    for name in _listed(match["others"]):
+        player = store.player_named(name)
+        if player is None or not player.confirmed:
+            hint = naming.meant(store, name) or say("GAMES lists who plays")
+            raise Refusal(say("no player is called {name}", name=name), hint)
+        others.append(store.guest(player, system, now))
+    return offer(request, store.guest(request.player, system, now), others)
+
+
+def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
+    """Offer a game between guests, and notify everybody who must accept it."""
+    store, system = request.ports.store, one.system
+    _check(one, others)
+    barred = objection([one], others)
+    if barred is not None:
+        raise Refusal(barred)
+    rows = {row.id for row in (one, *others)}
+    twins = [known for known in open_to(store, one) if {row.id for row in known.pilots} == rows]
+    if twins:
+        number = twins[0].challenge.id
+        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    pledge = pledged(request, setup_of([one], others, "", ""), system)
+    made = store.challenges.add(
+        system=system,
+        pledge=pledge.id,
+        words=json.dumps(request.words),
+        one=one.id,
+        other=others[0].id,
+        made=request.now,
+    )
+    if len(others) > 1:
+        for row in (one, *others):
+            team, accepted = ("one", True) if row is one else ("other", False)
+            store.summons.add(challenge=made.id, persona=row.id, team=team, accepted=accepted)
+    words = along(request, [row.player_id for row in others])
+    found, ports = offer_of(store, made), request.ports
+    for row in others:
+        reader = store.players.get(row.player_id)
+        ports.outbox.write(
+            reader,
+            "match",
+            request.now,
+            ident=(made.id,),
+            system=system,
+            number=made.id,
+            by=request.player.name,
+            title=RULESETS[system].title,
+            names=[row.name for row in found.pilots],
+            pledge=commitments.facts(pledge),
+            until=ports.reports.moment(lapses(store, ports.settings.league, found), reader),
+            said=words.to(reader.id, request.player.id),
+        )
+    text = say(
+        "challenge {number} is on its way to {others}",
+        number=made.id,
+        others=all_of([row.name for row in others]),
+    )
+    return Answer(True, noted(request, words.noted(store, text), made, pledge))
+
+
+def call(request: Request, match: Match[str]) -> Answer:
+    """Make an open challenge, whose seats the first who accept it take."""
+    system, store = _system(request, match), request.ports.store
+    form = RULESETS[system].match
+    assert form is not None
+    seats = int(match["seats"] or max(2, form.fewest))
+    if not form.fewest <= seats <= form.most:
+        raise Refusal(
+            say(
+                "{title} has {fewest} to {most} seats",
+                title=RULESETS[system].title,
+                fewest=form.fewest,
+                most=form.most,
+            ),
+            say("CHALLENGE ANYBODY AT {system} SEATS {seats}", system=system, seats=form.most),
+        )
+    one = store.guest(request.player, system, request.now)
+    known = [known for known in open_to(store, one) if known.to_anybody and known.ones[0] == one]
+    if known:
+        number = known[0].challenge.id
+        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    # As for a patrol, only who waits can be committed to.
+    terms = commitments.patrol_terms(one.name)
+    pledge = commitments.reserve(store, system, terms, request.now)
+    made = store.challenges.add(
+        system=system,
+        pledge=pledge.id,
+        words=json.dumps(request.words),
+        one=one.id,
+        other=one.id,
+        terms=f"{SEATS} {seats}",
+        made=request.now,
+    )
+    text = say(
+        "challenge {number} is open to anybody, with {seats} seats; whoever writes GAMES sees it,"
+        " and ACCEPT {number} takes a seat",
+        number=made.id,
+        seats=seats,
+    )
+    return Answer(True, noted(request, text, made, pledge))
+
+
+def _system(request: Request, match: Match[str]) -> str:
+    """Return the system that an order names; raise Refusal where the league does not play it."""
+    system = NAMES[clean(match["system"]).lower()]
+    if system not in request.ports.settings.league.systems:
+        raise Refusal(say("{title} is not played here", title=RULESETS[system].title))
+    return system
+
+
+def _listed(written: str) -> list[str]:
+    """Return the names in `Bob, Cleo and Dan`."""
+    *some, last = (part.strip() for part in written.split(","))
+    return [name for name in (*some, *last.replace(" AND ", " and ").split(" and ")) if name]
+
+
+def _check(one: Persona, others: Sequence[Persona]) -> None:
+    """Raise Refusal where somebody is named twice, or too many or too few are."""
+    rules = RULESETS[one.system]
+    assert rules.match is not None
+    rows = (one, *others)
+    twice = next((row for n, row in enumerate(rows) if row in rows[:n]), None)
+    if twice is not None:
+        raise Refusal(
+            say("{player} is in it already; name each other player once", player=twice.name)
+        )
+    if not rules.match.fewest <= len(rows) <= rules.match.most:
+        raise Refusal(
+            say(
+                "{title} is for {fewest} to {most} players, and you name {count}",
+                title=rules.title,
+                fewest=rules.match.fewest,
+                most=rules.match.most,
+                count=len(rows),
+            )
+        )
