@@ -20,10 +20,10 @@ from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 renderer = Renderer(LeagueFacts("League", "referee@host.example", {}, ()), TEMPLATES)
 def short(language):
     page = renderer.letters(language, "coin").get_template("coin/situation.j2")
-    return str(page.module.short({}))
+    return str(page.module.short({"thrown": 3}))
 print(json.dumps({
     "keys": [*library.RULESETS], "faults": library.FAULTS, "words": [short("en"), short("de")],
-    "ours": "The coin goes round." in {one.strip() for one in renderer.fixed_words("en")},
+    "ours": "So far the coin was thrown" in {one.strip() for one in renderer.fixed_words("en")},
 }))
 """
 
@@ -52,9 +52,37 @@ def test_a_system_from_outside_brings_its_templates_and_its_german(tmp_path: Pat
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["keys"] == [*library.RULESETS, "coin"]
-    assert found["words"] == ["The coin goes round.", "Die Münze geht um."]
+    assert found["words"] == [
+        "So far the coin was thrown 3 times.",
+        "Bisher ist die Münze 3-mal geflogen.",
+    ]
     assert found["ours"]
     assert not found["faults"]
+
+
+PLAYED = """
+import sys, tempfile
+from pathlib import Path
+from tests.support.harness import open_league
+from tests.support.players import plain
+with tempfile.TemporaryDirectory() as folder, open_league(Path(folder)) as league:
+    ann, bob = (league.person(name) for name in ("Ann", "Bob"))
+    ann.join()
+    bob.join()
+    ann.ask("CHALLENGE Bob Example AT coin")
+    bob.ask("ACCEPT 1")
+    while league.game.running:
+        for person in (ann, bob):
+            person.reply("THROW")
+        league.work()
+    assert "has won." in plain(ann.last), plain(ann.last)
+"""
+
+
+def test_the_game_of_the_guide_is_played_by_mail_to_its_end(tmp_path: Path) -> None:
+    install(tmp_path, "coin", CODE)
+    done = ran(tmp_path, "-c", PLAYED)
+    assert done.returncode == 0, done.stderr + done.stdout
 
 
 @pytest.mark.parametrize(

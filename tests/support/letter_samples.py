@@ -331,12 +331,17 @@ def _desk() -> dict[str, tuple[str, dict[str, Any]]]:
         "until": DEADLINE,
         "said": {"lines": LINES[:1], "whose": 1},
     }
+    match = {"number": 4, "by": "Ben", "title": "Racetrack", "names": ["Ben", "Anna", "Cleo"]}
     lapsed = {"number": 3, "one": "Hawk", "other": "Kestrel", "days": 14, "again": []}
     mine, theirs, all_ = ["Hawk", "Kestrel"], ["Kestrel", "Hawk"], say("anybody")
     return {
         "lapsed": ("lapsed", lapsed | {"yours": True, "anybody": False, "again": mine}),
         "lapsed-theirs": ("lapsed", lapsed | {"yours": False, "anybody": False, "again": theirs}),
         "lapsed-open": ("lapsed", lapsed | {"other": all_, "yours": True, "anybody": True}),
+        "match": (
+            "match",
+            match | {key: challenge[key] for key in ("pledge", "until", "said")},
+        ),
         "confirm": ("confirm", {}),
         "welcome": (
             "welcome",
