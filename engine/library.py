@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
 from engine.campaign import Nouns
+from engine.guests import PLAYERS
 from engine.i18n import either
 from engine.ruleset import AnyReplayable, AnyRuleset, Replayable, Ruleset
 
@@ -62,10 +63,13 @@ def _add(entry: EntryPoint) -> None:
 
 
 def nouns(systems: Collection[str]) -> Nouns:
-    """Return what personas are called in these systems, or in all of them if none is named."""
+    """Return what personas are called in these systems, or in all of them if none is named.
+
+    Where none of them has a campaign, players play as themselves.
+    """
     campaigns = (rules.campaign for key, rules in RULESETS.items() if key in systems or not systems)
     every = dict.fromkeys(campaign.nouns for campaign in campaigns if campaign is not None)
-    return Nouns(*(either(words) for words in zip(*every, strict=True)))
+    return Nouns(*(either(words) for words in zip(*(every or [PLAYERS]), strict=True)))
 
 
 # Ours come first, so that no package can take the place of one; the order of the path may differ.
