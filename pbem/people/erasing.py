@@ -44,7 +44,8 @@ def erase(store: Store, player: Player) -> None:
     """
     addresses = store.addresses_of(player)
     others = [one.name for one in store.players.all() if one.id != player.id]
-    others += [row.name for row in store.personas.all()]
+    # A guest has its player's own name, which must not count as somebody else's.
+    others += [row.name for row in store.personas.all() if not row.is_guest]
     traces = Traces(player.name, addresses, others)
     name = _free_pseudonym(store, player.id)
     traces = _forget_letters(store, player, addresses, traces, name)
@@ -89,6 +90,9 @@ def _without_salts(words: str) -> str:
 def pseudonym(store: Store, player: Player) -> None:
     """Put a pseudonym in place of a person's name and address, and stop letters to them."""
     name = _free_pseudonym(store, player.id)
+    for row in store.personas.all(player=player.id):
+        if row.is_guest:
+            store.personas.change(row.id, name=name)
     store.players.change(
         player.id,
         name=name,

@@ -139,6 +139,16 @@ def test_a_draw_ends_a_race_of_two(league: League) -> None:
     assert not league.game.running
 
 
+def test_who_leaves_the_league_leaves_no_name_on_a_challenge(league: League) -> None:
+    people = joined(league, "Ann", "Bob")
+    ann = people["Ann"]
+    ann.ask("CHALLENGE Bob Example AT racetrack")
+    ann.reply("LEAVE LEAGUE", ann.ask("LEAVE LEAGUE"))
+    league.work()
+    assert "Ann Example" not in [row.name for row in league.store.personas.all()]
+    assert {one.state for one in league.store.challenges.all()} == {"withdrawn"}
+
+
 @pytest.mark.parametrize(
     ("order", "answer"),
     [
