@@ -26,7 +26,7 @@ from engine.starpilot.book import BOOK
 from engine.starpilot.events import AnyEvent, Event, Hit
 from engine.starpilot.german import GERMAN
 from engine.starpilot.lead import lead
-from engine.starpilot.model import Battle, Order, active, to_move
+from engine.starpilot.model import Battle, Order, to_move
 from engine.starpilot.resolve import resolve
 from engine.starpilot.setup import setup
 from engine.starpilot.story import story
@@ -43,9 +43,11 @@ def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
 def _phase(battle: Battle) -> Phase:
     if battle.over:
         return Phase((), {}, outcome=Outcome(view.winner(battle), battle.drawn))
-    first, second = battle.teams
-    may = (*active(battle, first), *active(battle, second))
-    return Phase(may, dict.fromkeys(to_move(battle), _ITSELF))
+    # As `to_move`, in one pass: this is asked for after every step of every trial.
+    pilots, turn, acted = battle.pilots, battle.turn, battle.acted
+    may = [n for team in battle.teams for n in team.pilots if pilots[n].fate == "active"]
+    owing = {n: _ITSELF for n in may if n not in acted and pilots[n].card.team == turn}
+    return Phase(tuple(may), owing)
 
 
 def _foresee(battle: Battle, seat: Seat) -> Battle:
