@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from engine.codec import change
 from engine.errors import OrderError
-from engine.order_sheet import Rule, Sheet, Written, merge
+from engine.order_sheet import Rule, Sheet, Written, merge, texts
 from engine.ruleset import Ruleset
 from engine.seats import Seat
 
@@ -56,11 +56,6 @@ def merged(
     return change(merge(now, written), queue=(*kept, *written.queue))
 
 
-def texts(sheet: Sheet) -> list[str]:
-    """Return the orders of a sheet, from every part of it."""
-    return [*sheet.queue, *(rule.order for rule in sheet.rules), *sheet.elses]
-
-
 def _piece(ruleset: Ruleset[S, O], state: S, seat: Seat, text: str) -> str:
     """Return the piece that an order is for; "" where the order can't be read any more."""
     try:
@@ -95,7 +90,8 @@ def choose(
     if place is not None:
         order = _legal(ruleset, state, seat, sheet.queue[place], passed)
         if order is not None:
-            after = change(sheet, queue=sheet.queue[:place] + sheet.queue[place + 1 :])
+            left = sheet.queue[:place] + sheet.queue[place + 1 :]
+            after = sheet if ruleset.keeps(order) else change(sheet, queue=left)
             return Choice(order, "queue", after, tuple(passed))
     for text in sheet.elses:
         if mine is None or text in mine:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine.budget import Budget
-from engine.choosing import choices, texts
+from engine.choosing import choices
 from engine.dice import SeededDice
-from engine.order_sheet import Sheet
+from engine.order_sheet import Sheet, texts
 from engine.ruleset import AnyRuleset, Ruleset
 from engine.seats import REFEREE, Seat
 

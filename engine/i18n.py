@@ -46,6 +46,11 @@ def all_of(words: Sequence[str]) -> str:
     return say("{some} and {last}", some=some, last=last) if some else last
 
 
+def listed(facts: Iterable[str]) -> str:
+    """Return several facts in one sentence; each may have commas of its own."""
+    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), facts)
+
+
 def translated(said: Said, message: Callable[[str], str]) -> str:
     """Return a sentence with its message, and those of its parts, translated."""
 

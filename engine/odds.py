@@ -7,9 +7,9 @@ from itertools import islice
 from typing import TypeVar
 
 from engine.budget import Budget
-from engine.choosing import choices, texts
+from engine.choosing import choices
 from engine.dice import SeededDice, canonical
-from engine.order_sheet import Sheet, lines
+from engine.order_sheet import Sheet, lines, texts
 from engine.playout import Flyer, Turn, bot_flyer, play_on
 from engine.ruleset import Ruleset
 from engine.seats import Seat

@@ -71,6 +71,11 @@ def lines(sheet: Sheet) -> list[str]:
     return [*rules, *(f"ELSE: {order}" for order in sheet.elses)]
 
 
+def texts(sheet: Sheet) -> list[str]:
+    """Return the orders of a sheet, from every part of it."""
+    return [*sheet.queue, *(rule.order for rule in sheet.rules), *sheet.elses]
+
+
 def merge(base: Sheet, written: Written) -> Sheet:
     """Return a sheet changed by a letter: a queue replaces the queue, STANDING the rules."""
     queue = written.queue or base.queue

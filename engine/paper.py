@@ -5,8 +5,8 @@ A picture can't know how its letter is shown, and a white one glares in a dark l
 
 PAPER, INK, PALE, SHADE = "#16212c", "#f1f4f7", "#8796a5", "#2f4050"
 """The ground, words and signs on it, thin lines, and areas."""
-SIDES = ("#7fbcff", "#ffab66")
-"""The colours of the two sides; no meaning depends on them alone."""
+SIDES = ("#7fbcff", "#ffab66", "#a8db7a", "#e6a3ee")
+"""The colours of the sides, of which there are two to four; no meaning depends on them alone."""
 _NARROW, _WIDE = "fijlrtI.,:;'|!()[] -", "mwMWO@Q&%"
 
 

@@ -244,10 +244,14 @@ class Ruleset(Replayable[S, O]):
     seat, or the public, may know, built up from nothing.
 
     `foresee` returns the state as if it were a seat's turn now, to list what it may do then.
-    `piece` returns the piece that an order is for, in a system where a seat commands several. A
-    system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the standing
-    orders that one of PRESETS means for a seat. `translations` are the order words of other
-    languages, by the languages' codes. `book` is what RULES and SHIPS print.
+    `piece` returns the piece that an order is for, in a system where a seat commands several.
+    `gather` puts together what several lines of a letter say of one order: it gets the texts of a
+    queue, and returns those of whole orders, or near misses. `keeps` returns whether an order stays
+    in its queue once it was followed, until another for its piece replaces it. `usual` is whether a
+    league that names no systems plays it: an upgrade brings no game into one that runs. A system
+    has a `campaign`, or else a `match`. `presets` returns, as lines in English, the standing orders
+    that one of PRESETS means for a seat. `translations` are the order words of other languages, by
+    the languages' codes. `book` is what RULES and SHIPS print.
     """
 
     title: str
@@ -266,6 +270,11 @@ class Ruleset(Replayable[S, O]):
     view: Callable[[S, Seat | None], View]
     foresee: Callable[[S, Seat], S] = lambda state, seat: state
     piece: Callable[[O], str] = lambda order: ""
+    gather: Callable[[S | None, Seat | None, Sequence[str]], Sequence[str | Near]] = (
+        lambda state, seat, texts: texts
+    )
+    keeps: Callable[[O], bool] = lambda order: False
+    usual: bool = True
     conditions: Conditions[S] | None = None
     campaign: Campaign | None = None
     match: Match | None = None

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
+from engine.codec import change
 from engine.errors import OrderError, UnreadableOrder
 from engine.i18n import say
 from engine.line_shapes import AND, Shape, shape_of
-from engine.order_sheet import Condition, Rule, Sheet, Written, rule_text
+from engine.order_sheet import Condition, Rule, Sheet, Written, rule_text, texts
 from engine.order_words import ENGLISH, GRAMMARS, Grammar, Translation
 from engine.presets import PRESETS
 from engine.ruleset import Near, Ruleset
@@ -21,6 +23,7 @@ O = TypeVar("O")  # noqa: E741 - an order
 
 _RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
 _NOT = re.compile(r"NOT\s+", re.I)
+_IF = re.compile(r"\bIF ")
 _PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
 _MOST_PARTS = 10
 _LONGEST_UNPARTED = 12
@@ -68,7 +71,7 @@ class _Reader:
             return
         if shape.salt is not None:
             self.salts.append(shape.salt)
-        elif self._ready_made(shape, written):
+        elif self._ready_made(shape, written) or self._conditional(line, text):
             return
         elif not self._rule(shape, written) and not self._else(shape, written):
             self._plain(line, text)
@@ -115,6 +118,14 @@ class _Reader:
         self.rules += sheet.rules
         for order in sheet.elses:
             self.elses.setdefault(self.piece(order), order)
+        return True
+
+    def _conditional(self, line: str, text: str) -> bool:
+        """Read an order that has an IF of its own, which is no rule; return False for others."""
+        order = None if self.inside or not _RULE_LIKE.fullmatch(text) else self.order(line)
+        if not isinstance(order, str) or not _IF.search(order):
+            return False
+        self.queue.append(order)
         return True
 
     def _rule(self, shape: Shape, written: str) -> bool:
@@ -304,7 +315,28 @@ def read_for(
         return any(not near.why for near in alone(line).near)
 
     lines_ = unwrapped(text.splitlines(), Reader(english, reads, reads, nears))
-    return read_sheet(lines_, order, condition, grammar, piece, preset)
+    written = read_sheet(lines_, order, condition, grammar, piece, preset)
+    return _gathered(ruleset, state, seat, written)
+
+
+def _gathered(
+    ruleset: Ruleset[S, O], state: S | None, seat: Seat | None, written: Written
+) -> Written:
+    """Return what was read with whole orders, where the system's orders may take several lines."""
+    found = ruleset.gather(state, seat, written.queue)
+    near = [one for one in found if isinstance(one, Near)]
+    standing = written.standing
+    if standing is not None:
+        # Rules hold one line each, so that what is no whole order there is a near miss.
+        wholes = {text: ruleset.gather(state, seat, [text])[0] for text in texts(standing)}
+        near += [one for one in wholes.values() if isinstance(one, Near)]
+        kept = {text: one for text, one in wholes.items() if isinstance(one, str)}
+        rules = (change(r, order=kept[r.order]) for r in standing.rules if r.order in kept)
+        elses = tuple(kept[text] for text in standing.elses if text in kept)
+        otherwise = elses if len(elses) > 1 else next(iter(elses), None)
+        standing = Sheet((), tuple(rules), otherwise)
+    queue = tuple(one for one in found if isinstance(one, str))
+    return replace(written, queue=queue, standing=standing, near=(*written.near, *near))
 
 
 def preset_sheet(

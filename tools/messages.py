@@ -16,6 +16,8 @@ from babel.messages.pofile import read_po
 from engine.blackskies import legend
 from engine.blackskies.map_text import BEARINGS, COMPASS
 from engine.library import RULESETS
+from engine.starfarer import bodies, catalogue, chart
+from engine.starfarer.model import Options
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.vocabulary import CONDITIONS
 from engine.starpilot import tables
@@ -48,6 +50,13 @@ TABLES: dict[str, Iterable[str]] = {
     "pbem/handlers/preferences.py": ("MAIL", "FORMAT", *preferences.MAIL, *preferences.FORMAT),
     "pbem/i18n/days.py": (*WEEKDAYS, *MONTHS, *ZONES),
     "engine/starfarer/vocabulary.py": (*CONDITIONS, *AREAS, SHOCK),
+    "engine/starfarer/chart.py": (*chart.WORDS, *bodies.WORDS),
+    "engine/starfarer/catalogue.py": (
+        *(skill for one in catalogue.ARCHETYPES.values() for skill in one.skills),
+        *catalogue.ARMOUR,
+        *(one.type for one in catalogue.WEAPONS.values()),
+        *(key.replace("_", " ") for key in Options.__struct_fields__),
+    ),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),
     "engine/starpilot/orders.py": tables.COMMANDS,

@@ -9,9 +9,8 @@ from engine.blackskies.canvas import FONT, WIDTH, Canvas, shortened, wide
 from engine.blackskies.chart import plane, spots, title
 from engine.blackskies.facts import BattleView, SideView
 from engine.blackskies.legend import sides, taller
-from engine.blackskies.map_text import listed
 from engine.briefing import Picture
-from engine.i18n import say
+from engine.i18n import listed, say
 from engine.paper import PALE
 
 Word = Callable[[str], str]

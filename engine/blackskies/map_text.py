@@ -1,12 +1,10 @@
 """A map in a sentence: all that it shows, for those who do not see it."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from functools import reduce
 
 from engine.blackskies.facts import BattleView, ElementView, FighterView, PilotView
 from engine.blackskies.space import bearing, norm, tenths
-from engine.i18n import say
+from engine.i18n import listed, say
 
 COMPASS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
 BEARINGS = (
@@ -20,11 +18,6 @@ def map_text(view: BattleView) -> str:
     facts = [_element(view, element) for element in view["elements"] if element["active"]]
     found = [*facts, *_shots(view)] or [say("no fighter is left")]
     return say("Map: {facts}.", facts=listed(found))
-
-
-def listed(facts: Iterable[str]) -> str:
-    """Return several facts in one sentence; each may have commas of its own."""
-    return reduce(lambda one, other: say("{one}; {other}", one=one, other=other), facts)
 
 
 def _element(view: BattleView, element: ElementView) -> str:

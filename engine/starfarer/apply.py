@@ -121,11 +121,18 @@ def _put(values: tuple[int, ...], area: int, value: int) -> tuple[int, ...]:
     return (*values[:area], value, *values[area + 1 :])
 
 
+def _credited(battle: Battle, by: str | None) -> Battle:
+    """Return the fight with one more whom somebody has felled."""
+    if by is None:
+        return battle
+    return change(battle, felled={**battle.felled, by: battle.felled.get(by, 0) + 1})
+
+
 def _shock_checked(battle: Battle, event: ShockChecked) -> Battle:
     if event.wakes is None:
         return battle
     return _body(
-        battle,
+        _credited(battle, event.by),
         event.character,
         fate="unconscious",
         prone=True,
@@ -139,7 +146,14 @@ def _shock_checked(battle: Battle, event: ShockChecked) -> Battle:
 
 def _out(battle: Battle, event: Out) -> Battle:
     return _body(
-        battle, event.character, fate=event.fate, ap=0, evade=0, parry=0, aim=None, wakes=None
+        _credited(battle, event.by),
+        event.character,
+        fate=event.fate,
+        ap=0,
+        evade=0,
+        parry=0,
+        aim=None,
+        wakes=None,
     )
 
 

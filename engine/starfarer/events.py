@@ -129,9 +129,10 @@ class Hit(Event, frozen=True):
     """A hit: what armour left of it, and what it does (SF-18 to SF-21).
 
     `armour` is the rating, `left` the DR that is left, `shock` and `wound` the damage; without
-    any the hit changes nothing.
+    any the hit changes nothing. `seat` is whose character is hit.
     """
 
+    seat: Seat
     by: str
     at: str
     area: int
@@ -156,20 +157,28 @@ class Wounded(Event, frozen=True):
 
 
 class ShockChecked(Event, frozen=True):
-    """A shock check; who fails is unconscious until the round `wakes` (SF-29, SF-30)."""
+    """A shock check; who fails is unconscious until the round `wakes` (SF-29, SF-30).
+
+    `by` is whose hit called for it, None where it was bleeding.
+    """
 
     character: str
     mcs: int
     roll: int
     wakes: int | None
+    by: str | None = None
 
 
 class Out(Event, frozen=True):
-    """A character is out of the fight for good; `why` is what killed it, or `forfeit`."""
+    """A character is out of the fight for good; `why` is what killed it, or `forfeit`.
+
+    `by` is whose hit killed it at once.
+    """
 
     character: str
     fate: GoneFate
     why: str = ""
+    by: str | None = None
 
 
 class Moved(Event, frozen=True):

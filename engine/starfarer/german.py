@@ -2,10 +2,30 @@
 
 from engine.starfarer.german_words import GERMAN_WORDS
 from engine.starfarer.translation import PlanTranslation
+from engine.starfarer.vocabulary import CONDITIONS
 
 GERMAN = PlanTranslation(
     commands=GERMAN_WORDS,
     links={},
-    things={},
+    things={
+        **{word: GERMAN_WORDS[word] for word in CONDITIONS},
+        "scout": ("Kundschafter", "Kundschafterin"),
+        "guard": ("Wache",),
+        "marksman": ("Schütze", "Scharfschütze", "Schützin"),
+        "duellist": ("Fechter", "Fechterin"),
+        "brawler": ("Schläger", "Schlägerin"),
+        "medic": ("Sanitäter", "Sanitäterin"),
+        "vest": ("Weste",),
+        "jacket": ("Jacke",),
+        "suit": ("Anzug",),
+        "helmet": ("Helm",),
+        "FIELD": ("FELD",),
+        "OPTIONS": ("ZUSATZREGELN",),
+        "declaration": ("Ansage",),
+        "modifiers": ("Waffentempo",),
+        "multiple": ("mehrere",),
+        "blow through": ("Durchschuss",),
+        "blunt": ("stumpf",),
+    },
     either=" oder ",
 )

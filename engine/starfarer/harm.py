@@ -31,36 +31,36 @@ def land(telling: Telling, by: str, at: str, weapon: Weapon, roll: int, los: int
     """Land a hit in the order of SF-27."""
     sheet, before = telling.of(at)
     area = LOCATIONS[roll % 10]
-    rating = _rating(sheet.armour, area, weapon.type)
-    left = _left(weapon, rating, sheet.mass if telling.battle.options.blow_through else None)
+    armour = rating(sheet.armour, area, weapon.type)
+    left = left_of(weapon, armour, sheet.mass if telling.battle.options.blow_through else None)
     applied = left * los if los else half(left)
     # A weapon that is weak for its target wounds less than it hurts (SF-21).
     wound = half(applied) if weapon.pr + weapon.dr < sheet.resilience else applied
     twice = 1 + (area == HEAD)
     shock, wound = applied * twice, wound * twice
-    telling.tell(Hit(by, at, area, rating, left, shock, wound))
+    telling.tell(Hit(sheet.seat, by, at, area, armour, left, shock, wound))
     if not shock:
         return
     level = _mark(telling, at, area, level_of(wound, sheet.mass), weapon.blunt)
     if area in VITAL and wound > 2 * (5 * step(sheet.mass) + 1):
-        telling.tell(Out(at, "dead", "wound"))
-    elif not succumb(telling, at) and before.fate == "active":
+        telling.tell(Out(at, "dead", "wound", by))
+    elif not succumb(telling, at, by) and before.fate == "active":
         severe = level >= (HEAVY if area in VITAL else SEVERE)
         if severe or shaken(sheet, before.shock, shock):
-            lof = check_shock(telling, at, modifier_of(level))
+            lof = check_shock(telling, at, modifier_of(level), by)
             # A wound that counts as the worst level has none above it (SF-31).
             if lof >= FURTHER_WOUND and level < MORTAL:
                 _mark(telling, at, area, level + 1, weapon.blunt, further=True)
 
 
-def _rating(armour: tuple[Armour, ...], area: int, kind: str) -> int:
+def rating(pieces: tuple[Armour, ...], area: int, kind: str) -> int:
     """Return the highest rating that covers an area against a type of weapon (SF-19)."""
-    return max((one.ratings.get(kind, 0) for one in armour if area in one.covers), default=0)
+    return max((one.ratings.get(kind, 0) for one in pieces if area in one.covers), default=0)
 
 
-def _left(weapon: Weapon, rating: int, mass: int | None) -> int:
+def left_of(weapon: Weapon, armour: int, mass: int | None) -> int:
     """Return what armour, and the option of SF-20 with a mass, leave of a DR (SF-19)."""
-    left = max(weapon.dr - max(rating - weapon.pr, 0), 0)
+    left = max(weapon.dr - max(armour - weapon.pr, 0), 0)
     return left if mass is None or left <= mass else max(mass, left - mass)
 
 
@@ -88,22 +88,22 @@ def shaken(sheet: Sheet, before: int, shock: int) -> bool:
     return rises or shock >= sheet.stun
 
 
-def succumb(telling: Telling, name: str) -> bool:
+def succumb(telling: Telling, name: str, by: str | None = None) -> bool:
     """Return whether a shock total has killed a character at once (SF-34)."""
     sheet, body = telling.of(name)
     dies = body.shock > FATAL_SHOCK * sheet.basic_shock
     if dies:
-        telling.tell(Out(name, "dead", "shock"))
+        telling.tell(Out(name, "dead", "shock", by))
     return dies
 
 
-def check_shock(telling: Telling, name: str, wound: int) -> int:
+def check_shock(telling: Telling, name: str, wound: int, by: str | None = None) -> int:
     """Make a shock check by the modifier of a wound, and return its LOF, 0 if it passed (SF-30)."""
     mcs = consciousness(*telling.of(name), wound)
     roll = telling.roll(f"{name} shock")
     if succeeds(roll, mcs):
-        telling.tell(ShockChecked(name, mcs, roll, None))
+        telling.tell(ShockChecked(name, mcs, roll, None, by))
         return 0
     lof = degree(roll, mcs)
-    telling.tell(ShockChecked(name, mcs, roll, telling.battle.round + lof))
+    telling.tell(ShockChecked(name, mcs, roll, telling.battle.round + lof, by))
     return lof

@@ -172,6 +172,7 @@ class Battle(Record, frozen=True):
 
     `plans` are those of the open round; each is known to its own seat only. `quiet` counts the
     rounds since the last to-hit roll, and `fought` says whether there was one in this round.
+    `felled` counts by character whom it has knocked out or killed.
     """
 
     options: Options
@@ -180,6 +181,7 @@ class Battle(Record, frozen=True):
     sheets: dict[str, Sheet]
     bodies: dict[str, Body]
     plans: dict[str, Plan]
+    felled: dict[str, int]
     round: int = 1
     quiet: int = 0
     fought: bool = False

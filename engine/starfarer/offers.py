@@ -1,13 +1,23 @@
 """What a character could do now, each action with its chance."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.seats import Seat
 from engine.starfarer import chances
+from engine.starfarer.facts import MoveView, OwnView
 from engine.starfarer.hindrances import hindrance, limbs_of, target_of
-from engine.starfarer.model import UNARMED, Action, Battle, active, everybody, is_present
+from engine.starfarer.model import (
+    UNARMED,
+    Action,
+    Battle,
+    active,
+    distance,
+    everybody,
+    is_present,
+)
 from engine.starfarer.tables import ALWAYS_FAILS, AREAS, MEDIUM, SHOCK
+from engine.starfarer.wording import phases, words
 from engine.starfarer.wounds import worst
 
 
@@ -31,15 +41,15 @@ def offers(battle: Battle, seat: Seat) -> list[Offered]:
     found = []
     for name in active(battle) if not battle.over else ():
         sheet, body = battle.sheets[name], battle.bodies[name]
-        for action in _actions(battle, name) if sheet.seat == seat else ():
+        for action in actions(battle, name) if sheet.seat == seat else ():
             if hindrance(battle, name, action, (), ()) is None:
                 hurt = [n for n in limbs_of(sheet, body, action) if worst(body.wounds[n]) >= MEDIUM]
                 checks = tuple(_percent(chances.disability(sheet, body, n)) for n in hurt)
-                found.append(Offered(name, action, _chance(battle, name, action), checks))
+                found.append(Offered(name, action, chance_now(battle, name, action), checks))
     return found
 
 
-def _actions(battle: Battle, name: str) -> Iterator[Action]:
+def actions(battle: Battle, name: str) -> Iterator[Action]:
     """Yield everything that a character might do, for whoever is there."""
     sheet = battle.sheets[name]
     present = [one for one in everybody(battle) if is_present(battle.bodies[one])]
@@ -58,7 +68,7 @@ def _actions(battle: Battle, name: str) -> Iterator[Action]:
     yield from (Action(do) for do in ("evade", "drop", "rise", "hold", "yield"))
 
 
-def _chance(battle: Battle, name: str, action: Action) -> int | None:
+def chance_now(battle: Battle, name: str, action: Action) -> int | None:
     """Return the chance of an action that nothing hinders, once its limbs can be used."""
     sheet, body = battle.sheets[name], battle.bodies[name]
     target = target_of(battle, name, action)
@@ -72,3 +82,48 @@ def _chance(battle: Battle, name: str, action: Action) -> int | None:
 
 def _percent(mcs: int) -> int:
     return min(mcs, ALWAYS_FAILS - 1)
+
+
+def own(battle: Battle, name: str) -> OwnView:
+    """Return what a seat knows of its own character beyond what all see."""
+    seat, plan = battle.sheets[name].seat, battle.plans.get(name)
+    return {
+        "name": name,
+        "plan": [] if plan is None else phases(plan),
+        "moves": [_move(battle, one) for one in offers(battle, seat) if one.character == name],
+        "seen": _seen(battle, name) if battle.bodies[name].fate == "active" else [],
+    }
+
+
+def _move(battle: Battle, offered: Offered) -> MoveView:
+    name, action = offered.character, offered.action
+    target = target_of(battle, name, action)
+    metres = None if target is None else distance(battle, name, target)
+    found = None
+    if action.do == "attack" and target is not None:
+        found = chances.attack(battle, name, target, action, 0, False).bracket
+    return {
+        "order": words(action),
+        "do": action.do,
+        "at": target,
+        "chance": offered.chance,
+        "checks": list(offered.checks),
+        "metres": metres,
+        "bracket": found,
+    }
+
+
+def _seen(battle: Battle, name: str) -> list[dict[str, Any]]:
+    """Return who is there besides a character, the nearest first, and which way."""
+    here = battle.bodies[name].at
+    others = [o for o in everybody(battle) if o != name and is_present(battle.bodies[o])]
+    others.sort(key=lambda other: distance(battle, name, other))
+    return [
+        {
+            "name": other,
+            "foe": battle.sheets[other].team != battle.sheets[name].team,
+            "metres": distance(battle, name, other),
+            "ahead": battle.bodies[other].at >= here,
+        }
+        for other in others
+    ]

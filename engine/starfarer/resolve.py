@@ -16,6 +16,7 @@ from engine.starfarer.model import (
     active,
     everybody,
     is_present,
+    to_plan,
 )
 from engine.starfarer.phases import play
 from engine.starfarer.tables import QUIET_ROUNDS
@@ -33,6 +34,9 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     Raise IllegalOrder where an order is refused.
     """
     telling = Telling(battle, dice)
+    if not orders and not battle.over and not to_plan(battle):
+        # Everybody has planned, so that the round is the referee's to play.
+        _play_round(telling)
     for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)

@@ -1,25 +1,104 @@
-"""Starfarer as one value, for the replay of its scenarios."""
+"""Starfarer as one value of the form that all systems share."""
 
-from engine.ruleset import Refusal, Replayable, Scenario
-from engine.starfarer.events import Refused
-from engine.starfarer.legal import refusal
-from engine.starfarer.model import Battle, Order
+from engine.codec import Tagged, change
+from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
+from engine.seats import Audience, Seat
+from engine.starfarer import (
+    advice,
+    bots,
+    campaign,
+    cautious,
+    chart,
+    conditions,
+    film,
+    legal,
+    orders,
+    presets,
+    scenario,
+    view,
+)
+from engine.starfarer.apply import apply
+from engine.starfarer.book import BOOK
+from engine.starfarer.events import AnyEvent, Event, Hit, Refused
+from engine.starfarer.german import GERMAN
+from engine.starfarer.lead import lead
+from engine.starfarer.model import Battle, Order, Plan
 from engine.starfarer.resolve import resolve
-from engine.starfarer.scenario import scenario_order, scenario_state
 from engine.starfarer.setup import setup
-from engine.starfarer.view import phase
+from engine.starfarer.story import story
+from engine.starfarer.tables import CREDITS
+
+
+def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
+    return {
+        team.name: tuple(dict.fromkeys(battle.sheets[name].seat for name in team.members))
+        for team in battle.teams
+    }
+
+
+def _foresee(battle: Battle, seat: Seat) -> Battle:
+    """Return the fight as if a seat had not filed its plans yet."""
+    others = {n: plan for n, plan in battle.plans.items() if battle.sheets[n].seat != seat}
+    return battle if len(others) == len(battle.plans) else change(battle, plans=others)
+
+
+def _audience(event: Tagged) -> Audience:
+    assert isinstance(event, Event)
+    return event.audience
+
+
+def _struck(event: object) -> Seat | None:
+    return event.seat if isinstance(event, Hit) and event.shock else None
 
 
 def _refused(event: object) -> Refusal | None:
     return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
 
 
-STARFARER: Replayable[Battle, Order] = Replayable(
+STARFARER: Ruleset[Battle, Order] = Ruleset(
     key="starfarer",
     rank=3,
+    usual=False,
+    title="Starfarer",
+    version=1,
+    credits=CREDITS,
+    state=Battle,
+    event=AnyEvent,
     setup=setup,
-    phase=phase,
-    refusal=refusal,
+    teams=_teams,
+    phase=view.phase,
+    offers=advice.legal,
+    refusal=legal.refusal,
+    cautious=cautious.cautious,
+    read=orders.read,
+    parse=orders.parse,
+    format=orders.format_order,
     resolve=resolve,
-    scenario=Scenario(state=scenario_state, order=scenario_order, refused=_refused),
+    apply=apply,
+    audience=_audience,
+    view=view.view,
+    foresee=_foresee,
+    piece=lambda order: order.character if isinstance(order, Plan) else "",
+    gather=orders.gather,
+    keeps=lambda order: isinstance(order, Plan) and order.keep,
+    scenario=Scenario(
+        state=scenario.scenario_state, order=scenario.scenario_order, refused=_refused
+    ),
+    conditions=Conditions(read=conditions.condition, holds=conditions.holds),
+    campaign=campaign.CAMPAIGN,
+    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    pictures=Pictures(draw=chart.pictures, film=film.film),
+    telling=Telling(
+        explain=legal.REASONS.__getitem__,
+        chance=advice.chance,
+        gloss=advice.gloss,
+        barred=advice.barred,
+        gist=advice.gist,
+        struck=_struck,
+        story=story,
+        lead=lead,
+    ),
+    presets=presets.preset,
+    translations={"de": GERMAN},
+    book=BOOK,
 )

@@ -45,6 +45,7 @@ def setup(value: object) -> Battle:
         sheets=dict(zip(names, sheets, strict=True)),
         bodies=dict(zip(names, bodies, strict=True)),
         plans={},
+        felled={},
     )
 
 

@@ -1,5 +1,10 @@
 """Numbers of the rules, and the limits of a set-up."""
 
+CREDITS = (
+    "Starfarer, personal combat, by Alan D. Kohler (Player's Guide 0.2OL, copyright 1998). What "
+    "its text lacks, such as movement, aborting and treatment, is reconstructed here."
+)
+
 DIE, CHECK = 10, 100
 """Initiative and waking roll d10; tasks and checks roll d100."""
 ALWAYS_FAILS = 96

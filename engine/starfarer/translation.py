@@ -1,6 +1,6 @@
 """Plans in other languages: key words are translated wherever they stand, and names never."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,20 +27,29 @@ class PlanTranslation(Translation):
         """Return a cleaned line's part of a plan in English, or None where no word is foreign."""
         found = tokens(text, self._forms)
         known = turned(ENGLISH)
-        if all(token.kind != "key" or fold(token.written) in known for token in found):
+        foreign = any(token.kind == "key" and fold(token.written) not in known for token in found)
+        if not foreign or self._slip(found) is not None:
             return None
         return _joined(token.text if token.kind == "key" else token.written for token in found)
 
     def nearly(self, text: str) -> str | None:
         """Return the English of the part that a line with a mistyped verb is near to, or None."""
         found = tokens(text, self._forms)
+        meant = self._slip(found)
+        if meant is None:
+            return None
+        parts = [*found[: meant[0]], Token("key", meant[1], ""), *found[meant[0] + 1 :]]
+        return _joined(one.text if one.kind == "key" else one.written for one in parts)
+
+    def _slip(self, found: Sequence[Token]) -> tuple[int, str] | None:
+        """Return the place of a mistyped verb, and the verb that is meant; None where none is."""
         for number, token in enumerate(found):
-            verb = self._verb(token) if token.kind == "word" else None
-            # A verb stands first, or behind a name and a colon.
-            if verb and (number == 0 or found[number - 1].text == ":"):
-                meant = Token("key", verb, token.written)
-                parts = [*found[:number], meant, *found[number + 1 :]]
-                return _joined(t.text if t.kind == "key" else t.written for t in parts)
+            # A verb stands first, or behind a colon or a comma's SONST.
+            first = number == 0 or found[number - 1].text in (":", "ELSE", "AND")
+            named = number + 1 < len(found) and found[number + 1].text == ":"
+            verb = self._verb(token) if first and not named and token.kind == "word" else None
+            if verb is not None:
+                return number, verb
         return None
 
     def _verb(self, token: Token) -> str | None:

@@ -1,69 +1,123 @@
 """What one seat may know of a fight, who is to plan, and what a fight leaves behind."""
 
+from collections.abc import Collection, Sequence
 from typing import Literal
 
-from engine.codec import Record
 from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
+from engine.starfarer.facts import AreaView, BattleView, CharacterView, InjuryView, WeaponView
+from engine.starfarer.hindrances import engaged
 from engine.starfarer.model import (
+    NONE,
     Battle,
-    Body,
+    Circles,
     Options,
-    Plan,
-    Sheet,
-    Team,
+    Weapon,
+    active,
     everybody,
     seats,
     to_plan,
 )
-from engine.starfarer.tables import AREAS, LEVELS, MEDIUM, MORTAL, VITAL
+from engine.starfarer.offers import own
+from engine.starfarer.tables import AREAS, LEVELS, MEDIUM, MORTAL, SHOCK, VITAL
+from engine.starfarer.wounds import penalty, shock_level, worst
 
 Status = Literal["in play", "out for now", "out"]
 
 
-class Injury(Record, frozen=True):
-    """A wound of Medium or worse; from there on each level has one circle (SF-40)."""
+def view(battle: Battle, seat: Seat | None) -> BattleView:
+    """Return what a seat, or the public (None), may know: all but the plans of others (SF-6)."""
+    mine = [name for name in everybody(battle) if battle.sheets[name].seat == seat]
+    team = None if not mine else battle.teams[battle.sheets[mine[0]].team]
+    return {
+        "me": seat if mine else None,
+        "side": None if team is None else team.name,
+        "round": None if battle.over else battle.round,
+        "over": battle.over,
+        "winner": battle.winner,
+        "quiet": battle.quiet,
+        "options": [key for key in Options.__struct_fields__ if getattr(battle.options, key)],
+        "field": battle.field,
+        "teams": [
+            {
+                "name": one.name,
+                "members": list(one.members),
+                "active": sum(name in one.members for name in active(battle)),
+            }
+            for one in battle.teams
+        ],
+        "mates": []
+        if team is None
+        else sorted({battle.sheets[name].seat for name in team.members} - {seat}),
+        "pilots": [_character(battle, name) for name in everybody(battle)],
+        "mine": [own(battle, name) for name in mine],
+        "to_order": [name for name in to_plan(battle) if name in mine],
+        "injuries": injuries(battle) if battle.over else [],
+    }
 
-    character: str
-    area: str
-    level: str
-    mark: str
+
+def _character(battle: Battle, name: str) -> CharacterView:
+    sheet, body = battle.sheets[name], battle.bodies[name]
+    return {
+        "name": name,
+        "team": battle.teams[sheet.team].name,
+        "seat": sheet.seat,
+        "fate": body.fate,
+        "at": body.at,
+        "prone": body.prone,
+        "ap": body.ap,
+        "initiative": sheet.initiative,
+        "shock": body.shock,
+        "basic": sheet.basic_shock,
+        "level": shock_level(sheet, body.shock),
+        "lost": penalty(sheet, body, ()),
+        "hurt": hurt_areas(body.wounds, body.bleeding, body.steadied),
+        "mind": SHOCK in body.steadied,
+        "dying": body.dying,
+        "wakes": body.wakes,
+        "evade": body.evade,
+        "parry": body.parry,
+        "aim": body.aim,
+        "engaged": body.fate == "active" and engaged(battle, name),
+        "skills": dict(sheet.skills),
+        "weapons": [_weapon(weapon) for weapon in sheet.weapons],
+        "armour": [
+            {"covers": [AREAS[area] for area in one.covers], "ratings": dict(one.ratings)}
+            for one in sheet.armour
+        ],
+    }
 
 
-class View(Record, frozen=True):
-    """What a seat may know: of plans its own alone, and of all else everything (SF-6)."""
+def hurt_areas(
+    wounds: Sequence[Circles],
+    bleeding: Sequence[int] = NONE,
+    steadied: Collection[str] = (),
+) -> list[AreaView]:
+    """Return the areas of a body that have a wound, or bleed."""
+    return [
+        {
+            "area": AREAS[area],
+            "circles": list(wounds[area]),
+            "worst": level_name(area, level) if level else "",
+            "bleeding": bleeding[area],
+            "steadied": AREAS[area] in steadied,
+        }
+        for area in range(len(AREAS))
+        if (level := worst(wounds[area])) or bleeding[area]
+    ]
 
-    round: int | None
-    over: bool
-    winner: str | None
-    quiet: int
-    options: Options
-    field: int
-    teams: tuple[Team, ...]
-    sheets: dict[str, Sheet]
-    bodies: dict[str, Body]
-    plans: dict[str, Plan]
-    to_plan: tuple[str, ...]
-    injuries: tuple[Injury, ...]
 
-
-def view(battle: Battle, seat: Seat | None) -> View:
-    """Return what a seat, or the public (None), may know."""
-    own = {name for name, sheet in battle.sheets.items() if sheet.seat == seat}
-    return View(
-        round=None if battle.over else battle.round,
-        over=battle.over,
-        winner=battle.winner,
-        quiet=battle.quiet,
-        options=battle.options,
-        field=battle.field,
-        teams=battle.teams,
-        sheets=battle.sheets,
-        bodies=battle.bodies,
-        plans={name: plan for name, plan in battle.plans.items() if name in own},
-        to_plan=tuple(name for name in to_plan(battle) if name in own),
-        injuries=injuries(battle) if battle.over else (),
-    )
+def _weapon(weapon: Weapon) -> WeaponView:
+    return {
+        "name": weapon.name,
+        "melee": weapon.melee,
+        "pr": weapon.pr,
+        "dr": weapon.dr,
+        "type": weapon.type,
+        "range": weapon.range,
+        "reach": weapon.reach,
+        "hands": weapon.hands,
+    }
 
 
 def phase(battle: Battle) -> Phase:
@@ -90,17 +144,23 @@ def status(battle: Battle, seat: Seat) -> Status:
     return "out for now" if "unconscious" in fates else "out"
 
 
-def injuries(battle: Battle) -> tuple[Injury, ...]:
+def injuries(battle: Battle) -> list[InjuryView]:
     """Return the survivors' wounds of Medium or worse, with the marks that tell `X` from `/`."""
-    return tuple(
-        Injury(name, AREAS[area], _level(area, level), circles[level - 1])
+    return [
+        {
+            "character": name,
+            "area": AREAS[area],
+            "level": level_name(area, level),
+            "mark": circles[level - 1],
+        }
         for name in everybody(battle)
         if battle.bodies[name].fate != "dead"
         for area, circles in enumerate(battle.bodies[name].wounds)
         for level in range(MEDIUM, MORTAL + 1)
         if circles[level - 1]
-    )
+    ]
 
 
-def _level(area: int, level: int) -> str:
+def level_name(area: int, level: int) -> str:
+    """Return what a wound level is called in an area (SF-22)."""
     return "Maimed" if level == MORTAL and area not in VITAL else LEVELS[level - 1]

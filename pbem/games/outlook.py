@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
-from engine.choosing import choices, texts
+from engine.choosing import choices
 from engine.errors import AmbiguousOrder, OrderError
-from engine.order_sheet import Sheet, lines
+from engine.order_sheet import Sheet, lines, texts
 from engine.seats import Seat
 from pbem.games import simultaneous
 from pbem.games.session import Session

@@ -1,6 +1,6 @@
 """The cost of turns that are played without new letters; it limits how long a battle runs on."""
 
-from engine.choosing import texts
+from engine.order_sheet import texts
 from pbem.games.session import Session
 
 COST = 150_000

@@ -289,9 +289,11 @@ class Referee:
                 session.change(seat, answered=False)
             session.save()
             return
-        # If nobody who must act can, only they are asked. Otherwise the steps stopped at the limit
-        # of a letter, and everybody is shown what happened before more is played.
-        self._ask(session, blocked if len(blocked) == len(acting) else session.parts, now)
+        # If nobody who must act can, only they are asked; where all act together, whoever lacks
+        # orders. Otherwise the steps stopped at the limit of a letter, and everybody is shown what
+        # happened before more is played.
+        stuck = bool(blocked) if session.simultaneous else len(blocked) == len(acting)
+        self._ask(session, blocked if stuck else session.parts, now)
 
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
         """Open the next turn of letters: a report to all, and a deadline for those who are asked.

@@ -47,7 +47,7 @@ class LeagueSettings:
     address: str
     timezone: str = "UTC"
     language: str = "en"
-    systems: tuple[str, ...] = tuple(RULESETS)
+    systems: tuple[str, ...] = tuple(key for key, rules in RULESETS.items() if rules.usual)
     deadline_hours: SomeHours = 72
     reminder_hours: tuple[Hours, ...] = (24.0, 6.0)
     rest_days: tuple[Weekday, ...] = ()

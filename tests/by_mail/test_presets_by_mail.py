@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.choosing import texts
-from engine.order_sheet import Sheet, lines
+from engine.order_sheet import Sheet, lines, texts
 from engine.presets import PRESETS
 from engine.seats import Seat
 from pbem.games.session import Session

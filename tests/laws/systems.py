@@ -12,10 +12,12 @@ from engine.laws import playing
 from engine.laws.playing import Step
 from engine.library import RULESETS
 from engine.ruleset import Ruleset
+from engine.starfarer import model as starfarer
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.tables import COMMANDS
 from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
+from tests.oracle.starfarer.setups import random_setup as random_fight
 
 System = Ruleset[Any, Any]
 
@@ -43,9 +45,38 @@ def _blackskies_orders(battle: skies.Battle) -> Iterator[skies.Order]:
         yield from (skies.Order(name, word) for word in ("withdraw", "surrender", "end"))
 
 
+def _starfarer_orders(battle: starfarer.Battle) -> Iterator[Any]:
+    """Yield plans that are refused, and one that is always offered."""
+    for name in ("Nobody", *battle.sheets):
+        if name not in battle.plans:
+            for action in _STARFARER:
+                yield starfarer.Plan(name, (((action,),),))
+    yield starfarer.End(99)
+
+
+_STARFARER = (
+    starfarer.Action("attack", at="Nobody"),
+    starfarer.Action("parry", weapon="nothing"),
+    starfarer.Action("move"),
+    starfarer.Action("treat", area="soul"),
+    starfarer.Action("dance"),
+    starfarer.Action("hold"),
+)
+
+
+def _fight(rng: Random) -> Any:
+    """Draw a fight of few, near each other: with many, a random one takes hundreds of rounds."""
+    while True:
+        setup = random_fight(rng)
+        people = sum(len(team["characters"]) for team in setup["teams"])
+        if people <= 4 and setup["field"] <= 200:
+            return setup
+
+
 SAMPLES = {
     "starpilot": Sample(random_setup, _starpilot_orders),
     "blackskies": Sample(random_skies, _blackskies_orders),
+    "starfarer": Sample(_fight, _starfarer_orders),
 }
 
 

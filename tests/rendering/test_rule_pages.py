@@ -18,6 +18,7 @@ LANGUAGES = ("en", "de")
 _RULINGS = {
     "starpilot": [f"SP-{n}" for n in range(1, 37)] + ["SP-28a", "SP-28b", "SP-28c"],
     "blackskies": [f"BS-{n}" for n in range(1, 29)],
+    "starfarer": [f"SF-{n}" for n in range(1, 45)],
 }
 
 
@@ -35,7 +36,9 @@ def text(language: str, *blocks: dict[str, object]) -> str:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_ruling_stands_beside_a_sentence(system: str) -> None:
     named = set(
-        re.findall(r"\b(?:SP|BS)-\d+[a-c]?", " ".join(re.findall(r"\{#(.*?)#\}", source(system))))
+        re.findall(
+            r"\b(?:SP|BS|SF)-\d+[a-c]?", " ".join(re.findall(r"\{#(.*?)#\}", source(system)))
+        )
     )
     assert sorted(set(_RULINGS[system]) - named) == []
     assert sorted(named - set(_RULINGS[system])) == []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.starfarer.view import Injury, view
+from engine.starfarer.view import view
 from tests.engine.starfarer.skirmishes import (
     CHEST,
     HEAD,
@@ -196,11 +196,13 @@ def test_sf_39_ten_rounds_without_a_to_hit_roll_break_it_off() -> None:
 
 def test_sf_40_survivors_wounds_of_medium_or_worse_are_listed_x_and_slash_apart() -> None:
     won = duel().having("Bo", wounds={CHEST: ("XXX", "X/", "/", "X", "", "")})
-    assert view(won.battle, None).injuries == ()
+    assert view(won.battle, None)["injuries"] == []
     ended = won.plan("Ann", act("yield")).round(1, 1)
-    assert view(ended.battle, None).injuries == (
-        Injury("Bo", CHEST, "Medium", "/"),
-        Injury("Bo", CHEST, "Heavy", "X"),
-    )
+    assert view(ended.battle, None)["injuries"] == [
+        {"character": "Bo", "area": CHEST, "level": "Medium", "mark": "/"},
+        {"character": "Bo", "area": CHEST, "level": "Heavy", "mark": "X"},
+    ]
     limb = ended.having("Ann", wounds={LEFT_ARM: wound(6)}).having("Bo", fate="dead")
-    assert view(limb.battle, None).injuries == (Injury("Ann", LEFT_ARM, "Maimed", "X"),)
+    assert view(limb.battle, None)["injuries"] == [
+        {"character": "Ann", "area": LEFT_ARM, "level": "Maimed", "mark": "X"}
+    ]

@@ -202,7 +202,7 @@ def test_who_may_plan_has_somebody_active(seed: int) -> None:
             assert set(now.owing) <= set(now.may)
             for seat in seats(step.after):
                 assert (seat in now.may) == (status(step.after, seat) == "in play")
-                owes = bool(view(step.after, seat).to_plan)
+                owes = bool(view(step.after, seat)["to_order"])
                 assert owes == (seat in now.owing)
 
 

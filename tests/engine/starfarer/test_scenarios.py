@@ -33,9 +33,9 @@ def plan(*entries: Any, **changes: Any) -> dict[str, Any]:
     return {"round": 1, "character": "Kitai", "plan": [*map(list, entries)], **changes}
 
 
-def test_it_can_be_replayed_and_no_league_can_play_it_yet() -> None:
+def test_a_league_plays_it_only_where_its_settings_say_so() -> None:
     assert "starfarer" in library.REPLAYABLE
-    assert "starfarer" not in library.RULESETS
+    assert not library.RULESETS["starfarer"].usual
 
 
 def test_refusals_of_orders_and_of_actions_are_listed_as_they_happen() -> None:

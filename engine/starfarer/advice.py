@@ -1,0 +1,176 @@
+"""What a letter says beside the plans of a round: what can't be done, and how it stands."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from engine.briefing import Barred, Gist
+from engine.i18n import Said, all_of, say
+from engine.ruleset import Offer
+from engine.seats import Seat
+from engine.starfarer import chances
+from engine.starfarer.events import Event, Hit, Out, ShockChecked, WakingChecked, Wounded
+from engine.starfarer.hindrances import hindrance, target_of
+from engine.starfarer.legal import REASONS
+from engine.starfarer.model import Action, Battle, Order, Plan, active, distance
+from engine.starfarer.offers import actions, chance_now, offers
+from engine.starfarer.tables import MEDIUM
+
+_MOST = 2
+"""So many names stand in a gist."""
+
+
+def legal(battle: Battle, seat: Seat) -> list[Offer[Order]]:
+    """Return the plans of one action that a seat may file for its characters without a plan."""
+    return [
+        Offer(plan_of(one.character, one.action), one.chance)
+        for one in offers(battle, seat)
+        if one.character not in battle.plans
+    ]
+
+
+def plan_of(name: str, action: Action) -> Plan:
+    """Return the plan of a single action."""
+    return Plan(name, (((action,),),))
+
+
+def chance(battle: Battle, seat: Seat, plan: Order) -> int | None:
+    """Return the chance of a plan's first action as things stand, None where no die decides it."""
+    if not isinstance(plan, Plan):
+        return None
+    name, action = plan.character, plan.entries[0][0][0]
+    if name not in battle.sheets or hindrance(battle, name, action, (), ()) is not None:
+        return None
+    return chance_now(battle, name, action)
+
+
+def gloss(battle: Battle, seat: Seat, plan: Order) -> str:
+    """Return in a few words what a plan of one action means now, "" where its words say all."""
+    if not isinstance(plan, Plan):
+        return ""
+    name, action = plan.character, plan.entries[0][0][0]
+    target = target_of(battle, name, action)
+    if target is None or action.do == "treat":
+        return ""
+    metres = distance(battle, name, target)
+    if action.do != "attack":
+        return say("{name} is {metres} m away", name=target, metres=metres)
+    found = chances.attack(battle, name, target, action, 0, battle.bodies[name].aim == target)
+    bracket = say("hand to hand") if found.bracket is None else BRACKETS[found.bracket]
+    return say(
+        "{metres} m, {bracket}, Ease Factor {ease}", metres=metres, bracket=bracket, ease=found.ease
+    )
+
+
+BRACKETS = {
+    "close": say("close quarters"),
+    "point blank": say("point blank"),
+    "short": say("short range"),
+    "medium": say("medium range"),
+    "long": say("long range"),
+    "extreme": say("extreme range"),
+}
+
+
+def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
+    """Return what a seat's characters can't do now, by character and reason.
+
+    What nobody would think of is left out: treating who is unhurt, or rising while one stands.
+    """
+    if battle.over:
+        return []
+    found: list[Barred[Order]] = []
+    for name in active(battle):
+        if battle.sheets[name].seat == seat:
+            reasons: dict[str, list[Plan]] = {}
+            for action, reason in _hindered(battle, name):
+                reasons.setdefault(reason, []).append(plan_of(name, action))
+            found += [Barred(tuple(plans), REASONS[code]) for code, plans in reasons.items()]
+    return found
+
+
+def _hindered(battle: Battle, name: str) -> Iterator[tuple[Action, str]]:
+    for action in actions(battle, name):
+        reason = hindrance(battle, name, action, (), ())
+        if reason is not None and action.do != "treat" and reason != "not prone":
+            yield action, reason
+
+
+def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
+    """Return what some events did to everybody, and how many each side has left."""
+    told = _told(events)
+    if len(told) > 1:
+        news: str = say("{one}; {other}", one=told[0], other=told[1])
+    else:
+        news = told[0] if told else say("nobody was hit") if events else ""
+    return Gist(news, "" if battle.over else _stands(battle, seat))
+
+
+def _stands(battle: Battle, seat: Seat) -> Said:
+    """Return which round is open, and how many are active: one's own team against the others."""
+    team = next(sheet.team for sheet in battle.sheets.values() if sheet.seat == seat)
+    up = active(battle)
+    own = sum(battle.sheets[name].team == team for name in up)
+    return say(
+        "round {round}, {own} against {foes}", round=battle.round, own=own, foes=len(up) - own
+    )
+
+
+def _told(events: Sequence[Event]) -> list[Said]:
+    """Return the most important of what happened to people, the worst first."""
+    fates: dict[str, list[str]] = {}
+    for event in events:
+        if isinstance(event, Out):
+            fates.setdefault(event.fate, []).append(event.character)
+        elif isinstance(event, ShockChecked) and event.wakes is not None:
+            fates.setdefault("unconscious", []).append(event.character)
+        elif isinstance(event, WakingChecked) and event.wakes is None:
+            fates.setdefault("awake", []).append(event.character)
+    dead = fates.get("dead", ())
+    fates["unconscious"] = [name for name in fates.get("unconscious", ()) if name not in dead]
+    told = [_several(fates[fate], fate) for fate in _FATES if fates.get(fate)]
+    return told or _wounds(events)
+
+
+_FATES: Mapping[str, tuple[Callable[..., Said], Callable[..., Said]]] = {
+    "dead": (
+        lambda **facts: say("{names} dead", **facts),
+        lambda **facts: say("{count} dead", **facts),
+    ),
+    "unconscious": (
+        lambda **facts: say("{names} unconscious", **facts),
+        lambda **facts: say("{count} unconscious", **facts),
+    ),
+    "surrendered": (
+        lambda **facts: say("{names} surrendered", **facts),
+        lambda **facts: say("{count} surrendered", **facts),
+    ),
+    "left": (
+        lambda **facts: say("{names} left", **facts),
+        lambda **facts: say("{count} left", **facts),
+    ),
+    "awake": (
+        lambda **facts: say("{names} awake again", **facts),
+        lambda **facts: say("{count} awake again", **facts),
+    ),
+}
+
+
+def _several(names: Sequence[str], fate: str) -> Said:
+    few, many = _FATES[fate]
+    once = list(dict.fromkeys(names))
+    return few(names=all_of(once)) if len(once) <= _MOST else many(count=len(once))
+
+
+def _wounds(events: Sequence[Event]) -> list[Said]:
+    """Return who was wounded, and how often somebody was hit without that."""
+    badly = [e.character for e in events if isinstance(e, Wounded) and (e.marked or 6) >= MEDIUM]
+    hits = [event for event in events if isinstance(event, Hit)]
+    found = []
+    if badly:
+        once = list(dict.fromkeys(badly))
+        many = say("{count} badly wounded", count=len(once))
+        found.append(
+            say("{names} badly wounded", names=all_of(once)) if len(once) <= _MOST else many
+        )
+    elif hits:
+        found.append(say("1 hit") if len(hits) == 1 else say("{count} hits", count=len(hits)))
+    return found

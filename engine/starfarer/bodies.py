@@ -1,0 +1,129 @@
+"""The bodies of those who are hurt: where, how badly, and the circles that are marked (SF-23)."""
+
+from collections.abc import Iterator
+
+from engine.briefing import Picture
+from engine.i18n import Said, listed, say
+from engine.paper import INK, PALE, PAPER, SHADE, SIDES
+from engine.starfarer.drawing import FONT, MARGIN, WIDTH, Word, cut, line, sheet, sign, text
+from engine.starfarer.facts import AreaView, BattleView, CharacterView
+from engine.starfarer.tables import AREAS, CIRCLES, LEVELS
+
+_FIGURE = {
+    "head": (80, 26, 34, 34),
+    "chest": (80, 76, 64, 52),
+    "abdomen": (80, 126, 56, 42),
+    "right arm": (26, 98, 28, 92),
+    "left arm": (134, 98, 28, 92),
+    "right leg": (62, 198, 28, 92),
+    "left leg": (98, 198, 28, 92),
+}
+"""The middle of each area, its width and its height; a body looks at who looks at it."""
+_TALL, _HEAD, _ROW = 256, 50, 62
+_SIZE = 11
+"""The radius of a circle."""
+_LEFT = 186
+_SHADES = (PAPER, SHADE, SHADE, PALE, PALE, INK, INK)
+"""How an area is filled by its worst level."""
+WORDS = ("bleeding {points}", "shock {points}, level {level}", *AREAS, *LEVELS, "Maimed")
+"""The words of the picture that are in no sentence."""
+
+
+def bodies(view: BattleView, word: Word) -> Picture | None:
+    """Return a drawing of everybody who is hurt, None where nobody is."""
+    hurt = [one for one in view["pilots"] if one["hurt"] or one["shock"]]
+    if not hurt:
+        return None
+    names = [team["name"] for team in view["teams"]]
+    top, drawn = 0, list[str]()
+    for one in hurt:
+        drawn += _card(one, names.index(one["team"]), word, top)
+        top += height(one)
+    return Picture(sheet(top, drawn), say("Bodies: {facts}.", facts=listed(map(_told, hurt))))
+
+
+def height(one: CharacterView) -> int:
+    """Return the height of somebody's card."""
+    return _HEAD + max(_TALL + 14, _ROW * len(one["hurt"]) + 16)
+
+
+def _card(one: CharacterView, team: int, word: Word, top: int) -> Iterator[str]:
+    """Draw a name with the shock, the figure, and a row for each area that is hurt."""
+    yield line(0, top, WIDTH, top)
+    yield sign(MARGIN + 14, top + 30, team)
+    shock = word("shock {points}, level {level}").format(points=one["shock"], level=one["level"])
+    yield text(WIDTH - MARGIN, top + 38, shock, "end")
+    name = cut(one["name"], WIDTH - 2 * MARGIN - 60 - 12 * len(shock))
+    yield text(MARGIN + 36, top + 38, name, "start", SIDES[team])
+    worst = {area["area"]: _level(area) for area in one["hurt"]}
+    for area in AREAS:
+        yield _limb(area, worst.get(area, 0), top + _HEAD)
+    for number, hurt in enumerate(one["hurt"]):
+        yield from _row(hurt, word, top + _HEAD + 4 + _ROW * number)
+
+
+def _level(area: AreaView) -> int:
+    return max((level for level, marks in enumerate(area["circles"], 1) if marks), default=0)
+
+
+def _limb(area: str, level: int, top: int) -> str:
+    """Draw an area of the body, with the number of its worst level."""
+    x, y, wide, high = _FIGURE[area]
+    number = f'<text x="{x}" y="{top + y + 8}" text-anchor="middle" fill="{{}}">{level}</text>'
+    shown = number.format(PAPER if level > 2 else INK) if level else ""
+    return (
+        f'<rect x="{x - wide // 2}" y="{top + y - high // 2}" width="{wide}" height="{high}"'
+        f' rx="12" fill="{_SHADES[level]}" stroke="{INK if level else PALE}" stroke-width="3"/>'
+        + shown
+    )
+
+
+def _row(area: AreaView, word: Word, top: int) -> Iterator[str]:
+    """Draw an area's name with its worst level and its bleeding, and its circles below."""
+    words = word(area["area"])
+    if area["worst"]:
+        words += f": {word(area['worst'])}"
+    if area["bleeding"]:
+        words += f", {word('bleeding {points}').format(points=area['bleeding'])}"
+    yield text(_LEFT, top + 20, cut(words, WIDTH - MARGIN - _LEFT))
+    x = _LEFT + _SIZE
+    for level, (count, marks) in enumerate(zip(CIRCLES, area["circles"], strict=True), 1):
+        yield text(x - _SIZE, top + 50, str(level), "start", PALE)
+        x += FONT - 6
+        for place in range(count):
+            yield _circle(x, top + 42, marks[place : place + 1])
+            x += 2 * _SIZE + 5
+        x += 7
+
+
+def _circle(x: int, y: int, mark: str) -> str:
+    """Draw a circle with its mark: a cross, a stroke or none."""
+    colour = INK if mark else PALE
+    ring = f'<circle cx="{x}" cy="{y}" r="{_SIZE}" fill="none" stroke="{colour}" stroke-width="3"/>'
+    edge = _SIZE + 2
+    stroke = line(x - edge, y + edge, x + edge, y - edge, INK, 4) if mark else ""
+    return (
+        ring
+        + stroke
+        + (line(x - edge, y - edge, x + edge, y + edge, INK, 4) if mark == "X" else "")
+    )
+
+
+def _told(one: CharacterView) -> Said:
+    """Return somebody's shock, and the wounds and the bleeding of each area."""
+    facts = [_wounds(area) for area in one["hurt"]]
+    shock = say("shock {points}, level {level}", points=one["shock"], level=one["level"])
+    return say("{name} {facts}", name=one["name"], facts=[*facts, shock])
+
+
+def _wounds(area: AreaView) -> Said:
+    marks = [
+        say("{mark} at {level}", mark=" ".join(made), level=level)
+        for level, made in enumerate(area["circles"], 1)
+        if made
+    ]
+    place = say(area["area"])
+    if not area["bleeding"]:
+        return say("{area} ({marks})", area=place, marks=marks)
+    bleeding = say("bleeding {points}", points=area["bleeding"])
+    return say("{area} ({marks})", area=place, marks=[*marks, bleeding])

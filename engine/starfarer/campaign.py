@@ -1,0 +1,204 @@
+"""A squad between fights: whom it may meet, what it has done, what a fight leaves, partners."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from engine.briefing import View
+from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specimen, Standing
+from engine.codec import change
+from engine.dice import Dice
+from engine.i18n import say
+from engine.seats import Seat
+from engine.starfarer import catalogue
+from engine.starfarer.catalogue import ARCHETYPES
+from engine.starfarer.model import Battle
+from engine.starfarer.squad import (
+    Member,
+    Squad,
+    duel,
+    melee,
+    persona_of,
+    squad_of,
+    worth,
+)
+from engine.starfarer.squad_text import FORM, read_squad
+from engine.starfarer.tables import MOST_CHARACTERS
+from engine.starfarer.terms import field, options
+from engine.starfarer.view import hurt_areas
+from engine.words import fold
+
+MOST_SQUADS = 4
+_NAMES = ("House Ravens", "House Herons", "House Kites")
+
+
+def enlist(text: str) -> Persona:
+    """Return the squad in the text after ENLIST; raise as `read_squad` does."""
+    return persona_of(*read_squad(text))
+
+
+def sheet(persona: Persona) -> View:
+    """Return a squad's sheet as plain values for a template."""
+    squad = squad_of(persona)
+    counts = {key: getattr(squad, key) for key in _COUNTS}
+    return {
+        "name": persona.name,
+        "side": persona.side,
+        "worth": worth(squad),
+        "members": [_member(one) for one in squad.members],
+        "decorations": [],
+        "owed": None,
+        "dead": False,
+        "resigned": squad.disbanded,
+        "retired": False,
+        **counts,
+    }
+
+
+_COUNTS = ("fights", "wins", "felled", "lost")
+
+
+def _member(one: Member) -> dict[str, Any]:
+    """Return a character as it stands on the sheet, with what its last fight left."""
+    kind = ARCHETYPES[one.archetype]
+    return {
+        "name": one.name,
+        "archetype": one.archetype,
+        "kit": list(one.kit),
+        "worth": catalogue.points(one.archetype, one.kit),
+        "traits": list(kind.traits),
+        "initiative": kind.initiative,
+        "skills": dict(kind.skills),
+        "hurt": hurt_areas(one.wounds),
+        "shock": one.shock,
+        "fell": one.dead,
+    }
+
+
+def standing(persona: Persona) -> Standing:
+    """Return a squad's standing: by fights won, then opponents felled, then the fewest losses."""
+    squad = squad_of(persona)
+    figures = {key: getattr(squad, key) for key in _COUNTS}
+    return Standing((squad.wins, squad.felled, -squad.lost), figures)
+
+
+def bar(one: Persona, other: Persona) -> str | None:
+    """Return why two squads may not meet, or None: one may be worth half as much again at most."""
+    least, most = sorted(worth(squad_of(persona)) for persona in (one, other))
+    if 2 * most <= 3 * least:
+        return None
+    return say("one is worth {most} points and the other {least}", most=most, least=least)
+
+
+def too_many(personas: Sequence[Persona]) -> str | None:
+    """Return why some squads are more than one team holds, or None."""
+    count = sum(len(squad_of(persona).members) for persona in personas)
+    if count <= MOST_CHARACTERS:
+        return None
+    return say(
+        "a team has at most {most} characters, and these squads have {count}",
+        most=MOST_CHARACTERS,
+        count=count,
+    )
+
+
+def crowded(others: Sequence[Persona], new: Persona) -> str | None:
+    """Return why a player may have no further squad, or None."""
+    if sum(not _is_gone(one) for one in others) < MOST_SQUADS:
+        return None
+    return say("you have {most} squads already", most=MOST_SQUADS)
+
+
+def available(persona: Persona, day: Day) -> str | None:
+    """Return why a squad can't fight, or None; between fights the league heals."""
+    if squad_of(persona).disbanded:
+        return say("{squad} is disbanded", squad=persona.name)
+    return None
+
+
+def _is_gone(persona: Persona) -> bool:
+    return squad_of(persona).disbanded
+
+
+def after(persona: Persona, state: Any, seat: Seat, day: Day, out: Day) -> Change:
+    """Return how a fight in which it had a seat changes a squad, which is bound to its end.
+
+    The wounds and the shock that it left stand on the sheet until the next fight (SF-40).
+    """
+    battle: Battle = state
+    own = [name for name, one in battle.sheets.items() if one.seat == seat]
+    squad = squad_of(persona)
+    won = bool(own) and battle.winner == battle.teams[battle.sheets[own[0]].team].name
+    bodies = {name: battle.bodies[name] for name in own}
+    # A name may have its squad's before it, but the order is that of the squad.
+    members = tuple(
+        change(one, wounds=body.wounds, shock=body.shock, dead=body.fate == "dead")
+        for one, body in zip(squad.members, bodies.values(), strict=True)
+    )
+    felled = sum(battle.felled.get(name, 0) for name in own)
+    lost = sum(one.dead for one in members)
+    now = change(
+        squad,
+        members=members,
+        fights=squad.fights + 1,
+        wins=squad.wins + won,
+        felled=squad.felled + felled,
+        lost=squad.lost + lost,
+    )
+    fates = Counter(body.fate for body in bodies.values())
+    facts = {"won": won, "felled": felled, "lost": lost, "down": fates["unconscious"]}
+    return Change(persona_of(persona.name, now), (Entry("fight", facts=facts),))
+
+
+def resign(persona: Persona) -> Change:
+    """Return the change of a squad that is disbanded."""
+    disbanded = change(squad_of(persona), disbanded=True)
+    return Change(persona_of(persona.name, disbanded), (Entry("resigned", news=True),))
+
+
+def sparring(persona: Persona, dice: Dice) -> Persona:
+    """Return a bot's squad to practise with: as many points, under other names."""
+    squad = squad_of(persona)
+    names = [name for name in _NAMES if fold(name) != fold(persona.name)]
+    name = names[dice.roll(len(names), "name") - 1]
+    members = (
+        Member(f"House {n}", one.archetype, one.kit) for n, one in enumerate(squad.members, 1)
+    )
+    return persona_of(name, Squad(tuple(members)))
+
+
+def _parts(persona: Persona) -> tuple[str, ...]:
+    """Return the names of a squad's characters."""
+    return tuple(member.name for member in squad_of(persona).members)
+
+
+def _specimen(archetype: str, count: int) -> Specimen:
+    kit = ARCHETYPES[archetype].kit
+    members = tuple(Member(f"Member {n}", archetype, kit) for n in range(1, count + 1))
+    return Specimen(archetype, str(count), persona_of(archetype, Squad(members)))
+
+
+CAMPAIGN = Campaign(
+    enlist=enlist,
+    form=FORM,
+    enlisting="SQUAD",
+    nouns=Nouns(say("squad"), say("squads"), say("no squad")),
+    sheet=sheet,
+    standing=standing,
+    bar=bar,
+    crowded=crowded,
+    too_many=too_many,
+    duel=duel,
+    melee=melee,
+    available=available,
+    gone=_is_gone,
+    after=after,
+    resign=resign,
+    sparring=sparring,
+    parts=_parts,
+    terms={"FIELD": field, "OPTIONS": options},
+    fleets={
+        size: tuple(_specimen(archetype, count) for archetype in ARCHETYPES)
+        for size, count in (("alone", 1), ("pairs", 2))
+    },
+)

@@ -1,0 +1,142 @@
+"""The field as a line in metres, with a row for each person; and below it the bodies."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.briefing import Picture
+from engine.i18n import Said, listed, say
+from engine.paper import INK, PALE, SIDES, wide
+from engine.starfarer.bodies import bodies
+from engine.starfarer.drawing import (
+    FONT,
+    MARGIN,
+    WIDTH,
+    Word,
+    cut,
+    line,
+    person,
+    sheet,
+    sign,
+    text,
+)
+from engine.starfarer.facts import BattleView, CharacterView
+
+_ROW, _TIGHT, _HEAD = 58, 46, 56
+_MANY = 10
+"""With more people than this the rows stand closer together."""
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000)
+_TICKS = 6
+"""The most metres that are written below the field."""
+WORDS = (
+    "Before the first round", "After round {round}", "At the end", "unconscious", "dead", "prone",
+    "surrendered", "Round {round}",
+)  # fmt: skip
+"""The words of the pictures that are in no sentence."""
+
+
+def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
+    """Return the field as it is now, and the bodies of those who are hurt."""
+    shown = [one for one in view["pilots"] if one["fate"] != "left"]
+    title = text(MARGIN, 38, heading(view, word, "After round {round}"))
+    rows, bottom = field(view, shown, word, _HEAD)
+    legend, height = _legend(view, bottom)
+    drawn = Picture(sheet(height, [title, *rows, *legend]), _told(view))
+    hurt = bodies(view, word)
+    return (drawn,) if hurt is None else (drawn, hurt)
+
+
+def heading(view: BattleView, word: Word, form: str) -> str:
+    """Return which round was played last, in the words of `form`."""
+    if view["round"] is None:
+        return word("At the end")
+    if view["round"] == 1:
+        return word("Before the first round")
+    return word(form).format(round=view["round"] - 1)
+
+
+def field(
+    view: BattleView, shown: Sequence[CharacterView], word: Word, top: int
+) -> tuple[list[str], int]:
+    """Return the rows of people with the metres below them, and where they end."""
+    names = [team["name"] for team in view["teams"]]
+    places = [one["at"] for one in shown] or [0, view["field"]]
+    low, high = _range(places, view["field"])
+    height = _TIGHT if len(shown) > _MANY else _ROW
+    drawn = list[str]()
+    bottom = top + height * len(shown)
+    for metre in _ticks(low, high):
+        x = _across(metre, low, high)
+        drawn += [line(x, top, x, bottom), text(x, bottom + 30, f"{metre} m", "middle", PALE)]
+    for number, one in enumerate(shown):
+        y = top + height * number + height // 2
+        team = names.index(one["team"])
+        x = _across(one["at"], low, high)
+        drawn.append(line(MARGIN, y, WIDTH - MARGIN, y, PALE, 1))
+        lies = one["prone"] or one["fate"] == "dead"
+        drawn.append(person(x, y, team, lies, one["fate"] == "dead"))
+        drawn.append(_name(one, word, x, y, team))
+    return drawn, bottom + 44
+
+
+def _name(one: CharacterView, word: Word, x: int, y: int, team: int) -> str:
+    """Draw a name, and how its bearer is, on the side that has more space."""
+    state = one["fate"] if one["fate"] != "active" else "prone" if one["prone"] else ""
+    right = x < WIDTH // 2
+    space = (WIDTH - x if right else x) - 44
+    words = cut(f"{one['name']}, {word(state)}" if state else one["name"], space)
+    at = x + 34 if right else x - 34
+    return text(at, y + FONT // 3, words, "start" if right else "end", SIDES[team])
+
+
+def _range(places: Sequence[int], whole: int) -> tuple[int, int]:
+    """Return the part of the field that is shown: all of it, or where people are if it is long."""
+    low, high = min(places), max(places)
+    aside = max((high - low) // 6, 5)
+    if whole <= 3 * (high - low + 10):
+        return 0, whole
+    return max(low - aside, 0), min(high + aside, whole)
+
+
+def _across(metre: int, low: int, high: int) -> int:
+    """Return where a metre of the field is on the paper."""
+    edge = MARGIN + 24
+    return edge + (WIDTH - 2 * edge) * (metre - low) // max(high - low, 1)
+
+
+def _ticks(low: int, high: int) -> range:
+    step = next((s for s in _STEPS if (high - low) // s < _TICKS), _STEPS[-1])
+    return range(-(-low // step) * step, high + 1, step)
+
+
+def _legend(view: BattleView, top: int) -> tuple[list[str], int]:
+    """Return the sign of each team with its name, and where the drawing ends."""
+    drawn, x, y = [line(0, top + 8, WIDTH, top + 8)], MARGIN, top + 42
+    for number, team in enumerate(view["teams"]):
+        words = cut(team["name"], WIDTH - 2 * MARGIN - 40)
+        needed = 40 + wide(words, FONT) + 24
+        if x + needed > WIDTH and x > MARGIN:
+            x, y = MARGIN, y + 38
+        drawn += [sign(x + 14, y, number), text(x + 36, y + FONT // 3, words, "start", INK)]
+        x += needed
+    return drawn, y + 30
+
+
+def _told(view: BattleView) -> str:
+    """Return a sentence that says all that the field shows."""
+    facts = [_stands(one) for one in view["pilots"]]
+    return say("Field of {field} m: {facts}.", field=view["field"], facts=listed(facts))
+
+
+def _stands(one: CharacterView) -> Said:
+    """Return where somebody is, and how."""
+    form = _FORMS["prone" if one["fate"] == "active" and one["prone"] else one["fate"]]
+    return form(name=one["name"], team=one["team"], at=one["at"])
+
+
+_FORMS: Mapping[str, Callable[..., Said]] = {
+    "active": lambda **facts: say("{name} of {team} stands at {at}", **facts),
+    "prone": lambda **facts: say("{name} of {team} lies at {at}", **facts),
+    "unconscious": lambda **facts: say("{name} of {team} lies unconscious at {at}", **facts),
+    "dead": lambda **facts: say("{name} of {team} lies dead at {at}", **facts),
+    "surrendered": lambda **facts: say("{name} of {team} has surrendered at {at}", **facts),
+    "left": lambda **facts: say("{name} of {team} has left", **facts),
+}

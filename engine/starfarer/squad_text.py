@@ -1,0 +1,74 @@
+"""A squad as a player writes it, read, with clear refusals."""
+
+import re
+from collections.abc import Iterable
+
+from engine.errors import ForeignOrder, UnreadableOrder
+from engine.i18n import Said, say, spoken
+from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
+from engine.starfarer.squad import MOST_MEMBERS, Member, Squad
+from engine.starfarer.tables import NEAREST
+from engine.starfarer.vocabulary import name_text
+from engine.words import clean, closest, fold, match_name
+
+FORM = say("SQUAD Ravens WITH Kitai: scout; Bo: guard, Boar, suit")
+MOST_WEAPONS = 3
+
+_SQUAD = re.compile(r"(.+?) WITH (.+)", re.I)
+_MEMBER = re.compile(r"([^:]+): ?(.+)")
+_NAME = re.compile(r"\w[\w .'-]{0,29}")
+
+
+def read_squad(text: str) -> tuple[str, Squad]:
+    """Return a squad's name and its members; raise ForeignOrder or UnreadableOrder."""
+    match = _SQUAD.fullmatch(clean(text))
+    if match is None:
+        raise ForeignOrder(say("a squad needs a name, WITH, and its characters"), hint=FORM)
+    members = tuple(_member(part.strip()) for part in match[2].split(";") if part.strip())
+    if not 1 <= len(members) <= MOST_MEMBERS:
+        many = say("a squad has 1 to {most} characters", most=MOST_MEMBERS)
+        raise UnreadableOrder(many, hint=FORM)
+    names = [fold(member.name) for member in members]
+    twice = next((one.name for one in members if names.count(fold(one.name)) > 1), None)
+    if twice is not None:
+        raise _wrong(say("two characters are called {name}", name=twice))
+    return _read_name(match[1]), Squad(members)
+
+
+def _member(text: str) -> Member:
+    match = _MEMBER.fullmatch(text)
+    if match is None:
+        raise _wrong(say("{text!r} is no character; write a name, a colon and a kind", text=text))
+    kind, *rest = (part.strip() for part in re.split(r",|\s&\s", match[2]))
+    archetype = _one_of(kind, ARCHETYPES, say("kinds of characters"))
+    kit = tuple(_one_of(part, (*WEAPONS, *ARMOUR), say("the catalogue")) for part in rest if part)
+    if len(set(kit)) < len(kit):
+        raise _wrong(say("nobody carries the same thing twice"))
+    if sum(name in WEAPONS for name in kit) > MOST_WEAPONS:
+        raise _wrong(say("a character carries at most {most} weapons", most=MOST_WEAPONS))
+    return Member(_read_name(match[1]), archetype, kit or ARCHETYPES[archetype].kit)
+
+
+def _one_of(written: str, known: Iterable[str], what: Said) -> str:
+    """Return the thing of a catalogue that was written; raise UnreadableOrder."""
+    names = tuple(known)
+    found = match_name(written, names)
+    if found is None:
+        text = say("{name!r} is not among {what}", name=written, what=what)
+        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
+    return found
+
+
+def _read_name(written: str) -> str:
+    """Return a name that can be typed into orders; raise UnreadableOrder."""
+    name = written.strip()
+    if not _NAME.fullmatch(name) or name_text(name) != name or fold(name) == NEAREST:
+        text = say(
+            "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
+        )
+        raise _wrong(text)
+    return name
+
+
+def _wrong(text: Said) -> UnreadableOrder:
+    return UnreadableOrder(text, hint=FORM)

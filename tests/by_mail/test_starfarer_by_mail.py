@@ -1,0 +1,171 @@
+"""A skirmish of Starfarer by mail, from ENLIST to the last letter, in English and in German."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.games import export
+from tests.support.harness import League, Person, open_league
+from tests.support.players import words
+
+RAVENS = "SQUAD Ravens WITH Kitai: scout; Bo: guard, Sarn 40, jacket"
+KITES = "SQUAD Kites WITH Ann: duellist; Cy: medic"
+
+
+def begin(league: League, *squads: str, bob: str = "") -> tuple[Person, Person]:
+    """Bring two people to the first report of a skirmish."""
+    one, other = league.person("Ann"), league.person("Bob")
+    for person, squad in zip((one, other), squads or (RAVENS, KITES), strict=True):
+        person.join()
+        if person is other and bob:
+            person.ask(f"LANGUAGE {bob}")
+        person.ask(squad)
+    one.ask("CHALLENGE Kites WITH Ravens")
+    other.new()
+    other.ask("ACCEPT 1")
+    one.new()
+    other.new()
+    return one, other
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Iterator[League]:
+    """A league that plays Starfarer alone."""
+    with open_league(tmp_path, systems=("starfarer",)) as found:
+        yield found
+
+
+@pytest.fixture
+def people(league: League) -> tuple[Person, Person]:
+    return begin(league)
+
+
+def plans(league: League, step: int = -1) -> list[str]:
+    """The plans of a step."""
+    return [text for _, text in json.loads(league.store.steps.all()[step].orders)]
+
+
+def test_a_plan_of_several_lines_is_one_order(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Kitai: ATTACK Cy WITH Lux 9\nIF ENGAGED: EVADE, ELSE HOLD\nABORT: EVADE\nBo: HOLD")
+    assert league.game.steps == 0
+    bob.reply("Ann: MOVE TOWARD nearest\nCy: ATTACK nearest")
+    league.work()
+    assert plans(league) == [
+        "Ann: MOVE TOWARD nearest",
+        "Cy: ATTACK nearest",
+        "Kitai: ATTACK Cy WITH Lux 9; IF ENGAGED: EVADE, ELSE HOLD; ABORT: EVADE",
+        "Bo: HOLD",
+        "END",
+    ]
+
+
+def test_plans_on_file_are_told_to_nobody_else(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Kitai: AIM AT Cy\nKitai: ATTACK Cy")
+    for told in (words(bob.ask("REPORT 1")), words(bob.ask("HISTORY 1"))):
+        assert "AIM AT Cy" not in told
+
+
+def test_a_fight_is_fought_to_its_end(league: League, people: tuple[Person, Person]) -> None:
+    ann, bob = people
+    ann.ask("Kitai: ATTACK nearest\nKEEP\nBo: ATTACK nearest\nKEEP")
+    bob.reply("STANDING sound")
+    for _ in range(30):
+        league.work()
+        if not league.game.running:
+            break
+        bob.reply("READY")
+    assert not league.game.running
+    for person in people:
+        person.new()
+        told = words(person.last_about("is over"))
+        for said in ("YOUR SQUAD AFTER THIS BATTLE", "Opponents felled", "Wounds: ", "Round 1"):
+            assert said in told
+    found = list(export.verify(export.export(league.store, league.game)))
+    assert all(finding.ok for finding in found)
+    sheet = words(ann.ask("SHEET Ravens"))
+    assert "Ravens, a squad worth" in sheet
+    assert "from its last fight: " in sheet
+
+
+def test_a_plan_with_keep_is_filed_again_until_another_replaces_it(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    ann.ask("Kitai: HOLD\nKEEP\nBo: HOLD\nKEEP")
+    for number in range(3):
+        bob.reply("Ann: HOLD\nCy: HOLD")
+        league.work()
+        assert league.game.steps == number + 1, words(bob.last)[:1200]
+        assert "Kitai: HOLD; KEEP" in plans(league)
+    ann.ask("Kitai: EVADE")
+    bob.reply("Ann: HOLD\nCy: HOLD")
+    league.work()
+    assert plans(league)[2:4] == ["Kitai: EVADE", "Bo: HOLD; KEEP"]
+    # Without KEEP it counted once: the round waits for another plan of Kitai's.
+    bob.reply("Ann: HOLD\nCy: HOLD")
+    league.work()
+    assert league.game.steps == 4
+
+
+def test_a_near_miss_a_preview_and_a_missed_deadline(
+    league: League, people: tuple[Person, Person]
+) -> None:
+    ann, bob = people
+    report = ann.last_about("[G1-")
+    told = words(ann.ask("Kitai: ATTCK Cy", to=report))
+    assert "Perhaps you meant Kitai: ATTACK Cy" in told
+    told = words(ann.ask("PREVIEW\nKitai: ATTACK Cy WITH Lux 9\nBo: HOLD", to=report))
+    assert "Nothing was filed" in told
+    assert "Kitai: ATTACK Cy WITH Lux 9, 48 in 100" in told
+    assert "Of 100 such fights your side wins" in told
+    bob.reply("Ann: HOLD\nCy: HOLD")
+    league.work()
+    league.later(72.1)
+    league.work()
+    # Who is silent attacks the nearest, or evades (SF-7).
+    assert "Bo: ATTACK nearest, ELSE EVADE" in plans(league)
+
+
+def test_a_fight_in_german(tmp_path: Path) -> None:
+    with open_league(tmp_path, systems=("starfarer",)) as league:
+        ann, bob = league.person("Ann"), league.person("Bob")
+        for person in (ann, bob):
+            person.join()
+        bob.ask("LANGUAGE de")
+        ann.ask(RAVENS)
+        bob.ask("TRUPP Kites MIT Ann: Fechter; Cy: Sanitäter, Colt 12, Jacke")
+        ann.ask("CHALLENGE Kites WITH Ravens")
+        bob.new()
+        bob.ask("ANNEHMEN 1")
+        report = bob.last_about("[G1-")
+        told = words(report)
+        for said in ("Was du tun kannst", "Runde 1 auf einem Feld", "ANGREIFEN Kitai MIT Sabre"):
+            assert said.lower() in told.lower()
+        answer = words(bob.ask("Ann: ANGRIEFEN nächsten", to=report))
+        assert "Vielleicht meinst du Ann: ANGREIFEN nächsten" in answer
+        bob.ask(
+            "Ann: WENN BEDRÄNGT: ANGREIFEN nächsten MIT Sabre, SONST GEHEN ZU Bo\n"
+            "ABBRUCH: PARIEREN\nCy: ANGREIFEN den nächsten\nBEIBEHALTEN",
+            to=report,
+        )
+        ann.reply("Kitai: ATTACK Cy\nBo: ATTACK Cy", to=ann.last_about("[G1-"))
+        league.work()
+        assert plans(league, 0)[:2] == ["Kitai: ATTACK Cy", "Bo: ATTACK Cy"] or plans(league, 0)[
+            :2
+        ] == [
+            "Ann: IF ENGAGED: ATTACK nearest WITH Sabre, ELSE MOVE TOWARD Bo; ABORT: PARRY",
+            "Cy: ATTACK nearest; KEEP",
+        ]
+        told = words(bob.last_about("[G1-"))
+        assert "Aktionspunkte: " in told
+        assert "Faktor" in told
+        for english in ("attacks", "points", "Wound:", "round "):
+            assert english not in told

@@ -1,0 +1,156 @@
+"""What letters say and show of a fight: gists, what is not possible, pictures, stories, views."""
+
+import json
+from itertools import pairwise
+from xml.etree import ElementTree
+
+from engine.briefing import Scene
+from engine.codec import change
+from engine.dice import SeededDice
+from engine.seats import REFEREE, Seat
+from engine.starfarer import advice, bots
+from engine.starfarer.chart import pictures
+from engine.starfarer.film import film
+from engine.starfarer.lead import lead
+from engine.starfarer.model import Battle, End, Plan, to_plan
+from engine.starfarer.orders import parse
+from engine.starfarer.presets import preset
+from engine.starfarer.resolve import resolve
+from engine.starfarer.story import story
+from engine.starfarer.view import view
+from tests.engine.starfarer.skirmishes import CHEST, SHOOT, act, ann, bo, duel, fight, gun, wound
+
+RED, BLUE = Seat("red"), Seat("blue")
+
+
+def same(word: str) -> str:
+    """Translate nothing."""
+    return word
+
+
+def fought(battle: Battle, rounds: int = 40) -> list[tuple[Battle, tuple[object, ...]]]:
+    """Let sound bots fight, and return the fight after each round with its events."""
+    dice, found = SeededDice(b"fight", "", 0, b""), []
+    while not battle.over and len(found) < rounds:
+        while names := to_plan(battle):
+            seat = battle.sheets[names[0]].seat
+            battle, _ = resolve(battle, {seat: [bots.sound(battle, seat, dice)]}, dice)
+        battle, events = resolve(battle, {}, dice)
+        found.append((battle, events))
+    return found
+
+
+def three() -> Battle:
+    """A fight of three teams."""
+    return fight([ann()], [bo()], [{**ann(30), "name": "Cy"}]).battle
+
+
+def test_a_gist_says_who_fell_and_who_is_left() -> None:
+    start = gun(4).having("Bo", shock=90)
+    hit = start.plan("Ann", SHOOT).round(1, 1, 14, 95)
+    told = advice.gist(hit.battle, hit.events, RED)
+    assert told.happened == "Bo unconscious"
+    # At most one team has anybody active, so that nothing is left to stand.
+    assert told.stands == ""
+    quiet = duel().plan("Ann", act("hold")).having("Bo", ap=-50)
+    assert advice.gist(quiet.battle, quiet.events, RED).stands == "round 1, 1 against 1"
+
+
+def test_what_is_not_possible_is_told_with_the_reason() -> None:
+    found = {
+        str(barred.why): [plan.entries[0][0][0] for plan in barred.orders if isinstance(plan, Plan)]
+        for barred in advice.barred(duel().having("Ann", prone=True).battle, RED)
+    }
+    assert {one.do for one in found["it is for who stands"]} == {"evade", "drop"}
+    assert {one.weapon for one in found["the target is out of reach"]} == {"knife", "unarmed"}
+
+
+def test_a_gloss_says_how_far_and_how_hard() -> None:
+    battle = duel().battle
+    plan = parse(battle, RED, "ATTACK Bo WITH pistol")
+    assert advice.gloss(battle, RED, plan) == "15 m, medium range, Ease Factor 5"
+    assert advice.chance(battle, RED, plan) == 50
+    assert advice.gloss(battle, RED, parse(battle, RED, "EVADE")) == ""
+
+
+def test_pictures_say_all_that_they_show_and_are_whole() -> None:
+    hurt = duel().having("Bo", shock=11, wounds={CHEST: wound(3)}, bleeding={CHEST: 2})
+    field, bodies = pictures(view(hurt.battle, RED), same)
+    assert "Bo of blue stands at 15" in field.alt
+    assert bodies.alt == "Bodies: Bo chest (X at 3, bleeding 2), shock 11, level 0."
+    for picture in (field, bodies):
+        ElementTree.fromstring(picture.svg)
+    unhurt = pictures(view(duel().battle, None), same)
+    assert len(unhurt) == 1
+
+
+def test_all_fates_are_drawn() -> None:
+    for fate in ("unconscious", "dead", "surrendered", "left"):
+        shown = duel().having("Bo", fate=fate, wakes=3 if fate == "unconscious" else None)
+        field = pictures(view(shown.battle, RED), same)[0]
+        assert f"Bo of blue {'lies ' if fate in ('dead', 'unconscious') else 'has '}" in field.alt
+
+
+def test_a_film_shows_the_first_round_and_the_last() -> None:
+    battle = three()
+    views = [view(battle, None), *(view(one, None) for one, _ in fought(battle))]
+    (strip,) = film(views, same)
+    assert strip.alt.startswith("The fight in drawings: before the first round red 1, blue 1")
+    assert "at the end" in strip.alt
+    ElementTree.fromstring(strip.svg)
+    assert film(views[:1], same) == ()
+
+
+def test_a_view_is_plain_and_holds_no_plan_of_others() -> None:
+    battle = duel().plan("Ann", act("attack", at="Bo")).battle
+    for seat in (RED, BLUE, None, REFEREE):
+        seen = view(battle, seat)
+        assert json.loads(json.dumps(seen)) == seen
+        assert ("ATTACK Bo" in json.dumps([own["plan"] for own in seen["mine"]])) == (seat == RED)
+    hidden = change(battle, plans={})
+    assert view(hidden, BLUE) == view(battle, BLUE)
+
+
+def test_a_story_tells_each_round_once() -> None:
+    found = fought(three())
+    scenes = [Scene(n, RED, False, events) for n, (_, events) in enumerate(found)]
+    beats = story(scenes)
+    assert beats[-1]["kind"] == "over"
+    turns = [beat["turn"] for beat in beats if beat["turn"]]
+    assert all(one < other for one, other in pairwise(turns))
+
+
+def test_who_is_ahead_has_more_people_left() -> None:
+    battle = duel().battle
+    assert 45 <= lead(battle) <= 55
+    hurt = duel().having("Bo", shock=500, wounds={CHEST: wound(5)}).battle
+    assert lead(hurt) > 55
+    assert lead(change(battle, over=True, winner="blue")) == 0
+
+
+def test_every_line_of_a_preset_is_an_order() -> None:
+    battle = three()
+    for which in ("sound", "bold", "careful"):
+        for line in preset(battle, RED, which):
+            order = line.partition(": ")[2]
+            assert parse(battle, RED, order)
+
+
+def test_bots_know_no_plans_of_others() -> None:
+    battle = duel().plan("Ann", act("yield")).battle
+    hidden = change(battle, plans={})
+    for choose in bots.BY_STRENGTH.values():
+        one, other = (choose(b, BLUE, SeededDice(b"w", "", 1, b"")) for b in (battle, hidden))
+        assert one == other
+
+
+def test_the_referee_may_end_a_fight() -> None:
+    battle = three()
+    drawn, _ = resolve(
+        battle, {REFEREE: [parse(battle, REFEREE, "DRAW")]}, SeededDice(b"", "", 0, b"")
+    )
+    assert (drawn.over, drawn.winner) == (True, None)
+    orders = [parse(battle, REFEREE, f"FORFEIT {name}") for name in ("red", "blue")]
+    left, _ = resolve(battle, {REFEREE: orders}, SeededDice(b"", "", 0, b""))
+    assert (left.over, left.winner) == (True, "green")
+    assert resolve(battle, {REFEREE: [End()]}, SeededDice(b"", "", 0, b""))[0].round == 2
