@@ -1,7 +1,7 @@
 """What squads are made of: archetypes, weapons and armour with their points (numbers of our own).
 
-The points were found by simulation, see docs/balance.md: with its own kit, every archetype wins
-between 45 and 55 of 100 fights against the others.
+With its own kit each archetype is worth 60 points, and wins between 45 and 55 of 100 fights against
+the others (docs/balance.md).
 """
 
 from collections.abc import Mapping
@@ -75,22 +75,22 @@ ARMOUR: Mapping[str, Armour] = {
 
 ARCHETYPES: Mapping[str, Archetype] = {
     "guard": Archetype(
-        (6, 5, 6, 6, 5), 8, 6, 14, 14, 14,
+        (6, 5, 7, 6, 5), 8, 6, 14, 14, 14,
         {"rifle": 5, "pistol": 3, "blade": 3, "unarmed": 3, "evade": 4, "first aid": 1},
         ("Sarn 40", "Talon", "jacket"), 30,
     ),
     "scout": Archetype(
-        (7, 7, 5, 6, 5), 11, 6, 12, 13, 13,
+        (7, 7, 5, 6, 5), 11, 6, 12, 12, 12,
         {"pistol": 5, "rifle": 3, "blade": 4, "unarmed": 2, "evade": 6, "first aid": 2},
         ("Lux 9", "Talon", "vest", "helmet"), 34,
     ),
     "marksman": Archetype(
-        (7, 5, 5, 5, 5), 7, 6, 12, 12, 12,
+        (7, 5, 5, 4, 5), 5, 6, 12, 9, 9,
         {"rifle": 4, "pistol": 3, "blade": 1, "unarmed": 2, "evade": 3, "first aid": 1},
         ("Lynx 90", "vest"), 36,
     ),
     "duellist": Archetype(
-        (5, 7, 6, 6, 5), 9, 6, 13, 13, 14,
+        (5, 7, 7, 6, 5), 9, 6, 13, 15, 16,
         {"blade": 6, "staff": 4, "pistol": 2, "unarmed": 5, "evade": 6, "first aid": 1},
         ("Sabre", "jacket"), 38,
     ),
@@ -100,7 +100,7 @@ ARCHETYPES: Mapping[str, Archetype] = {
         ("Maul", "jacket"), 38,
     ),
     "medic": Archetype(
-        (7, 6, 6, 7, 7), 9, 6, 13, 14, 15,
+        (7, 6, 7, 7, 7), 10, 6, 14, 15, 17,
         {"pistol": 5, "rifle": 2, "blade": 2, "unarmed": 3, "evade": 5, "first aid": 7},
         ("Colt 12", "jacket"), 38,
     ),
