@@ -3,6 +3,7 @@
 Which lines belong together depends on what is an order: league orders and those of all systems.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from re import Match
 
@@ -119,18 +120,24 @@ class LetterLines:
             return order.act is not pilots.enlist or pilots.can_read(self._request, match["what"])
         return any(
             not (one.empty or one.near or one.story)
-            for one in as_battle_orders(line, self._language)
+            for one in battle_orders_in(self._request, line)
         )
 
     def _nears(self, line: str) -> bool:
         return any(
-            not near.why for one in as_battle_orders(line, self._language) for near in one.near
+            not near.why for one in battle_orders_in(self._request, line) for near in one.near
         )
 
 
-def as_battle_orders(text: str, language: str) -> list[Written]:
-    """Return the lines as each system reads them, because no battle is known yet."""
-    return [read_for(rules, None, None, text, language) for rules in library.RULESETS.values()]
+def battle_orders_in(request: Request, text: str) -> list[Written]:
+    """Return a text of a letter as each system of the league reads it."""
+    return as_battle_orders(text, request.language, request.ports.settings.league.systems)
+
+
+def as_battle_orders(text: str, language: str, systems: Iterable[str]) -> list[Written]:
+    """Return the lines as each of a league's systems reads them: no battle is known yet."""
+    played = (library.RULESETS[key] for key in systems if key in library.RULESETS)
+    return [read_for(rules, None, None, text, language) for rules in played]
 
 
 def cut_short(request: Request, match: Match[str]) -> Answer:

@@ -14,7 +14,7 @@ from pbem.handlers.order_words import in_english
 from pbem.handlers.own import GAME_HEAD, read_head
 from pbem.handlers.request import Answer, OrderAnswer, Refusal, Request
 from pbem.handlers.stories import Kept, amiss, tells_secret
-from pbem.routing.letter_lines import DIFFERING, LetterLines, as_battle_orders, cut_short
+from pbem.routing.letter_lines import DIFFERING, LetterLines, battle_orders_in, cut_short
 from pbem.scrub import Scrub
 from pbem.storage import Place
 
@@ -190,7 +190,7 @@ class _Reader:
 
         Return whether the line was added.
         """
-        self._open = self._open and (not line.strip() or is_story(line, self.language))
+        self._open = self._open and (not line.strip() or is_story(line, self.request))
         if self._open:
             self.orders[-1].below.append(line.rstrip())
         return self._open
@@ -233,6 +233,6 @@ def entry(line: str, answer: Answer, word: str = "") -> OrderAnswer:
     }
 
 
-def is_story(line: str, language: str) -> bool:
+def is_story(line: str, request: Request) -> bool:
     """Return whether a line is an order of no system, so that it may be a story."""
-    return all(written.story for written in as_battle_orders(line, language))
+    return all(written.story for written in battle_orders_in(request, line))

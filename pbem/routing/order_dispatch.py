@@ -15,7 +15,7 @@ from pbem.handlers.own import bound, called
 from pbem.handlers.printed_sheets import printed_sheets
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.stories import keeps
-from pbem.routing.letter_lines import UNREAD, as_battle_orders
+from pbem.routing.letter_lines import UNREAD, battle_orders_in
 from pbem.routing.lines import Lines, Ordered, Part, entry, is_story, read
 from pbem.routing.orderless import struggles
 from pbem.routing.subjects import subject
@@ -34,9 +34,9 @@ def dispatch(request: Request, letter: str) -> Lines:
     if ordered or found.answers:
         _carry_out(request, found, ordered)
     understood = found.answers or found.near or found.ready
-    if not understood and not _orders_in(found, request.language):
-        _ask_about_yes(found)
-    if request.unread and not understood and not _orders_in(found, request.language):
+    if not understood:
+        _ask_about_yes(request, found)
+    if request.unread and not understood and not _orders_in(request, found):
         found.answers += [entry(shown(name), UNREAD) for name in request.unread]
     return found
 
@@ -45,12 +45,14 @@ _YES = frozenset("yes yep yeah ja jo ok okay y j".split())
 """What people answer to a question such as "Perhaps you meant SCAN?"."""
 
 
-def _ask_about_yes(found: Lines) -> None:
-    """Take a yes that stands alone for what it is: no story, and no order either."""
+def _ask_about_yes(request: Request, found: Lines) -> None:
+    """Take a yes for what it is: no story, and no order either; beside orders it is left alone."""
+    said = [line for line in found.rest if fold(clean(line)).strip("!") in _YES]
+    if not said or _orders_in(request, found):
+        return
     for part in found.parts:
-        for line in [one for one in part.lines if fold(clean(one)).strip("!") in _YES]:
-            part.lines.remove(line)
-            found.answers.append(entry(shown(line), _NOTHING_ASKED))
+        part.lines[:] = [line for line in part.lines if line not in said]
+    found.answers += [entry(shown(line), _NOTHING_ASKED) for line in said]
 
 
 _NOTHING_ASKED = Answer(
@@ -60,9 +62,9 @@ _NOTHING_ASKED = Answer(
 )
 
 
-def _orders_in(found: Lines, language: str) -> bool:
+def _orders_in(request: Request, found: Lines) -> bool:
     """Return whether there are battle orders among a letter's other lines."""
-    written = as_battle_orders("\n".join(found.rest), language)
+    written = battle_orders_in(request, "\n".join(found.rest))
     return any(not one.empty for one in written)
 
 
@@ -90,7 +92,7 @@ def _carry_out(request: Request, found: Lines, ordered: Sequence[Ordered]) -> No
 
 def _informed(request: Request, found: Lines, alone: bool) -> Request:
     """Return the request with what a letter's league orders need to know about the rest of it."""
-    rest = as_battle_orders("\n".join(found.rest), request.language)
+    rest = battle_orders_in(request, "\n".join(found.rest))
     parts = found.parts[1:] or found.parts
     games = frozenset(part.place.game_id for part in parts if part.place is not None)
     bare = all(written.empty for written in rest)
@@ -142,7 +144,7 @@ def placed(request: Request, found: Lines) -> list[Part]:
     first, *headed = found.parts
     if first.place is not None and not headed:
         return [first]
-    written = as_battle_orders("\n".join(first.lines), request.language)
+    written = battle_orders_in(request, "\n".join(first.lines))
     bare = all(one.empty for one in written)
     if headed and bare:
         headed[0].lines[:0] = first.lines
@@ -184,7 +186,7 @@ def answer(request: Request, found: Lines) -> None:
     lost = 0 if found.answers or found.near else struggles(request, found)
     if not (lost or found.answers or found.near):
         return
-    ignored = [line for line in found.rest if line.strip() and is_story(line, request.language)]
+    ignored = [line for line in found.rest if line.strip() and is_story(line, request)]
     request.ports.outbox.write(
         request.player,
         "answers",

@@ -53,7 +53,7 @@ class OwnWords:
 
     def is_order(self, line: str) -> bool:
         """Return whether a line is an order by itself, or a word that confirms or heads others."""
-        return is_order(line, self._language)
+        return is_order(line, self._language, self._ports.settings.league.systems)
 
     def _may_quote(self) -> bool:
         """Return whether our words may be among the new ones."""
@@ -107,7 +107,7 @@ def _between_marks(whole: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def is_order(line: str, language: str) -> bool:
+def is_order(line: str, language: str, systems: tuple[str, ...]) -> bool:
     """Return whether a line is an order of any kind by itself, or one of a form's lines."""
     if isinstance(orders.find(line, language), tuple):
         return True
@@ -116,5 +116,5 @@ def is_order(line: str, language: str) -> bool:
         return True
     if any(form(text, language) for form in _FORMS):
         return True
-    written = as_battle_orders(line, language)
+    written = as_battle_orders(line, language, systems)
     return any(not one.empty or one.salts for one in written)

@@ -7,6 +7,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from engine.library import RULESETS
 from pbem.intake import CUT_MARKER, Reading, our_texts, read_letter
 from pbem.intake import new_text as own_words
 from pbem.routing.own_words import is_order
@@ -26,7 +27,7 @@ Due: Monday 23 November 2026 18:00 UTC"""
 
 
 def new_text(reading: Reading, ours: list[str]) -> str:
-    return own_words(reading, ours, lambda line: is_order(line, "en")).text
+    return own_words(reading, ours, lambda line: is_order(line, "en", tuple(RULESETS))).text
 
 
 def own(body: str) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from engine.library import RULESETS
 from pbem.intake import NewText
 from pbem.routing.own_words import is_order
 from tests.support.effort import MANY, tries
@@ -128,7 +129,9 @@ def printed(sent: Sent, language: str) -> Iterator[tuple[str, str]]:
     above = ""
     for line in sent.text.splitlines():
         columns = COLUMN.split(line.strip())
-        found = next((column for column in columns if is_order(column, language)), None)
+        found = next(
+            (column for column in columns if is_order(column, language, tuple(RULESETS))), None
+        )
         alone = line.startswith("  ") or not above
         if found is not None and alone and (len(columns) > 1 or line.startswith("  ")):
             yield line, found
