@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 
+from engine.library import RULESETS
 from pbem.intake import NewText, new_text, read_letter
 from pbem.routing.own_words import is_order
 
@@ -18,12 +19,12 @@ def read_back(body: str, ours: Sequence[str], language: str = "en") -> NewText:
     """Return what somebody wrote in a letter that may hold words of ours."""
     head = "From: hawk@example.org\nContent-Type: text/plain; charset=utf-8\n\n"
     reading = read_letter(f"{head}{body}".encode())
-    return new_text(reading, ours, lambda line: is_order(line, language))
+    return new_text(reading, ours, lambda line: is_order(line, language, tuple(RULESETS)))
 
 
 def orders_in(found: NewText, language: str = "en") -> list[str]:
     """Return the lines that would be done as orders."""
-    return [line for line in found.text.splitlines() if is_order(line, language)]
+    return [line for line in found.text.splitlines() if is_order(line, language, tuple(RULESETS))]
 
 
 def ordered_by_quotes(text: str, language: str = "en") -> list[str]:
