@@ -16,6 +16,9 @@ from engine.cortex.tables import OPTIONS
 from engine.cortex.units import leaders
 from engine.dice import ListedDice
 
+assert CORTEX.scenario is not None
+SCENARIO = CORTEX.scenario
+
 CALM = [one for one in OPTIONS if one not in ("dogfighting", "crew1", "crew2")]
 """The options of most tests."""
 
@@ -113,12 +116,12 @@ class Skirmish:
         """Play a turn with exactly these dice after those of stage 1."""
         listed = ListedDice([*(self._start() if start is None else start), *dice])
         state, events, refused = self.battle, (), []
-        for entry in CORTEX.scenario_orders(state, [list(orders)]):
+        for entry in SCENARIO.orders(state, [list(orders)]):
             reason = CORTEX.refusal(state, entry.seat, entry.order)
             if reason is None:
                 state, happened = CORTEX.resolve(state, {entry.seat: [entry.order]}, listed)
                 events += happened
-                late = map(CORTEX.refused, happened)
+                late = map(SCENARIO.refused, happened)
                 refused += [(one.index, one.reason) for one in late if one is not None]
             else:
                 refused += [(index, reason) for index in entry.indices]
@@ -158,7 +161,7 @@ class Skirmish:
     @property
     def state(self) -> Any:
         """The state in the replay format."""
-        return CORTEX.scenario_state(self.battle)
+        return SCENARIO.state(self.battle)
 
     def told(self, kind: str) -> list[Any]:
         """The last events of a kind."""

@@ -26,7 +26,7 @@ from engine.errors import IllegalOrder
 from engine.replay import replay
 from engine.ruleset import Outcome
 from engine.seats import REFEREE, Seat, may_know
-from tests.engine.cortex.battles import CALM, battle, fighter, idle
+from tests.engine.cortex.battles import CALM, SCENARIO, battle, fighter, idle
 from tests.engine.cortex.random_battles import orders, setup, units
 from tests.support.effort import tries
 
@@ -73,7 +73,7 @@ def steps(seed: int) -> Iterator[Step]:
     made, given = turns(seed)
     dice = RecordingDice(Random(seed))
     state = CORTEX.setup(made)
-    for entry in CORTEX.scenario_orders(state, given):
+    for entry in SCENARIO.orders(state, given):
         if CORTEX.refusal(state, entry.seat, entry.order) is None:
             dice.rolls = []
             after, events = CORTEX.resolve(state, {entry.seat: [entry.order]}, dice)
@@ -220,7 +220,7 @@ def test_orders_arrive_in_any_order(seed: int) -> None:
     made, given = turns(seed, 1)
     state = CORTEX.setup(made)
     filed: dict[Seat, list[Any]] = {}
-    for entry in CORTEX.scenario_orders(state, given):
+    for entry in SCENARIO.orders(state, given):
         if CORTEX.refusal(state, entry.seat, entry.order) is None:
             filed.setdefault(entry.seat, []).append(entry.order)
     assert filed[REFEREE] == [Close()]
@@ -256,7 +256,7 @@ def test_each_option_alone_can_be_off(option: str) -> None:
 
 def test_orders_that_are_replaced_do_not_count() -> None:
     start = battle([fighter("Ann")], [fighter("Bo")], options=CALM)
-    seat, first = CORTEX.scenario_order(start.battle, {"unit": "Ann", "do": "open"}, 0)
-    _, later = CORTEX.scenario_order(start.battle, idle("Ann"), 1)
+    seat, first = SCENARIO.order(start.battle, {"unit": "Ann", "do": "open"}, 0)
+    _, later = SCENARIO.order(start.battle, idle("Ann"), 1)
     filed, _ = CORTEX.resolve(start.battle, {seat: [first, later]}, ListedDice([]))
     assert filed.orders["Ann"] == later.orders
