@@ -4,6 +4,6 @@
 """
 
 from engine.laws.checking import Finding, check
-from engine.laws.laws import LAWS, Broken, Law
+from engine.laws.laws import LAWS, Broken, Check, Law
 
-__all__ = ["LAWS", "Broken", "Finding", "Law", "check"]
+__all__ = ["LAWS", "Broken", "Check", "Finding", "Law", "check"]

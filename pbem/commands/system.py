@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, product
 
 from engine import codec
 from engine.dice import Dice
-from engine.laws import LAWS, Broken, Finding, Law, check
+from engine.laws import LAWS, Broken, Check, Finding, Law, check
 from engine.laws.playing import Step, playout
 from engine.library import RULESETS
 from engine.play import seen
@@ -49,28 +49,22 @@ def _findings(rules: AnyRuleset, games: int) -> Iterator[Finding]:
         yield check(rules, law, games)
 
 
-def words(rules: AnyRuleset) -> "_Words":
-    """Return the check that the templates of a system tell all that happens."""
+def words(rules: AnyRuleset) -> Check:
+    """Return the check that a system's templates tell each step, in each language, to everybody."""
     facts = LeagueFacts("League", "referee@league.example", {rules.key: rules.credits})
-    return _Words(Renderer(facts, TEMPLATES))
+    renderer = Renderer(facts, TEMPLATES)
 
+    def check_words(rules: AnyRuleset, step: Step, chance: Dice) -> None:
+        for language, seat in product(renderer.languages, (*rules.seats(step.after), None)):
+            events = [codec.plain(event) for event in seen(rules, step.events, seat)]
+            view = rules.view(step.after, seat)
+            try:
+                tell(renderer.letters(language, rules.key), rules.key, events, view)
+            except Untold as error:
+                kinds = ", ".join(str(event["type"]) for event in events)
+                raise Broken(f"in {language}, of {kinds}: {error}") from None
 
-class _Words:
-    """Tells each step in each language, as everybody who may look is told of it."""
-
-    def __init__(self, renderer: Renderer) -> None:
-        self._renderer = renderer
-
-    def __call__(self, rules: AnyRuleset, step: Step, chance: Dice) -> None:
-        for language in self._renderer.languages:
-            for seat in (*rules.seats(step.after), None):
-                events = [codec.plain(event) for event in seen(rules, step.events, seat)]
-                view = rules.view(step.after, seat)
-                try:
-                    tell(self._renderer.letters(language, rules.key), rules.key, events, view)
-                except Untold as error:
-                    kinds = ", ".join(str(event["type"]) for event in events)
-                    raise Broken(f"in {language}, of {kinds}: {error}") from None
+    return check_words
 
 
 def _speed(rules: AnyRuleset) -> int:

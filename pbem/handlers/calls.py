@@ -5,10 +5,10 @@ from re import Match
 
 from engine.i18n import say
 from pbem.games import commitments
-from pbem.games.offers import Offer, offer_of, open_to
+from pbem.games.offers import Offer, offer_of
 from pbem.handlers.offering import FIRST, noted, only_own
 from pbem.handlers.own import own
-from pbem.handlers.pairing import bar, busy, objection, terms_of
+from pbem.handlers.pairing import bar, busy, objection, refuse_twin, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 
 EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
@@ -21,10 +21,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     barred = busy(request.ports, one, request.now)
     if barred is not None:
         raise Refusal(barred)
-    known = [offer for offer in open_to(store, one) if offer.to_anybody]
-    if known:
-        number = known[0].challenge.id
-        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    refuse_twin(store, one, lambda offer: offer.to_anybody)
     # As for a patrol, only who waits can be committed to.
     terms = commitments.patrol_terms(one.name)
     pledge = commitments.reserve(store, one.system, terms, request.now)

@@ -32,19 +32,7 @@ def accept(request: Request, match: Match[str]) -> Answer:
     waiting = [offer for offer in offers(request) if offer.awaits(player)]
     offer = chosen(request, match["number"], waiting + called(request, match["number"]))
     if offer.to_anybody:
-        offer = take(request, offer, match["one"])
-        if offer.to_anybody and len(offer.pilots) < offer.seats:
-            return Answer(
-                True,
-                say(
-                    "you have a seat in challenge {number}, with {others}; it begins when {seats}"
-                    " have theirs",
-                    number=offer.challenge.id,
-                    others=listed(row for row in offer.pilots if row.player_id != player),
-                    seats=offer.seats,
-                ),
-            )
-        return _begin(request, offer, _setup(offer))
+        return _take_seat(request, take(request, offer, match["one"]))
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
     barred = bar(request.ports, offer.ones, offer.others, request.now)
@@ -74,6 +62,22 @@ def accept(request: Request, match: Match[str]) -> Answer:
             ),
         )
     return _begin(request, offer, setup)
+
+
+def _take_seat(request: Request, offer: Offer) -> Answer:
+    """Begin an open challenge that the player has taken a seat of, once all seats are taken."""
+    if not offer.to_anybody or len(offer.pilots) >= offer.seats:
+        return _begin(request, offer, _setup(offer))
+    return Answer(
+        True,
+        say(
+            "you have a seat in challenge {number}, with {others}; it begins when {seats} have"
+            " theirs",
+            number=offer.challenge.id,
+            others=listed(row for row in offer.pilots if row.player_id != request.player.id),
+            seats=offer.seats,
+        ),
+    )
 
 
 def _setup(offer: Offer) -> dict[str, object]:

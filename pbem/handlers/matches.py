@@ -8,11 +8,11 @@ from engine.i18n import all_of, say
 from engine.library import RULESETS
 from engine.words import clean
 from pbem.games import commitments
-from pbem.games.offers import SEATS, lapses, offer_of, open_to
+from pbem.games.offers import SEATS, lapses, offer_of
 from pbem.handlers import naming
 from pbem.handlers.along import along
 from pbem.handlers.offering import noted, pledged
-from pbem.handlers.pairing import objection, setup_of
+from pbem.handlers.pairing import objection, refuse_twin, setup_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -45,10 +45,7 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
     if barred is not None:
         raise Refusal(barred)
     rows = {row.id for row in (one, *others)}
-    twins = [known for known in open_to(store, one) if {row.id for row in known.pilots} == rows]
-    if twins:
-        number = twins[0].challenge.id
-        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    refuse_twin(store, one, lambda known: {row.id for row in known.pilots} == rows)
     pledge = pledged(request, setup_of([one], others, "", ""), system)
     made = store.challenges.add(
         system=system,
@@ -105,10 +102,7 @@ def call(request: Request, match: Match[str]) -> Answer:
             say("CHALLENGE ANYBODY AT {system} SEATS {seats}", system=system, seats=form.most),
         )
     one = store.guest(request.player, system, request.now)
-    known = [known for known in open_to(store, one) if known.to_anybody and known.ones[0] == one]
-    if known:
-        number = known[0].challenge.id
-        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    refuse_twin(store, one, lambda known: known.to_anybody and known.ones[0] == one)
     # As for a patrol, only who waits can be committed to.
     terms = commitments.patrol_terms(one.name)
     pledge = commitments.reserve(store, system, terms, request.now)

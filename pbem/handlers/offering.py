@@ -5,11 +5,11 @@ from re import Match
 
 from engine.i18n import Said, say
 from pbem.games import commitments, punctuality
-from pbem.games.offers import lapses, offer_of, open_to
+from pbem.games.offers import lapses, offer_of
 from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.own import anybody, called, own
-from pbem.handlers.pairing import bar, busy, objection, often, setup_of, terms_of
+from pbem.handlers.pairing import bar, busy, objection, often, refuse_twin, setup_of, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Challenge, Persona, Player, Pledge
 
@@ -88,10 +88,7 @@ def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> A
     barred = bar(request.ports, [one], [other], request.now) or objection([one], [other])
     if barred is not None:
         raise Refusal(barred)
-    twins = [offer for offer in open_to(store, one) if offer.pilots == (one, other)]
-    if twins:
-        number = twins[0].challenge.id
-        raise Refusal(say("that challenge is open already: number {number}", number=number))
+    refuse_twin(store, one, lambda offer: offer.pilots == (one, other))
     first = FIRST[match["first"].upper() if match["first"] else None]
     pledge = pledged(request, setup_of([one], [other], first, terms_of(match)), one.system)
     made = store.challenges.add(

@@ -1,7 +1,7 @@
 """Who may fight whom: a player's open challenges, and the reasons against a battle."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, product
 from re import Match
@@ -49,6 +49,14 @@ def chosen(request: Request, number: str | None, fit: Sequence[Offer]) -> Offer:
         say("which challenge? open are {numbers}", numbers=numbers),
         say("write its number behind the order"),
     )
+
+
+def refuse_twin(store: Store, one: Persona, is_twin: Callable[[Offer], bool]) -> None:
+    """Raise Refusal where such a challenge that involves a pilot is open already."""
+    for offer in open_to(store, one):
+        if is_twin(offer):
+            number = offer.challenge.id
+            raise Refusal(say("that challenge is open already: number {number}", number=number))
 
 
 def setup_of(

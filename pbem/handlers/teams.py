@@ -9,12 +9,12 @@ from engine.i18n import say
 from engine.seats import Seat
 from engine.words import match_name, unquote
 from pbem.games import commitments, punctuality
-from pbem.games.offers import Offer, lapses, listed, offer_of, open_to
+from pbem.games.offers import Offer, lapses, listed, offer_of
 from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.offering import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
 from pbem.handlers.own import anybody, called, own_places
-from pbem.handlers.pairing import bar, objection, often, setup_of, terms_of
+from pbem.handlers.pairing import bar, objection, often, refuse_twin, setup_of, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -116,10 +116,11 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
     barred = bar(request.ports, ones, others, request.now) or objection(ones, others)
     if barred is not None:
         raise Refusal(barred)
-    for offer in open_to(request.ports.store, ones[0]):
-        if _same(offer.ones, ones) and _same(offer.others, others):
-            number = offer.challenge.id
-            raise Refusal(say("that challenge is open already: number {number}", number=number))
+    refuse_twin(
+        request.ports.store,
+        ones[0],
+        lambda offer: _same(offer.ones, ones) and _same(offer.others, others),
+    )
 
 
 def _same(one: Sequence[Persona], other: Sequence[Persona]) -> bool:
