@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.sheet_reading import Written, read_for
+from engine.order_sheet import Written
+from engine.sheet_reading import read_for
 from engine.starpilot.everyday import PHRASES
 from engine.starpilot.orders import command_word
 from engine.starpilot.rules import STARPILOT

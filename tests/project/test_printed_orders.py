@@ -12,8 +12,8 @@ from engine.order_sheet import texts
 from engine.presets import PRESETS
 from engine.sheet_reading import read_for
 from engine.simulation.bouts import Bout, bouts
-from engine.simulation.drills import BY_SHEET, drill
 from engine.starpilot.tables import BEAMS, MISSILES, SHIPS
+from tests.support.drills import BY_SHEET, drill
 from tests.support.effort import some, tries
 from tests.support.printed_orders import Printed, different, printed
 

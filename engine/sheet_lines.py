@@ -1,0 +1,254 @@
+"""Reading a letter's lines one by one: a queue, IF rules, ELSE, near misses and story."""
+
+import re
+from collections.abc import Callable, Iterable
+
+from engine.errors import OrderError
+from engine.i18n import say
+from engine.line_shapes import AND, Shape, shape_of
+from engine.order_sheet import Condition, Rule, Sheet, Written, rule_text
+from engine.order_words import Grammar
+from engine.presets import PRESETS
+from engine.ruleset import Near
+from engine.words import LONGEST, clean, closest, fold
+from engine.wrapped import is_unfinished
+
+_RULE_LIKE = re.compile(r"(?:IF|WHEN|WHENEVER|UNLESS|ELSE|OTHERWISE)\b.*", re.I)
+_NOT = re.compile(r"NOT\s+", re.I)
+_IF = re.compile(r"\bIF ")
+_PARTS = re.compile(r"\s*[,;/+&]\s*(?:and\s+|then\s+)?|\s+(?:and|then|und|dann)\s+", re.I)
+_MOST_PARTS = 10
+_LONGEST_UNPARTED = 12
+"""The longest rule, in words, that is tried with a colon put between its parts."""
+_MOST_UNPARTED = 50
+"""So many lines of a letter are tried so: it costs much, and makes no more than hints."""
+
+
+ReadLine = Callable[[str], str | Near | None]
+Retold = Callable[[str], str]
+ReadPreset = Callable[[str], Sheet | None]
+
+
+class _Reader:
+    """Reads a letter's lines one by one."""
+
+    def __init__(
+        self,
+        order: ReadLine,
+        condition: Retold,
+        grammar: Grammar | None,
+        piece: Retold,
+        preset: ReadPreset,
+    ) -> None:
+        self.order, self.condition, self.grammar = order, condition, grammar
+        self.piece, self.preset = piece, preset
+        self.queue: list[str] = []
+        self.rules: list[Rule] = []
+        self.elses: dict[str, str] = {}
+        self.standing = self.inside = False
+        self.unparted = 0
+        self.near: list[Near] = []
+        self.story: list[str] = []
+        self.private: list[str] = []
+        self.salts: list[str] = []
+        self.prose = self.story
+
+    def read(self, line: str) -> None:
+        written = clean(line)
+        text = self._english(written)
+        # A long line is no order, but it may be a whole paragraph behind PRIVATE.
+        begin = text if len(line) <= LONGEST else self._english(clean(line[:LONGEST]))
+        shape = shape_of(line, text, begin, self._salted(line.strip()))
+        if shape.unfilled or self._mark(shape):
+            return
+        if shape.salt is not None:
+            self.salts.append(shape.salt)
+        elif self._ready_made(shape, written) or self._conditional(line, text):
+            return
+        elif not self._rule(shape, written) and not self._else(shape, written):
+            self._plain(line, text)
+
+    def _english(self, text: str) -> str:
+        return text if self.grammar is None else self.grammar.english(text)
+
+    def _salted(self, raw: str) -> str:
+        return raw if self.grammar is None else self.grammar.salted(raw)
+
+    def _mark(self, shape: Shape) -> bool:
+        """Read a line that says what the next lines are; return False if it is still to be read."""
+        if shape.none:
+            self.standing, self.inside = True, False
+            self.rules, self.elses = [], {}
+        elif shape.head:
+            self.inside = True
+        elif shape.end and (self.inside or self.standing):
+            self.inside = False
+        elif shape.private is not None:
+            self.prose = self.private
+            return not shape.private
+        else:
+            return False
+        return True
+
+    def _ready_made(self, shape: Shape, written: str) -> bool:
+        """Read a line such as STANDING sound, whose rules come below those that were read before;
+        return False where it names no preset, nor nearly one."""
+        if shape.preset is None:
+            return False
+        names = {name: name for name in PRESETS} | (self.grammar.presets if self.grammar else {})
+        name = names.get(fold(shape.preset))
+        if name is None:
+            near = closest(shape.preset, names)
+            if near is not None:
+                self._nearly(written, f"STANDING {names[near]}")
+            return near is not None
+        sheet = self.preset(name)
+        if sheet is None:
+            self._nearly(written, say("this game has no ready-made standing orders"), why=True)
+            return True
+        self.standing, self.inside = True, False
+        self.rules += sheet.rules
+        for order in sheet.elses:
+            self.elses.setdefault(self.piece(order), order)
+        return True
+
+    def _conditional(self, line: str, text: str) -> bool:
+        """Read an order that has an IF of its own, which is no rule; return False for others."""
+        order = None if self.inside or not _RULE_LIKE.fullmatch(text) else self.order(line)
+        if not isinstance(order, str) or not _IF.search(order):
+            return False
+        self.queue.append(order)
+        return True
+
+    def _rule(self, shape: Shape, written: str) -> bool:
+        order = None if shape.order is None else self.order(shape.order)
+        # Outside a STANDING part, an IF line without an order in it is somebody's prose.
+        if shape.order is None or (order is None and not self.inside):
+            return False
+        try:
+            conditions = tuple(self._condition(part) for part in shape.conditions)
+        except OrderError as error:
+            self._nearly(written, _explained(error), why=True)
+            return True
+        if isinstance(order, str):
+            self.standing = True
+            self.rules.append(Rule(conditions, order))
+        else:
+            hint = order.hint if order else say("{text!r} is no order", text=shape.order)
+            self._nearly(written, hint, why=order is None or order.why)
+        return True
+
+    def _condition(self, text: str) -> Condition:
+        denied = _NOT.match(text)
+        return Condition(self.condition(text[denied.end() :] if denied else text), bool(denied))
+
+    def _else(self, shape: Shape, written: str) -> bool:
+        order = None if shape.otherwise is None else self.order(shape.otherwise)
+        if shape.otherwise is None or (order is None and not self.inside):
+            return False
+        if not isinstance(order, str):
+            hint = order.hint if order else say("{text!r} holds no order", text=written)
+            self._nearly(written, hint, why=order is None or order.why)
+            return True
+        self.standing, piece = True, self.piece(order)
+        if self.elses.setdefault(piece, order) != order:
+            twice = say("there is an ELSE for {piece} already; the first counts", piece=piece)
+            once = say("there is an ELSE already; the first counts")
+            self._nearly(written, twice if piece else once, why=True)
+        return True
+
+    def _plain(self, line: str, text: str) -> None:
+        order = self.order(line)
+        if isinstance(order, Near):
+            self.near.append(order)
+        # Before the test for misplaced orders, whose hint would be less exact.
+        elif order is None and (meant := self._unparted(text)):
+            self._nearly(line.strip(), meant)
+        elif self._amiss(order, text) or (order is None and is_unfinished(line, text)):
+            form = say("lines of STANDING read IF condition: order, ELSE: order")
+            self._nearly(line.strip(), form, why=True)
+        elif order is not None:
+            self.queue.append(order)
+        elif several := self._several(text):
+            each = ", ".join(several)
+            hint = say("{orders}, each on a line of its own", orders=each)
+            self._nearly(line.strip(), hint, why=True)
+        elif line.strip() or self.prose:
+            self.prose.append(line.rstrip())
+
+    def _amiss(self, order: str | None, text: str) -> bool:
+        """Return whether a line is an order among rules, or an unreadable rule."""
+        like_rule = _RULE_LIKE.fullmatch(text) is not None
+        return [self.inside, order is not None, like_rule].count(True) > 1
+
+    def _several(self, text: str) -> list[str]:
+        """Return the orders that stand on one line, such as `scan, target, fire`, or none."""
+        parts = _PARTS.split(text, maxsplit=_MOST_PARTS)
+        orders: list[str] = []
+        for part in parts if 1 < len(parts) <= _MOST_PARTS else ():
+            order = self.order(part)
+            if not isinstance(order, str):
+                return []
+            orders.append(order)
+        return orders
+
+    def _unparted(self, text: str) -> str | None:
+        """Return the rule that a line would be with a colon after its condition, or None."""
+        head, *words = text.split()[:_LONGEST_UNPARTED] or [""]
+        if head.upper() != "IF" or self.unparted >= _MOST_UNPARTED:
+            return None
+        self.unparted += 1
+        for at in range(1, len(words)):
+            try:
+                tests = [self._condition(one) for one in AND.split(" ".join(words[:at]))]
+            except OrderError:
+                continue
+            order = self.order(" ".join(words[at:]))
+            if isinstance(order, str):
+                return rule_text(Rule(tuple(tests), order))
+        return None
+
+    def _nearly(self, text: str, hint: str, why: bool = False) -> None:
+        self.near.append(Near(text, hint, why))
+
+    def written(self) -> Written:
+        """Return what was read so far."""
+        several = tuple(self.elses.values())
+        otherwise = several if len(several) > 1 else next(iter(several), None)
+        standing = Sheet((), tuple(self.rules), otherwise) if self.standing else None
+        story, private = _trimmed(self.story), _trimmed(self.private)
+        near, salts = tuple(self.near), tuple(self.salts)
+        return Written(tuple(self.queue), standing, near, story, private, salts)
+
+
+def _explained(error: OrderError) -> str:
+    if not error.hint:
+        return str(error)
+    return say("{text}; perhaps {hint}", text=str(error), hint=error.hint)
+
+
+def _trimmed(prose: list[str]) -> tuple[str, ...]:
+    """Return the lines without blank ones at the end."""
+    last = max((n for n, line in enumerate(prose, 1) if line), default=0)
+    return tuple(prose[:last])
+
+
+def read_sheet(
+    text_lines: Iterable[str],
+    order: ReadLine,
+    condition: Retold,
+    grammar: Grammar | None = None,
+    piece: Retold = lambda order: "",
+    preset: ReadPreset = lambda name: None,
+) -> Written:
+    """Return a player's own lines as a queue, standing rules, near misses and story.
+
+    `order` returns a line's order in canonical text, a Near, or None for story; `piece` returns
+    what an order is for: each has its own ELSE; `preset` returns the rules of a preset, or None
+    where there are none. A STANDING part without a rule that could be read changes nothing; only
+    STANDING NONE clears the rules.
+    """
+    reader = _Reader(order, condition, grammar, piece, preset)
+    for line in text_lines:
+        reader.read(line)
+    return reader.written()
