@@ -9,6 +9,7 @@ from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specim
 from engine.codec import change
 from engine.dice import Dice
 from engine.i18n import say
+from engine.rosters import unequal
 from engine.seats import Seat
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES
@@ -83,11 +84,8 @@ def standing(persona: Persona) -> Standing:
 
 
 def bar(one: Persona, other: Persona) -> str | None:
-    """Return why two squads may not meet, or None: one may be worth half as much again at most."""
-    least, most = sorted(worth(squad_of(persona)) for persona in (one, other))
-    if 2 * most <= 3 * least:
-        return None
-    return say("one is worth {most} points and the other {least}", most=most, least=least)
+    """Return why two squads may not meet, or None."""
+    return unequal(worth(squad_of(one)), worth(squad_of(other)))
 
 
 def too_many(personas: Sequence[Persona]) -> str | None:

@@ -1,17 +1,16 @@
 """Squads between fights: their record, their worth, and the set-up of a fight of some."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from engine.campaign import Persona
 from engine.codec import Record, decode, encode, plain
 from engine.fields import Data
+from engine.rosters import distinct
 from engine.starfarer import catalogue
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.model import UNHURT, Circles
 from engine.starfarer.tables import TRAITS
-from engine.words import fold
 
 MOST_MEMBERS = 4
 _APART, _EDGE = 20, 20
@@ -73,7 +72,7 @@ def between(teams: Sequence[Sequence[Persona]]) -> Data:
     """
     every = [one for team in teams for one in team]
     alone = len(every) == len(teams)
-    named = _named(every)
+    named = distinct([(one.name, m.name) for one in every for m in squad_of(one).members])
     return {
         "options": {},
         "field": 2 * _EDGE + _APART * (len(teams) - 1),
@@ -92,19 +91,6 @@ def between(teams: Sequence[Sequence[Persona]]) -> Data:
             for number, team in enumerate(teams)
         ],
     }
-
-
-def _named(every: Sequence[Persona]) -> dict[tuple[str, str], str]:
-    """Return what each character is called in a fight; no two names are equal."""
-    owned = [(one.name, member.name) for one in every for member in squad_of(one).members]
-    common, taken, found = Counter(fold(name) for _, name in owned), set[str](), {}
-    for owner, member in owned:
-        name = f"{owner} {member}" if common[fold(member)] > 1 else member
-        while fold(name) in taken or (name != member and fold(name) in common):
-            name += "'"
-        taken.add(fold(name))
-        found[owner, member] = name
-    return found
 
 
 def _character(

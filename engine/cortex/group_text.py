@@ -1,0 +1,79 @@
+"""A task group as a player writes it, read, with clear refusals."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from engine.cortex.catalogue import CREWS, KINDS, USUAL_CREW
+from engine.cortex.group import MOST_SHIPS, Group, Ship
+from engine.cortex.tables import STATIONS
+from engine.errors import ForeignOrder, UnreadableOrder
+from engine.i18n import Said, say, spoken
+from engine.words import clean, closest, fold, match_name
+
+FORM = say("GROUP Ravens WITH Lance: fighter, veteran; Red: 4 fighters; Citadel: frigate")
+
+_GROUP = re.compile(r"(.+?) WITH (.+)", re.I)
+_SHIP = re.compile(r"([^:]+): ?(?:(\d{1,2}) ?[x×]? ?)?([^,&\d][^,&]*)(?:[,&] ?(.+))?", re.I)
+_NAME = re.compile(r"\w[\w .'-]{0,29}")
+
+
+def read_group(text: str) -> tuple[str, Group]:
+    """Return a group's name and its vessels; raise ForeignOrder or UnreadableOrder."""
+    match = _GROUP.fullmatch(clean(text))
+    if match is None:
+        raise ForeignOrder(say("a group needs a name, WITH, and its vessels"), hint=FORM)
+    parts = [part.strip() for part in match[2].split(";") if part.strip()]
+    ships = tuple(ship for part in parts for ship in _ships(part))
+    if not 1 <= len(ships) <= MOST_SHIPS:
+        many = say("a group has 1 to {most} vessels", most=MOST_SHIPS)
+        raise UnreadableOrder(many, hint=FORM)
+    names = [fold(ship.name) for ship in ships]
+    twice = next((one.name for one in ships if names.count(fold(one.name)) > 1), None)
+    if twice is not None:
+        raise _wrong(say("two vessels are called {name}", name=twice))
+    return _read_name(match[1]), Group(ships)
+
+
+def _ships(text: str) -> Iterator[Ship]:
+    """Yield the vessels of one part: one, or several whose names are numbered."""
+    match = _SHIP.fullmatch(text)
+    if match is None:
+        raise _wrong(say("{text!r} is no vessel; write a name, a colon and a kind", text=text))
+    name, count = _read_name(match[1]), match[2]
+    kind = _one_of(match[3], KINDS, say("kinds of vessels"))
+    crew = _one_of(match[4], CREWS, say("kinds of crews")) if match[4] else USUAL_CREW
+    if count is None:
+        yield Ship(name, kind, crew)
+    else:
+        # One more than a group may have is as wrong as ninety-nine.
+        for number in range(1, min(int(count), MOST_SHIPS + 1) + 1):
+            yield Ship(f"{name} {number}", kind, crew)
+
+
+def _one_of(written: str, known: Iterable[str], what: Said) -> str:
+    """Return the thing of a catalogue that was written, of one or of several; raise."""
+    names = tuple(known)
+    found = match_name(written, names) or match_name(written.removesuffix("s"), names)
+    if found is None:
+        text = say("{name!r} is not among {what}", name=written, what=what)
+        raise UnreadableOrder(text, hint=closest(written, names) or say("{all}", all=spoken(names)))
+    return found
+
+
+def _read_name(written: str) -> str:
+    """Return a name that can be typed into orders; raise UnreadableOrder."""
+    name = " ".join(written.split())
+    if not _NAME.fullmatch(name) or fold(name) in _RESERVED:
+        text = say(
+            "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
+        )
+        raise _wrong(text)
+    return name
+
+
+_RESERVED = frozenset(map(fold, (*STATIONS, "guns", "all", "none")))
+"""What names are kept apart from: what else may stand in their place."""
+
+
+def _wrong(text: Said) -> UnreadableOrder:
+    return UnreadableOrder(text, hint=FORM)

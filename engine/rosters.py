@@ -1,0 +1,33 @@
+"""Groups of characters or vessels that meet: their names in a game, and whether they may meet."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from engine.i18n import Said, say
+from engine.words import fold
+
+
+def distinct(owned: Sequence[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+    """Return what each member is called in a game, by its owner and its name; no two are equal.
+
+    Members with the same name get their owner's before it.
+    """
+    common, taken, found = Counter(fold(name) for _, name in owned), set[str](), {}
+    for owner, member in owned:
+        name = f"{owner} {member}" if common[fold(member)] > 1 else member
+        while fold(name) in taken or (name != member and fold(name) in common):
+            name += "'"
+        taken.add(fold(name))
+        found[owner, member] = name
+    return found
+
+
+def unequal(one: int, other: int) -> Said | None:
+    """Return why two groups of so many points may not meet, or None.
+
+    One may be worth half as much again as the other at most.
+    """
+    least, most = sorted((one, other))
+    if 2 * most <= 3 * least:
+        return None
+    return say("one is worth {most} points and the other {least}", most=most, least=least)
