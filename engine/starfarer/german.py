@@ -1,10 +1,11 @@
 """Starfarer's order words in German."""
 
+from engine.phrases import PhraseTranslation
 from engine.starfarer.german_words import GERMAN_WORDS
-from engine.starfarer.translation import PlanTranslation
-from engine.starfarer.vocabulary import CONDITIONS
+from engine.starfarer.vocabulary import CONDITIONS, VOCABULARY
 
-GERMAN = PlanTranslation(
+GERMAN = PhraseTranslation(
+    vocabulary=VOCABULARY,
     commands=GERMAN_WORDS,
     links={},
     things={

@@ -3,27 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.callings import Names, find
-from engine.i18n import Said, say, spoken
+from engine.callings import Names
+from engine.i18n import say, spoken
+from engine.phrases import PhraseReader, Token, Unclear
 from engine.starfarer.model import Action, Choices, Entry
 from engine.starfarer.tables import AREAS, NEAREST, SHOCK
-from engine.starfarer.vocabulary import CONDITIONS, VERBS, Token, is_number
-from engine.words import closest
+from engine.starfarer.vocabulary import CONDITIONS, VERBS
 
 _HANDS = {"right hand": "right", "left hand": "left", "right arm": "right", "left arm": "left"}
 _AREAS = (*AREAS, SHOCK)
 _PLACES = dict(zip(_AREAS, _AREAS, strict=True)) | dict(zip(_HANDS, AREAS[3:5], strict=False))
-_ARTICLES = ("the", "a", "my", "his", "her", "den", "die", "das", "dem", "der")
-_LONGEST_NAME = 6
-"""The most words of a name that is not in quotes."""
-
-
-class Unclear(Exception):
-    """A plan that can't be read; the text says why."""
-
-    def __init__(self, why: Said) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class Known(NamedTuple):
@@ -50,13 +39,12 @@ def read_body(tokens: Sequence[Token], known: Known | None) -> Body:
     return _Reader(tokens, known).body()
 
 
-class _Reader:
+class _Reader(PhraseReader):
     """Reads a plan from its first part to its last."""
 
     def __init__(self, tokens: Sequence[Token], known: Known | None) -> None:
-        self.tokens, self.known = tokens, known
-        self.at = 0
-        self.corrected = False
+        super().__init__(tokens)
+        self.known = known
 
     def body(self) -> Body:
         entries: list[Entry] = []
@@ -80,25 +68,6 @@ class _Reader:
         if token.text == ",":
             raise Unclear(say("a comma stands before ELSE alone; write each phase on its own line"))
         raise Unclear(say("{word!r} does not belong there", word=token.written))
-
-    def peek(self) -> Token | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
-
-    def key(self, *meant: str) -> str | None:
-        """Take the next part if it is one of these key words."""
-        token = self.peek()
-        if token is None or token.kind != "key" or token.text not in meant:
-            return None
-        self.at += 1
-        return token.text
-
-    def mark(self, mark: str) -> bool:
-        """Take the next part if it is this mark."""
-        token = self.peek()
-        if token is None or token.kind != "mark" or token.text != mark:
-            return False
-        self.at += 1
-        return True
 
     def abort(self) -> str:
         self.mark(":")
@@ -135,13 +104,10 @@ class _Reader:
         denied = self.key("NOT")
         word = self.key(*CONDITIONS)
         if word is None:
-            token = self.peek()
-            near = token and closest(token.text, CONDITIONS)
-            if near is None:
+            word = self.nearly(CONDITIONS)
+            if word is None:
                 names = spoken(CONDITIONS)
                 raise Unclear(say("behind IF stands one of these: {names}", names=names))
-            self.corrected, word = True, near
-            self.at += 1
         if denied and word not in _OPPOSITES:
             raise Unclear(say("there is no condition NOT {word}; use ELSE", word=word))
         for mark in (":", ","):
@@ -152,59 +118,26 @@ class _Reader:
     def action(self) -> Action:
         when = self.condition()
         token = self.peek()
-        verb = self.key(*VERBS)
+        verb = self.key(*VERBS) or self.nearly(VERBS)
         if verb is None:
-            near = token and token.kind == "word" and closest(token.text, VERBS)
-            if not token or not near:
-                word = token.written if token else ""
-                raise Unclear(say("{word!r} is no action", word=word))
-            verb, self.corrected = near, True
-            self.at += 1
+            word = token.written if token else ""
+            raise Unclear(say("{word!r} is no action", word=word))
         return _ACTIONS[verb](self, when)
 
-    def name(self, names: Callable[[Known], Names]) -> str | None:
-        """Take a name, None where none stands here; a mistyped one is corrected."""
-        token = self.peek()
-        if token is not None and token.kind == "quoted":
-            self.at += 1
-            return self.named(token.text, names)
-        start = self.at
-        while (token := self.peek()) is not None and token.kind == "word":
-            self.at += 1
-        written = [token.text for token in self.tokens[start : self.at]]
-        if not written:
-            return None
-        if len(written) > _LONGEST_NAME:
-            raise Unclear(say("{name!r} is no name", name=" ".join(written)))
-        bare = written[1:] if len(written) > 1 and written[0].lower() in _ARTICLES else written
-        return self.named(" ".join(bare), names)
-
-    def named(self, written: str, names: Callable[[Known], Names]) -> str:
-        if self.known is None:
-            return written
-        found = find(written, names(self.known))
-        if found is None:
-            near = closest(written, names(self.known))
-            if near is None:
-                known = list(dict.fromkeys(names(self.known).values()))
-                text = say(
-                    "{name!r} is not known here; known are {known}", name=written, known=known
-                )
-                raise Unclear(text)
-            found, self.corrected = names(self.known)[near], True
-        return found
+    def names(self, of: Callable[[Known], Names]) -> str | None:
+        """Take a name of those that may stand here, None where none does."""
+        return self.name(None if self.known is None else of(self.known))
 
     def whom(self, names: Callable[[Known], Names]) -> str | None:
         """Take a name, or the word for the nearest opponent."""
-        return NEAREST if self.key(NEAREST) else self.name(names)
+        return NEAREST if self.key(NEAREST) else self.names(names)
 
-    def number(self) -> int | None:
-        token = self.peek()
-        if token is None or token.kind != "word" or not is_number(token.text):
-            return None
-        self.at += 1
-        self.key("METRES")
-        return int(token.text)
+    def metres(self) -> int | None:
+        """Take a number of metres."""
+        found = self.number()
+        if found is not None:
+            self.key("METRES")
+        return found
 
     def armed(self, do: str, when: str | None) -> Action:
         """Read what may stand behind ATTACK, AIM AT and PARRY, in any order."""
@@ -213,13 +146,13 @@ class _Reader:
         finish = False
         while True:
             if do != "aim" and self.key("WITH"):
-                weapon = self.name(lambda known: known.weapons)
+                weapon = self.names(lambda known: known.weapons)
                 if weapon is None:
                     raise Unclear(say("behind WITH stands a weapon"))
             elif do != "aim" and (hand := self.key(*_HANDS)):
                 arm = _HANDS[hand]
             elif do != "parry" and self.key("WITHIN"):
-                within = self.number()
+                within = self.metres()
                 if within is None:
                     raise Unclear(say("behind WITHIN stands a number of metres"))
             elif do != "parry" and self.key("FINISH"):
@@ -233,13 +166,13 @@ class _Reader:
             raise Unclear(say("behind TREAT stands one of these: {areas}", areas=spoken(_AREAS)))
         at = None
         if self.key("OF"):
-            at = self.name(lambda known: known.mates)
+            at = self.names(lambda known: known.mates)
             if at is None:
                 raise Unclear(say("behind OF stands who is treated"))
         return Action("treat", when, at=at, area=_PLACES[place])
 
     def move_to(self, when: str | None) -> Action:
-        to = self.number()
+        to = self.metres()
         if to is not None:
             return Action("move", when, to=to)
         return self.move_toward(when)

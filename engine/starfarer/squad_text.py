@@ -8,7 +8,7 @@ from engine.i18n import Said, say, spoken
 from engine.starfarer.catalogue import ARCHETYPES, ARMOUR, WEAPONS
 from engine.starfarer.squad import MOST_MEMBERS, Member, Squad
 from engine.starfarer.tables import NEAREST
-from engine.starfarer.vocabulary import name_text
+from engine.starfarer.vocabulary import VOCABULARY
 from engine.words import clean, closest, fold, match_name
 
 FORM = say("SQUAD Ravens WITH Kitai: scout; Bo: guard, Boar, suit")
@@ -62,7 +62,7 @@ def _one_of(written: str, known: Iterable[str], what: Said) -> str:
 def _read_name(written: str) -> str:
     """Return a name that can be typed into orders; raise UnreadableOrder."""
     name = written.strip()
-    if not _NAME.fullmatch(name) or name_text(name) != name or fold(name) == NEAREST:
+    if not _NAME.fullmatch(name) or VOCABULARY.name_text(name) != name or fold(name) == NEAREST:
         text = say(
             "{name!r} is no name; use letters, digits and spaces, but no order's words", name=name
         )

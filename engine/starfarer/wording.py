@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from engine.starfarer.model import Action, Choices, Entry, Plan
-from engine.starfarer.vocabulary import CONDITIONS, name_text
+from engine.starfarer.vocabulary import CONDITIONS, VOCABULARY
 
 _CONDITIONS = {condition: word for word, condition in CONDITIONS.items()}
 _WORDS: Mapping[str, str] = {"aim": "AIM AT"}
@@ -25,11 +25,11 @@ def _parts(action: Action) -> Iterator[str]:
     if action.do == "treat":
         yield str(action.area)
         if action.at is not None:
-            yield f"OF {name_text(action.at)}"
+            yield f"OF {VOCABULARY.name_text(action.at)}"
     elif action.at is not None:
         yield _name(action.at)
     if action.weapon is not None:
-        yield f"WITH {name_text(action.weapon)}"
+        yield f"WITH {VOCABULARY.name_text(action.weapon)}"
     if action.arm is not None:
         yield f"{action.arm} hand"
     if action.within is not None:
@@ -39,7 +39,7 @@ def _parts(action: Action) -> Iterator[str]:
 
 
 def _name(name: str) -> str:
-    return name if name == "nearest" else name_text(name)
+    return name if name == "nearest" else VOCABULARY.name_text(name)
 
 
 def choices_text(choices: Choices) -> str:
@@ -65,5 +65,5 @@ def phases(plan: Plan) -> list[str]:
 
 def plan_text(plan: Plan) -> str:
     """Return a plan on one line: `Kitai: ATTACK Bo WITH 2500j; EVADE; KEEP`."""
-    head = f"{name_text(plan.character)}: " if plan.character else ""
+    head = f"{VOCABULARY.name_text(plan.character)}: " if plan.character else ""
     return (head + "; ".join(phases(plan))).strip()

@@ -1,0 +1,291 @@
+"""Orders in phrases: a text taken apart into key words, names, numbers and marks, and read."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from engine.callings import Names, find
+from engine.i18n import Said, say
+from engine.order_words import Translation, Words, turned
+from engine.words import closest, fold
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[,;:&+]|[^\s,;:&+"]++|"')
+_MARKS = ',;:&+"'
+_JOINS = {"&": "AND", "+": "AND"}
+_MOST_WORDS = 3
+"""The most words of a key word."""
+_PLAIN = re.compile(r"\w(?:[\w .'-]*[\w'])?")
+_ARTICLES = ("the", "a", "my", "his", "her", "den", "die", "das", "dem", "der")
+LONGEST_NAME = 6
+"""The most words of a name that is not in quotes."""
+
+
+class Token(NamedTuple):
+    """A part of a text: a `key` word, a `word`, a `quoted` name, or a `mark` such as a comma.
+
+    `written` is what stood there, and `text` a key word as it is meant, or a name without quotes.
+    """
+
+    kind: str
+    text: str
+    written: str
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """The key words of a system's orders.
+
+    `english` holds what may be written for each, the first of which is shown, and `others` those of
+    other languages, from which names are kept apart too. A number may have `unit` behind it, as in
+    20m. An order begins with one of the `verbs`, or of what else `begins` one.
+    """
+
+    english: Words
+    others: tuple[Words, ...]
+    verbs: tuple[str, ...]
+    begins: tuple[str, ...] = ()
+    unit: str = ""
+
+    @cached_property
+    def forms(self) -> dict[str, str]:
+        """The key words by all their folded forms in English."""
+        return turned(self.english)
+
+    @cached_property
+    def _reserved(self) -> frozenset[str]:
+        return frozenset((*self.forms, *(form for words in self.others for form in turned(words))))
+
+    @cached_property
+    def _number(self) -> re.Pattern[str]:
+        return re.compile(rf"(-?\d{{1,9}}){self.unit}", re.I)
+
+    def tokens(self, text: str, forms: Mapping[str, str] | None = None) -> list[Token]:
+        """Return a text's parts; `forms` are the key words by all their folded forms."""
+        raw, found, at = _TOKEN.findall(text), list[Token](), 0
+        while at < len(raw):
+            count, token = self._next(raw, at, self.forms if forms is None else forms)
+            found.append(token)
+            at += count
+        return found
+
+    def _next(self, raw: list[str], at: int, forms: Mapping[str, str]) -> tuple[int, Token]:
+        """Return the part that begins at a place, and how many pieces it takes: all that it can."""
+        one = raw[at]
+        if one in _JOINS:
+            return 1, Token("key", _JOINS[one], one)
+        if one[0] in ',;:"':
+            if len(one) > 1:
+                return 1, Token("quoted", _unquoted(one), one)
+            return 1, Token("mark", one, one)
+        for count in range(min(_MOST_WORDS, len(raw) - at), 0, -1):
+            written = raw[at : at + count]
+            # Folding drops spaces, so that only a form of as many words is this one.
+            odd = any(word[0] in _MARKS for word in written)
+            meant = None if odd else forms.get(fold(" ".join(written)))
+            if meant is not None:
+                return count, Token("key", meant, " ".join(written))
+        # A point ends a sentence; within a name it belongs to it.
+        number = self._number.fullmatch(one) if self.unit else None
+        return 1, Token("word", number[1] if number else one, one)
+
+    def name_text(self, name: str) -> str:
+        """Return a name, in quotes where it might be taken for something else."""
+        return _name_text(self, name)
+
+    def is_plain(self, name: str) -> bool:
+        """Return whether a name can be taken for nothing else."""
+        words = name.split()
+        spans = (
+            " ".join(words[at : at + count])
+            for at in range(len(words))
+            for count in range(1, _MOST_WORDS + 1)
+        )
+        return (
+            _PLAIN.fullmatch(name) is not None
+            and " ".join(words) == name
+            and not self._number.fullmatch(name)
+            and not is_number(name)
+            and not any(fold(span) in self._reserved for span in spans)
+        )
+
+
+@lru_cache(maxsize=1024)
+def _name_text(vocabulary: Vocabulary, name: str) -> str:
+    return name if vocabulary.is_plain(name) else json.dumps(name, ensure_ascii=False)
+
+
+def _unquoted(quoted: str) -> str:
+    try:
+        return str(json.loads(quoted))
+    except ValueError:
+        return quoted[1:-1]
+
+
+def is_number(text: str) -> bool:
+    """Return whether a word is a whole number."""
+    return re.fullmatch(r"-?[0-9]{1,9}", text) is not None
+
+
+class Unclear(Exception):
+    """Words that can't be read as an order; the text says why."""
+
+    def __init__(self, why: Said) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class PhraseReader:
+    """Reads a text's parts from the first to the last.
+
+    `corrected` says whether a word was mistyped, so that the order may be meant.
+    """
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self.tokens = tokens
+        self.at = 0
+        self.corrected = False
+
+    def peek(self) -> Token | None:
+        """Return the next part, None at the end."""
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def key(self, *meant: str) -> str | None:
+        """Take the next part if it is one of these key words."""
+        token = self.peek()
+        if token is None or token.kind != "key" or token.text not in meant:
+            return None
+        self.at += 1
+        return token.text
+
+    def mark(self, mark: str) -> bool:
+        """Take the next part if it is this mark."""
+        token = self.peek()
+        if token is None or token.kind != "mark" or token.text != mark:
+            return False
+        self.at += 1
+        return True
+
+    def nearly(self, words: Iterable[str]) -> str | None:
+        """Take the next part if it is nearly one of these words, and return that word."""
+        token = self.peek()
+        near = token and token.kind == "word" and closest(token.text, words)
+        if not near:
+            return None
+        self.corrected = True
+        self.at += 1
+        return near
+
+    def number(self) -> int | None:
+        """Take the next part if it is a whole number."""
+        token = self.peek()
+        if token is None or token.kind != "word" or not is_number(token.text):
+            return None
+        self.at += 1
+        return int(token.text)
+
+    def name(self, names: Names | None) -> str | None:
+        """Take a name, None where none stands here; a mistyped one is corrected.
+
+        Where no names are known, it stays as it was written.
+        """
+        token = self.peek()
+        if token is not None and token.kind == "quoted":
+            self.at += 1
+            return self._named(token.text, names)
+        start = self.at
+        while (token := self.peek()) is not None and token.kind == "word":
+            self.at += 1
+        written = [token.text for token in self.tokens[start : self.at]]
+        if not written:
+            return None
+        if len(written) > LONGEST_NAME:
+            raise Unclear(say("{name!r} is no name", name=" ".join(written)))
+        bare = written[1:] if len(written) > 1 and written[0].lower() in _ARTICLES else written
+        return self._named(" ".join(bare), names)
+
+    def _named(self, written: str, names: Names | None) -> str:
+        if names is None:
+            return written
+        found = find(written, names)
+        if found is None:
+            near = closest(written, names)
+            if near is None:
+                known = list(dict.fromkeys(names.values()))
+                text = say(
+                    "{name!r} is not known here; known are {known}", name=written, known=known
+                )
+                raise Unclear(text)
+            found, self.corrected = names[near], True
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhraseTranslation(Translation):
+    """A language whose `commands` are all key words of a system's orders.
+
+    Key words are translated wherever they stand, and names never. `either` stands between two
+    orders of which one may have been meant.
+    """
+
+    vocabulary: Vocabulary
+    either: str = " or "
+
+    @cached_property
+    def _forms(self) -> dict[str, str]:
+        # A word of the language itself comes first.
+        return self.vocabulary.forms | turned(self.commands)
+
+    def order(self, text: str) -> str | None:
+        """Return a cleaned line's order in English, or None where no word is foreign."""
+        found = self.vocabulary.tokens(text, self._forms)
+        known = self.vocabulary.forms
+        foreign = any(token.kind == "key" and fold(token.written) not in known for token in found)
+        if not foreign or self._slip(found) is not None:
+            return None
+        return _joined(token.text if token.kind == "key" else token.written for token in found)
+
+    def nearly(self, text: str) -> str | None:
+        """Return the English of the order that a line with a mistyped verb is near to, or None."""
+        found = self.vocabulary.tokens(text, self._forms)
+        meant = self._slip(found)
+        if meant is None:
+            return None
+        parts = [*found[: meant[0]], Token("key", meant[1], ""), *found[meant[0] + 1 :]]
+        return _joined(one.text if one.kind == "key" else one.written for one in parts)
+
+    def _slip(self, found: Sequence[Token]) -> tuple[int, str] | None:
+        """Return the place of a mistyped verb, and the verb that is meant; None where none is."""
+        for number, token in enumerate(found):
+            # A verb stands first, or behind a mark, or what joins two actions.
+            first = number == 0 or found[number - 1].text in (":", ",", ";", "ELSE", "AND")
+            named = number + 1 < len(found) and found[number + 1].text == ":"
+            verb = self._verb(token) if first and not named and token.kind == "word" else None
+            if verb is not None:
+                return number, verb
+        return None
+
+    def _verb(self, token: Token) -> str | None:
+        verbs = (form for verb in self.vocabulary.verbs for form in self.commands[verb])
+        near = closest(token.text, verbs)
+        return self._forms[fold(near)] if near else None
+
+    def shown(self, order: str) -> str:
+        """Return a canonical order, or several of which one may be meant, in this language."""
+        return self.either.join(
+            _joined(
+                self.commands[token.text][0] if token.kind == "key" else token.written
+                for token in self.vocabulary.tokens(one)
+            )
+            for one in order.split(" or ")
+        )
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Return the parts of a text as one, with no space before a mark."""
+    text = ""
+    for part in parts:
+        text += part if part in (",", ";", ":") or not text else f" {part}"
+    return text
