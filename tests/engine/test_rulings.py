@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import IllegalOrder, SetupError, UnreadableOrder
+from engine.errors import IllegalOrder, OrderError, SetupError, UnreadableOrder
 from engine.ruleset import Outcome
 from engine.seats import Seat
 from engine.starpilot.campaign import CAMPAIGN
@@ -72,7 +72,7 @@ def test_sp_1_spends_36_points_none_above_16(points: tuple[int, int, int]) -> No
 
 @pytest.mark.parametrize("points", [(12, 12, 11), (12, 12, 13), (16, 20, 0), (12, 12, "twelve")])
 def test_sp_1_refuses_any_other_sum(points: tuple[object, ...]) -> None:
-    with pytest.raises(UnreadableOrder, match="SP-1"):
+    with pytest.raises(OrderError, match="SP-1"):
         CAMPAIGN.enlist(ENLIST.format(*points))
 
 

@@ -28,7 +28,7 @@ def test_an_outage_over_a_deadline_punishes_nobody_and_is_told_once(
     league.later(26)
     told = [person.new() for person in people]
     assert [len(each) for each in told] == [1, 1]
-    assert "out of reach" in words(told[0][0])
+    assert "could not be reached" in words(told[0][0])
     assert league.game.deadline == league.now + 30 * HOUR
     assert [place.misses for place in league.store.places.all()] == [0, 0]
     league.later(1)
