@@ -131,10 +131,12 @@ def test_a_view_is_what_its_seat_has_learned(seed: int) -> None:
 @law
 @given(SEEDS)
 def test_a_view_does_not_change_with_the_plans_of_others(seed: int) -> None:
+    """Seen when a round ends, for then all its plans are on file."""
     for step in steps(seed):
-        for seat in (*seats(step.before), None):
+        for seat in (*seats(step.before), None) if isinstance(step.order, End) else ():
             own = {n: p for n, p in step.before.plans.items() if step.before.sheets[n].seat == seat}
-            assert view(change(step.before, plans=own), seat) == view(step.before, seat)
+            if own != step.before.plans:
+                assert view(change(step.before, plans=own), seat) == view(step.before, seat)
 
 
 @law
