@@ -101,6 +101,7 @@ def vessel_data(name: str, seat: str, kind: str, crew: str) -> dict[str, Any]:
     return {
         "name": name,
         "seat": seat,
+        "kind": kind,
         "scale": one.scale,
         **dice,
         "speed": one.speed,

@@ -34,7 +34,10 @@ class Weapon(Record, frozen=True):
 
 
 class Sheet(Record, frozen=True):
-    """What never changes about a vessel: `team` and `place` in setup order count from 0."""
+    """What never changes about a vessel: `team` and `place` in setup order count from 0.
+
+    `kind` is what a catalogue calls it, "" where a set-up does not say.
+    """
 
     name: str
     team: int
@@ -54,6 +57,7 @@ class Sheet(Record, frozen=True):
     altitude: int | None
     crew: dict[str, Person]
     weapons: tuple[Weapon, ...]
+    kind: str = ""
 
 
 class Aim(Record, frozen=True):

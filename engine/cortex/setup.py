@@ -136,6 +136,7 @@ def _vessel(
         altitude=None if data.get("altitude") is None else number(data, "altitude", where),
         crew=crew(data, where),
         weapons=tuple(weapon for weapon, _ in armed),
+        kind=_word(data, "kind"),
     )
     guns = {weapon.name: count for weapon, count in armed}
     return sheet, Vessel(speed=number(data, "speed", where), guns=guns, aim={}, next={})
@@ -143,9 +144,14 @@ def _vessel(
 
 def _seat(data: Data, team: str) -> Seat:
     """Return whose a vessel or spotter is: the league's key `seat`, else the team."""
-    seat = data.get("seat")
-    named = isinstance(seat, str) and seat.strip() and not seat.startswith("|")
-    return Seat(str(seat) if named else team)
+    seat = _word(data, "seat")
+    return Seat(seat if seat and not seat.startswith("|") else team)
+
+
+def _word(data: Data, key: str) -> str:
+    """Return what the league says under a key of its own, "" where that is nothing."""
+    found = data.get(key)
+    return found if isinstance(found, str) and found.strip() else ""
 
 
 def _spotters(value: object, number_of_team: int, team: Team) -> list[Spotter]:
