@@ -15,6 +15,9 @@ from babel.messages.pofile import read_po
 
 from engine.blackskies import legend
 from engine.blackskies.map_text import BEARINGS, COMPASS
+from engine.cortex import catalogue as vessels
+from engine.cortex import chart as ranges
+from engine.cortex.tables import OPTIONS, PARTS, STATIONS
 from engine.library import RULESETS
 from engine.starfarer import bodies, catalogue, chart
 from engine.starfarer.model import Options
@@ -56,6 +59,14 @@ TABLES: dict[str, Iterable[str]] = {
         *catalogue.ARMOUR,
         *(one.type for one in catalogue.WEAPONS.values()),
         *(key.replace("_", " ") for key in Options.__struct_fields__),
+    ),
+    "engine/cortex/chart.py": ranges.WORDS,
+    "engine/cortex/catalogue.py": (
+        *vessels.KINDS,
+        *vessels.CREWS,
+        *STATIONS,
+        *PARTS,
+        *(key.replace("_", " ") for key in OPTIONS),
     ),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from engine.briefing import Picture
 from engine.i18n import Said, listed, say
 from engine.paper import INK, PALE, PAPER, SHADE, SIDES
-from engine.starfarer.drawing import FONT, MARGIN, WIDTH, Word, cut, line, sheet, sign, text
+from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, text
+from engine.starfarer.drawing import sign
 from engine.starfarer.facts import AreaView, BattleView, CharacterView
 from engine.starfarer.tables import AREAS, CIRCLES, LEVELS
 

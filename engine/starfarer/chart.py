@@ -5,19 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.briefing import Picture
 from engine.i18n import Said, listed, say
 from engine.paper import INK, PALE, SIDES, wide
+from engine.sketch import FONT, MARGIN, WIDTH, Word, cut, line, sheet, text
 from engine.starfarer.bodies import bodies
-from engine.starfarer.drawing import (
-    FONT,
-    MARGIN,
-    WIDTH,
-    Word,
-    cut,
-    line,
-    person,
-    sheet,
-    sign,
-    text,
-)
+from engine.starfarer.drawing import person, sign
 from engine.starfarer.facts import BattleView, CharacterView
 
 _ROW, _TIGHT, _HEAD = 58, 46, 56

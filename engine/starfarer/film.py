@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from engine.briefing import Picture
 from engine.i18n import listed, say
+from engine.sketch import MARGIN, WIDTH, Word, line, sheet, spread, text
 from engine.starfarer.chart import field, heading
-from engine.starfarer.drawing import MARGIN, WIDTH, Word, line, sheet, text
 from engine.starfarer.facts import BattleView
 
 _FRAMES = 5
@@ -17,7 +17,7 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
     """Return a fight drawn from the views after its steps; nothing before the first round."""
     # Steps that only file plans change nothing to see.
     rounds = list({(view["round"], view["over"]): view for view in views}.values())
-    frames = _chosen(rounds)
+    frames = spread(rounds, _FRAMES)
     if len(frames) < 2:
         return ()
     top, drawn = 0, list[str]()
@@ -29,14 +29,6 @@ def film(views: Sequence[BattleView], word: Word) -> tuple[Picture, ...]:
         top = bottom
     told = say("The fight in drawings: {facts}.", facts=listed(map(_moment, frames)))
     return (Picture(sheet(top, drawn), told),)
-
-
-def _chosen(rounds: Sequence[BattleView]) -> list[BattleView]:
-    """Return the first round and the last, and some between that are spread evenly."""
-    last = len(rounds) - 1
-    if last < _FRAMES:
-        return list(rounds)
-    return [rounds[last * n // (_FRAMES - 1)] for n in range(_FRAMES)]
 
 
 def _moment(view: BattleView) -> str:

@@ -1,0 +1,274 @@
+"""A battle in drawings: rings of range around the own units, and all vessels with their LP."""
+
+from collections.abc import Sequence
+from math import atan2, cos, degrees, pi, sin
+from typing import NamedTuple
+
+from engine.briefing import Picture
+from engine.cortex.drawing import arrow, missile, ring, sign
+from engine.cortex.facts import BattleView, MissileView, PairView, UnitView, VesselView
+from engine.cortex.tables import RANGES, TENTHS
+from engine.i18n import Said, listed, say
+from engine.paper import INK, PALE, SHADE, SIDES
+from engine.sketch import MARGIN, WIDTH, Word, cut, line, sheet, text
+
+WORDS = (
+    "Before the first turn", "After turn {turn}", "At the end", "Advantage", "lock", "missile",
+    "Stun", "Wound", "around {unit}", "disabled", "destroyed", "surrendered",
+    "withdrawn", "jumped", *RANGES,
+)  # fmt: skip
+"""The words of the pictures that are in no sentence."""
+_RADII = (110, 165, 215, 260)
+_ROW, _HEAD, _BAR = 44, 56, 190
+_COLUMNS = (MARGIN, 250, 470)
+_MOST_RINGS = 2
+"""Around so many own units rings are drawn; sentences tell of the others."""
+
+
+class Place(NamedTuple):
+    """Where a unit is on the paper."""
+
+    x: int
+    y: int
+
+
+def pictures(view: BattleView, word: Word) -> tuple[Picture, ...]:
+    """Return the rings around own units, and below them all vessels."""
+    parts, bottom = [text(MARGIN, 38, heading(view, word))], _HEAD
+    told: list[Said] = []
+    for unit in _centres(view):
+        drawn, fact, bottom = _rings(view, unit, word, bottom)
+        parts += drawn
+        told += [fact] if fact else []
+    if bottom > _HEAD:
+        parts += _key(word, bottom)
+        bottom += 44
+    rows, bottom = vessels(view, word, bottom)
+    told += _flying(view) + [_state(one) for one in view["pilots"]]
+    alt = say("{facts}.", facts=listed(told))
+    return (Picture(sheet(bottom + 16, [*parts, *rows]), alt),)
+
+
+def heading(view: BattleView, word: Word) -> str:
+    """Return which turn was played last."""
+    if view["over"]:
+        return word("At the end")
+    if not view["played"]:
+        return word("Before the first turn")
+    return word("After turn {turn}").format(turn=view["played"])
+
+
+def _centres(view: BattleView) -> list[UnitView]:
+    """Return the units that rings are drawn around: the seat's own, else the first team's.
+
+    Those with the enemies nearest come first, and of equals those that have most LP.
+    """
+    if view["over"]:
+        return []
+    seat, first = view["me"], view["teams"][0]["name"]
+    own = [u for u in view["units"] if (u["seat"] == seat if seat else u["team"] == first)]
+    left = {one["name"]: one["left"] for one in view["pilots"]}
+
+    def weight(unit: UnitView) -> tuple[int, int]:
+        near = [RANGES.index(p["range"]) for p in view["pairs"] if unit["name"] in _both(p)]
+        return min(near, default=0), -sum(left[name] for name in unit["members"])
+
+    return sorted(own, key=weight)[: _MOST_RINGS if seat else 1]
+
+
+def _both(pair: PairView) -> tuple[str, str]:
+    return pair["one"], pair["other"]
+
+
+def _rings(
+    view: BattleView, unit: UnitView, word: Word, top: int
+) -> tuple[list[str], Said | None, int]:
+    """Draw the rings around a unit with all enemies, say what they show, and where they end."""
+    name = unit["name"]
+    pairs = [pair for pair in view["pairs"] if name in _both(pair)]
+    # Rings beyond the farthest enemy only take space.
+    far = max((RANGES.index(pair["range"]) for pair in pairs), default=0)
+    middle = Place(WIDTH // 2, top + 70 + _RADII[far])
+    title = word("around {unit}").format(unit=name)
+    parts = [line(0, top, WIDTH, top), text(MARGIN, top + 34, cut(title, WIDTH - 2 * MARGIN))]
+    shown = list(zip(RANGES, _RADII, strict=True))[: far + 1]
+    parts += [ring(middle.x, middle.y, radius) for _, radius in shown]
+    parts += [
+        text(middle.x, middle.y - radius + 8, word(kind), "middle", PALE) for kind, radius in shown
+    ]
+    places = {name: middle}
+    for number, pair in enumerate(pairs):
+        other = _other(pair, name)
+        places[other] = _at(middle, RANGES.index(pair["range"]), number, len(pairs))
+    # Whoever is in a wing is where its leader is.
+    whose = {member: one["name"] for one in view["units"] for member in one["members"]}
+    parts += _lines(view, pairs, places, whose)
+    numbers, teams = _numbers(view), [team["name"] for team in view["teams"]]
+    by_name = {one["name"]: one for one in view["units"]}
+    for one, place in places.items():
+        team = teams.index(by_name[one]["team"])
+        many = len(by_name[one]["members"])
+        parts.append(sign(place.x, place.y, team, str(numbers[one]), many > 1))
+    seen = [_pair(pair, name) for pair in pairs]
+    told = say("{unit}: {facts}", unit=name, facts=listed(seen)) if seen else None
+    return parts, told, middle.y + _RADII[far] + 44
+
+
+def _other(pair: PairView, name: str) -> str:
+    return pair["other"] if pair["one"] == name else pair["one"]
+
+
+def _at(middle: Place, ring_number: int, number: int, count: int) -> Place:
+    """Return the place of one of several units around the middle, away from the rings' words."""
+    angle = pi * (-0.5 + 2 * (number + 0.5) / count)
+    if count == 1:
+        angle = pi / 4
+    radius = _RADII[ring_number]
+    return Place(round(middle.x + radius * cos(angle)), round(middle.y + radius * sin(angle)))
+
+
+def _lines(
+    view: BattleView,
+    pairs: Sequence[PairView],
+    places: dict[str, Place],
+    whose: dict[str, str],
+) -> list[str]:
+    """Draw Advantage, locks and missiles between units that are shown."""
+    parts = []
+    for pair in pairs:
+        holder = pair["advantage"]
+        if holder is not None:
+            held = _other(pair, holder)
+            parts.append(arrow(*places[holder], *places[held], 3 + 4 * (pair["steps"] - 1)))
+    for lock in view["locks"]:
+        by, at = (whose.get(lock[key], "") for key in ("by", "at"))
+        if by in places and at in places:
+            parts.append(arrow(*places[by], *places[at], 3, dashed=True))
+    flying: dict[tuple[str, str], list[MissileView]] = {}
+    for one in view["missiles"]:
+        by, at = whose.get(one["by"], ""), whose.get(one["at"], "")
+        if by in places and at in places:
+            flying.setdefault((by, at), []).append(one)
+    for (by, at), found in flying.items():
+        for number, one in enumerate(found):
+            parts.append(_missile(places[by], places[at], one, number, len(found)))
+    return parts
+
+
+def _missile(start: Place, end: Place, one: MissileView, number: int, count: int) -> str:
+    """Draw a missile on its way, those on the same one side by side."""
+    share = (number + 1) / (count + 1)
+    x = round(start.x + (end.x - start.x) * share)
+    y = round(start.y + (end.y - start.y) * share)
+    return missile(x, y, one["id"], round(degrees(atan2(end.x - start.x, start.y - end.y))))
+
+
+def _numbers(view: BattleView) -> dict[str, int]:
+    return {one["name"]: number for number, one in enumerate(view["pilots"], 1)}
+
+
+def _key(word: Word, top: int) -> list[str]:
+    """Draw what the lines and signs of the rings mean."""
+    y, (first, second, third) = top + 22, _COLUMNS
+    return [
+        arrow(first, y, first + 56, y, 3, ends=0),
+        text(first + 68, y + 8, word("Advantage")),
+        arrow(second, y, second + 56, y, 3, dashed=True, ends=0),
+        text(second + 68, y + 8, word("lock")),
+        missile(third, y),
+        text(third + 24, y + 8, word("missile")),
+    ]
+
+
+def vessels(view: BattleView, word: Word, top: int) -> tuple[list[str], int]:
+    """Draw a row for each vessel: its number, its name, and its LP as a bar."""
+    parts, y = list[str](), top
+    numbers = _numbers(view)
+    for number, team in enumerate(view["teams"]):
+        parts.append(line(0, y, WIDTH, y))
+        parts.append(text(MARGIN, y + 32, cut(team["name"], WIDTH - 2 * MARGIN)))
+        y += 46
+        for one in view["pilots"]:
+            if one["team"] == team["name"]:
+                parts += _row(one, number, numbers[one["name"]], word, y)
+                y += _ROW
+    return parts + _bars_key(word, y), y + 40
+
+
+def _row(one: VesselView, team: int, number: int, word: Word, y: int) -> list[str]:
+    out = one["fate"] != "active"
+    bar = WIDTH - MARGIN - _BAR - 110
+    name = cut(one["name"], bar - MARGIN - 62)
+    parts = [
+        sign(MARGIN + 18, y + 18, team, str(number)),
+        text(MARGIN + 46, y + 26, name, colour=PALE if out else INK),
+    ]
+    if out:
+        return [*parts, text(bar, y + 26, word(one["fate"]), colour=PALE)]
+    whole = one["lp"] * TENTHS
+    left = _BAR * one["left"] // whole
+    stun = min(_BAR * one["stun"] // whole, _BAR - left)
+    parts.append(
+        f'<rect x="{bar}" y="{y + 6}" width="{_BAR}" height="22" fill="{SHADE}" stroke="{PALE}"/>'
+        f'<rect x="{bar}" y="{y + 6}" width="{left}" height="22" fill="{SIDES[team]}"/>'
+    )
+    parts += [
+        line(x, y + 7, x, y + 27, INK, 3) for x in range(bar + left + 4, bar + left + stun, 8)
+    ]
+    parts.append(text(WIDTH - MARGIN, y + 26, f"{points(one['left'])}/{one['lp']}", "end"))
+    return parts
+
+
+def points(tenths: int) -> str:
+    """Return tenths of a point as points."""
+    whole, rest = divmod(tenths, TENTHS)
+    return f"{whole}.{rest}" if rest else str(whole)
+
+
+def _bars_key(word: Word, y: int) -> list[str]:
+    box = f'<rect x="{MARGIN}" y="{y + 8}" width="40" height="22" fill="{SHADE}" stroke="{PALE}"/>'
+    marks = [line(x, y + 9, x, y + 29, INK, 3) for x in range(MARGIN + 6, MARGIN + 40, 8)]
+    other = WIDTH // 2
+    empty = f'<rect x="{other}" y="{y + 8}" width="40" height="22" fill="{SHADE}" stroke="{PALE}"/>'
+    return [
+        box,
+        *marks,
+        text(MARGIN + 52, y + 28, word("Stun")),
+        empty,
+        text(other + 52, y + 28, word("Wound")),
+    ]
+
+
+def _pair(pair: PairView, name: str) -> Said:
+    """Return how far an enemy is, and who has Advantage."""
+    other, holder = _other(pair, name), pair["advantage"]
+    parts = {"other": other, "range": say(pair["range"]), "steps": pair["steps"]}
+    if holder is None:
+        return say("{other} at {range} range", **parts)
+    if holder == name:
+        return say("{other} at {range} range under its Advantage ({steps})", **parts)
+    return say("{other} at {range} range with Advantage over it ({steps})", **parts)
+
+
+def _flying(view: BattleView) -> list[Said]:
+    """Return all locks and missiles in sentences."""
+    locks = [
+        say("{by} has a lock on {at} ({weapon})", by=o["by"], at=o["at"], weapon=o["weapon"])
+        for o in view["locks"]
+    ]
+    missiles = [
+        say(
+            "{id} flies at {at}, and hits in turn {turn}", id=o["id"], at=o["at"], turn=o["arrives"]
+        )
+        for o in view["missiles"]
+    ]
+    return locks + missiles
+
+
+def _state(one: VesselView) -> Said:
+    """Return how a vessel is."""
+    if one["fate"] != "active":
+        return say("{name} is {fate}", name=one["name"], fate=say(one["fate"]))
+    return say(
+        "{name} has {left} of {lp} LP", name=one["name"], left=points(one["left"]), lp=one["lp"]
+    )

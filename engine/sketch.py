@@ -1,0 +1,57 @@
+"""What pictures of several systems are drawn with: a ground, words and lines."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import TypeVar
+
+from engine.paper import INK, PALE, PAPER, wide
+
+T = TypeVar("T")
+Word = Callable[[str], str]
+
+WIDTH = 640
+"""The width of a picture; a telephone shows two of its units as one of its 320 pixels."""
+FONT = 24
+MARGIN = 20
+
+
+def sheet(height: int, parts: Sequence[str]) -> str:
+    """Return a whole drawing; its ground is the same in light letters and in dark ones."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
+        f' width="{WIDTH}" height="{height}" font-family="Source Sans Pro, Source Sans 3, Arial,'
+        f' sans-serif" font-size="{FONT}" fill="{INK}" stroke-linejoin="round">'
+        f'<rect width="{WIDTH}" height="{height}" fill="{PAPER}"/>' + "".join(parts) + "</svg>"
+    )
+
+
+def text(x: int, y: int, words: str, anchor: str = "start", colour: str = INK) -> str:
+    """Return words with an edge of the ground, so that lines below do not strike them out."""
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{colour}" stroke="{PAPER}"'
+        f' stroke-width="7" paint-order="stroke">{escape(words)}</text>'
+    )
+
+
+def line(x: int, y: int, to_x: int, to_y: int, colour: str = PALE, width: int = 2) -> str:
+    """Draw a line."""
+    return (
+        f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{colour}" stroke-width="{width}" fill="none"/>'
+    )
+
+
+def cut(words: str, space: int) -> str:
+    """Return words as far as they fit into a space."""
+    if wide(words, FONT) <= space:
+        return words
+    while words and wide(words + "…", FONT) > space:
+        words = words[:-1]
+    return words.rstrip() + "…"
+
+
+def spread(moments: Sequence[T], most: int) -> list[T]:
+    """Return the first moment of a film and its last, and some between that are spread evenly."""
+    last = len(moments) - 1
+    if last < most:
+        return list(moments)
+    return [moments[last * n // (most - 1)] for n in range(most)]

@@ -1,0 +1,97 @@
+"""What letters show of a battle: views, pictures, stories."""
+
+import json
+from xml.etree import ElementTree
+
+from engine.briefing import Scene
+from engine.cortex.chart import pictures
+from engine.cortex.film import film
+from engine.cortex.model import Advantage, Lock, Missile
+from engine.cortex.story import story
+from engine.cortex.view import view
+from engine.seats import REFEREE, Seat
+from tests.engine.cortex.battles import Skirmish, battle, duel, fighter, idle, o, ship, shot
+
+BLUE, RED = Seat("blue"), Seat("red")
+
+
+def same(word: str) -> str:
+    """Translate nothing."""
+    return word
+
+
+def mixed() -> Skirmish:
+    """A wing and a ship against a fighter and a ship, with Advantage, a lock and a missile."""
+    start = battle(
+        [fighter("Ann"), fighter("Al"), ship("Ark")],
+        [fighter("Bo"), ship("Bulk")],
+        ranges={"Ann|Bo": "skirmish", "Al|Bo": "skirmish"},
+    )
+    return (
+        start.wing("Ann", "Al")
+        .having("Bo", stun=55, wound=100)
+        .with_state(
+            turn=2,
+            vessels=start.having("Bo", stun=55, wound=100).battle.vessels,
+            wings=(("Ann", "Al"),),
+            advantages={"Ann|Bo": Advantage("Bo", 2), "Al|Bo": Advantage("Bo", 2)},
+            locks=(Lock("Ark", "dart", "Bulk"),),
+            missiles=(Missile("M1", "Bulk", "dart", "Al", 2, 2),),
+        )
+    )
+
+
+def test_a_picture_says_all_that_it_shows_and_is_whole() -> None:
+    (drawn,) = pictures(view(mixed().battle, BLUE), same)
+    assert drawn.alt.startswith(
+        "Ann: Bo at skirmish range with Advantage over it (2); Bulk at capital range; "
+        "Ark: Bo at capital range; Bulk at capital range; Ark has a lock on Bulk (dart); "
+        "M1 flies at Al, and hits in turn 4; Ann has 40 of 40 LP"
+    )
+    assert "Bo has 24.5 of 40 LP" in drawn.alt
+    ElementTree.fromstring(drawn.svg)
+    # The public sees it from the first team, and who plays sees its own rings.
+    assert pictures(view(mixed().battle, None), same)[0].alt.startswith("Ann: ")
+    assert pictures(view(mixed().battle, RED), same)[0].alt.startswith("Bo: Ann at skirmish range")
+
+
+def test_all_fates_are_drawn_and_the_end_without_rings() -> None:
+    for fate in ("disabled", "destroyed", "surrendered", "withdrawn", "jumped"):
+        shown = duel().having("Bo", fate=fate)
+        assert f"Bo is {fate}" in pictures(view(shown.battle, BLUE), same)[0].alt
+    over = duel().having("Bo", fate="destroyed").with_state(over=True, winner="blue").battle
+    assert pictures(view(over, BLUE), same)[0].alt == "Ann has 40 of 40 LP; Bo is destroyed."
+
+
+def test_a_view_is_plain_and_holds_no_orders_of_others() -> None:
+    ready = mixed().turn(idle("Ann"), start=(1,) * 8).battle
+    for seat in (BLUE, RED, None, REFEREE):
+        seen = view(ready, seat)
+        assert json.loads(json.dumps(seen)) == seen
+    assert view(mixed().battle, BLUE)["to_order"] == ["Ann", "Ark"]
+    assert view(mixed().battle, None)["to_order"] == []
+
+
+def test_a_film_shows_the_first_turn_and_the_last() -> None:
+    start = duel()
+    later = start.turn(shot("Ann", "Bo"), idle("Bo"), dice=(12, 8, 1, 3))
+    (strip,) = film([view(start.battle, None), view(later.battle, None)], same)
+    assert strip.alt == (
+        "The battle in drawings: before the first turn blue 1, red 1; after turn 1 blue 1, red 1."
+    )
+    ElementTree.fromstring(strip.svg)
+    assert film([view(start.battle, None)], same) == ()
+
+
+def test_a_story_tells_hits_and_ends_and_joins_quiet_turns() -> None:
+    first = duel().turn(idle("Ann"), idle("Bo"))
+    second = first.turn(idle("Ann"), idle("Bo"))
+    third = second.turn(shot("Ann", "Bo"), idle("Bo"), dice=(12, 8, 1, 3))
+    fourth = third.turn(idle("Ann"), o("Bo", "surrender"))
+    turns = (first, second, third, fourth)
+    beats = story([Scene(n, BLUE, False, turn.events) for n, turn in enumerate(turns)])
+    assert [beat["kind"] for beat in beats] == ["quiet", "struck", "gone", "over"]
+    assert (beats[0]["since"], beats[0]["until"]) == (1, 2)
+    assert (beats[1]["by"], beats[1]["at"], beats[1]["turn"]) == ("Ann", "Bo", 3)
+    assert beats[2]["fate"] == "surrendered"
+    assert beats[3]["winner"] == "blue"
