@@ -1,4 +1,4 @@
-"""Guests: what players are to a system that has no campaign, for code that asks for one.
+"""Guests: what players are in games without a career, for code that asks for a campaign.
 
 A guest has its player's name and no record. It may be in many games at once, and no game leaves
 anything in it.
@@ -17,14 +17,13 @@ PLAYERS = Nouns(say("player"), say("players"), say("no player"))
 
 
 def guests(ruleset: AnyRuleset) -> Campaign:
-    """Return what stands for a campaign in a system that has none, but may be played."""
-    match = ruleset.match
-    assert match is not None
+    """Return what stands for a campaign where players play a system as themselves."""
 
     def melee(
         ones: Sequence[Persona], others: Sequence[Persona], first: str | None
     ) -> dict[str, Any]:
-        return match.setup([one.name for one in (*ones, *others)])
+        assert ruleset.match is not None
+        return ruleset.match.setup([one.name for one in (*ones, *others)])
 
     return Campaign(
         enlist=_enlist,

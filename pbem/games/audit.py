@@ -101,7 +101,7 @@ def _line(store: Store, pair: Pair, lines: list[tuple[int, Said]]) -> Said:
 def _battles(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find pairs that meet too often, and results that are too one-sided."""
     met, fought = defaultdict[Pair, list[Game]](list), defaultdict[int, int](int)
-    for game in store.games.all(practice=False, begun__gte=now - WINDOW):
+    for game in store.games.all(practice=False, staged=False, begun__gte=now - WINDOW):
         teams = sides(store, game)
         everybody = sorted(set().union(*teams))
         for player in everybody:
@@ -185,7 +185,9 @@ def _endorsements(store: Store, evidence: Evidence) -> None:
 def _takeovers(store: Store, now: datetime, evidence: Evidence) -> None:
     """Find players who took over open places against a player, and lost with them."""
     lost = defaultdict[tuple[int, int], int](int)
-    for game in store.games.all(practice=False, running=False, begun__gte=now - WINDOW):
+    for game in store.games.all(
+        practice=False, staged=False, running=False, begun__gte=now - WINDOW
+    ):
         session = Session(store, game)
         owners = {
             seat: store.personas.get(place.persona_id).player_id

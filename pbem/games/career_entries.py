@@ -24,7 +24,7 @@ class CareerEntries:
 
         What the game brings them is entered when it ends. A friendly game takes no prisoners.
         """
-        campaign = session.rules.campaign
+        campaign = session.campaign
         if campaign is None or session.game.practice or session.over:
             return
         for seat, place in session.places.items():
@@ -43,7 +43,7 @@ class CareerEntries:
 
         Their patrols end.
         """
-        campaign = session.rules.campaign
+        campaign = session.campaign
         if campaign is None or session.game.practice:
             return
         for seat, place in session.places.items():
@@ -59,7 +59,7 @@ class CareerEntries:
 
     def book(self, session: Session, seat: Seat, place: Place, now: datetime) -> None:
         """Enter in the career log what a finished game means for a seat's persona."""
-        campaign = session.rules.campaign
+        campaign = session.campaign
         if campaign is None or session.game.practice or session.game.friendly:
             return
         row = self.store.personas.get(place.persona_id)
@@ -87,7 +87,7 @@ class CareerEntries:
             return
         session = Session(self.store, game)
         session.save(major="approved" if approved else "declined")
-        campaign = session.rules.campaign
+        campaign = session.campaign
         if not approved or game.running or campaign is None:
             return
         for seat, place in session.places.items():

@@ -31,6 +31,7 @@ class GameFacts(TypedDict):
     turn: int
     practice: bool
     friendly: bool
+    staged: bool
     bots: str
     commitment: str
 

@@ -32,7 +32,9 @@ def count(session: Session, league: LeagueSettings, before: Mapping[Seat, int]) 
     """
     if session.game.practice:
         return
-    punctuality.record(session, before)
+    # Nobody asked to be in a battle that the moderator has set up.
+    if not session.game.staged:
+        punctuality.record(session, before)
     fewest = league.misses_before_open  # 0: no place is ever declared open
     for seat, place in session.places.items():
         if place.misses > before[seat] and 0 < fewest <= place.misses:

@@ -203,8 +203,11 @@ def team(session: Session, seat: Seat) -> Team | None:
 
 
 def crews(session: Session) -> list[Crew]:
-    """Return each team with its pilots and players; nothing where each seat plays for itself."""
-    if max(map(len, session.rules.teams(session.state).values())) == 1:
+    """Return each team with its pilots and players; nothing where each seat plays for itself.
+
+    In a battle that the moderator has set up, nobody knows yet who has which seat.
+    """
+    if not session.game.staged and max(map(len, session.rules.teams(session.state).values())) == 1:
         return []
     found: dict[str, list[Crewman]] = {}
     for seat, place in session.places.items():

@@ -39,6 +39,7 @@ class Referee:
         bots: str = "",
         practice: bool = False,
         friendly: bool = False,
+        staged: bool = False,
         answering: tuple[int, str] | None = None,
         pledge: Pledge | None = None,
     ) -> Game:
@@ -46,15 +47,17 @@ class Referee:
 
         The number and the secret are those of its `pledge`; without one, it is pledged now. `major`
         asks the moderator to mark it as a major battle. Bots of the strength `bots` fly
-        the seats of nobody. `practice` and `friendly` games leave nothing in careers. A pilot who
-        enters a game that is no practice leaves its patrol, and its player is notified. `answering`
-        is a player, and the Message-ID of the letter that this player's first report answers.
+        the seats of nobody. `practice` and `friendly` games leave nothing in careers, and a
+        `staged` one is the moderator's set-up. A pilot who enters a game that is no practice leaves
+        its patrol, and its player is notified. `answering` is a player, and the Message-ID of the
+        letter that this player's first report answers.
         """
         rules = self.reports.rules(system)
         state = codec.encode(rules.setup(setup))
         terms = commitments.battle_terms(setup)
         pledge = pledge or commitments.reserve(self.store, system, terms, now)
-        marks = {"major": "asked" if major else "", "practice": practice, "friendly": friendly}
+        marks = {"major": "asked" if major else "", "practice": practice}
+        marks |= {"friendly": friendly, "staged": staged}
         game = self._create(pledge, setup, state, entrants, now, bots=bots, **marks)
         self.seating.fill(game, entrants, now)
         session = Session(self.store, game)
@@ -62,7 +65,11 @@ class Referee:
         if answering is not None:
             session.answer(*answering)
         self._own_steps(session, now)
-        self._ask(session, rules.seats(session.state), now)
+        # Where bots begin, they may have won before anybody is asked.
+        if session.over:
+            self._end(session, now)
+        else:
+            self._ask(session, rules.seats(session.state), now)
         return session.game
 
     def _create(

@@ -88,6 +88,7 @@ class Reports:
             "turn": game.turn,
             "practice": game.practice,
             "friendly": game.friendly,
+            "staged": game.staged,
             "bots": game.bots,
             "commitment": game.commitment,
         }
@@ -193,7 +194,7 @@ class Reports:
         if outcome is None:
             return {}
         row = self.store.personas.get(place.persona_id)
-        campaign, own = session.rules.campaign, row.player_id == place.player_id
+        campaign, own = session.campaign, row.player_id == place.player_id
         return {
             "outcome": ended(outcome),
             "persona": campaign.sheet(piece_of(row)) if campaign and own else None,

@@ -54,7 +54,7 @@ def _bar_rebinding(referee: Referee, session: Session, to: int) -> None:
 
     In a game whose end was entered in careers, `_gone_on` checks those that were in it to the end.
     """
-    campaign, game, store = session.rules.campaign, session.game, referee.store
+    campaign, game, store = session.campaign, session.game, referee.store
     if campaign is None or game.practice:
         return
     ended = game.ended if game.friendly else None
@@ -91,7 +91,7 @@ def _has_fought_since(referee: Referee, place: Place, since: datetime) -> bool:
 def _take_back(referee: Referee, session: Session, now: datetime) -> None:
     """Take back what the end of a game brought. Raises Stuck if a persona has gone on since."""
     game = session.game
-    if game.practice or game.friendly or session.rules.campaign is None:
+    if game.practice or game.friendly or session.campaign is None:
         return
     rows = {p.id: referee.store.personas.get(p.persona_id) for p in session.places.values()}
     for place in session.places.values():
@@ -105,7 +105,7 @@ def _take_back(referee: Referee, session: Session, now: datetime) -> None:
 
 def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> str | None:
     """Return what a persona has done since a game's end that can't be taken back, or None."""
-    campaign, game = session.rules.campaign, session.game
+    campaign, game = session.campaign, session.game
     assert campaign is not None
     assert game.ended is not None
     if not place.record:
@@ -120,5 +120,5 @@ def _gone_on(referee: Referee, session: Session, place: Place, row: Persona) -> 
     elsewhere = place.left is None and referee.store.is_fighting(row.id)
     if elsewhere or piece != piece_of(row) or _has_fought_since(referee, place, game.ended):
         return say("{name} has fought, spent or been honoured since", name=row.name)
-    others = referee.store.personas.all(player=row.player_id, system=row.system)
+    others = referee.store.personas_of(row.player_id, system=row.system)
     return campaign.crowded([piece_of(other) for other in others if other.id != row.id], before)

@@ -40,9 +40,9 @@ def piece_of(row: Persona) -> Piece:
 
 
 def campaign_of(row: Persona) -> Campaign:
-    """Return the campaign rules of a persona's system, or those for guests where it has none."""
+    """Return the campaign rules of a persona: its system's, or those for guests."""
     rules = library.RULESETS[row.system]
-    return rules.campaign or guests(rules)
+    return guests(rules) if row.is_guest or rules.campaign is None else rules.campaign
 
 
 def thread_of(place: Place) -> list[str]:
@@ -65,6 +65,11 @@ class Session:
         self._sheets_logged = False
         self._foreseen: dict[Seat, tuple[object, object]] = {}
         self._phase: tuple[object, Phase] | None = None
+
+    @property
+    def campaign(self) -> Campaign | None:
+        """Return the campaign that the game is a part of, or None where it is of none."""
+        return None if self.game.staged else self.rules.campaign
 
     def foreseen(self, seat: Seat) -> object:
         """Return the state as a seat will find it when it acts next."""

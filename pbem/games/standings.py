@@ -87,8 +87,12 @@ def standings(store: Store, own: int = 0, span: Span = THE_BEST) -> list[Standin
     `own` is the number of a player whose careers are listed apart, however low they rank.
     """
     ranked = [key for key, rules in library.RULESETS.items() if rules.campaign is not None]
-    found = ((key, store.personas.all(system=key)) for key in ranked)
+    found = ((key, _careers(store, key)) for key in ranked)
     return [_standings(key, rows, own, span) for key, rows in found if rows]
+
+
+def _careers(store: Store, system: str) -> list[Persona]:
+    return [row for row in store.personas.all(system=system) if not row.is_guest]
 
 
 def _standings(system: str, rows: Sequence[Persona], own: int, span: Span) -> Standings:

@@ -140,7 +140,7 @@ def _sheet(request: Request, system: str, one: Drawn) -> Block:
 
 def _users(request: Request, system: str, one: Drawn) -> list[str]:
     """Return the names of the player's personas that depend on a blueprint."""
-    rows = request.ports.store.personas.all(player=request.player.id, system=system)
+    rows = request.ports.store.personas_of(request.player.id, system=system)
     uses = workshop_of(system).uses
     return [row.name for row in rows if uses(piece_of(row), one)]
 

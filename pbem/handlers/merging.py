@@ -71,8 +71,8 @@ def _not_against_themselves(request: RulingRequest, gone: Player, kept: Player) 
 
 def _room_for_all(store: Store, gone: Player, kept: Player) -> None:
     """Raise Refusal where one player may not have all these pilots at once (SP-2)."""
-    rows: list[Persona] = store.personas.all(player=kept.id)
-    for row in store.personas.all(player=gone.id):
+    rows: list[Persona] = store.personas_of(kept.id)
+    for row in store.personas_of(gone.id):
         if not campaign_of(row).gone(piece_of(row)):
             same = [piece_of(other) for other in rows if other.system == row.system]
             crowded = campaign_of(row).crowded(same, piece_of(row))

@@ -1,7 +1,7 @@
 """Moderation: the table of rulings, and who may make them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from re import Match, Pattern
 from typing import NamedTuple
@@ -10,9 +10,19 @@ from engine.budget import Budget
 from engine.i18n import Said, say
 from engine.words import clean, closest
 from pbem import kept_settings
-from pbem.handlers import announcements, bans, disowned, editorials, merging, proxies, rulings
+from pbem.handlers import (
+    announcements,
+    bans,
+    disowned,
+    editorials,
+    merging,
+    proxies,
+    rulings,
+    scenarios,
+)
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.ruling_request import RulingRequest
+from pbem.intake import attached_text
 from pbem.ports import Ports
 
 
@@ -31,7 +41,8 @@ _REASONED = (
 """The rulings that may end in a reason, which players read."""
 _WHY = re.compile(r"(?P<ruling>.+?),? BECAUSE:? (?P<why>.{1,200})", re.I)
 
-TAKE_TEXT = ("PROXY", "POST")
+_BATTLE = re.compile(r"BATTLE\b", re.I)
+TAKE_TEXT = ("PROXY", "POST", "BATTLE")
 """The rulings that take the lines below them as their text."""
 
 
@@ -79,6 +90,7 @@ RULINGS = tuple(
         (r"AUDIT", "GM AUDIT", rulings.tell_audit),
         (r"CLOCK (?:IS )?RIGHT", "GM CLOCK RIGHT", rulings.clock_right),
         ("POST", "GM POST", announcements.post),
+        ("BATTLE", "GM BATTLE", scenarios.battle),
     )
 )
 
@@ -138,5 +150,12 @@ def by_mail(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("a GM order needs your key: a line KEY abc-def-ghi in the same letter"))
     if match["what"].upper() == "HELP":
         return Answer(True, "", blocks=({"kind": "help", "topic": "gm"},))
-    text = "\n".join([match["what"], *request.below])
+    text = "\n".join([match["what"], *_below(request, match["what"])])
     return Answer(True, rule(request.ports, text, request.now, request.budget))
+
+
+def _below(request: Request, what: str) -> Sequence[str]:
+    """Return the text of a ruling: the lines below it, or the scenario that came as a file."""
+    if _BATTLE.match(what) and "{" not in "".join(request.below):
+        return attached_text(request.letter.content, ".json").splitlines() or request.below
+    return request.below

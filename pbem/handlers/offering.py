@@ -55,7 +55,7 @@ def challenge(request: Request, match: Match[str]) -> Answer:
 
 def _only_foe(request: Request, one: Persona, player: Player) -> Persona:
     """Return a player's only pilot that may fight one; raise Refusal for none or more than one."""
-    theirs = request.ports.store.personas.all(player=player.id)
+    theirs = request.ports.store.personas_of(player.id)
     fit = [
         row
         for row in theirs

@@ -52,8 +52,9 @@ class LeagueOrder(NamedTuple):
     """One order: its whole-line pattern, an example, and the function that carries it out.
 
     With `takes_text` the story below the order belongs to it; with `takes_all` everything below it
-    does, whatever it looks like, up to a line END. `takes_line` returns whether a cleaned line, in
-    a language, belongs to the form below the order. An order that `may_be_tried` shows in a PREVIEW
+    does, whatever it looks like, up to a line END; where that is `private`, nobody is shown it, and
+    it may hold addresses. `takes_line` returns whether a cleaned line, in a language, belongs to
+    the form below the order. An order that `may_be_tried` shows in a PREVIEW
     what it would do. `units` are its basic cost, in units of a Budget; costs that depend on the
     size of a battle or of the league are charged on top.
     """
@@ -64,6 +65,7 @@ class LeagueOrder(NamedTuple):
     act: Callable[[Request, Match[str]], Answer]
     takes_text: bool = False
     takes_all: bool = False
+    private: bool = False
     takes_line: Callable[[str, str], bool] | None = None
     may_be_tried: bool = False
     units: int = 1500
@@ -316,6 +318,14 @@ ORDERS = (
         "GM PROXY Hawk IN 12",
         moderation.by_mail,
         takes_all=True,
+    ),
+    _order(
+        "GM",
+        r" (?P<what>BATTLE)",
+        "GM BATTLE",
+        moderation.by_mail,
+        takes_all=True,
+        private=True,
     ),
     _order("GM", r" (?P<what>.{1,290})", "GM EXTEND 12 48h", moderation.by_mail),
     _order("NEW KEY", "", "NEW KEY", keys.new_key),

@@ -32,7 +32,7 @@ def enlist(request: Request, match: Match[str]) -> Answer:
     system, piece = _read(request, match["what"])
     campaign = _career(system)
     naming.check_persona(request.ports, piece, campaign.parts(piece), player.id)
-    mine = [piece_of(row) for row in store.personas.all(player=player.id, system=system)]
+    mine = [piece_of(row) for row in store.personas_of(player.id, system=system)]
     crowded = campaign.crowded(mine, piece)
     if crowded is not None:
         raise Refusal(crowded)

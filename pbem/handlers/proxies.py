@@ -9,6 +9,7 @@ from engine.i18n import say
 from engine.order_sheet import Sheet, Written, lines
 from engine.seats import Seat
 from engine.sheet_reading import read_for
+from engine.words import fold
 from pbem.games.session import Session, game_id, thread_of
 from pbem.handlers.request import Refusal
 from pbem.handlers.ruling_request import RulingRequest, log, place_in, proclaim, running
@@ -36,11 +37,10 @@ def _flown(request: RulingRequest, name: str, number: str | None) -> Place:
 
     Raise Refusal where there is none, or more than one and no number.
     """
-    store = request.ports.store
     if number is not None:
         return place_in(request, running(request, number), name)
-    row = store.persona_named(name)
-    found = [] if row is None else store.places.all(persona=row.id, game__running=True)
+    every = request.ports.store.places.all(game__running=True)
+    found = [place for place in every if fold(place.seat) == fold(name)]
     found = [place for place in found if place.left is None] or found
     if len(found) == 1:
         return found[0]
@@ -67,11 +67,17 @@ def _written(request: RulingRequest, session: Session, seat: Seat) -> Written:
 
 
 def _tell(request: RulingRequest, session: Session, place: Place, written: Written) -> None:
-    """Notify the player, and nobody else, which orders the moderator filed for the pilot."""
+    """Notify the player, and nobody else, which orders the moderator filed for the pilot.
+
+    A moderator who keeps the place gets the answer alone.
+    """
     ports = request.ports
+    player = ports.store.players.get(place.player_id)
+    if ports.settings.league.moderator.lower() in ports.store.addresses_of(player):
+        return
     [ruling] = ports.store.rulings.latest(1)
     ports.outbox.write(
-        ports.store.players.get(place.player_id),
+        player,
         "proxied",
         request.now,
         ident=(ruling.id,),

@@ -11,6 +11,7 @@ from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import battle
 from pbem.storage import Game, Persona, Place
 
+_ANEW = say("to fight once more, challenge somebody")
 _SHOWN = 5
 """How many battles are named that could be meant."""
 
@@ -20,6 +21,8 @@ def rematch(request: Request, match: Match[str]) -> Answer:
     game = _game(request, match["number"])
     if game.running:
         raise Refusal(say("game {game} is not over yet", game=game.id))
+    if game.staged:
+        raise Refusal(say("game {game} was set up by the moderator", game=game.id), _ANEW)
     ones, others = _sides(request, game)
     if game.practice:
         practice.check(request, ones[0])

@@ -1,6 +1,7 @@
 """Reading letters: bytes in, a classified Reading out, without a database, a clock or a network."""
 
 from pbem.intake.echoes import NewText, new_text
+from pbem.intake.letter import attached_text
 from pbem.intake.ours import our_texts, squeezed
 from pbem.intake.reading import CUT_MARKER, Limits, Reading
 from pbem.intake.results import Results, results
@@ -13,6 +14,7 @@ __all__ = [
     "NewText",
     "Reading",
     "Results",
+    "attached_text",
     "digest",
     "new_text",
     "our_texts",

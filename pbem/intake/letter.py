@@ -38,6 +38,14 @@ def file_name(part: Part) -> str:
     return one_line(decode_words(name))[:60] or part.kind
 
 
+def attached_text(raw: bytes, ending: str) -> str:
+    """Return the text of a letter's first attached file whose name ends so, or ""."""
+    parts = read_parts(raw, Limits()).walk()
+    files = (part for part in parts if is_file(part) and not part.parts)
+    found = next((part for part in files if file_name(part).lower().endswith(ending)), None)
+    return "" if found is None else found.text()
+
+
 class Letter:
     """One letter with what the rows ask for, each thing read once and only when asked."""
 

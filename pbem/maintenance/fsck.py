@@ -238,7 +238,7 @@ def _points(store: Store) -> Iterator[tuple[str, str]]:
     """Yield personas whose points are not what their entries add up to."""
     for row in store.personas.all():
         campaign = library.RULESETS[row.system].campaign if row.system in library.RULESETS else None
-        if campaign is None or campaign.rewards is None:
+        if row.is_guest or campaign is None or campaign.rewards is None:
             continue
         entered = sum(entry.points for entry in store.entries.all(persona=row.id))
         has = campaign.rewards.points(piece_of(row))

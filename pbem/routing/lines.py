@@ -125,6 +125,8 @@ class _Reader:
                 refused = meant._replace(act=partial(tells_secret, secret))
                 self._take(scrub.shown(line), refused, None)
                 return False
+        elif self.orders[-1].order.private:
+            return True
         elif self.orders[-1].order.word == "GM":
             still = scrub.secret(line, official=True)
         if still is not None:

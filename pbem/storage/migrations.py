@@ -32,7 +32,12 @@ def _add_extended(database: Any) -> None:
     add_column(database, Game, "extended")
 
 
-MIGRATIONS: tuple[Callable[[Any], None], ...] = (_add_terms, _add_extended)
+def _add_staged(database: Any) -> None:
+    """Mark battles that a moderator has set up."""
+    add_column(database, Game, "staged")
+
+
+MIGRATIONS: tuple[Callable[[Any], None], ...] = (_add_terms, _add_extended, _add_staged)
 """The steps from version 1 on; the first leads to version 2."""
 
 

@@ -60,12 +60,12 @@ class Store(Tables):
         """Return the persona of a name, without regard to case, accents or spacing."""
         return self.personas.find(folded=fold(name))
 
-    def personas_of(self, player_id: int) -> list[records.Persona]:
+    def personas_of(self, player_id: int, **which: str) -> list[records.Persona]:
         """Return a player's personas, without guests."""
-        return [row for row in self.personas.all(player=player_id) if not row.is_guest]
+        return [row for row in self.personas.all(player=player_id, **which) if not row.is_guest]
 
     def guest(self, player: records.Player, system: str, now: datetime) -> records.Persona:
-        """Return what stands for a player in a system without a campaign."""
+        """Return what stands for a player in a game that no persona of theirs enters."""
         # No name is found by this, so that guests take no names from personas.
         folded = f"{records.GUEST}{player.id} {system}"
         return self.personas.find(folded=folded) or self.personas.add(
@@ -94,7 +94,10 @@ class Store(Tables):
 
     def sides(self) -> list[tuple[str, str]]:
         """Return the sides that personas fight for, each with its system."""
-        found = self.run('SELECT DISTINCT "system", "side" FROM "persona" ORDER BY 1, 2')
+        found = self.run(
+            'SELECT DISTINCT "system", "side" FROM "persona"'
+            f" WHERE \"folded\" NOT LIKE '{records.GUEST}%' ORDER BY 1, 2"
+        )
         return [(system, side) for system, side in found.fetchall()]
 
     def rivals(self, player_id: int, most: int, after: int = 0) -> list[records.Persona]:

@@ -41,6 +41,7 @@ GAME = {
     "turn": 7,
     "practice": False,
     "friendly": False,
+    "staged": False,
     "bots": "",
     "commitment": sha256(SECRET).hexdigest(),
 }

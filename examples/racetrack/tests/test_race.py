@@ -1,5 +1,6 @@
 """Races by mail, from the challenge to the finish; run where the package is installed."""
 
+import json
 from collections.abc import Iterator
 from email.message import EmailMessage
 
@@ -10,6 +11,7 @@ from racetrack.rules import RACETRACK
 from engine.codec import decode
 from engine.dice import SeededDice
 from engine.seats import Seat
+from pbem.handlers.request import Refusal
 from tests.support.harness import League, Person, open_league
 from tests.support.players import plain
 
@@ -108,6 +110,20 @@ def test_an_open_race_begins_when_its_seats_are_taken(league: League) -> None:
     league.work()
     assert [step.source for step in league.store.steps.all(game=1)][:1] == ["default"]
     assert "Ann Example, Bob Example and Cleo Example" in str(eve.last["Subject"])
+
+
+def test_a_moderator_sets_up_a_race(league: League) -> None:
+    ann, bob = joined(league, "Ann", "Bob").values()
+    race = {"system": "racetrack", "setup": {"players": ["Red", "Blue"]}}
+    seats = {"Red": "Ann Example", "Blue": "bob@league.example"}
+    league.rule(f"BATTLE\n{json.dumps(race | {'seats': seats})}")
+    league.work()
+    assert "has given you Blue" in told(bob.last)
+    assert "Red (Ann Example)" in told(bob.last)
+    drive(league, {"Red": ann, "Blue": bob})
+    assert "has won the race" in told(ann.last)
+    with pytest.raises(Refusal, match=r"seats\.Blue: the house does not play Racetrack"):
+        league.rule(f"BATTLE\n{json.dumps(race | {'seats': seats | {'Blue': 'house sound'}})}")
 
 
 def test_a_challenge_is_declined_withdrawn_or_lapses(league: League) -> None:

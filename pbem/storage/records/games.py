@@ -93,7 +93,8 @@ class Game(NamedTuple):
 
     `bots` is the strength of the bots that play the seats without a place. Nothing of a `practice`
     game counts. A `friendly` one is one too many between the same players on one day: it is played,
-    but does not count in careers.
+    but does not count in careers. A `staged` one is a moderator's own set-up, in which players play
+    as guests.
 
     `extended` is a deadline that the moderator set: no later one of the game is before it.
     `reminded` is the last reminder of this turn, in hours before the deadline; `paused` is how many
@@ -117,6 +118,7 @@ class Game(NamedTuple):
     bots: str = ""
     practice: bool = False
     friendly: bool = False
+    staged: bool = False
     running: Annotated[bool, INDEX] = True
     deadline: datetime | None = None
     extended: datetime | None = None

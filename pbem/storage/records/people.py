@@ -93,7 +93,7 @@ class Persona(NamedTuple):
 
     @property
     def is_guest(self) -> bool:
-        """Return whether it only stands for its player, in a system without a campaign."""
+        """Return whether it only stands for its player, and has no career."""
         return self.folded.startswith(GUEST)
 
 
