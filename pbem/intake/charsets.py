@@ -64,7 +64,7 @@ def decode(raw: bytes, charset: str = "") -> str:
     accents is looked at too.
     """
     codec = known_codec(charset) if charset else None
-    strange = foreign(raw)
+    strange = not raw.isascii() and foreign(raw)
     names: list[str | None] = (
         ["utf-8", codec] if strange and codec == "cp1252" else [codec, "utf-8"]
     )
@@ -81,8 +81,6 @@ def decode(raw: bytes, charset: str = "") -> str:
 
 def foreign(raw: bytes) -> bool:
     """Return whether the lines that are not ASCII alone have too many such bytes to be Latin."""
-    if raw.isascii():
-        return False
     lines = [line for line in raw.split(b"\n") if not line.isascii()]
     high = sum(len(line.translate(None, _LOW)) for line in lines)
     return high * 3 > sum(len(line.translate(None, b" \t\r")) for line in lines)

@@ -1,6 +1,7 @@
 """Answers to battle orders: how they were understood, what is filed, and what came too late."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NotRequired, TypedDict
 
 from engine import fair
@@ -19,7 +20,7 @@ from pbem.scrub import shown
 from pbem.storage import Place
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatOrders:
     """One part of a letter while it is handled: what it orders for one seat of a game.
 
@@ -34,7 +35,7 @@ class SeatOrders:
     written: Written
     answering: str
 
-    @property
+    @cached_property
     def seat(self) -> Seat:
         """Return the seat that the part is for."""
         return Seat(self.place.seat)

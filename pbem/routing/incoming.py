@@ -59,7 +59,7 @@ class Incoming:
         assert self.known is not None
         return self.known
 
-    @property
+    @cached_property
     def is_members(self) -> bool:
         """Whether a confirmed player's address is in From."""
         return self.known is not None and self.known.confirmed

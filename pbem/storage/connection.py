@@ -76,23 +76,17 @@ class Connection:
         """Return what is wrong with the database; "" where the statement is at fault."""
         return str(self.database.fault(error, named(self.url)))
 
-    def run(self, statement: str, values: Sequence[Any] | None = None) -> Any:
+    def run(self, statement: str, values: Sequence[Any] = (), *, many: bool = False) -> Any:
         """Run a statement and return the cursor. Raises StoreDown.
 
-        A row that it writes is not sealed: only a Repository's writes are (pbem.storage.seals).
+        With `many` it runs once for each row of values. A row that it writes is not sealed: only a
+        Repository's writes are (pbem.storage.seals).
         """
         if statement.startswith(_WRITES):
             self._written.statements += 1
-        return self._do("execute", statement, values or ())
-
-    def run_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Run a statement once for each row of values. Raises StoreDown."""
-        self._do("executemany", statement, rows)
-
-    def _do(self, method: str, statement: str, values: Sequence[Any]) -> Any:
         try:
             cursor = self.database.cursor()
-            getattr(cursor, method)(statement, values)
+            (cursor.executemany if many else cursor.execute)(statement, values)
         except Exception as error:
             if message := self._fault(error):
                 raise _down(message) from error

@@ -1,6 +1,6 @@
 """One table seen from outside: frozen records out, plain values in."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 from pbem.storage.schema import TABLES, R, Table
@@ -32,6 +32,7 @@ class Repository(Generic[R]):
         self._decoders = [
             (n, column.decode) for n, column in enumerate(self.table.columns) if column.decode
         ]
+        self._names = {name: f'"{one.name}"' for name, one in self.table.by_name.items()}
         self._defaults = {
             column.name: column.default
             for column in self.table.columns
@@ -55,11 +56,12 @@ class Repository(Generic[R]):
 
     def each(self) -> Iterator[R]:
         """Return all rows, oldest first, without holding them all in memory."""
-        return map(self._made, self._database.run(f"{self._select} ORDER BY {self._key}"))
+        return self._records(self._database.run(f"{self._select} ORDER BY {self._key}"))
 
     def find(self, **fits: Any) -> R | None:
         """Return the oldest row that fits, or None."""
-        return next(iter(self.some(1, **fits)), None)
+        where, values = self._where(fits)
+        return next(iter(self._rows(f"{where} ORDER BY {self._key} LIMIT 1", values)), None)
 
     def get(self, key: Any) -> R:
         """Return the row of a primary key. Raise KeyError if there is none."""
@@ -70,7 +72,7 @@ class Repository(Generic[R]):
 
     def values(self, *columns: str, limit: int | None = None, **fits: Any) -> list[Any]:
         """Return some columns of the rows that fit, oldest first, as the database has them."""
-        names = ", ".join(map(self._name, columns))
+        names = ", ".join([self._names[name] for name in columns])
         where, values = self._where(fits)
         ending = "" if limit is None else f" LIMIT {limit}"
         statement = f"SELECT {names} FROM {self._from}{where} ORDER BY {self._key}{ending}"
@@ -93,7 +95,7 @@ class Repository(Generic[R]):
 
     def _extreme(self, which: str, column: str, fits: Mapping[str, Any]) -> Any:
         where, values = self._where(fits)
-        statement = f"SELECT {which}({self._name(column)}) FROM {self._from}{where}"
+        statement = f"SELECT {which}({self._names[column]}) FROM {self._from}{where}"
         return self._database.run(statement, values).fetchone()[0]
 
     def add(self, **values: Any) -> R:
@@ -111,8 +113,8 @@ class Repository(Generic[R]):
     def _insert(self, values: Mapping[str, Any], ending: str = "") -> Any:
         """Insert a row and return its key; None if there was a conflict."""
         whole = self._defaults | {self.table.by_name[name].name: values[name] for name in values}
-        given = [self.table.by_name[name].encoded(value) for name, value in whole.items()]
-        names = ", ".join(map(self._name, whole))
+        given = self._encoded(whole)
+        names = ", ".join([self._names[name] for name in whole])
         statement = (
             f"INSERT INTO {self._from} ({names}) VALUES ({self._database.marks(given)})"
             f" {ending} RETURNING {self._key}"
@@ -135,8 +137,8 @@ class Repository(Generic[R]):
     def change_all(self, fits: Mapping[str, Any], **values: Any) -> int:
         """Change some values of all rows that fit, and return how many these are."""
         where, found = self._where(fits)
-        changes = ", ".join(f"{self._name(name)} = {self._database.mark}" for name in values)
-        given = [self.table.by_name[name].encoded(value) for name, value in values.items()]
+        changes = ", ".join([f"{self._names[name]} = {self._database.mark}" for name in values])
+        given = self._encoded(values)
         with self._database.writing():
             self._database.seals.will_change(self.table, where, found)
             statement = f"UPDATE {self._from} SET {changes}{where}"
@@ -155,6 +157,11 @@ class Repository(Generic[R]):
             self._database.seals.will_remove(self.table, where, values)
             return int(self._database.run(f"DELETE FROM {self._from}{where}", values).rowcount)
 
+    def _encoded(self, values: Mapping[str, Any]) -> list[Any]:
+        """Return values as the database keeps them."""
+        found = [(self.table.by_name[name].encode, value) for name, value in values.items()]
+        return [encode(value) if encode else value for encode, value in found]
+
     def _where(self, fits: Mapping[str, Any]) -> tuple[str, list[Any]]:
         """Return the SQL for some keywords, and its values."""
         values = list[Any]()
@@ -168,12 +175,12 @@ class Repository(Generic[R]):
         if value is None:
             return f'"{column.name}" {_NULL[rest]}'
         if rest == "in":
-            values += map(column.encoded, value)
+            values += map(column.encode, value) if column.encode else value
             return f'"{column.name}" IN ({self._database.marks(value)})'
         if rest == "ilike":
             operator = self._database.database.ilike
         if operator is not None:
-            values.append(column.encoded(value))
+            values.append(column.encode(value) if column.encode else value)
             return f'"{column.name}" {operator} {self._database.mark}'
         assert column.reference is not None, f"{keyword} is no condition"
         other = TABLES[column.reference.record]
@@ -185,14 +192,12 @@ class Repository(Generic[R]):
             rows = self._database.run(f"{self._select}{ending}", values).fetchall()
         except OverflowError:  # no row has a number of more than 64 bits
             return []
-        return [self._made(row) for row in rows]
+        return list(self._records(rows))
 
-    def _made(self, row: Sequence[Any]) -> R:
-        """Return a record made of a database's values."""
-        values = list(row)
-        for n, decode in self._decoders:
-            values[n] = decode(values[n])
-        return self._record._make(values)
-
-    def _name(self, name: str) -> str:
-        return f'"{self.table.by_name[name].name}"'
+    def _records(self, rows: Iterable[Sequence[Any]]) -> Iterator[R]:
+        """Yield records made of a database's values."""
+        for row in rows:
+            values = list(row)
+            for n, decode in self._decoders:
+                values[n] = decode(values[n])
+            yield self._record._make(values)

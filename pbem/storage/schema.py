@@ -37,13 +37,28 @@ class References:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column; `kind` is the type of its values in a record, if they are not None."""
+    """A column; `kind` is the type of its values in a record, if they are not None.
+
+    `encode` makes the database's value of a record's, and `decode` a record's of the database's;
+    each is None where the two are the same.
+    """
 
     name: str
     kind: type[Any]
     null: bool
     default: Any
     marks: tuple[object, ...]
+    encode: Callable[[Any], Any] | None = field(init=False)
+    decode: Callable[[Any], Any] | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        to_bool = _to_bool if self.null else bool
+        encode: dict[object, Callable[[Any], Any]] = {datetime: from_utc}
+        decode: dict[object, Callable[[Any], Any]] = {datetime: to_utc, bool: to_bool}
+        packed = COMPRESSED in self.marks
+        set_ = object.__setattr__
+        set_(self, "encode", compressed if packed else encode.get(self.kind))
+        set_(self, "decode", decompressed if packed else decode.get(self.kind))
 
     @property
     def reference(self) -> References | None:
@@ -54,19 +69,6 @@ class Column:
     def short(self) -> str:
         """Return its name in peewee and in keywords: `game` for the column `game_id`."""
         return self.name.removesuffix("_id") if self.reference else self.name
-
-    @property
-    def decode(self) -> Callable[[Any], Any] | None:
-        """Return what makes a record's value of the database's; None where they are the same."""
-        if COMPRESSED in self.marks:
-            return decompressed
-        return {datetime: to_utc, bool: _to_bool}.get(self.kind)
-
-    def encoded(self, value: Any) -> Any:
-        """Return a record's value as the database keeps it."""
-        if isinstance(value, datetime):
-            return from_utc(value)
-        return compressed(value) if COMPRESSED in self.marks else value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,9 +135,9 @@ def _columns(record: type[Any]) -> Iterator[Column]:
         yield Column(name, kind, NoneType in kinds, default, marks)
 
 
-def from_utc(when: datetime) -> int:
+def from_utc(when: datetime | None) -> int | None:
     """Return an aware time as microseconds since 1970."""
-    return (when - _EPOCH) // _MICROSECOND
+    return None if when is None else (when - _EPOCH) // _MICROSECOND
 
 
 def to_utc(microseconds: int | None) -> datetime | None:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, reduce
 from hashlib import sha256
-from itertools import islice
-from operator import xor
+from itertools import chain, groupby, islice
+from operator import itemgetter, xor
 from typing import Any, NamedTuple
 
 from pbem.storage.connection import Connection
@@ -118,15 +118,11 @@ class Seals:
     def renew(self) -> None:
         """Seal what this thread has written, within its transaction."""
         written, self._written.rows = self._written.rows, {}
+        rows = [(table, *row) for table, known in written.items() for row in known.items()]
         changes = dict[str, tuple[int, int]]()
-        for table, known in written.items():
-            count, whole = 0, 0
-            for keys in _portions(known):
-                rows, digest = self._renew(table, keys, known)
-                count, whole = count + rows, whole ^ digest
-            if count or whole:
-                changes[table.name] = count, whole
-        self._add_up(changes)
+        for some in _portions(rows):
+            self._renew(some, changes)
+        self._add_up({name: change for name, change in changes.items() if any(change)})
 
     def _add_up(self, changes: Mapping[str, tuple[int, int]]) -> None:
         """Change totals, and the total of all totals by what each of them was and is.
@@ -138,42 +134,52 @@ class Seals:
         found = self._some("total", "name", [*changes, ALL])
         known = {row[0]: (row[1], row[2]) for row in found}
         count, whole = _counted(known.get(ALL))
+        totals = list[tuple[object, ...]]()
         for name, (rows, digest) in changes.items():
             before, sum_ = _counted(known.get(name))
             total = before + rows, _sized(sum_ ^ digest)
+            totals.append((name, *total))
             count += name not in known
             whole ^= self._leaf(name, total)
             whole ^= self._leaf(name, known[name]) if name in known else 0
-            self._run(self._put_totals, (name, *total))
-        self._run(self._put_totals, (ALL, count, _sized(whole)))
+        self._run(self._put_totals, [*totals, (ALL, count, _sized(whole))], many=True)
 
     def _leaf(self, name: object, total: tuple[Any, Any]) -> int:
         """Return what a table's total adds to the total of all."""
         message = ascii((ALL, name, total[0], _plain(total[1]))).encode()
-        return _number(hmac.digest(self._secret, message, "sha256"))
+        return int.from_bytes(hmac.digest(self._secret, message, "sha256")[:SIZE])
 
     def _renew(
-        self, table: Table, keys: Sequence[Any], known: Mapping[Any, str]
-    ) -> tuple[int, int]:
-        """Seal some rows of a table. Return the change of its total: rows, and digest."""
-        before = dict(self._some("seal", "row", [f"{table.name} {key}" for key in keys]))
-        now, spoiled = {}, list[str]()
-        for row in self._some(table.name, table.key, keys, table.names):
-            key, digest = row[table.at], self._digest(table, row)
-            name, was = f"{table.name} {key}", known[key]
-            if was == SPOILED or (was == NEW and name in before):
-                spoiled.append(name)
-                # A spoiled row gets a seal that can't fit, so that fsck still finds it.
-                digest = _sized(~_number(digest))
-            now[name] = digest
+        self, rows: Sequence[tuple[Table, Any, str]], changes: dict[str, tuple[int, int]]
+    ) -> None:
+        """Seal some rows, each with its table, its key and how it was before.
+
+        Add to `changes` what that changes in the tables' totals: how many rows, and the digest.
+        """
+        before = dict(self._some("seal", "row", [f"{table.name} {key}" for table, key, _ in rows]))
+        now, spoiled = dict[str, bytes](), list[str]()
+        for table, group in groupby(rows, itemgetter(0)):
+            known = {key: was for _, key, was in group}
+            for row in self._some(table.name, table.key, list(known), table.names):
+                name, was = f"{table.name} {row[table.at]}", known[row[table.at]]
+                digest = self._digest(table, row)
+                if was == SPOILED or (was == NEW and name in before):
+                    spoiled.append(name)
+                    # A spoiled row gets a seal that can't fit, so that fsck still finds it.
+                    digest = _sized(~_number(digest))
+                now[name] = digest
         if spoiled:
             log.error(TOLD, ", ".join(spoiled))
         if new := [one for one in now.items() if before.get(one[0]) != one[1]]:
-            self._connection.run_many(self._put_seals, new)
+            self._run(self._put_seals, new, many=True)
         if gone := [name for name in before if name not in now]:
             self._run(f'DELETE FROM "seal" WHERE "row" IN ({self._connection.marks(gone)})', gone)
-        digests = map(_number, (*before.values(), *now.values()))
-        return len(now) - len(before), reduce(xor, digests, 0)
+        for name, digest, count in chain(
+            ((*seal, -1) for seal in before.items()), ((*seal, 1) for seal in now.items())
+        ):
+            of = name.partition(" ")[0]
+            known_rows, whole = changes.get(of, (0, 0))
+            changes[of] = known_rows + count, whole ^ _number(digest)
 
     def _some(self, table: str, key: str, keys: Sequence[Any], columns: str = "*") -> Any:
         """Return the rows of some keys, which are so few that they fit into a statement."""
@@ -267,8 +273,8 @@ def _referring(table: Table) -> list[tuple[Table, str, bool]]:
     ]
 
 
-def _portions(keys: Iterable[Any]) -> Iterator[list[Any]]:
-    left = iter(keys)
+def _portions(rows: Iterable[Any]) -> Iterator[list[Any]]:
+    left = iter(rows)
     while some := list(islice(left, PORTION)):
         yield some
 
@@ -285,7 +291,7 @@ def _counted(total: tuple[Any, Any] | None) -> tuple[int, int]:
 
 
 def _number(digest: Any) -> int:
-    return int.from_bytes(_plain(digest)[:SIZE])
+    return int.from_bytes((digest if type(digest) is bytes else _plain(digest))[:SIZE])
 
 
 def _sized(number: int) -> bytes:

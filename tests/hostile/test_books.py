@@ -158,7 +158,8 @@ def _added(store: Store, table: Table) -> tuple[str, list[Broken]] | None:
     row = _values(store, table, 7)
     columns, values = ", ".join(f'"{name}"' for name in row), store.marks(row)
     statement = f'INSERT INTO "{table.name}" ({columns}) VALUES ({values})'
-    given = [table.by_name[name].encoded(value) for name, value in row.items()]
+    encoders = [(table.by_name[name].encode, value) for name, value in row.items()]
+    given = [encode(value) if encode else value for encode, value in encoders]
     found = found_after(store, statement, *given)
     if found is None:
         return None
