@@ -1,0 +1,420 @@
+"""Fights of Starfarer, and forged ones, before `pbem verify` and the script for players."""
+
+import ast
+import copy
+import re
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine import fair
+from engine.dice import KeyedDice
+from engine.errors import EngineError
+from engine.seats import REFEREE, Seat
+from engine.starfarer.model import Battle, Order, everybody
+from engine.starfarer.rules import STARFARER as RULES
+from engine.starfarer.vocabulary import VOCABULARY
+from pbem.games import export
+from tests.engine.starfarer.skirmishes import ann, bo
+from tests.oracle.starfarer.plans import MOODS, Planner
+from tests.oracle.starfarer.setups import random_setup
+from tests.support.effort import some, tries
+from tests.support.forging import (
+    Check,
+    Parts,
+    by_engine,
+    changes,
+    checking,
+    ground,
+    ground_of,
+    head,
+    is_named,
+    mark,
+    other_pythons,
+    path_of,
+    put,
+    refused,
+    renewed,
+    result,
+    run,
+    taken,
+    undo,
+    values_of_other_kinds,
+)
+
+SCRIPT = path_of("starfarer")
+
+Orders = dict[Seat, list[Order]]
+
+
+@pytest.fixture
+def by_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """What the script finds."""
+    return checking(SCRIPT, tmp_path, monkeypatch)
+
+
+# ---- fights ------------------------------------------------------------------------------------
+
+
+class Fight:
+    """A fight that is played to its end by random plans, step by step."""
+
+    def __init__(self, at_first: dict[str, Any], seed: int) -> None:
+        """Set the fight up."""
+        self.rng = Random(seed)
+        self.at_first = at_first
+        self.state: Battle = RULES.setup(at_first)
+        self.known = dict[int, Battle]()
+        self.on = ground(RULES, at_first)
+        self.words = dict(self.on.before)
+        self.steps = Parts()
+        teams = at_first["teams"]
+        people = [character for team in teams for character in team["characters"]]
+        self.planners = {one["name"]: Planner(self.rng, teams, one) for one in people}
+        self.mood = self.rng.choice(MOODS)
+
+    def take(self, orders: Orders) -> None:
+        """Take a step, some of it under new words or by PROXY."""
+        n, players = len(self.steps), sorted({*orders} - {REFEREE})
+        for seat in players if self.rng.random() < 0.1 else ():
+            self.words[seat] = {"letter": mark(f"{n}"), "salts": ["ünï 7"]}
+        proxied = players[: self.rng.randint(-9, 1)]
+        self.state, part = taken(RULES, self.state, n, orders, self.words, self.on, proxied)
+        self.steps.append(part)
+        self.known[n] = self.state
+
+    def undo(self, to: int, secret: bytes | None) -> None:
+        """Take the fight back."""
+        n = len(self.steps)
+        later = renewed(RULES, self.on, n, secret) if secret else None
+        self.steps.append(undo(n, to, self.words, self.on, later))
+        self.state, self.on = self.known[to], later or self.on
+        self.known[n] = self.state
+
+    def plans(self) -> Orders:
+        """Plans of most characters, as orders in words are read."""
+        found: Orders = {}
+        for name in everybody(self.state):
+            plan = self.plan(name) if self.rng.random() < 0.9 else None
+            if plan is not None:
+                found.setdefault(self.state.sheets[name].seat, []).append(plan)
+        return dict(sorted(found.items()))
+
+    def plan(self, name: str) -> Order | None:
+        """A plan that is legal, and that letters can say; None where none was found."""
+        seat, several = self.state.sheets[name].seat, self.state.options.multiple
+        for _ in range(9):
+            made = self.planners[name].plan(self.mood, several)
+            entry = {"round": self.state.round, "character": name, **made}
+            _, order = RULES.scenario.order(self.state, entry, 0)
+            if RULES.refusal(self.state, seat, order) is None:
+                try:
+                    read = RULES.parse(self.state, seat, RULES.format(order))
+                except EngineError:
+                    continue
+                if RULES.format(read) == RULES.format(order) and self.rng.random() < 0.9:
+                    return read
+        return None
+
+    def play(self, rounds: int = 30) -> "Fight":
+        """Play to the end; after so many rounds all agree to it."""
+        while RULES.outcome(self.state) is None:
+            plans = self.plans()
+            if self.state.round > rounds:
+                self.take({REFEREE: [RULES.parse(self.state, REFEREE, "DRAW")]})
+            elif self.rng.random() < 0.2 and plans:
+                self.take(plans)
+            elif RULES.to_act(self.state):
+                self.take({**plans, REFEREE: [RULES.parse(self.state, REFEREE, "END")]})
+            else:
+                self.take({})
+        return self
+
+    def parts(self) -> Parts:
+        """The fight as an export has it."""
+        return [head(RULES, self.at_first), *self.steps, result(RULES, self.state)]
+
+
+@cache
+def wild(seed: int) -> Parts:
+    """A random fight."""
+    return Fight(random_setup(Random(seed)), seed).play().parts()
+
+
+Step = str | dict[str, str]
+
+
+def played(at_first: dict[str, Any], *steps: Step) -> Fight:
+    """A fight in which each step is plans by seat, or a ruling."""
+    fight = Fight(at_first, 1)
+    for step in steps:
+        texts = {str(REFEREE): step} if isinstance(step, str) else step
+        fight.take({Seat(s): [RULES.parse(fight.state, Seat(s), t)] for s, t in texts.items()})
+    return fight
+
+
+def undone() -> Parts:
+    """A fight that is over, is taken back under a new secret, and ends otherwise."""
+    fight = played(PAIR, PLANS, "END", "FORFEIT blue")
+    fight.undo(0, bytes([7]) * 32)
+    return fight.play().parts()
+
+
+PAIR = {
+    "field": 40,
+    "teams": [
+        {"name": "red", "characters": [ann(20), {**ann(21), "name": "O'Hara", "seat": "mate"}]},
+        {"name": "blue", "characters": [bo(24), {**bo(28), "name": "Rise Again"}]},
+    ],
+}
+PLANS = {
+    "red": 'Ann: IF ENGAGED: PARRY, ELSE ATTACK "Rise Again" WITH pistol left hand; AIM AT Bo;'
+    " ABORT: EVADE; KEEP",
+    "mate": "O'Hara: TREAT left leg OF Ann, ELSE MOVE TOWARD nearest",
+    "blue": '"Rise Again": DROP; MOVE TO -5',
+}
+BATTLES: dict[str, Callable[[], Parts]] = {
+    "agreed": lambda: played(PAIR, PLANS, "END", "DRAW").parts(),
+    "agreed at once": lambda: played(PAIR, "DRAW").parts(),
+    "forfeit": lambda: played(PAIR, "FORFEIT mate", "END", "FORFEIT blue").parts(),
+    "silence": lambda: Fight(PAIR, 5).play().parts(),
+    "undone": undone,
+}
+BATTLES = {name: cache(make) for name, make in BATTLES.items()}
+
+
+# ---- what is accepted --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_both_accept_a_fight(name: str, by_script: Check) -> None:
+    text = export.write(BATTLES[name]())
+    assert by_engine(text) == (0, "the result follows from the steps")
+    status, last = by_script(text)
+    assert last.startswith("Now compare the commitment")
+    assert status == 0
+
+
+WILD = range(tries(60, 6))
+
+
+def test_both_accept_random_fights(by_script: Check) -> None:
+    for seed in WILD:
+        text = export.write(wild(seed))
+        assert by_script(text)[0] == 0, (seed, by_script(text)[1])
+        if seed % 10 == 0:
+            assert by_engine(text)[0] == 0, seed
+
+
+def test_random_fights_show_every_action_and_roll() -> None:
+    """So that the script was asked about all of them."""
+    steps = [step for seed in range(12) for step in wild(seed)[1:-1]]
+    texts = " ".join(text for step in steps for _, text in step["orders"])
+    words = "ATTACK AIM EVADE PARRY TREAT MOVE DROP RISE HOLD IF ELSE ABORT WITHIN FINISH AND END"
+    assert [word for word in words.split() if word not in texts] == []
+    whys = " ".join(why for step in steps for _, _, why in step["rolls"])
+    rolled = "initiative,attack on,evade,parry,arm,leg,treats,shock,wakes,sleeps,bleeding,survival"
+    assert [word for word in rolled.split(",") if word not in whys] == []
+
+
+# ---- a changed character -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["agreed", pytest.param("undone", marks=pytest.mark.long)])
+def test_a_changed_character_is_noticed_and_named(name: str, by_script: Check) -> None:
+    rng, text = Random(name), export.write(BATTLES[name]())
+    for at in rng.sample(range(len(text)), tries(150, 25)):
+        for changed in set(changes(text, at, rng)) - {text}:
+            for check in (by_engine, by_script):
+                status, last = check(changed)
+                assert status == 1, (at, changed[at - 20 : at + 20])
+                assert is_named(text, changed, last), (at, changed[at - 20 : at + 20], last)
+
+
+# ---- forgeries under new seals -----------------------------------------------------------------
+
+
+def honest(parts: Parts, step: dict[str, Any]) -> None:
+    """Put an honest digest into a step, and dice that are honest for it."""
+    key = ground_of(parts).step(step["step"], step["words"], step["orders"], step["proxied"])
+    stream = KeyedDice(key)
+    for sides, _, why in step["rolls"]:
+        stream.roll(sides, why)
+    step.update(digest=fair.digest_of(key), rolls=[list(roll) for roll in stream.rolls])
+
+
+def order(n: int, *orders: tuple[str, str]) -> Callable[[Parts], None]:
+    """A forgery that puts other orders in a step's place, with honest digest and dice."""
+
+    def forge(parts: Parts) -> None:
+        parts[n + 1]["orders"] = [list(one) for one in orders]
+        honest(parts, parts[n + 1])
+
+    return forge
+
+
+ANN = ("state", "characters", "Ann")
+FORGERIES: dict[str, tuple[str, Callable[[Parts], object], str]] = {
+    "a roll": ("agreed", put(2, "rolls", 0, 1, value=11), "step 1"),
+    "what a roll is for": ("agreed", put(2, "rolls", 0, 2, value="luck"), "step 1"),
+    "a roll more": ("agreed", lambda p: p[2]["rolls"].append([10, 5, "luck"]), "step 1"),
+    "a digest": ("agreed", put(1, "digest", value="00" * 32), "step 0"),
+    "a set-up": ("agreed", put(0, "setup", "field", value=41), "head"),
+    "a plan dropped": ("agreed", lambda p: p[1]["orders"].pop(0), "step 0"),
+    "a plan of another seat": ("agreed", put(1, "orders", 0, 0, value="red"), "step 0"),
+    "a step dropped": ("agreed", lambda p: p.pop(2), "step 1"),
+    "a round too many": ("silence", lambda p: p.insert(-1, {**p[-2], "step": len(p) - 2}), "step"),
+    "a forfeit of nobody": ("agreed", order(2, (REFEREE, "FORFEIT nobody")), "step 2"),
+    "a ruling by a player": ("agreed", order(2, ("red", "DRAW")), "step 2"),
+    "no end": ("agreed", lambda p: p.pop(-2), "result"),
+    "a winner": ("agreed", put(-1, "winner", value="red"), "result"),
+    "a wound": ("agreed", put(-1, *ANN, "wounds", "head", 5, value="X"), "result"),
+    "a wound of another kind": ("silence", lambda p: swap_mark(p), "result"),
+    "shock": ("agreed", put(-1, *ANN, "shock", value=99), "result"),
+    "a place": ("agreed", put(-1, *ANN, "at", value=3), "result"),
+    "a fate": ("forfeit", put(-1, "state", "characters", "Bo", "fate", value="dead"), "result"),
+    "a secret that was not committed to": (
+        "undone",
+        lambda p: next(one for one in p[1:-1] if "secret" in one).update(secret="09" * 32),
+        "step 3",
+    ),
+}
+
+
+def swap_mark(parts: Parts) -> None:
+    """Turn an X of the result into a /."""
+    circles = next(
+        area
+        for body in parts[-1]["state"]["characters"].values()
+        for area in body["wounds"].values()
+        if "X" in "".join(area)
+    )
+    circles[:] = [marks.replace("X", "/") for marks in circles]
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forgery_under_new_seals_is_refused(name: str, by_script: Check) -> None:
+    game, forge, where = FORGERIES[name]
+    parts = copy.deepcopy(BATTLES[game]())
+    forge(parts)
+    refused(by_script, export.write(parts), where)
+
+
+ILLEGAL = {
+    "no such action": ("red", "Ann: DANCE"),
+    "small letters": ("red", "Ann: evade"),
+    "words that players may write, but exports do not": ("red", "Ann: SHOOT Bo"),
+    "a space too many": ("red", "Ann: EVADE "),
+    "quotes that need not be": ("red", '"Ann": EVADE'),
+    "no quotes where they are needed": ("blue", "Rise Again: EVADE"),
+    "a friend as a target": ("red", "Ann: ATTACK O'Hara"),
+    "nobody as a target": ("red", "Ann: AIM AT Zed"),
+    "a weapon of nobody": ("red", "Ann: ATTACK Bo WITH halberd"),
+    "a parry with a pistol": ("red", "Ann: PARRY WITH pistol"),
+    "an opponent treated": ("red", "Ann: TREAT head OF Bo"),
+    "no such area": ("red", "Ann: TREAT toe"),
+    "toward oneself": ("red", "Ann: MOVE TOWARD Ann"),
+    "a leading zero": ("red", "Ann: MOVE TO 05"),
+    "two actions in a phase": ("red", "Ann: EVADE AND HOLD"),
+    "no phase": ("red", "Ann: ABORT: EVADE"),
+    "another way to abort": ("red", "Ann: EVADE; ABORT: HOLD"),
+    "an abort before a phase": ("red", "Ann: ABORT: EVADE; EVADE"),
+    "another condition": ("red", "Ann: IF LUCKY: EVADE"),
+    "a refusal in what else to do": ("red", "Ann: EVADE, ELSE ATTACK O'Hara"),
+    "somebody else's character": ("red", "O'Hara: EVADE"),
+    "nobody's character": ("red", "Zed: EVADE"),
+    "no seat": ("nobody", "Ann: EVADE"),
+    "no plan": ("red", ""),
+}
+
+
+@pytest.mark.parametrize("name", ILLEGAL)
+def test_a_plan_that_the_rules_forbid_is_refused(name: str, by_script: Check) -> None:
+    """It has an honest digest."""
+    parts = copy.deepcopy(BATTLES["agreed"]())
+    order(0, ILLEGAL[name])(parts)
+    refused(by_script, export.write(parts), "step 0")
+
+
+# ---- garbage -----------------------------------------------------------------------------------
+
+
+def test_values_of_other_kinds_are_refused(by_script: Check) -> None:
+    forged = list(values_of_other_kinds(BATTLES["agreed at once"]()))
+    for text in Random(1).sample(forged, tries(len(forged), 40)):
+        assert by_engine(text)[0] == by_script(text)[0] == 1, text
+
+
+@pytest.mark.parametrize("text", ["", "[\n]\n", "[\n{},\n{},\n{}\n]\n", "\x00\n" * 9])
+def test_garbage_is_refused_in_a_line(text: str, by_script: Check) -> None:
+    for check in (by_engine, by_script):
+        assert check(text)[0] == 1
+
+
+# ---- the script as a file ----------------------------------------------------------------------
+
+
+def test_the_script_quotes_names_as_plans_do() -> None:
+    """Its words are those of plans, so that no plan can be written in two ways."""
+    space = {"__name__": "read"}
+    exec(compile(SCRIPT.read_text("utf-8"), SCRIPT.name, "exec"), space)
+    quoted: Any = space["quoted"]
+    words = [
+        *VOCABULARY.english,
+        *(one for forms in VOCABULARY.others for w in forms.values() for one in w),
+    ]
+    names = (
+        *words,
+        "Bo",
+        "O'Hara",
+        "Élan",
+        "Go to X",
+        "12",
+        "20m",
+        "-3",
+        "a;b",
+        " x",
+        "M",
+        "Jean Luc",
+    )
+    for name in names:
+        assert quoted(name) == VOCABULARY.name_text(name)
+
+
+def test_the_protocol_is_the_same_in_all_scripts() -> None:
+    parts = {
+        path_of(system).read_text("utf-8").partition("# ---- the protocol of the dice")[2]
+        for system in ("starpilot", "blackskies", "starfarer")
+    }
+    assert len(parts) == 1
+    assert len(parts.pop()) > 9000
+
+
+def test_the_script_needs_only_the_standard_library() -> None:
+    text = SCRIPT.read_text("utf-8")
+    assert max(map(len, text.splitlines())) <= 100
+    assert not re.search("noqa|fmt:|type: ignore", text)
+    tree = ast.parse(text, feature_version=(3, 8))
+    imports = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+    names = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
+    names |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("program", [sys.executable, *some(other_pythons(), 0)])
+def test_the_script_runs_on_this_and_other_pythons(program: str, tmp_path: Path) -> None:
+    good, bad = tmp_path / "G12.json", tmp_path / "bad.json"
+    text = export.write(BATTLES["agreed"]())
+    good.write_text(text)
+    bad.write_text(text.replace("ENGAGED", "CLEAR"))
+    done = run("-I", str(SCRIPT), str(good), program=program)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(result) - so all of it agrees\n" in done.stdout
+    done = run("-I", str(SCRIPT), str(bad), program=program)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "\nWRONG: line " in done.stdout
