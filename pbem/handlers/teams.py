@@ -14,7 +14,7 @@ from pbem.games.session import Session, campaign_of, piece_of
 from pbem.handlers.along import Along, along
 from pbem.handlers.offering import FIRST, TEAM_EXAMPLE, noted, only_own, pledged
 from pbem.handlers.own import anybody, called, own_places
-from pbem.handlers.pairing import bar, objection, often, refuse_twin, setup_of, terms_of
+from pbem.handlers.pairing import bar, busy, objection, often, refuse_twin, setup_of, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.storage import Persona
 
@@ -27,8 +27,11 @@ _AND = re.compile(r"\s+(?:and|&)\s+", re.I)
 
 def team_challenge(request: Request, match: Match[str]) -> Answer:
     """Challenge to a team battle, and notify every other player whose pilots it names."""
-    others = _team(request, match["others"])
-    ones = _team(request, match["ones"]) if match["ones"] else [only_own(request, TEAM_EXAMPLE)]
+    written = list(_names(request, match["ones"])) if match["ones"] else []
+    # The first pilot is the challenger's own, and says which system is played.
+    lead = anybody(request, written[0]) if written else only_own(request, TEAM_EXAMPLE)
+    ones = [lead, *(_member(request, name, lead.system) for name in written[1:])]
+    others = [_member(request, name, lead.system) for name in _names(request, match["others"])]
     return battle(request, ones, others, match)
 
 
@@ -66,9 +69,29 @@ def battle(
     return Answer(True, noted(request, words.noted(store, text), made, pledge))
 
 
-def _team(request: Request, written: str) -> list[Persona]:
-    """Return the pilots in a written list; raise Refusal for a name that is no pilot's."""
-    return [anybody(request, name) for name in _names(request, written)]
+def _member(request: Request, name: str, system: str) -> Persona:
+    """Return the pilot of a name, or the only one of that player who may enter a battle now.
+
+    Raise Refusal where there is none, or more than one.
+    """
+    store = request.ports.store
+    player = store.player_named(name)
+    if player is None or store.persona_named(name) is not None:
+        return anybody(request, name)
+    theirs = store.personas.all(player=player.id, system=system)
+    free = [row for row in theirs if not busy(request.ports, row, request.now)]
+    if len(free) == 1:
+        return free[0]
+    nouns = called(request, system)
+    if not free:
+        raise Refusal(
+            say("{player} has {none} that may fight now", player=player.name, none=nouns.none),
+            say("STATUS lists whom you may challenge"),
+        )
+    raise Refusal(
+        say("{player} has several {many}; say which", player=player.name, many=nouns.many),
+        say("write one of these instead: {names}", names=[row.name for row in free]),
+    )
 
 
 def _names(request: Request, written: str) -> Iterator[str]:

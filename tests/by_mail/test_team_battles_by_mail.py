@@ -206,6 +206,16 @@ def test_what_is_wrong_with_a_team_challenge_is_said(league: League, line: str, 
     assert league.store.challenges.count() == 0
 
 
+def test_a_players_name_means_the_only_pilot_that_is_free(league: League) -> None:
+    ann, bob, cleo = meet(league)
+    answer = words(ann.ask("TEAM CHALLENGE Bob Example WITH Hawk, Cleo Example"))
+    assert "Bob Example has several pilots; say which" in answer
+    assert "write one of these instead: Kestrel, Merlin" in answer
+    ann.ask("TEAM CHALLENGE Kestrel, Merlin WITH Hawk, Cleo Example")
+    assert "Falcon" in words(bob.new()[0])
+    assert "ACCEPT" in words(cleo.new()[0])
+
+
 def test_a_team_challenge_is_offered_once_and_with_free_pilots_only(league: League) -> None:
     ann, bob, cleo = people = melee(league)
     assert "Hawk is in a game already" in words(ann.ask(CHALLENGE))
