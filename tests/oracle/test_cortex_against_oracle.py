@@ -1,7 +1,7 @@
 """The engine against the naive referee, over thousands of random Cortex scenarios.
 
-The long tests compare 3000 of them, and 20,000 with `PBEM_TESTS=many`. More, with the smallest
-difference: `python -m tests.oracle.cortex 20000 --seed 1`.
+The long tests compare 2000 of them. More, with the smallest difference:
+`python -m tests.oracle.cortex 20000 --seed 1`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.oracle.naive_cortex import replay as naive_replay
 from tests.support.effort import some, tries
 from tests.support.paths import SCENARIOS
 
-CHUNKS, FEW = tries(200, 30), 4
+CHUNKS, FEW = 20, 4
 """So many in all, and so many of them without the long tests."""
 CHUNK = 100
 BROKEN_EACH = tries(30, 6)
