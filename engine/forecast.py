@@ -99,6 +99,8 @@ class _Trial:
         Return False where it ends because `longest` steps were taken.
         """
         while self.turns < most and (phase := self.ruleset.phase(self.state)).outcome is None:
+            if phase.awaiting is not None:
+                return True
             if self.steps >= longest:
                 return False
             self.steps += 1

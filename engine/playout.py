@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.dice import Dice
 from engine.ruleset import Ruleset
-from engine.seats import Seat
+from engine.seats import REFEREE, Seat
 
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - an order
@@ -34,12 +34,16 @@ def play_on(
 ) -> Iterator[Turn]:
     """Play a game until it is over and yield each turn; steps without orders are taken too.
 
+    Where a ruling is awaited, the first of those that are possible is made.
+
     Where all act together, a turn is the step that resolves all orders once they are filed.
     """
     given = 0
     while (phase := ruleset.phase(state)).outcome is None:
         # One seat a step: its order may change who acts next. Together, orders are only filed.
         orders = {seat: [flyers[seat](state)] for seat in islice(phase.owing, 1)}
+        if phase.awaiting is not None:
+            orders = {REFEREE: [ruleset.parse(state, REFEREE, phase.awaiting.rulings[0])]}
         state, events = ruleset.resolve(state, orders, dice)
         given += len(orders)
         if bool(orders) is not phase.simultaneous:

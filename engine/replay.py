@@ -99,7 +99,7 @@ def _entries(form: Scenario[Any, Any], state: object, orders: list[Any]) -> Sequ
 def _own_steps(ruleset: AnyReplayable, state: object, dice: Dice) -> tuple[object, list[object]]:
     """Take the steps that need no orders."""
     events: list[object] = []
-    while (phase := ruleset.phase(state)).outcome is None and not phase.owing:
+    while (phase := ruleset.phase(state)).outcome is None and not (phase.owing or phase.awaiting):
         state, happened = ruleset.resolve(state, {}, dice)
         events += happened
     return state, events

@@ -56,6 +56,17 @@ class Outcome:
     drawn: bool
 
 
+class Question(NamedTuple):
+    """What the rules leave to a person: the question, and the referee's orders that answer it.
+
+    Each of the `rulings` is in canonical text, for the referee's seat; the first is what somebody
+    without an opinion would rule. `text` begins in small letters, and ends without a full stop.
+    """
+
+    text: str
+    rulings: tuple[str, ...]
+
+
 class Phase(NamedTuple):
     """Who may order now, who must, and whether the game is over.
 
@@ -63,13 +74,15 @@ class Phase(NamedTuple):
     a step waits for, each with the names of its pieces that have no order yet; ("",) is a seat that
     is a piece itself. In a `simultaneous` phase the orders of all are collected, and the referee's
     END resolves them; otherwise each order is a step of its own. Where nobody owes anything and
-    there is no `outcome`, the next step needs no orders, and is the referee's to take.
+    there is no `outcome`, the next step needs no orders, and is the referee's to take; but while it
+    is `awaiting` a ruling, nothing is owed and nothing goes on until a person has ruled.
     """
 
     may: tuple[Seat, ...]
     owing: Mapping[Seat, tuple[str, ...]]
     simultaneous: bool = False
     outcome: Outcome | None = None
+    awaiting: Question | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
-from engine.i18n import say
+from engine.i18n import Said, say
 from pbem.deadlines import reminders_due
 from pbem.games import audit
 from pbem.games.session import Session
@@ -136,4 +136,18 @@ def _checked(ports: Ports, letter: Letter, lookup: "Lookup") -> str:
 
 def _brief(ports: Ports, now: datetime) -> None:
     """Write the moderator's daily letter, with what battles show about pairs of players."""
-    briefing.send_due(ports.outbox, now, lambda: audit.news(ports.store, now))
+    briefing.send_due(ports.outbox, now, lambda: (*_awaiting(ports), *audit.news(ports.store, now)))
+
+
+def _awaiting(ports: Ports) -> Iterator[Said]:
+    """Yield a sentence for each game that waits for the moderator's ruling."""
+    for game in ports.store.games.all(running=True, deadline=None, paused=None):
+        awaited = Session(ports.store, game).awaiting
+        if awaited is not None:
+            yield say(
+                "game {game} waits for your ruling: {question}? Answer with GM RULE {game} and one"
+                " of {ways}",
+                game=game.id,
+                question=awaited.text,
+                ways=list(awaited.rulings),
+            )

@@ -154,6 +154,15 @@ def _plain(rules: AnyRuleset, step: Step, chance: Dice) -> None:
 
 def _ended(rules: AnyRuleset, step: Step, chance: Dice) -> None:
     phase = rules.phase(step.after)
+    if phase.awaiting is not None:
+        _hold(not phase.owing, "a ruling is awaited, and somebody owes an order")
+        _hold(phase.outcome is None, "a ruling is awaited, and the game is over")
+        _hold(bool(phase.awaiting.rulings), "a ruling is awaited, and none is possible")
+        for text in phase.awaiting.rulings:
+            order = rules.parse(step.after, REFEREE, text)
+            reason = rules.refusal(step.after, REFEREE, order)
+            _hold(rules.format(order) == text, f"the ruling {text!r} is written in another way")
+            _hold(reason is None, f"the ruling {text!r} is awaited and refused: {reason}")
     if phase.outcome is None:
         return
     _hold(not phase.owing, "the game is over, and somebody still owes an order")

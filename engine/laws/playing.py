@@ -95,7 +95,9 @@ def _played(rules: AnyRuleset, state: Any, chance: Dice) -> Iterator[Step]:
 
 
 def _ordered(rules: AnyRuleset, state: Any, phase: Phase, chance: Dice) -> dict[Seat, list[Any]]:
-    """Return an order of one of the seats that owe any, or the referee's where none is awaited."""
+    """Return an order of one of the seats that owe any, or the referee's where none do."""
+    if phase.awaiting is not None:
+        return {REFEREE: [rules.parse(state, REFEREE, pick(phase.awaiting.rulings, chance))]}
     if phase.simultaneous and phase.owing and chance.roll(_PATIENCE, "patience") == 1:
         return {REFEREE: [rules.parse(state, REFEREE, "END")]}
     if not phase.owing:

@@ -75,7 +75,7 @@ def barred(battle: Battle, seat: Seat) -> list[Barred[Order]]:
 
     What nobody would think of is left out: treating who is unhurt, or rising while one stands.
     """
-    if battle.over:
+    if battle.over or battle.decided:
         return []
     found: list[Barred[Order]] = []
     for name in active(battle):

@@ -12,9 +12,12 @@ from engine.starfarer.events import (
     Bled,
     ClockMoved,
     Closed,
+    Decided,
     Defended,
     Ended,
     Event,
+    Freed,
+    Healed,
     Hit,
     LimbChecked,
     Moved,
@@ -33,7 +36,7 @@ from engine.starfarer.events import (
     WakingChecked,
     Wounded,
 )
-from engine.starfarer.model import Battle, Body
+from engine.starfarer.model import NONE, UNHURT, Battle, Body
 from engine.starfarer.tables import AREAS, SHOCK
 from engine.starfarer.wounds import marked
 
@@ -221,6 +224,20 @@ def _over(battle: Battle, event: Over) -> Battle:
     return change(battle, over=True, winner=event.winner, quiet=event.quiet)
 
 
+def _decided(battle: Battle, event: Decided) -> Battle:
+    return change(battle, decided=True, winner=event.winner, quiet=event.quiet)
+
+
+def _healed(battle: Battle, event: Healed) -> Battle:
+    return _body(
+        battle, event.character, shock=0, wounds=UNHURT, bleeding=NONE, clock=NONE, dying=0
+    )
+
+
+def _freed(battle: Battle, event: Freed) -> Battle:
+    return _body(battle, event.character, fate="left", wakes=None)
+
+
 _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     Planned: _planned,
     Refused: _same,
@@ -248,4 +265,7 @@ _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     OutOfDanger: _out_of_danger,
     Opened: _opened,
     Over: _over,
+    Decided: _decided,
+    Healed: _healed,
+    Freed: _freed,
 }

@@ -163,7 +163,7 @@ def _played(battle: Battle, name: str, plan: Plan, seed: str) -> int:
             plans[name] = plan
         battle = change(battle, plans={**battle.plans, **plans})
         battle, _ = resolve(battle, {REFEREE: [End()]}, dice)
-        if battle.over:
+        if battle.over or battle.decided:
             break
     lives = [(life(battle, n), sheet.team == team) for n, sheet in battle.sheets.items()]
     return sum(life if own else -life for life, own in lives)

@@ -22,6 +22,6 @@ def condition(text: str) -> str:
 def holds(battle: Battle, seat: Seat, text: str, name: str) -> bool:
     """Return whether a canonical condition holds for a character now; never for one that is out."""
     body = battle.bodies.get(name)
-    if battle.over or body is None or body.fate != "active":
+    if battle.over or battle.decided or body is None or body.fate != "active":
         return False
     return holds_for(battle, name, CONDITIONS[text])

@@ -274,6 +274,25 @@ class Opened(Event, frozen=True):
     quiet: int
 
 
+class Decided(Event, frozen=True):
+    """One team alone is left, and the referee is to rule on the aftermath (SF-40)."""
+
+    winner: str | None
+    quiet: int
+
+
+class Healed(Event, frozen=True):
+    """Somebody's wounds and shock are healed (SF-40)."""
+
+    character: str
+
+
+class Freed(Event, frozen=True):
+    """A prisoner goes free (SF-40)."""
+
+    character: str
+
+
 class Over(Event, frozen=True):
     """The fight is over; `why` is `alone`, `quiet` or `agreed` (SF-39)."""
 
@@ -286,4 +305,5 @@ AnyEvent = (
     Planned | Refused | Closed | Rolled | Began | Acted | LimbChecked | Defended | Aborted
     | Attacked | Hit | Wounded | ShockChecked | Out | Moved | Posed | Treated | Ended | TakenBack
     | WakingChecked | Bled | ClockMoved | SurvivalChecked | OutOfDanger | Opened | Over
+    | Decided | Healed | Freed
 )  # fmt: skip

@@ -27,6 +27,7 @@ GERMAN = PhraseTranslation(
         "multiple": ("mehrere",),
         "blow through": ("Durchschuss",),
         "blunt": ("stumpf",),
+        "aftermath": ("Nachspiel",),
     },
     either=" oder ",
 )

@@ -7,19 +7,26 @@ from engine.seats import REFEREE, Seat
 from engine.starfarer.model import (
     UNARMED,
     Action,
+    Aftermath,
     Battle,
+    Done,
     End,
     Forfeit,
+    Heal,
     Order,
     Plan,
     Sheet,
+    hurt,
     is_present,
+    prisoners,
     weapon_of,
 )
 from engine.starfarer.tables import AREAS, HANDS, MOST_ACTIONS, NEAREST, SHOCK
 
 REASONS = {
     "over": say("the fight is over"),
+    "not decided": say("the fight is not decided yet"),
+    "not concerned": say("that character needs no such ruling"),
     "wrong round": say("that round is not the open one"),
     "unknown character": say("no such character is yours"),
     "out of the fight": say("that character is out of the fight"),
@@ -50,7 +57,7 @@ ABORTS = ("evade", "parry")
 
 def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
     """Return the code of why an order is refused now, or None (SF-41)."""
-    if battle.over:
+    if battle.over or (battle.decided and isinstance(order, Plan | End)):
         return "over"
     if isinstance(order, Plan | End) and order.round not in (None, battle.round):
         return "wrong round"
@@ -67,7 +74,15 @@ def refusal(battle: Battle, seat: Seat, order: Order) -> str | None:
 
 
 def _ruling(battle: Battle, order: Order) -> str | None:
-    """Return why a ruling is refused: a forfeit needs a seat that is still in the fight."""
+    """Return why a ruling is refused.
+
+    A forfeit needs a seat that is still in the fight, and the aftermath a fight that is decided.
+    """
+    if isinstance(order, Aftermath):
+        if not battle.decided:
+            return "not decided"
+        found = hurt(battle) if isinstance(order, Heal) else prisoners(battle)
+        return None if isinstance(order, Done) or order.character in found else "not concerned"
     if not isinstance(order, Forfeit):
         return None
     theirs = [name for name, sheet in battle.sheets.items() if sheet.seat == order.seat]

@@ -22,6 +22,7 @@ class Options(Record, frozen=True):
     multiple: bool = False
     blow_through: bool = False
     blunt: bool = False
+    aftermath: bool = False
 
 
 class Weapon(Record, frozen=True):
@@ -155,13 +156,30 @@ class Draw(Tagged, frozen=True):
     """The referee's order that ends a fight that all sides want to end."""
 
 
+class Heal(Tagged, frozen=True):
+    """The referee's ruling that a survivor's wounds and shock are healed (SF-40)."""
+
+    character: str
+
+
+class Free(Tagged, frozen=True):
+    """The referee's ruling that a prisoner goes free (SF-40)."""
+
+    character: str
+
+
+class Done(Tagged, frozen=True):
+    """The referee's ruling that all is said of a fight's aftermath (SF-40)."""
+
+
 class Forfeit(Tagged, frozen=True):
     """The referee's order by which a seat gives up with everybody whom it has."""
 
     seat: Seat
 
 
-Order = Plan | End | Draw | Forfeit
+Aftermath = Heal | Free | Done
+Order = Plan | End | Draw | Forfeit | Aftermath
 
 DEFAULT: tuple[Entry, ...] = (((Action("attack", at="nearest"), Action("evade")),),)
 """What a character without a plan does (SF-7)."""
@@ -172,7 +190,8 @@ class Battle(Record, frozen=True):
 
     `plans` are those of the open round; each is known to its own seat only. `quiet` counts the
     rounds since the last to-hit roll, and `fought` says whether there was one in this round.
-    `felled` counts by character whom it has knocked out or killed.
+    `felled` counts by character whom it has knocked out or killed. One that is `decided` waits for
+    what the referee rules on its aftermath (SF-40).
     """
 
     options: Options
@@ -187,6 +206,7 @@ class Battle(Record, frozen=True):
     fought: bool = False
     over: bool = False
     winner: str | None = None
+    decided: bool = False
 
 
 def everybody(battle: Battle) -> list[str]:
@@ -242,6 +262,20 @@ def seats(battle: Battle) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys(battle.sheets[name].seat for name in everybody(battle)))
 
 
+def prisoners(battle: Battle) -> list[str]:
+    """Return the unconscious of the teams that have lost, in setup order (SF-39)."""
+    lost = [team for team in battle.teams if team.name != battle.winner]
+    return [n for team in lost for n in team.members if battle.bodies[n].fate == "unconscious"]
+
+
+def hurt(battle: Battle) -> list[str]:
+    """Return who is wounded or in shock, of those who have not died, in setup order."""
+    bodies = battle.bodies
+    alive = [name for name in everybody(battle) if bodies[name].fate != "dead"]
+    return [name for name in alive if bodies[name].shock or bodies[name].wounds != UNHURT]
+
+
 def to_plan(battle: Battle) -> list[str]:
     """Return the active characters without a plan, in setup order."""
-    return [] if battle.over else [name for name in active(battle) if name not in battle.plans]
+    done = battle.over or battle.decided
+    return [] if done else [name for name in active(battle) if name not in battle.plans]

@@ -39,7 +39,7 @@ def offers(battle: Battle, seat: Seat) -> list[Offered]:
     Chances are those of single actions; defences that others may take until then lower them.
     """
     found = []
-    for name in active(battle) if not battle.over else ():
+    for name in active(battle) if not (battle.over or battle.decided) else ():
         sheet, body = battle.sheets[name], battle.bodies[name]
         for action in actions(battle, name) if sheet.seat == seat else ():
             if hindrance(battle, name, action, (), ()) is None:

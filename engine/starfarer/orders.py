@@ -1,6 +1,6 @@
 """Plans as players write them, one phase a line: read, put together, parse and format."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.callings import Names, callings, find
 from engine.codec import change
@@ -12,9 +12,12 @@ from engine.seats import REFEREE, Seat
 from engine.starfarer.model import (
     UNARMED,
     Battle,
+    Done,
     Draw,
     End,
     Forfeit,
+    Free,
+    Heal,
     Order,
     Plan,
     active,
@@ -94,9 +97,17 @@ gather = _PARTS.gather
 parse_parts = _PARTS.parse
 
 
+_ABOUT: dict[str, Callable[[str], Heal | Free]] = {"HEAL": Heal, "FREE": Free}
+
+
 def parse(battle: Battle, seat: Seat, text: str) -> Order:
     """Return one order of a seat; raise UnreadableOrder, never IllegalOrder."""
     if seat == REFEREE:
+        word, _, name = text.partition(" ")
+        if word in _ABOUT and name in battle.sheets:
+            return _ABOUT[word](name)
+        if text == "DONE":
+            return Done()
         return ruling(text, End(), Draw(), Forfeit)
     return _PARTS.parse_whole(battle, seat, text)
 
@@ -105,4 +116,6 @@ def format_order(order: Order) -> str:
     """Return an order in its canonical text: `Kitai: ATTACK Bo WITH 2500j; EVADE`."""
     if isinstance(order, Plan):
         return plan_text(order)
+    if isinstance(order, Heal | Free):
+        return f"{type(order).__name__.upper()} {order.character}"
     return f"FORFEIT {order.seat}" if isinstance(order, Forfeit) else type(order).__name__.upper()

@@ -2,20 +2,36 @@
 
 from collections.abc import Mapping, Sequence
 
+from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import REFEREE, Seat
-from engine.starfarer.events import Closed, Event, Opened, Out, Over, Planned
+from engine.starfarer.events import (
+    Closed,
+    Decided,
+    Event,
+    Freed,
+    Healed,
+    Opened,
+    Out,
+    Over,
+    Planned,
+)
 from engine.starfarer.legal import refusal
 from engine.starfarer.model import (
     Battle,
+    Done,
     Draw,
     End,
+    Free,
+    Heal,
     Order,
     Plan,
     active,
     everybody,
+    hurt,
     is_present,
+    prisoners,
     to_plan,
 )
 from engine.starfarer.phases import play
@@ -34,7 +50,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Order]], dice: Dice) 
     Raise IllegalOrder where an order is refused.
     """
     telling = Telling(battle, dice)
-    if not orders and not battle.over and not to_plan(battle):
+    if not orders and not (battle.over or battle.decided or to_plan(battle)):
         # Everybody has planned, so that the round is the referee's to play.
         _play_round(telling)
     for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
@@ -54,6 +70,12 @@ def _take(telling: Telling, seat: Seat, order: Order) -> None:
         _play_round(telling)
     elif isinstance(order, Draw):
         telling.tell(Over(None, "agreed", telling.battle.quiet))
+    elif isinstance(order, Heal):
+        telling.tell(Healed(order.character))
+    elif isinstance(order, Free):
+        telling.tell(Freed(order.character))
+    elif isinstance(order, Done):
+        telling.tell(Over(telling.battle.winner, "alone", telling.battle.quiet))
     else:
         battle = telling.battle
         for name in everybody(battle):
@@ -63,13 +85,19 @@ def _take(telling: Telling, seat: Seat, order: Order) -> None:
 
 
 def _end(telling: Telling, quiet: int) -> bool:
-    """Return whether the fight is over, for at most one team has anybody active (SF-39)."""
+    """Return whether the fight is decided, for at most one team has anybody active (SF-39).
+
+    By the option, what it leaves behind is then the referee's to rule (SF-40).
+    """
     battle = telling.battle
     standing = {battle.sheets[name].team for name in active(battle)}
     if len(standing) > 1:
         return False
     winner = next((battle.teams[team].name for team in standing), None)
-    telling.tell(Over(winner, "alone", quiet))
+    decided = change(battle, winner=winner)
+    left = battle.options.aftermath and (prisoners(decided) or hurt(battle))
+    told = Decided(winner, quiet) if left and not battle.decided else Over(winner, "alone", quiet)
+    telling.tell(told)
     return True
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Literal
 
-from engine.ruleset import Outcome, Phase
+from engine.i18n import say
+from engine.ruleset import Outcome, Phase, Question
 from engine.seats import Seat
 from engine.starfarer.facts import AreaView, BattleView, CharacterView, InjuryView, WeaponView
 from engine.starfarer.hindrances import engaged
@@ -15,6 +16,8 @@ from engine.starfarer.model import (
     Weapon,
     active,
     everybody,
+    hurt,
+    prisoners,
     seats,
     to_plan,
 )
@@ -32,7 +35,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
     return {
         "me": seat if mine else None,
         "side": None if team is None else team.name,
-        "round": None if battle.over else battle.round,
+        "round": None if battle.over or battle.decided else battle.round,
         "over": battle.over,
         "winner": battle.winner,
         "quiet": battle.quiet,
@@ -124,6 +127,8 @@ def phase(battle: Battle) -> Phase:
     """Return who may plan, and who owes plans for whom (SF-6, SF-7); or how the fight ended."""
     if battle.over:
         return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
+    if battle.decided:
+        return Phase(tuple(seats(battle)), {}, True, awaiting=_aftermath(battle))
     owing: dict[Seat, tuple[str, ...]] = {}
     for name in to_plan(battle):
         seat = battle.sheets[name].seat
@@ -134,6 +139,20 @@ def phase(battle: Battle) -> Phase:
         {seat: owing[seat] for seat in everyone if seat in owing},
         True,
     )
+
+
+def _aftermath(battle: Battle) -> Question:
+    """Return what the referee is asked once a fight is decided (SF-40)."""
+    held, hurts = prisoners(battle), hurt(battle)
+    text = say("the fight is decided; who of the survivors is healed")
+    if held:
+        text = say(
+            "the fight is decided; what becomes of the prisoners ({names}), and who of the"
+            " survivors is healed",
+            names=held,
+        )
+    rulings = [*(f"FREE {name}" for name in held), *(f"HEAL {name}" for name in hurts)]
+    return Question(text, ("DONE", *rulings))
 
 
 def status(battle: Battle, seat: Seat) -> Status:

@@ -100,6 +100,7 @@ class TurnFacts(Ending):
     deadline: Required[Moment | None]
     away: Required[list[str]]
     asked: Required[bool]
+    awaiting: Required[str]
     waiting_for: Required[list[Seat]]
     draw_offered: Required[list[str]]
     team: Required[outlook.Team | None]

@@ -199,7 +199,10 @@ class Referee:
         """
         before, left = session.game.steps, pace.COST
         self._own_steps(session, now)
-        while not session.over and session.game.steps - before < self.league.turns_per_letter:
+        while (
+            not (session.over or session.awaiting)
+            and session.game.steps - before < self.league.turns_per_letter
+        ):
             cost = pace.turn_cost(session)
             # Bots think long, and the transaction of a letter must stay short. The battle is then
             # shown as far as it got, and goes on with the next letters or deadline.
@@ -218,7 +221,7 @@ class Referee:
         These are a draw that all who are left agree to, the roll for who starts, and the turns of
         bots.
         """
-        while not session.over:
+        while not (session.over or session.awaiting):
             if session.agreed:
                 draw = session.rules.parse(session.state, REFEREE, "DRAW")
                 session.step({REFEREE: [draw]}, now)
@@ -305,8 +308,11 @@ class Referee:
     def _ask(self, session: Session, asked: Sequence[Seat], now: datetime) -> None:
         """Open the next turn of letters: a report to all, and a deadline for those who are asked.
 
-        A game that is paused has no deadline; it has a whole turn's time when it goes on.
+        A game that is paused has no deadline; it has a whole turn's time when it goes on. Nor has
+        one that awaits a ruling: nobody but the moderator is asked then.
         """
+        if session.awaiting is not None:
+            asked = ()
         for seat, place in session.places.items():
             session.change(
                 seat, asked=seat in asked, answered=False, waiting=False, before=place.sheet
@@ -315,7 +321,7 @@ class Referee:
         deadline = self.timetable.next_turn(session.game, session.places.values(), now)
         session.save(
             turn=session.game.turn + 1,
-            deadline=None if paused else deadline,
+            deadline=None if paused or session.awaiting else deadline,
             paused=int(allowed.total_seconds()) if paused else None,
             opened=now,
             reminded=None,
@@ -323,6 +329,7 @@ class Referee:
             sequence=session.game.sequence + 1,
         )
         self.reports.turn(session, now)
+        self.reports.question(session, now)
         session.save()  # again, because the reports note what each place has been shown
 
     def _end(self, session: Session, now: datetime) -> None:
@@ -348,7 +355,15 @@ class Referee:
             self._ask(session, session.parts, now)
 
     def rule(self, session: Session, order: str, now: datetime) -> None:
-        """Order DRAW or FORFEIT as the referee's seat. Raises EngineError (SP-29)."""
-        given = session.rules.parse(session.state, REFEREE, order)
+        """Order something as the referee's seat, such as DRAW. Raises EngineError (SP-29).
+
+        Where a further ruling is awaited, all are reported together after the last one.
+        """
+        given, awaited = session.rules.parse(session.state, REFEREE, order), session.awaiting
         session.step({REFEREE: [given]}, now, "referee")
+        if awaited and session.awaiting:
+            session.save()
+            return
+        if awaited:
+            self._own_steps(session, now)
         self._settle(session, now, moved=True)

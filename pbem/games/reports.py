@@ -321,6 +321,7 @@ class Reports:
             "deadline": self.moment(game.deadline, self.store.players.get(place.player_id)),
             "away": self._away(session),
             "asked": place.asked,
+            "awaiting": session.awaiting.text if session.awaiting else "",
             "waiting_for": session.waiting_for(seat),
             "draw_offered": outlook.draw_offered(session, seat),
             "team": outlook.team(session, seat),
@@ -343,6 +344,24 @@ class Reports:
             for place in session.places.values()
             if absences.delaying(self.store, league, game, place)
         )
+
+    def question(self, session: Session, now: datetime) -> None:
+        """Ask the moderator for the ruling that a game awaits, if it awaits one."""
+        game, awaited = session.game, session.awaiting
+        moderator = self.settings.league.moderator
+        if awaited is not None and moderator:
+            self.outbox.write_stranger(
+                moderator,
+                "question",
+                now,
+                (game.id, game.turn, game.steps),
+                "",
+                number=game.id,
+                title=session.rules.title,
+                teams=list(session.rules.teams(session.state)),
+                question=awaited.text,
+                orders=[f"GM RULE {game.id} {ruling}" for ruling in awaited.rulings],
+            )
 
     def reminder(self, session: Session, hours: float, now: datetime) -> None:
         """Remind players who were asked and have not answered, some hours before the deadline."""

@@ -15,7 +15,7 @@ from engine.dice import Dice, KeyedDice
 from engine.fair import Words
 from engine.guests import guests
 from engine.order_sheet import Sheet, Written
-from engine.ruleset import AnyRuleset, Phase
+from engine.ruleset import AnyRuleset, Phase, Question
 from engine.seats import REFEREE, Seat
 from engine.undo import Track, Undo, undo_of
 from pbem.storage import Game, Persona, Place, Step, Store
@@ -91,6 +91,11 @@ class Session:
         return self.phase.outcome is not None
 
     @property
+    def awaiting(self) -> Question | None:
+        """Return what the moderator must rule before the game goes on, or None."""
+        return self.phase.awaiting
+
+    @property
     def simultaneous(self) -> bool:
         """Return whether the orders of all are collected, and resolved at once."""
         return self.phase.simultaneous
@@ -133,7 +138,8 @@ class Session:
     def agreed(self) -> bool:
         """Return whether all who still take part in the game offer a draw."""
         offers = any(place.draw for place in self.places.values())
-        return offers and all(self.places[seat].draw for seat in self.parts)
+        agreed = offers and all(self.places[seat].draw for seat in self.parts)
+        return agreed and self.awaiting is None
 
     def active(self, seat: Seat) -> bool:
         """Return whether a seat still takes part in the game."""

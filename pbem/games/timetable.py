@@ -68,7 +68,10 @@ class Timetable:
         """Start a game's clock again with the time that was left, at least an hour."""
         rest = max(timedelta(seconds=game.paused or 0), timedelta(hours=1))
         self.store.games.change(game.id, paused=None)
-        self.move(game, self.after(game, rest, now), now, "resumed", because=because)
+        # A game that awaits a ruling has no deadline before it goes on.
+        awaits = Session(self.store, self.store.games.get(game.id)).awaiting
+        deadline = None if awaits else self.after(game, rest, now)
+        self.move(game, deadline, now, "resumed", because=because)
 
     def away(self, player: Player, absence: Absence, now: datetime) -> list[Game]:
         """Save days away, and return the games whose deadlines move because of them."""

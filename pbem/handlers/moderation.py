@@ -61,6 +61,7 @@ RULINGS = tuple(
         (rf"RESUME {_SOME}", "GM RESUME ALL", rulings.resume),
         (rf"DRAW {_NUMBER}", "GM DRAW 12", rulings.draw),
         (rf"FORFEIT {_NUMBER} (?P<seat>.{{1,40}})", "GM FORFEIT 12 Hawk", rulings.forfeit),
+        (rf"RULE {_NUMBER}:? (?P<ruling>.{{1,200}})", "GM RULE 12 DONE", rulings.answer),
         (rf"OPEN {_NUMBER} (?P<seat>.{{1,40}})", "GM OPEN 12 Hawk", rulings.open_),
         (
             rf"UNDO {_NUMBER} (?:BACK )?TO (?:STEP )?(?P<step>\d{{1,9}})",

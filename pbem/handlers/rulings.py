@@ -7,6 +7,7 @@ from re import Match
 
 from engine.errors import EngineError
 from engine.i18n import say
+from engine.words import fold
 from pbem import clock_jump
 from pbem.games import audit
 from pbem.games.rewind import rewind
@@ -39,7 +40,8 @@ def extend(request: RulingRequest, match: Match[str]) -> str:
 
 def pause(request: RulingRequest, match: Match[str]) -> str:
     """Stop the clock of one game, or of all; orders are still accepted."""
-    games = [g for g in _chosen(request, match["number"]) if g.paused is None]
+    # One that awaits a ruling has no clock to stop.
+    games = [g for g in _chosen(request, match["number"]) if g.paused is None and g.deadline]
     for game in games:
         request.ports.referee.timetable.pause(game, request.now, request.why)
         log(request, game, say("the game is paused"))
@@ -69,6 +71,38 @@ def forfeit(request: RulingRequest, match: Match[str]) -> str:
     seat = place_in(request, game, match["seat"]).seat
     return _rule(
         request, match["number"], f"FORFEIT {seat}", say("{seat} forfeits the battle", seat=seat)
+    )
+
+
+def answer(request: RulingRequest, match: Match[str]) -> str:
+    """Rule what the rules of a game leave to a person, where it waits for that."""
+    game = running(request, match["number"])
+    session = Session(request.ports.store, game)
+    awaited = session.awaiting
+    if awaited is None:
+        raise Refusal(say("game {game} waits for no ruling", game=game.id))
+    ruled = next((one for one in awaited.rulings if fold(one) == fold(match["ruling"])), None)
+    if ruled is None:
+        raise Refusal(
+            say(
+                "{ruling!r} is no ruling that game {game} waits for",
+                ruling=match["ruling"],
+                game=game.id,
+            ),
+            say("write one of these: {ways}", ways=list(awaited.rulings)),
+        )
+    log(request, game, say(ruled))
+    with _refusing():
+        request.ports.referee.rule(session, ruled, request.now)
+    if session.awaiting is None:
+        return say("game {game}: {ruling}; its players are told", game=game.id, ruling=ruled)
+    return say(
+        "game {game}: {ruling}. It still waits: {question}? Its players are told all of it after"
+        " the last ruling; open are {ways}",
+        game=game.id,
+        ruling=ruled,
+        question=session.awaiting.text,
+        ways=list(session.awaiting.rulings),
     )
 
 

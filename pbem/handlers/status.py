@@ -38,6 +38,7 @@ class ListedGame(TypedDict):
     against: list[str]
     asked: bool
     waiting_for: list[Seat]
+    awaiting: bool
     deadline: Moment | None
 
 
@@ -103,5 +104,6 @@ def listed_game(request: Request, place: Place) -> ListedGame:
         "against": [p.seat for p in others if p.seat not in mates] or [say("the house")],
         "asked": place.asked and not place.answered,
         "waiting_for": session.waiting_for(seat),
+        "awaiting": session.awaiting is not None,
         "deadline": ports.reports.moment(game.deadline, request.player),
     }

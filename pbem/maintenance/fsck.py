@@ -14,7 +14,7 @@ from typing import Any
 
 from engine import codec, library
 from pbem.games import export
-from pbem.games.session import piece_of, rebuild
+from pbem.games.session import Session, piece_of, rebuild
 from pbem.storage import Game, Store, StoreDown, copies
 from pbem.storage.store import message_id
 
@@ -184,7 +184,8 @@ def _differs(one: object, other: object, where: str) -> str:
 
 def _seating(store: Store, game: Game) -> Iterator[str]:
     places = store.places.all(game=game.id)
-    if game.running and game.deadline is None and game.paused is None:
+    waits = game.deadline is not None or game.paused is not None
+    if game.running and not waits and Session(store, game).awaiting is None:
         yield "it runs, is not paused, and has no deadline"
     if not game.running and (game.deadline is not None or any(place.asked for place in places)):
         yield "it is over, but waits for somebody"

@@ -70,7 +70,8 @@ def _fight(rng: Random) -> Any:
         setup = random_fight(rng)
         people = sum(len(team["characters"]) for team in setup["teams"])
         if people <= 4 and setup["field"] <= 200:
-            return setup
+            aftermath = rng.random() < 0.5
+            return {**setup, "options": {**(setup.get("options") or {}), "aftermath": aftermath}}
 
 
 SAMPLES = {

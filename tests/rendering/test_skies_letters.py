@@ -93,6 +93,7 @@ def facts(most: int, seat: Seat) -> dict[str, Any]:
         },
         "silence": {"on_file": False, "forfeits": False, "orders": ["Red: STEADY", "Gold: STEADY"]},
         "asked": over is None,
+        "awaiting": "",
         "waiting_for": [],
         "outcome": over and {"winner": over.winner, "drawn": over.drawn},
         "secret": "00" * 32,

@@ -170,6 +170,7 @@ class Duel:
             "sheet": mine,
             "deadline": DEADLINE,
             "asked": asked,
+            "awaiting": "",
             "waiting_for": [] if asked else list(RULES.to_act(self.state)),
             "draw_offered": [],
             "team": None,
@@ -618,6 +619,7 @@ def _answers() -> list[dict[str, Any]]:
         "against": ["Kestrel"],
         "asked": True,
         "waiting_for": ["Kestrel"],
+        "awaiting": False,
         "deadline": DEADLINE,
     }
     call = {

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from engine.dice import ListedDice
+from engine.seats import REFEREE
+from engine.starfarer.rules import STARFARER
 from engine.starfarer.view import view
 from tests.engine.starfarer.skirmishes import (
     CHEST,
@@ -206,3 +209,22 @@ def test_sf_40_survivors_wounds_of_medium_or_worse_are_listed_x_and_slash_apart(
     assert view(limb.battle, None)["injuries"] == [
         {"character": "Ann", "area": LEFT_ARM, "level": "Maimed", "mark": "X"}
     ]
+
+
+def test_sf_40_the_referee_rules_on_healing_and_prisoners() -> None:
+    fight = duel(aftermath=True).having("Bo", wounds={CHEST: wound(3)}, shock=9)
+    down = fight.having("Bo", fate="unconscious", wakes=9).plan("Ann", act("hold")).well(1)
+    assert not down.battle.over
+    awaited = STARFARER.phase(down.battle).awaiting
+    assert awaited is not None
+    assert awaited.rulings == ("DONE", "FREE Bo", "HEAL Bo")
+    assert STARFARER.phase(down.battle).owing == {}
+    battle = down.battle
+    for text in ("HEAL Bo", "FREE Bo", "DONE"):
+        order = STARFARER.parse(battle, REFEREE, text)
+        assert STARFARER.format(order) == text
+        assert STARFARER.refusal(fight.battle, REFEREE, order) == "not decided"
+        battle, _ = STARFARER.resolve(battle, {REFEREE: [order]}, ListedDice([]))
+    assert (battle.over, battle.winner) == (True, "red")
+    assert (battle.bodies["Bo"].fate, battle.bodies["Bo"].shock) == ("left", 0)
+    assert view(battle, None)["injuries"] == []
