@@ -195,6 +195,8 @@ class PhraseReader:
         if token is not None and token.kind == "quoted":
             self.at += 1
             return self._named(token.text, names)
+        if (whole := self._whole(names or {})) is not None:
+            return whole
         start = self.at
         while (token := self.peek()) is not None and token.kind == "word":
             self.at += 1
@@ -206,6 +208,16 @@ class PhraseReader:
         bare = written[1:] if len(written) > 1 and written[0].lower() in _ARTICLES else written
         return self._named(" ".join(bare), names)
 
+    def _whole(self, names: Names) -> str | None:
+        """Take a known name as it is, though a word of it may be a key word; the longest one."""
+        rest = self.tokens[self.at : self.at + LONGEST_NAME] if names else ()
+        for count in range(len(rest), 0, -1):
+            found = find(" ".join(token.written for token in rest[:count]), names)
+            if found is not None:
+                self.at += count
+                return found
+        return None
+
     def _named(self, written: str, names: Names | None) -> str:
         if names is None:
             return written
@@ -213,13 +225,16 @@ class PhraseReader:
         if found is None:
             near = closest(written, names)
             if near is None:
-                known = list(dict.fromkeys(names.values()))
-                text = say(
-                    "{name!r} is not known here; known are {known}", name=written, known=known
-                )
-                raise Unclear(text)
+                raise Unclear(_unknown(written, names))
             found, self.corrected = names[near], True
         return found
+
+
+def _unknown(written: str, names: Names) -> Said:
+    known = list(dict.fromkeys(names.values()))
+    if not known:
+        return say("there is nothing here that {name!r} could be", name=written)
+    return say("{name!r} is not known here; known are {known}", name=written, known=known)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from engine.cortex.events import (
     Filed,
     Gone,
     ObstacleMet,
+    Over,
     Positioned,
     Prepared,
     Prompted,
@@ -224,7 +225,18 @@ def _detected(battle: Battle, event: Detected) -> Battle:
 
 
 def _ended(battle: Battle, event: Ended) -> Battle:
-    return change(battle, turn=event.turn, over=event.over, winner=event.winner)
+    return change(
+        battle,
+        turn=event.turn,
+        over=event.over,
+        winner=event.winner,
+        still=event.still,
+        harmless=event.harmless,
+    )
+
+
+def _over(battle: Battle, event: Over) -> Battle:
+    return change(battle, over=True, winner=event.winner)
 
 
 _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
@@ -254,4 +266,5 @@ _APPLY: dict[type[Event], Callable[[Battle, Any], Battle]] = {
     OnTarget: _on_target,
     Detected: _detected,
     Ended: _ended,
+    Over: _over,
 }

@@ -56,7 +56,7 @@ def fire(telling: Telling, deed: Deed) -> None:
     target = unit_of(telling.battle, at)
     guns = asked(telling, deed.pilot, weapon, deed.order.guns)
     steps = crew_steps(telling, deed, weapon) + shared_steps(telling, deed, weapon, guns)
-    steps += _target_steps(telling, deed, weapon, target)
+    steps += target_steps(telling, deed, weapon, target)
     throw = attack_throw(telling, deed, f"{weapon.name} at {at}", steps)
     needed, defended = _defence(telling, target)
     hit = succeeds(throw, needed)
@@ -84,7 +84,7 @@ def fire(telling: Telling, deed: Deed) -> None:
         strike(telling, Hit(deed.pilot, target, weapon.scale, harm, deed.order.called))
 
 
-def _target_steps(telling: Telling, deed: Deed, weapon: Weapon, target: Members) -> int:
+def target_steps(telling: Telling, deed: Deed, weapon: Weapon, target: Members) -> int:
     """Return the steps of wing, Advantage, scales, aim, called shot and range (CX-7 c to h)."""
     battle, at = telling.battle, str(deed.order.at)
     wing = len(target) // 2 if len(target) > 1 else 0

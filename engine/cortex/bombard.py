@@ -32,7 +32,7 @@ def bombard(telling: Telling, deed: Deed) -> None:
     """Bombard a site or an enemy spotter (CX-67, CX-68)."""
     at, weapon = str(deed.order.at), weapon_in(telling, deed)
     guns = asked(telling, deed.pilot, weapon, deed.order.guns)
-    needed = _needed(telling, at, weapon)
+    needed = mark_difficulty(telling, at, weapon)
     throw = _throw(telling, deed, weapon, guns)
     hit, basic = succeeds(throw, needed), throw.total - needed
     harm: Harm | None = None
@@ -62,7 +62,7 @@ def bombard(telling: Telling, deed: Deed) -> None:
         _hurt(telling, deed.pilot, at, weapon, harm)
 
 
-def _needed(telling: Telling, at: str, weapon: Weapon) -> int:
+def mark_difficulty(telling: Telling, at: str, weapon: Weapon) -> int:
     """Return the Difficulty to hit a mark; a spotter is an area (CX-67, CX-72)."""
     site = telling.battle.sites.get(at)
     kind = AREA if site is None else site.kind
@@ -114,7 +114,7 @@ def _hurt(telling: Telling, by: str, at: str, weapon: Weapon, harm: Harm) -> Non
         return
     stun = applied(battle, harm.stun, weapon.scale, PERSONAL, 0)
     wound = applied(battle, harm.wound, weapon.scale, PERSONAL, 0)
-    telling.tell(Struck(at, by, stun, wound))
+    telling.tell(Struck(at, battle.spotters[at].seat, by, stun, wound))
     spotter = telling.battle.spotters[at]
     fate = fate_of(spotter.stun, spotter.wound, spotter.lp)
     if fate is not None:

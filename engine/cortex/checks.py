@@ -10,10 +10,11 @@ from engine.cortex.telling import Deed, Telling
 from engine.cortex.units import (
     active_in,
     band,
+    can_spot,
     is_active,
     is_enemy,
     is_immobile,
-    is_razed,
+    is_mark,
     unit_of,
     weapon_of,
     wing_of,
@@ -210,25 +211,12 @@ def _bombard(telling: Telling, deed: Deed) -> str | None:
     return None if telling.spots.get(spotter.name) == order.at else "not spotted"
 
 
-def is_mark(battle: Battle, team: int, at: str | None) -> bool:
-    """Return whether a team may spot and bombard something (CX-67, CX-72)."""
-    if at in battle.sites:
-        return not is_razed(battle.sites[at])
-    spotter = None if at is None else battle.spotters.get(at)
-    if spotter is None or spotter.team == team:
-        return False
-    return spotter.fate == "active" and spotter.detected
-
-
 def spot_refusal(telling: Telling, name: str, at: str | None) -> str | None:
     """Return why a spotter cannot spot something, or None (CX-70)."""
     spotter = telling.battle.spotters[name]
     if not is_mark(telling.battle, spotter.team, at):
         return "bad target"
-    linked = spotter.uplink == "transceiver" or (
-        spotter.uplink == "handset" and telling.battle.good
-    )
-    return None if spotter.designator and linked else "no equipment"
+    return None if can_spot(telling.battle, name) else "no equipment"
 
 
 _CHECKS: Mapping[str, Callable[[Telling, Deed], str | None]] = {

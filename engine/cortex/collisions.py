@@ -50,20 +50,25 @@ def strike_obstacle(
     telling: Telling, members: Members, name: str, obstacle: Obstacle, steps: int = 0
 ) -> bool:
     """Let a unit avoid an obstacle or collide with it, and return whether it avoided it."""
-    scale = PLANETCRAFT if obstacle.size in SMALL_SIZES else SPACECRAFT
-    sizes = _size(telling, worst_pilot(telling.battle, members)), obstacle.size
-    speed = max(speed_of(telling.battle, members), obstacle.speed)
-    danger = Danger(name, scale, _needed(sizes, speed, obstacle.vector))
+    danger = obstacle_danger(telling, members, name, obstacle)
     roll = _avoid(telling, members, danger, steps)
     if roll is not None:
         _collide(telling, members, danger, roll)
     return roll is None
 
 
+def obstacle_danger(telling: Telling, members: Members, name: str, obstacle: Obstacle) -> Danger:
+    """Return what a unit has to avoid that meets an obstacle (CX-26, CX-27)."""
+    scale = PLANETCRAFT if obstacle.size in SMALL_SIZES else SPACECRAFT
+    sizes = _size(telling, worst_pilot(telling.battle, members)), obstacle.size
+    speed = max(speed_of(telling.battle, members), obstacle.speed)
+    return Danger(name, scale, _needed(sizes, speed, obstacle.vector))
+
+
 def pass_close(telling: Telling, members: Members, at: str, steps: int = 0) -> Passage:
     """Let a unit fly close to another vessel (CX-29)."""
     other = unit_of(telling.battle, at)
-    danger, counter = _dangers(telling, members, at)
+    danger, counter = dangers(telling, members, at)
     roll = _avoid(telling, members, danger, steps)
     if roll is None:
         return "avoided"
@@ -79,7 +84,7 @@ def ram(telling: Telling, deed: Deed) -> None:
     """Ram a vessel: only its pilot can avoid it (CX-30)."""
     at = str(deed.order.at)
     other = unit_of(telling.battle, at)
-    danger, counter = _dangers(telling, deed.members, at)
+    danger, counter = dangers(telling, deed.members, at)
     answer = _avoid(telling, other, counter)
     if answer is not None:
         _collide(telling, deed.members, danger, 0)
@@ -105,7 +110,7 @@ def _size(telling: Telling, name: str) -> str:
     return size(sheet.scale, sheet.strength)
 
 
-def _dangers(telling: Telling, members: Members, at: str) -> tuple[Danger, Danger]:
+def dangers(telling: Telling, members: Members, at: str) -> tuple[Danger, Danger]:
     """Return what a unit has to avoid that flies close to a vessel, and what that one has to."""
     battle, flyer = telling.battle, worst_pilot(telling.battle, members)
     speed = max(speed_of(battle, members), speed_of(battle, unit_of(battle, at)))

@@ -1,5 +1,7 @@
 """What can happen in a battle."""
 
+from typing import Literal
+
 from engine.cortex.event import Event, Throw
 from engine.cortex.model import Advantage, Fate, Members, Orders
 from engine.cortex.shots import (
@@ -190,11 +192,23 @@ class RunMade(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The turn is over, and the battle too where one team is left, or none (CX-22)."""
+    """The turn is over, and the battle too where one team is left, or none (CX-22).
+
+    `still` and `harmless` count as those of Battle do.
+    """
 
     turn: int
     over: bool
     winner: str | None = None
+    still: int = 0
+    harmless: int = 0
+
+
+class Over(Event, frozen=True):
+    """The league has ended the battle, by what CX-22 leaves to it."""
+
+    winner: str | None
+    why: Literal["agreed", "quiet", "forfeit"]
 
 
 AnyEvent = (
@@ -203,5 +217,5 @@ AnyEvent = (
     | PointDefended | Attacked | Aimed | AimEnded | GunsLost | Struck | HitLost | Resisted
     | DamageRolled | Damaged | Slowed | Locked | Launched | MissileGone | Outflown | Tricked
     | MissileTurned | MissileFlew | Arrived | Spotted | Shelled | Scattered | OnTarget | Detected
-    | Ended
+    | Ended | Over
 )  # fmt: skip

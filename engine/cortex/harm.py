@@ -89,7 +89,7 @@ def _take(telling: Telling, name: str, hit: Hit, die: int | None) -> None:
     harm = hit.harm
     stun = applied(battle, harm.stun, hit.scale, sheet.scale, sheet.stun_armour)
     wound = applied(battle, harm.wound, hit.scale, sheet.scale, sheet.wound_armour)
-    telling.tell(Struck(name, hit.by, stun, wound, die))
+    telling.tell(Struck(name, sheet.seat, hit.by, stun, wound, die))
     fate = fate_of(before.stun + stun, before.wound + wound, sheet.lp)
     if fate is not None:
         telling.tell(Gone(name, fate))

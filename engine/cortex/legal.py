@@ -40,7 +40,7 @@ _BY_PILOT: Final = frozenset({"defend", "evade", "press", "jump", "outfly", "tri
 _ONCE: Final = frozenset({"defend", "evade", "press"})
 _FULL_TURN: Final = frozenset({"jump", "outfly", "trick"})
 _STATIONS: Final = {"forward": "comms", "sense": "sensors", "plot": "tactical"}
-_COMMANDING: Final = ("commander", "executive")
+COMMANDING: Final = ("commander", "executive")
 
 _RULES: Final = {
     "check_fire": ("point_defence",),
@@ -103,12 +103,12 @@ def _vessel_refusal(telling: Telling, name: str, order: Order) -> str | None:
 def station_of(order: Order) -> str | None:
     """Return the station whose action an order is, None for the pilot and the gunners."""
     if order.do == "assist":
-        return _COMMANDING[0] if order.station is None else order.station
+        return COMMANDING[0] if order.station is None else order.station
     return _STATIONS.get(order.do)
 
 
 def _is_manned(battle: Battle, name: str, order: Order, station: str) -> bool:
-    if order.do == "assist" and station not in _COMMANDING:
+    if order.do == "assist" and station not in COMMANDING:
         return False
     return station in battle.sheets[name].crew
 

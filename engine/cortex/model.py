@@ -9,6 +9,9 @@ from engine.seats import Seat
 Fate = Literal["active", "disabled", "destroyed", "surrendered", "withdrawn", "jumped"]
 Members = tuple[str, ...]
 
+HOLD = "hold"
+"""What a letter says of a unit without orders (CX-18); it is filed as none."""
+
 
 class Person(Record, frozen=True):
     """Somebody at a station, by the steps of the dice; 0 is no die."""
@@ -194,17 +197,35 @@ class Order(Record, frozen=True):
 
 
 class Orders(Tagged, frozen=True):
-    """All orders of a vessel or spotter for the turn; they replace those it had (CX-17)."""
+    """All orders of a vessel or spotter for the turn; they replace those it had (CX-17).
+
+    With `keep` they are filed again in each turn until others replace them. `raw` are a scenario's:
+    whatever is wrong in them is found when their time comes.
+    """
 
     unit: str
     orders: tuple[Order, ...]
+    keep: bool = False
+    raw: bool = False
 
 
 class Close(Tagged, frozen=True):
-    """The referee's order that ends a turn."""
+    """The referee's order that ends a turn; `judged` says that it may end a battle by a draw."""
+
+    judged: bool = False
 
 
-Filing = Orders | Close
+class Draw(Tagged, frozen=True):
+    """The referee's order that ends a battle that all sides want to end."""
+
+
+class Forfeit(Tagged, frozen=True):
+    """The referee's order by which a seat gives up with all that it has."""
+
+    seat: Seat
+
+
+Filing = Orders | Close | Draw | Forfeit
 
 
 class Battle(Record, frozen=True):
@@ -212,7 +233,8 @@ class Battle(Record, frozen=True):
 
     `ranges` and `advantages` stand by pair (see `pair`); ranges are numbers of RANGES, and feet in
     an atmosphere. `wings` hold their members, the leader first. `launched` counts all missiles.
-    `ready` says that the random obstacles are rolled. `turn` counts the turns played.
+    `ready` says that the random obstacles are rolled. `turn` counts the turns played, `still` those
+    since anybody last tried to do harm, and `harmless` those since any was done.
     """
 
     options: frozenset[str]
@@ -233,5 +255,7 @@ class Battle(Record, frozen=True):
     missiles: tuple[Missile, ...] = ()
     launched: int = 0
     turn: int = 0
+    still: int = 0
+    harmless: int = 0
     over: bool = False
     winner: str | None = None

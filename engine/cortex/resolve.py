@@ -3,12 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from engine.cortex.event import Event
-from engine.cortex.events import Filed, ObstacleMet, Prepared
-from engine.cortex.model import Battle, Filing, Orders
-from engine.cortex.stages import play
-from engine.cortex.tables import RANDOM_SIZES, RANDOM_SPEEDS, RANDOM_VECTORS
+from engine.cortex.events import Filed, Gone, ObstacleMet, Over, Prepared
+from engine.cortex.hindrances import hopeless
+from engine.cortex.meaning import meant
+from engine.cortex.model import Battle, Close, Draw, Filing, Forfeit, Orders
+from engine.cortex.stages import play, standing
+from engine.cortex.tables import (
+    HARMLESS_TURNS,
+    RANDOM_SIZES,
+    RANDOM_SPEEDS,
+    RANDOM_VECTORS,
+    STILL_TURNS,
+)
 from engine.cortex.telling import Telling
-from engine.cortex.units import seat_of
+from engine.cortex.units import left_to, seat_of, seats, to_order
 from engine.dice import Dice
 from engine.errors import IllegalOrder
 from engine.seats import REFEREE, Seat
@@ -17,35 +25,74 @@ Resolution = tuple[Battle, tuple[Event, ...]]
 
 
 def refusal(battle: Battle, seat: Seat, order: Filing) -> str | None:
-    """Return the code of why orders are not taken now, or None."""
+    """Return the code of why orders are not taken now, or None.
+
+    Orders of a letter are refused too where nothing in them can be done any more in this turn.
+    """
     if battle.over:
         return "over"
-    if isinstance(order, Orders):
-        return None if seat_of(battle, order.unit) == seat else "unknown unit"
-    # Only the referee closes a turn; from anybody else it names no unit.
-    return None if seat == REFEREE else "unknown unit"
+    if not isinstance(order, Orders):
+        # Only the referee rules; from anybody else it names no unit.
+        return _ruling(battle, order) if seat == REFEREE else "unknown unit"
+    if seat_of(battle, order.unit) != seat:
+        return "unknown unit"
+    return None if order.raw else hopeless(battle, order)
+
+
+def _ruling(battle: Battle, order: Filing) -> str | None:
+    """Return why a ruling is refused: a forfeit needs a seat that is still in the battle."""
+    if not isinstance(order, Forfeit):
+        return None
+    if order.seat not in seats(battle):
+        return "unknown unit"
+    return None if left_to(battle, order.seat) else "out of the battle"
 
 
 def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice) -> Resolution:
     """Return the battle after one step, and its events, which `apply` folds to the same battle.
 
     The first step rolls what random obstacles are. A later one files orders, and plays the turn
-    where the referee closes it. Seats come in order of their names, whichever was first, and the
-    referee last. Raise IllegalOrder where orders are refused.
+    where the referee closes it, or where all have ordered and nobody has to. Seats come in order of
+    their names, whichever was first, and the referee last. Raise IllegalOrder where orders are
+    refused.
     """
     telling = Telling(battle, dice)
     if not battle.ready:
         _prepare(telling)
+    elif not orders and not battle.over and not to_order(battle):
+        _close(telling, Close(judged=True))
     for seat in sorted(orders, key=lambda seat: (seat == REFEREE, seat)):
         for order in orders[seat]:
             reason = refusal(telling.battle, seat, order)
             if reason is not None:
                 raise IllegalOrder(reason, reason=reason)
-            if isinstance(order, Orders):
-                telling.tell(Filed(seat, order))
-            else:
-                play(telling)
+            _take(telling, seat, order)
     return telling.battle, tuple(telling.events)
+
+
+def _take(telling: Telling, seat: Seat, order: Filing) -> None:
+    """File orders, or do what the referee rules."""
+    if isinstance(order, Orders):
+        telling.tell(Filed(seat, order if order.raw else meant(telling.battle, order)))
+    elif isinstance(order, Close):
+        _close(telling, order)
+    elif isinstance(order, Draw):
+        telling.tell(Over(None, "agreed"))
+    else:
+        for name in left_to(telling.battle, order.seat):
+            telling.tell(Gone(name, "surrendered"))
+        over, winner = standing(telling.battle)
+        if over:
+            telling.tell(Over(winner, "forfeit"))
+
+
+def _close(telling: Telling, order: Close) -> None:
+    """Play the turn; a battle that goes nowhere is a draw by the referee, but not in a replay."""
+    play(telling)
+    battle = telling.battle
+    quiet = battle.still >= STILL_TURNS or battle.harmless >= HARMLESS_TURNS
+    if order.judged and quiet and not battle.over:
+        telling.tell(Over(None, "quiet"))
 
 
 def _prepare(telling: Telling) -> None:

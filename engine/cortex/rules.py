@@ -1,26 +1,97 @@
-"""Cortex as one value, for the replay of its scenarios."""
+"""Cortex as one value of the form that all systems share."""
 
-from engine.cortex.events import Refused
-from engine.cortex.model import Battle, Filing
+from engine.codec import Tagged, change
+from engine.cortex import (
+    advice,
+    campaign,
+    cautious,
+    conditions,
+    orders,
+    phase,
+    scenario,
+    view,
+)
+from engine.cortex.apply import apply
+from engine.cortex.event import Event
+from engine.cortex.events import AnyEvent, Refused
+from engine.cortex.german import GERMAN
+from engine.cortex.model import Battle, Filing, Orders
+from engine.cortex.offers import offers
+from engine.cortex.reasons import REASONS
 from engine.cortex.resolve import refusal, resolve
-from engine.cortex.scenario import scenario_order, scenario_orders, scenario_state
 from engine.cortex.setup import setup
-from engine.cortex.view import phase
-from engine.ruleset import Refusal, Replayable, Scenario
+from engine.cortex.tables import CREDITS
+from engine.cortex.units import seat_of
+from engine.ruleset import Conditions, Refusal, Ruleset, Scenario, Telling
+from engine.seats import Audience, Seat
+
+
+def _teams(battle: Battle) -> dict[str, tuple[Seat, ...]]:
+    found = dict[str, tuple[Seat, ...]]()
+    for team in battle.teams:
+        names = (*team.vessels, *team.spotters)
+        seats = (seat for name in names if (seat := seat_of(battle, name)) is not None)
+        found[team.name] = tuple(dict.fromkeys(seats))
+    return found
+
+
+def _foresee(battle: Battle, seat: Seat) -> Battle:
+    """Return the battle as if a seat had not filed its orders yet."""
+    others = {n: filed for n, filed in battle.orders.items() if seat_of(battle, n) != seat}
+    return battle if len(others) == len(battle.orders) else change(battle, orders=others)
+
+
+def _audience(event: Tagged) -> Audience:
+    assert isinstance(event, Event)
+    return event.audience
 
 
 def _refused(event: object) -> Refusal | None:
     return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
 
 
-CORTEX: Replayable[Battle, Filing] = Replayable(
+CORTEX: Ruleset[Battle, Filing] = Ruleset(
     key="cortex",
     rank=4,
+    usual=False,
+    title="Cortex",
+    version=1,
+    credits=CREDITS,
+    state=Battle,
+    event=AnyEvent,
     setup=setup,
-    phase=phase,
+    teams=_teams,
+    phase=phase.phase,
+    offers=offers,
     refusal=refusal,
+    cautious=cautious.cautious,
+    read=orders.read,
+    parse=orders.parse,
+    format=orders.format_order,
     resolve=resolve,
+    apply=apply,
+    audience=_audience,
+    view=view.view,
+    foresee=_foresee,
+    piece=lambda order: order.unit if isinstance(order, Orders) else "",
+    gather=orders.gather,
+    keeps=lambda order: isinstance(order, Orders) and order.keep,
     scenario=Scenario(
-        state=scenario_state, order=scenario_order, orders=scenario_orders, refused=_refused
+        state=scenario.scenario_state,
+        order=scenario.scenario_order,
+        orders=scenario.scenario_orders,
+        refused=_refused,
     ),
+    conditions=Conditions(read=conditions.condition, holds=conditions.holds),
+    campaign=campaign.CAMPAIGN,
+    telling=Telling(
+        explain=REASONS.__getitem__,
+        chance=advice.chance,
+        gloss=advice.gloss,
+        barred=advice.barred,
+        vain=advice.vain,
+        gist=advice.gist,
+        struck=advice.struck,
+    ),
+    translations={"de": GERMAN},
 )

@@ -40,7 +40,7 @@ def scenario_order(battle: Battle, entry: object, index: int) -> tuple[Seat, Fil
 
 def _filed(battle: Battle, unit: str, orders: list[Order]) -> tuple[Seat, Orders]:
     # Orders of a unit that there is not are left to their refusal.
-    return seat_of(battle, unit) or Seat(""), Orders(unit, tuple(orders))
+    return seat_of(battle, unit) or Seat(""), Orders(unit, tuple(orders), raw=True)
 
 
 def _order(found: object, where: str, index: int) -> tuple[str, Order]:

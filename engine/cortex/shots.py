@@ -4,6 +4,7 @@ from typing import Literal
 
 from engine.cortex.event import Event, Harm, Throw
 from engine.cortex.model import Aim, Members, Missile, Scatter
+from engine.seats import Seat
 
 
 class PointDefended(Event, frozen=True):
@@ -66,10 +67,11 @@ class GunsLost(Event, frozen=True):
 class Struck(Event, frozen=True):
     """A hit took effect on a vessel or spotter, in tenths of its own points (CX-11, CX-38).
 
-    `by` is who or what did it, and `die` the roll that said which member.
+    `by` is who or what did it, `seat` whose it is, and `die` the roll that said which member.
     """
 
     name: str
+    seat: Seat
     by: str
     stun: int
     wound: int

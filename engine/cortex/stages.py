@@ -5,8 +5,17 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.cortex import attacks, bombard, crew, flight, missiles
 from engine.cortex.checks import has_drive, own_refusal, spot_refusal
 from engine.cortex.collisions import obstacles, ram, strafe
-from engine.cortex.event import Throw
-from engine.cortex.events import Began, Closed, Defaulted, Ended, Gone, Positioned, Refused
+from engine.cortex.event import Event, Throw
+from engine.cortex.events import (
+    Avoided,
+    Began,
+    Closed,
+    Defaulted,
+    Ended,
+    Gone,
+    Positioned,
+    Refused,
+)
 from engine.cortex.harm import land
 from engine.cortex.legal import (
     ACTIONS,
@@ -22,7 +31,16 @@ from engine.cortex.legal import (
 )
 from engine.cortex.model import Advantage, Battle, Members, Order
 from engine.cortex.pointdefence import point_defence
-from engine.cortex.shots import Detected
+from engine.cortex.shots import (
+    Attacked,
+    Detected,
+    GunsLost,
+    Launched,
+    MissileFlew,
+    PointDefended,
+    Shelled,
+    Struck,
+)
 from engine.cortex.tables import MARGIN, PERSONAL, SKIRMISH, SPACECRAFT
 from engine.cortex.telling import Deed, Doing, Hit, Telling
 from engine.cortex.units import (
@@ -261,9 +279,28 @@ def _finish(telling: Telling) -> None:
         if name in telling.spots and not telling.battle.spotters[name].detected:
             telling.tell(Detected(name))
     battle = telling.battle
+    over, winner = standing(battle)
+    still = 0 if any(isinstance(e, _HARMFUL) for e in telling.events) else battle.still + 1
+    harmless = 0 if any(map(_harms, telling.events)) else battle.harmless + 1
+    telling.tell(Ended(battle.turn + 1, over, winner, still, harmless))
+
+
+def standing(battle: Battle) -> tuple[bool, str | None]:
+    """Return whether a battle is over, and the only team that has an active vessel (CX-22)."""
     left = [team.name for number, team in enumerate(battle.teams) if active_in(battle, number)]
     over = len(left) < len(battle.teams)
-    telling.tell(Ended(battle.turn + 1, over, left[0] if over and left else None))
+    return over, left[0] if over and left else None
+
+
+_HARMFUL = (Attacked, Avoided, Launched, MissileFlew, PointDefended, Struck)
+"""What happens where somebody tries to do harm, or meets what might."""
+
+
+def _harms(event: Event) -> bool:
+    """Return whether an event leaves somebody or something with less."""
+    if isinstance(event, Struck):
+        return event.stun > 0 or event.wound > 0
+    return isinstance(event, Gone | GunsLost | Shelled)
 
 
 _DO: Mapping[str, Callable[[Telling, Deed], None]] = {

@@ -3,6 +3,11 @@
 from functools import cache
 from typing import Final
 
+CREDITS: Final = (
+    "Cortex dogfighting and capital ships, after optional rules for a published game. This has "
+    "their figures, and none of their text, names or setting; what they lack is the house's own."
+)
+
 # CX-1: the options, and those in force where a set-up does not say.
 OPTIONS: Final = (
     "dogfighting", "collisions", "strafing", "battle_damage", "wings", "batteries", "missiles",
@@ -122,6 +127,14 @@ SCATTER_DIE: Final = 10
 UPLINKS: Final = ("none", "handset", "transceiver")
 CONDITIONS: Final = ("good", "poor")
 WARHEADS: Final = ("blast", "fragments")
+
+# CX-22 leaves a battle that never ends to the league: so many turns, of which the first count those
+# in which nobody tried to do harm, and the others those in which none was done.
+STILL_TURNS: Final = 8
+HARMLESS_TURNS: Final = 32
+
+NEAREST_FOE, WEAKEST_FOE, NEXT_MISSILE = "|nearest", "|weakest", "|missile"
+"""Whom a letter may mean without naming anybody; no name holds a |."""
 
 TEAMS: Final = 2
 MOST_VESSELS: Final = 24

@@ -1,6 +1,6 @@
 """What can be read off a battle: units, ranges, who is in it."""
 
-from engine.cortex.model import Battle, Members, Person, Sheet, Site, Weapon
+from engine.cortex.model import Battle, Members, Person, Sheet, Site, Spotter, Weapon
 from engine.cortex.tables import BANDS, LONG, TENTHS
 from engine.seats import Seat
 
@@ -119,6 +119,52 @@ def seat_of(battle: Battle, name: str) -> Seat | None:
     """Return whose a vessel or spotter is, None where there is none of that name."""
     found = battle.sheets.get(name) or battle.spotters.get(name)
     return None if found is None else found.seat
+
+
+def team_of(battle: Battle, seat: Seat | None) -> int | None:
+    """Return the number of the team that a seat plays in, None where it has nothing there."""
+    every: tuple[Sheet | Spotter, ...] = (*battle.sheets.values(), *battle.spotters.values())
+    return next((one.team for one in every if one.seat == seat), None)
+
+
+def left_to(battle: Battle, seat: Seat) -> list[str]:
+    """Return the vessels and spotters of a seat that are still in the battle."""
+    vessels = [name for name in active(battle) if battle.sheets[name].seat == seat]
+    spotters = battle.spotters
+    return vessels + [n for n, one in spotters.items() if one.seat == seat and one.fate == "active"]
+
+
+def to_order(battle: Battle) -> list[str]:
+    """Return the leaders of units, and the spotters of any use, that have no orders yet."""
+    if battle.over or not battle.ready:
+        return []
+    useful = [name for name in battle.spotters if can_spot(battle, name) and marks(battle, name)]
+    return [name for name in (*leaders(battle), *useful) if name not in battle.orders]
+
+
+def can_spot(battle: Battle, name: str) -> bool:
+    """Return whether a spotter is there and has what it needs to designate a mark (CX-70)."""
+    spotter = battle.spotters[name]
+    linked = spotter.uplink == "transceiver" or (spotter.uplink == "handset" and battle.good)
+    return spotter.fate == "active" and spotter.designator and linked
+
+
+def marks(battle: Battle, name: str) -> list[str]:
+    """Return what a spotter could designate for those who bombard (CX-67, CX-72)."""
+    if not battle.options >= {"spotters", "bombardment"}:
+        return []
+    team = battle.spotters[name].team
+    return [one for one in (*battle.sites, *battle.spotters) if is_mark(battle, team, one)]
+
+
+def is_mark(battle: Battle, team: int, at: str | None) -> bool:
+    """Return whether a team may spot and bombard something (CX-67, CX-72)."""
+    if at in battle.sites:
+        return not is_razed(battle.sites[at])
+    spotter = None if at is None else battle.spotters.get(at)
+    if spotter is None or spotter.team == team:
+        return False
+    return spotter.fate == "active" and spotter.detected
 
 
 def is_razed(site: Site) -> bool:

@@ -1,4 +1,4 @@
-"""What one seat may know of a battle, and who is to order."""
+"""What one seat may know of a battle."""
 
 from itertools import product
 
@@ -24,11 +24,10 @@ from engine.cortex.units import (
     leaders,
     pair,
     seat_of,
-    seats,
+    to_order,
     unit_of,
     wing_of,
 )
-from engine.ruleset import Outcome, Phase
 from engine.seats import Seat
 
 
@@ -68,9 +67,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
             {**plain(one), "team": battle.teams[one.team].name} for one in battle.spotters.values()
         ],
         "obstacles": [{"name": name, **plain(one)} for name, one in battle.obstacles.items()],
-        "to_order": []
-        if battle.over
-        else [name for name in leaders(battle) if name in mine and name not in battle.orders],
+        "to_order": [name for name in to_order(battle) if name in mine],
         "orders": {name: plain(one) for name, one in battle.orders.items() if name in mine},
     }
 
@@ -190,28 +187,3 @@ def _site(name: str, site: Site) -> SiteView:
         "scatter": None if scatter is None else scatter.direction,
         "feet": 0 if scatter is None else scatter.feet,
     }
-
-
-def phase(battle: Battle) -> Phase:
-    """Return who may order, and who owes orders for which units; or how the battle ended.
-
-    Nobody may before the random obstacles are rolled.
-    """
-    if battle.over:
-        return Phase((), {}, True, Outcome(battle.winner, battle.winner is None))
-    if not battle.ready:
-        return Phase((), {}, True)
-    led = leaders(battle)
-    may = {battle.sheets[name].seat for name in led}
-    may |= {one.seat for one in battle.spotters.values() if one.fate == "active"}
-    owing: dict[Seat, tuple[str, ...]] = {}
-    for name in led:
-        if name not in battle.orders:
-            seat = battle.sheets[name].seat
-            owing[seat] = (*owing.get(seat, ()), name)
-    everyone = seats(battle)
-    return Phase(
-        tuple(seat for seat in everyone if seat in may),
-        {seat: owing[seat] for seat in everyone if seat in owing},
-        True,
-    )

@@ -20,7 +20,8 @@ from engine.cortex.model import Battle, Close
 from engine.cortex.rules import CORTEX
 from engine.cortex.tables import OPTIONS, TENTHS
 from engine.cortex.units import is_razed, seats
-from engine.cortex.view import phase, view
+from engine.cortex.phase import phase
+from engine.cortex.view import view
 from engine.dice import ListedDice, Roll
 from engine.errors import IllegalOrder
 from engine.replay import replay

@@ -1,0 +1,183 @@
+"""What a letter says beside orders: what they need, what can't be done, and how it stands."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from engine.briefing import Barred, Gist
+from engine.cortex.chances import attack_dice, chance_of, defence_dice, fire_steps
+from engine.cortex.event import Event
+from engine.cortex.events import Gone
+from engine.cortex.hindrances import deed_of, hindrance, poised
+from engine.cortex.meaning import meant
+from engine.cortex.model import Battle, Filing, Order, Orders
+from engine.cortex.offers import candidates
+from engine.cortex.reasons import REASONS
+from engine.cortex.shots import Attacked, Struck
+from engine.cortex.tables import EASY, LOCKS, RANGES, die
+from engine.cortex.units import active, active_in, band, is_active, pair, seat_of, team_of, to_order
+from engine.i18n import Said, all_of, say
+from engine.seats import Seat
+
+_MOST = 2
+"""So many names stand in a gist."""
+
+
+def chance(battle: Battle, seat: Seat, filed: Filing) -> int | None:
+    """Return the chance of a unit's last order that dice decide, as things stand; None for none."""
+    if not isinstance(filed, Orders) or seat_of(battle, filed.unit) != seat:
+        return None
+    telling = poised(battle)
+    for order in reversed(meant(battle, filed).orders):
+        reason = hindrance(telling, filed.unit, order)
+        # A shot may come into reach by the course that stands before it.
+        if reason is None or (reason == "out of range" and order.do == "fire"):
+            found = chance_of(telling, filed.unit, order)
+            if found is not None:
+                return found
+    return None
+
+
+def gloss(battle: Battle, seat: Seat, filed: Filing) -> str:
+    """Return in a few words what a shot rolls, and at which range; "" for all else."""
+    if not isinstance(filed, Orders) or filed.unit not in battle.sheets:
+        return ""
+    named = meant(battle, filed).orders
+    order = next((one for one in named if one.do in ("fire", "lock")), None)
+    if order is None or order.at not in battle.sheets or not is_active(battle, order.at):
+        return ""
+    telling, deed = poised(battle), deed_of(battle, filed.unit, order)
+    if order.do == "lock":
+        needed = LOCKS.get(band(battle, deed.pilot, order.at))
+        return "" if needed is None else say("needs {needed}", needed=needed)
+    if hindrance(telling, filed.unit, order) not in (None, "out of range"):
+        return ""
+    dice = "+".join(map(die, filter(None, attack_dice(telling, deed, fire_steps(telling, deed)))))
+    other = defence_dice(telling, order.at)
+    against = str(EASY) if other is None else "+".join(map(die, filter(None, other)))
+    return say(
+        "{dice} against {against}, {range}",
+        dice=dice,
+        against=against,
+        range=_far(battle, deed.pilot, order.at),
+    )
+
+
+def _far(battle: Battle, one: str, other: str) -> Said:
+    if battle.atmosphere:
+        return say("{feet} feet", feet=battle.ranges[pair(battle, one, other)])
+    return FAR[RANGES[band(battle, one, other)]]
+
+
+FAR = {
+    "skirmish": say("skirmish range"),
+    "capital": say("capital range"),
+    "short": say("short range"),
+    "long": say("long range"),
+}
+
+
+_TOLD = frozenset({"out of range", "spent", "no lock", "immobile", "no drive", "no equipment"})
+"""Why something can't be done that a player might well think of."""
+
+
+def barred(battle: Battle, seat: Seat) -> list[Barred[Filing]]:
+    """Return what a seat's units can't do now, by unit and reason."""
+    found: list[Barred[Filing]] = []
+    for name in to_order(battle):
+        if seat_of(battle, name) == seat:
+            reasons: dict[str, list[Filing]] = {}
+            for order, reason in _hindered(battle, name):
+                reasons.setdefault(reason, []).append(Orders(name, (order,)))
+            found += [Barred(tuple(orders), REASONS[code]) for code, orders in reasons.items()]
+    return found
+
+
+def _hindered(battle: Battle, name: str) -> Iterator[tuple[Order, str]]:
+    telling = poised(battle)
+    for order in candidates(battle, name):
+        reason = hindrance(telling, name, order)
+        if reason in _TOLD:
+            yield order, reason
+
+
+def vain(battle: Battle, seat: Seat, filed: Filing) -> str | None:
+    """Return why a unit's orders can do nothing any more in this battle, or None."""
+    if not isinstance(filed, Orders):
+        return None
+    ats = [order.at for order in filed.orders]
+    gone = [at for at in ats if at in battle.sheets and not is_active(battle, at)]
+    if not gone or len(gone) < len(ats):
+        return None
+    return say("{names} out of the battle for good", names=all_of(list(dict.fromkeys(gone))))
+
+
+def struck(event: object) -> Seat | None:
+    """Return whose vessel or spotter an event harms."""
+    return event.seat if isinstance(event, Struck) and (event.stun or event.wound) else None
+
+
+def gist(battle: Battle, events: Sequence[Event], seat: Seat) -> Gist:
+    """Return what some events did to everybody, and how many each side has left."""
+    told = _fates(events) or _hits(events)
+    if len(told) > 1:
+        news: str = say("{one}; {other}", one=told[0], other=told[1])
+    else:
+        news = told[0] if told else say("nobody was hit") if events else ""
+    return Gist(news, "" if battle.over else _stands(battle, seat))
+
+
+def _stands(battle: Battle, seat: Seat) -> Said:
+    """Return which turn is open, and how many are active: one's own team against the others."""
+    team = team_of(battle, seat)
+    own = 0 if team is None else len(active_in(battle, team))
+    foes = len(active(battle)) - own
+    return say("turn {turn}, {own} against {foes}", turn=battle.turn + 1, own=own, foes=foes)
+
+
+_FATES: Mapping[str, tuple[Callable[..., Said], Callable[..., Said]]] = {
+    "destroyed": (
+        lambda **facts: say("{names} destroyed", **facts),
+        lambda **facts: say("{count} destroyed", **facts),
+    ),
+    "disabled": (
+        lambda **facts: say("{names} disabled", **facts),
+        lambda **facts: say("{count} disabled", **facts),
+    ),
+    "surrendered": (
+        lambda **facts: say("{names} surrendered", **facts),
+        lambda **facts: say("{count} surrendered", **facts),
+    ),
+    "withdrawn": (
+        lambda **facts: say("{names} withdrew", **facts),
+        lambda **facts: say("{count} withdrew", **facts),
+    ),
+    "jumped": (
+        lambda **facts: say("{names} jumped", **facts),
+        lambda **facts: say("{count} jumped", **facts),
+    ),
+}
+
+
+def _fates(events: Sequence[Event]) -> list[Said]:
+    """Return who is out of the battle now, the worst first."""
+    fates: dict[str, list[str]] = {}
+    for event in events:
+        if isinstance(event, Gone):
+            fates.setdefault(event.fate, []).append(event.name)
+    told = []
+    for fate, (few, many) in _FATES.items():
+        names = fates.get(fate, [])
+        if names:
+            told.append(few(names=all_of(names)) if len(names) <= _MOST else many(count=len(names)))
+    return told
+
+
+def _hits(events: Sequence[Event]) -> list[Said]:
+    """Return how often somebody was harmed, and how many shots missed."""
+    hits = sum(isinstance(event, Struck) and event.stun + event.wound > 0 for event in events)
+    shots = [event for event in events if isinstance(event, Attacked) and event.do == "fire"]
+    if hits:
+        return [say("1 hit") if hits == 1 else say("{count} hits", count=hits)]
+    if shots:
+        once = len(shots) == 1
+        return [say("1 shot, no hit") if once else say("{count} shots, no hit", count=len(shots))]
+    return []

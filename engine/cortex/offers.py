@@ -1,0 +1,138 @@
+"""What a unit could order now, each order with its chance."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.cortex.chances import chance_of
+from engine.cortex.hindrances import hindrance, poised
+from engine.cortex.legal import COMMANDING
+from engine.cortex.model import HOLD, Battle, Filing, Order, Orders, Sheet, Weapon
+from engine.cortex.tables import SKIRMISH
+from engine.cortex.telling import Telling
+from engine.cortex.units import (
+    active_in,
+    band,
+    marks,
+    seat_of,
+    to_order,
+    unit_of,
+    worst_pilot,
+)
+from engine.ruleset import Offer
+from engine.seats import Seat
+
+_PLAIN = (
+    "defend", "evade", "open", "plot", "forward", "check_fire", "leave", "withdraw", "jump",
+    "surrender",
+)  # fmt: skip
+
+
+class Offered(NamedTuple):
+    """What a unit could do, mostly a single order, with the chance of the last of them."""
+
+    unit: str
+    orders: tuple[Order, ...]
+    chance: int | None
+
+
+def offers(battle: Battle, seat: Seat) -> list[Offer[Filing]]:
+    """Return what a seat may file for its units without orders."""
+    return [
+        Offer(Orders(one.unit, one.orders), one.chance)
+        for name in to_order(battle)
+        if seat_of(battle, name) == seat
+        for one in offered(battle, name)
+    ]
+
+
+def offered(battle: Battle, name: str) -> list[Offered]:
+    """Return what a unit could do if it was its turn now."""
+    telling = poised(battle)
+    found = [Offered(name, (Order(HOLD),), None)]
+    for order in candidates(battle, name):
+        if hindrance(telling, name, order) is None:
+            found.append(Offered(name, (order,), chance_of(telling, name, order)))
+    if name in battle.sheets:
+        found += _closing(telling, name)
+    return found
+
+
+def candidates(battle: Battle, name: str) -> Iterator[Order]:
+    """Yield every order that a unit might think of, for whoever is there."""
+    if name in battle.spotters:
+        yield from (Order("spot", at=mark) for mark in marks(battle, name))
+        return
+    sheet = battle.sheets[name]
+    foes = active_in(battle, 1 - sheet.team)
+    yield from _courses(battle, name, foes)
+    for weapon in battle.sheets[worst_pilot(battle, unit_of(battle, name))].weapons:
+        yield from _with(battle, weapon, foes)
+    yield from _against_missiles(battle, name, foes)
+    yield from _crew(battle, sheet)
+    yield from (Order(do) for do in _PLAIN)
+
+
+def _courses(battle: Battle, name: str, foes: list[str]) -> Iterator[Order]:
+    for foe in foes:
+        if band(battle, name, foe) != SKIRMISH:
+            yield Order("close", at=foe)
+        yield from (Order(do, at=foe) for do in ("strafe", "ram"))
+    unit = unit_of(battle, name)
+    for friend in active_in(battle, battle.sheets[name].team):
+        yield Order("shield" if friend in unit else "join", at=friend)
+
+
+def _with(battle: Battle, weapon: Weapon, foes: list[str]) -> Iterator[Order]:
+    kinds: tuple[str, ...] = ("lock", "launch") if weapon.missile else ("fire", "aim")
+    if weapon.missile and "missiles" not in battle.options:
+        kinds = ("fire",)
+    for foe in foes:
+        yield from (Order(do, weapon=weapon.name, at=foe) for do in kinds)
+    for mark in (*battle.sites, *battle.spotters):
+        yield Order("bombard", weapon=weapon.name, at=mark)
+    if not weapon.missile:
+        for missile in battle.missiles:
+            yield Order("intercept", weapon=weapon.name, missile=missile.id)
+
+
+def _against_missiles(battle: Battle, name: str, foes: list[str]) -> Iterator[Order]:
+    unit = unit_of(battle, name)
+    for missile in battle.missiles:
+        if missile.at in unit:
+            yield Order("outfly", missile=missile.id)
+            for at in (*foes, *battle.obstacles):
+                yield Order("trick", missile=missile.id, at=at)
+
+
+def _crew(battle: Battle, sheet: Sheet) -> Iterator[Order]:
+    arms = [weapon.name for weapon in sheet.weapons]
+    for station in COMMANDING:
+        for to in ("pilot", "guns", "sensors", "comms", *arms):
+            yield Order("assist", to=to, station=station)
+    if "comms" in sheet.crew:
+        for friend in active_in(battle, sheet.team):
+            if friend != sheet.name:
+                yield Order("assist", to="pilot", at=friend)
+    yield from (Order("sense", to=to) for to in ("pilot", *arms))
+    if "crew1" in battle.options:
+        yield from (Order("press", weapon=weapon) for weapon in arms)
+    else:
+        yield Order("press")
+
+
+def _closing(telling: Telling, name: str) -> Iterator[Offered]:
+    """Yield shots at those who are in reach once the unit has closed with them."""
+    battle = telling.battle
+    if battle.atmosphere:
+        return
+    by = worst_pilot(battle, unit_of(battle, name))
+    for foe in active_in(battle, 1 - battle.sheets[name].team):
+        course = Order("close", at=foe)
+        if hindrance(telling, name, course) is not None:
+            continue
+        for weapon in battle.sheets[by].weapons:
+            shot = Order("fire", weapon=weapon.name, at=foe)
+            near = band(battle, by, foe) - 1 == weapon.range
+            if near and hindrance(telling, name, shot) == "out of range":
+                chance = chance_of(telling, name, shot)
+                yield Offered(name, (course, shot), chance)
