@@ -58,6 +58,7 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice)
     """
     telling = Telling(battle, dice)
     if not battle.ready:
+        _check(battle, orders)
         _prepare(telling)
     elif not orders and not battle.over and not to_order(battle):
         _close(telling, Close(judged=True))
@@ -68,6 +69,15 @@ def resolve(battle: Battle, orders: Mapping[Seat, Sequence[Filing]], dice: Dice)
                 raise IllegalOrder(reason, reason=reason)
             _take(telling, seat, order)
     return telling.battle, tuple(telling.events)
+
+
+def _check(battle: Battle, orders: Mapping[Seat, Sequence[Filing]]) -> None:
+    """Raise IllegalOrder where orders are refused, before any die is rolled."""
+    for seat in sorted(orders):
+        for order in orders[seat]:
+            reason = refusal(battle, seat, order)
+            if reason is not None:
+                raise IllegalOrder(reason, reason=reason)
 
 
 def _take(telling: Telling, seat: Seat, order: Filing) -> None:

@@ -3,11 +3,15 @@
 from engine.codec import Tagged, change
 from engine.cortex import (
     advice,
+    bots,
     campaign,
     cautious,
+    chart,
     conditions,
+    film,
     orders,
     phase,
+    presets,
     scenario,
     view,
 )
@@ -15,14 +19,16 @@ from engine.cortex.apply import apply
 from engine.cortex.event import Event
 from engine.cortex.events import AnyEvent, Refused
 from engine.cortex.german import GERMAN
+from engine.cortex.lead import lead
 from engine.cortex.model import Battle, Filing, Orders
 from engine.cortex.offers import offers
 from engine.cortex.reasons import REASONS
 from engine.cortex.resolve import refusal, resolve
 from engine.cortex.setup import setup
+from engine.cortex.story import story
 from engine.cortex.tables import CREDITS
 from engine.cortex.units import seat_of
-from engine.ruleset import Conditions, Refusal, Ruleset, Scenario, Telling
+from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
 from engine.seats import Audience, Seat
 
 
@@ -84,6 +90,8 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     ),
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
+    bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
+    pictures=Pictures(draw=chart.pictures, film=film.film),
     telling=Telling(
         explain=REASONS.__getitem__,
         chance=advice.chance,
@@ -92,6 +100,9 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
         vain=advice.vain,
         gist=advice.gist,
         struck=advice.struck,
+        story=story,
+        lead=lead,
     ),
+    presets=presets.preset,
     translations={"de": GERMAN},
 )

@@ -28,6 +28,7 @@ from engine.cortex.units import (
     unit_of,
     wing_of,
 )
+from engine.cortex.wording import words
 from engine.seats import Seat
 
 
@@ -68,7 +69,9 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
         ],
         "obstacles": [{"name": name, **plain(one)} for name, one in battle.obstacles.items()],
         "to_order": [name for name in to_order(battle) if name in mine],
-        "orders": {name: plain(one) for name, one in battle.orders.items() if name in mine},
+        "orders": {
+            name: list(map(words, one)) for name, one in battle.orders.items() if name in mine
+        },
     }
 
 

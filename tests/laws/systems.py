@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.blackskies import model as skies
 from engine.blackskies.tables import MANOEUVRES
+from engine.cortex import model as cortex
+from engine.cortex.units import to_order
 from engine.dice import Dice
 from engine.laws import playing
 from engine.laws.playing import Step
@@ -15,6 +17,7 @@ from engine.ruleset import Ruleset
 from engine.starfarer import model as starfarer
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.tables import COMMANDS
+from tests.engine.cortex.random_battles import setup as cortex_setup
 from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
 from tests.oracle.starfarer.setups import random_setup as random_fight
@@ -74,10 +77,36 @@ def _fight(rng: Random) -> Any:
             return {**setup, "options": {**(setup.get("options") or {}), "aftermath": aftermath}}
 
 
+def _cortex_orders(battle: cortex.Battle) -> Iterator[Any]:
+    """Yield orders in which nothing can be done, and those that are always offered."""
+    for name in ("Nobody", *to_order(battle)):
+        yield from (cortex.Orders(name, (order,)) for order in _CORTEX)
+    yield cortex.Close()
+
+
+_CORTEX = (
+    cortex.Order("fire", weapon="nothing", at="Nobody"),
+    cortex.Order("dance"),
+    cortex.Order("hold"),
+    cortex.Order("intercept", weapon="nothing", missile="M1"),
+    cortex.Order("shield", at="Nobody"),
+)
+
+
+def _group(rng: Random) -> Any:
+    """Draw a battle of few: with many, a random one takes hundreds of steps."""
+    while True:
+        setup = cortex_setup(rng)
+        vessels = [one for team in setup["teams"] for one in team["vessels"]]
+        if len(vessels) <= 5:
+            return setup
+
+
 SAMPLES = {
     "starpilot": Sample(random_setup, _starpilot_orders),
     "blackskies": Sample(random_skies, _blackskies_orders),
     "starfarer": Sample(_fight, _starfarer_orders),
+    "cortex": Sample(_group, _cortex_orders),
 }
 
 

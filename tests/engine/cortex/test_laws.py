@@ -17,10 +17,10 @@ from engine.codec import change, decode, encode
 from engine.cortex.apply import apply
 from engine.cortex.events import AnyEvent
 from engine.cortex.model import Battle, Close
+from engine.cortex.phase import phase
 from engine.cortex.rules import CORTEX
 from engine.cortex.tables import OPTIONS, TENTHS
 from engine.cortex.units import is_razed, seats
-from engine.cortex.phase import phase
 from engine.cortex.view import view
 from engine.dice import ListedDice, Roll
 from engine.errors import IllegalOrder

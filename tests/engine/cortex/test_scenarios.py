@@ -35,9 +35,8 @@ def worked() -> Any:
     return json.loads(SCENARIO.read_text())
 
 
-def test_it_can_be_replayed_and_no_league_can_play_it_yet() -> None:
-    assert "cortex" in library.REPLAYABLE
-    assert "cortex" not in library.RULESETS
+def test_a_league_plays_it_only_where_it_is_named() -> None:
+    assert not library.RULESETS["cortex"].usual
 
 
 def put(value: Any, path: tuple[Any, ...], found: Any) -> None:

@@ -1,0 +1,71 @@
+"""Ready-made standing orders for each of a seat's units."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.cortex.model import Battle, Order, Orders, Sheet
+from engine.cortex.tables import NEAREST_FOE, NEXT_MISSILE, SPACECRAFT
+from engine.cortex.units import leaders, seat_of, unit_of, worst_pilot
+from engine.cortex.wording import orders_text
+from engine.seats import Seat
+
+_CLOSE = Order("close", at=NEAREST_FOE)
+_DEFEND = Order("defend")
+
+
+def preset(battle: Battle, seat: Seat, which: str) -> Sequence[str]:
+    """Return the standing orders that a preset means for a seat's units.
+
+    All close with the nearest and fire. A bold one does nothing else; a sound one defends as well,
+    and flies away from a missile; a careful one opens the range once it is hurt.
+    """
+    return [
+        line
+        for name in leaders(battle)
+        if seat_of(battle, name) == seat
+        for line in _lines(battle, name, which)
+    ]
+
+
+def _lines(battle: Battle, name: str, which: str) -> Iterator[str]:
+    sheet = battle.sheets[worst_pilot(battle, unit_of(battle, name))]
+    attack = (_CLOSE, *_help(battle, name), *_guns(battle, sheet))
+    if which != "bold":
+        small = battle.sheets[name].scale != SPACECRAFT
+        if small and "missiles" in battle.options and sheet.scale != "personal":
+            away = Orders(name, (Order("outfly", missile=NEXT_MISSILE),))
+            yield f"IF MISSILE AT ME: {orders_text(away)}"
+        if which == "careful":
+            yield f"IF HURT: {orders_text(Orders(name, (Order('open'), *_shielded(battle, name))))}"
+        attack = (*_shielded(battle, name), *attack)
+    yield f"ELSE: {orders_text(Orders(name, attack))}"
+
+
+def _shielded(battle: Battle, name: str) -> tuple[Order, ...]:
+    """Return the order to defend, where the rules have one (CX-58)."""
+    ship = battle.sheets[name].scale == SPACECRAFT
+    return () if ship and "crew2" in battle.options else (_DEFEND,)
+
+
+def _help(battle: Battle, name: str) -> tuple[Order, ...]:
+    """Return what officers do under the second draft: they help the guns."""
+    crew = battle.sheets[name].crew
+    if "crew2" not in battle.options:
+        return ()
+    helping = (
+        Order("assist", to="guns", station=station)
+        for station in ("commander", "executive")
+        if station in crew
+    )
+    return (*helping, *((Order("plot"),) if "tactical" in crew else ()))
+
+
+def _guns(battle: Battle, sheet: Sheet) -> tuple[Order, ...]:
+    """Return a shot of each gun at the nearest, of missiles a lock and a launch."""
+    found: list[Order] = []
+    for weapon in sheet.weapons:
+        if not battle.vessels[sheet.name].guns[weapon.name]:
+            continue
+        missile = weapon.missile and "missiles" in battle.options
+        kinds = ("lock", "launch") if missile else ("fire",)
+        found += [Order(do, weapon=weapon.name, at=NEAREST_FOE) for do in kinds]
+    return tuple(found)

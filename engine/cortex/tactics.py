@@ -1,0 +1,254 @@
+"""What a sound captain orders for a unit: who is shot at, with what, and from where."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from engine.codec import change
+from engine.cortex.chances import (
+    Dice,
+    attack_dice,
+    chance_of,
+    defence_dice,
+    fire_steps,
+    odds,
+)
+from engine.cortex.guns import asked, is_battery, reaches
+from engine.cortex.hindrances import deed_of, hindrance, poised
+from engine.cortex.legal import COMMANDING
+from engine.cortex.meaning import life
+from engine.cortex.model import HOLD, Battle, Order, Orders, Sheet, Weapon
+from engine.cortex.scales import counts_as
+from engine.cortex.tables import (
+    EASY,
+    FACTORS,
+    MISSILES,
+    MOST_IN_BATTERY,
+    SCALES,
+    SKIRMISH,
+    SPACECRAFT,
+    TENTHS,
+    WARHEAD_DICE,
+    sides,
+)
+from engine.cortex.telling import Telling
+from engine.cortex.units import (
+    active_in,
+    band,
+    is_immobile,
+    marks,
+    unit_of,
+    weapon_of,
+    worst_pilot,
+)
+
+_OUTFLOWN = 30
+"""A missile is out-flown only where it works in so many cases of 100."""
+
+
+@cache
+def _expected(dice: Dice, defence: Dice | None) -> tuple[float, float]:
+    """Return how likely an attack hits, and its mean Basic damage, 0 where it misses."""
+    chance = mean = 0.0
+    for needed, share in enumerate(odds(defence) if defence else (0, 0, 0, 1.0)):
+        for total, part in enumerate(odds(dice)):
+            if share and total >= max(needed, EASY):
+                chance += share * part
+                mean += share * part * (total - max(needed, EASY))
+    return chance, mean
+
+
+def mean_of(step: int) -> float:
+    """Return the mean of a die."""
+    return sum((one + 1) / 2 for one in sides(step))
+
+
+def applied(battle: Battle, weapon: Weapon, target: Sheet, stun: float, wound: float) -> float:
+    """Return about how many of a target's points some damage takes (CX-11, CX-62)."""
+    scales = (counts_as(battle, weapon.scale), counts_as(battle, target.scale))
+    apart = SCALES.index(scales[0]) - SCALES.index(scales[1])
+    factor = FACTORS[abs(apart)]
+    found = 0.0
+    for points, armour in ((stun, target.stun_armour), (wound, target.wound_armour)):
+        if apart > 0:
+            found += max(points * factor - armour, 0)
+        else:
+            found += max(points - armour * factor, 0) / factor
+    return found
+
+
+def worth(telling: Telling, name: str, order: Order) -> float:
+    """Return the share of a target's life that a shot takes on average."""
+    battle = telling.battle
+    deed = deed_of(battle, name, order)
+    weapon, at = weapon_of(battle.sheets[deed.pilot], order.weapon), str(order.at)
+    assert weapon is not None
+    target, left = battle.sheets[at], max(life(battle, at) / TENTHS, 1)
+    if weapon.missile:
+        die = MISSILES[weapon.scale][weapon.size][0]
+        total = WARHEAD_DICE * mean_of(die)
+        stun = 0.0 if weapon.warhead == "fragments" else total / 2
+        return min(applied(battle, weapon, target, stun, total - stun) / left, 1)
+    dice = attack_dice(telling, deed, fire_steps(telling, deed))
+    chance, basic = _expected(dice, defence_dice(telling, at))
+    if not chance:
+        return 0.0
+    guns = asked(telling, deed.pilot, weapon, order.guns)
+    raised = len(deed.members) > 1 or (is_battery(battle, weapon) and guns > 1)
+    mean = basic / chance
+    hit = applied(battle, weapon, target, mean / 2, mean / 2 + mean_of(weapon.damage + raised))
+    return chance * min(hit / left, 1)
+
+
+def sound(battle: Battle, name: str) -> Orders:
+    """Return what a sound captain orders for a unit."""
+    telling = poised(battle)
+    if name in battle.spotters:
+        found = [Order("spot", at=mark) for mark in marks(battle, name)[:1]]
+    elif battle.sheets[name].scale == SPACECRAFT:
+        found = [*_crew(telling, name), *_course(telling, name), *_broadside(telling, name)]
+    else:
+        found = _fighter(telling, name)
+    return Orders(name, tuple(found) or (Order(HOLD),))
+
+
+def _fighter(telling: Telling, name: str) -> list[Order]:
+    """Return the orders of a small unit: it defends, and shoots where that is worth most."""
+    late = next((m for m in telling.battle.missiles if m.at == name and m.turns == 1), None)
+    if late is not None:
+        away = Order("outfly", missile=late.id)
+        free = hindrance(telling, name, away) is None
+        if free and (chance_of(telling, name, away) or 0) >= _OUTFLOWN:
+            return [away]
+    defend = Order("defend")
+    found = [defend] if hindrance(telling, name, defend) is None else []
+    shots = _launches(telling, name) or _shots(telling, name)[: 3 - len(found)]
+    course = _course(telling, name)
+    if not shots and course and battle_near(telling.battle, name, course[0]):
+        shots = _after(telling, name, course[0])
+    return [*course, *found, *shots]
+
+
+def battle_near(battle: Battle, name: str, course: Order) -> bool:
+    """Return whether a course may bring a unit to skirmish range."""
+    return course.at is not None and band(battle, name, course.at) == SKIRMISH + 1
+
+
+def _after(telling: Telling, name: str, course: Order) -> list[Order]:
+    """Return a shot at who is in reach once the course is flown."""
+    battle = telling.battle
+    by = worst_pilot(battle, unit_of(battle, name))
+    guns = [one for one in battle.sheets[by].weapons if not one.missile]
+    guns = [one for one in guns if battle.vessels[by].guns[one.name]]
+    best = max(guns, key=lambda one: one.damage, default=None)
+    return [] if best is None else [Order("fire", weapon=best.name, at=course.at)]
+
+
+def _launches(telling: Telling, name: str) -> list[Order]:
+    """Return the lock and the launch of a missile that is worth most, none where none can be."""
+    battle = telling.battle
+    by = worst_pilot(battle, unit_of(battle, name))
+    best: tuple[float, list[Order]] = (0.0, [])
+    for weapon in battle.sheets[by].weapons:
+        if not weapon.missile:
+            continue
+        for foe in active_in(battle, 1 - battle.sheets[name].team):
+            lock, launch = (Order(do, weapon=weapon.name, at=foe) for do in ("lock", "launch"))
+            ready = hindrance(telling, name, launch) is None
+            if not ready and hindrance(telling, name, lock) is not None:
+                continue
+            flying = sum(missile.at == foe for missile in battle.missiles)
+            found = worth(telling, name, launch) / (1 + flying)
+            if found > best[0]:
+                best = found, [launch] if ready else [lock, launch]
+    return best[1]
+
+
+def _shots(telling: Telling, name: str) -> list[Order]:
+    """Return the best shot of each weapon, the best first."""
+    battle = telling.battle
+    by = worst_pilot(battle, unit_of(battle, name))
+    foes = active_in(battle, 1 - battle.sheets[name].team)
+    found: list[tuple[float, Order]] = []
+    for weapon in battle.sheets[by].weapons:
+        shots = [Order("fire", weapon=weapon.name, at=foe) for foe in foes]
+        able = [one for one in shots if hindrance(telling, name, one) is None]
+        valued = [(worth(telling, name, one), one) for one in able]
+        if valued:
+            found.append(max(valued, key=lambda one: one[0]))
+    return [order for value, order in sorted(found, key=lambda one: -one[0]) if value]
+
+
+def _broadside(telling: Telling, name: str) -> Iterator[Order]:
+    """Yield a ship's shots: each gun crew fires, batteries together, and missiles are launched."""
+    battle = telling.battle
+    yield from _launches(telling, name)
+    for shot in _shots(telling, name):
+        weapon = weapon_of(battle.sheets[name], shot.weapon)
+        assert weapon is not None
+        left = battle.vessels[name].guns[weapon.name]
+        size = MOST_IN_BATTERY if is_battery(battle, weapon) else 1
+        linked = weapon.linked and "linked" in battle.options
+        # Once a missile is fired like a gun it is gone.
+        times = 1 if linked or weapon.missile else -(-left // size)
+        yield from [shot] * min(times, 6)
+
+
+def _crew(telling: Telling, name: str) -> Iterator[Order]:
+    """Yield what a ship's officers do: they help the guns."""
+    battle = telling.battle
+    arms = [one for one in battle.sheets[name].weapons if battle.vessels[name].guns[one.name]]
+    best = max(arms, key=lambda one: one.damage, default=None)
+    second = "crew2" in battle.options
+    to = "guns" if second else None if best is None else best.name
+    orders = [Order("assist", to=to, station=station) for station in COMMANDING]
+    orders += [Order("sense", to=to), Order("plot")]
+    for order in orders:
+        if hindrance(telling, name, order) is None:
+            yield order
+
+
+def _course(telling: Telling, name: str) -> list[Order]:
+    """Return a course to the nearest enemy where its guns do not reach anybody yet."""
+    battle = telling.battle
+    unit = unit_of(battle, name)
+    by = worst_pilot(battle, unit)
+    guns = [
+        one
+        for one in battle.sheets[by].weapons
+        if battle.vessels[by].guns[one.name] and not one.missile and not one.pd
+    ]
+    foes = active_in(battle, 1 - battle.sheets[name].team)
+    if not guns or not foes or is_immobile(battle, unit):
+        return []
+    if any(reaches(battle, by, gun, foe) for gun in guns for foe in foes):
+        return []
+    near = min(foes, key=lambda foe: (band(battle, by, foe), life(battle, foe)))
+    course = Order("close", at=near)
+    return [course] if hindrance(telling, name, course) is None else []
+
+
+def others(telling: Telling, name: str, plain: tuple[Order, ...]) -> Iterator[tuple[Order, ...]]:
+    """Yield further orders for a unit: other targets, its guns for missiles, a strafing run."""
+    battle = telling.battle
+    foes = sorted(
+        active_in(battle, 1 - battle.sheets[name].team), key=lambda foe: life(battle, foe)
+    )
+    for foe in foes[:2]:
+        turned = tuple(_turned(telling, name, order, foe) for order in plain)
+        if turned != plain:
+            yield turned
+    strafe = Order("strafe", at=foes[0]) if foes else None
+    if strafe is not None and hindrance(telling, name, strafe) is None:
+        yield (strafe, *(one for one in plain if one.do != "close"))
+    if any(one.do in ("lock", "launch") for one in plain):
+        shots = _shots(telling, name)[:2]
+        if shots:
+            yield (*(one for one in plain if one.do not in ("lock", "launch")), *shots)
+
+
+def _turned(telling: Telling, name: str, order: Order, foe: str) -> Order:
+    """Return an order at another enemy, where it is possible."""
+    if order.do not in ("fire", "lock", "launch"):
+        return order
+    other = change(order, at=foe)
+    return order if hindrance(telling, name, other) not in (None, "no lock") else other
