@@ -28,7 +28,16 @@ from engine.cortex.setup import setup
 from engine.cortex.story import story
 from engine.cortex.tables import CREDITS
 from engine.cortex.units import seat_of
-from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
+from engine.ruleset import (
+    Bots,
+    Conditions,
+    Pictures,
+    Refusal,
+    Replayable,
+    Ruleset,
+    Scenario,
+    Telling,
+)
 from engine.seats import Audience, Seat
 
 
@@ -56,9 +65,17 @@ def _refused(event: object) -> Refusal | None:
     return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
 
 
+_SCENARIO: Scenario[Battle, Filing] = Scenario(
+    state=scenario.scenario_state,
+    order=scenario.scenario_order,
+    orders=scenario.scenario_orders,
+    refused=_refused,
+)
+_RANK = 4
+
 CORTEX: Ruleset[Battle, Filing] = Ruleset(
     key="cortex",
-    rank=4,
+    rank=_RANK,
     usual=False,
     title="Cortex",
     version=1,
@@ -82,12 +99,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     piece=lambda order: order.unit if isinstance(order, Orders) else "",
     gather=orders.gather,
     keeps=lambda order: isinstance(order, Orders) and order.keep,
-    scenario=Scenario(
-        state=scenario.scenario_state,
-        order=scenario.scenario_order,
-        orders=scenario.scenario_orders,
-        refused=_refused,
-    ),
+    scenario=_SCENARIO,
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
@@ -106,3 +118,14 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     presets=presets.preset,
     translations={"de": GERMAN},
 )
+
+REPLAYED: Replayable[Battle, Filing] = Replayable(
+    key="cortex",
+    rank=_RANK,
+    setup=setup,
+    phase=phase.phase,
+    refusal=refusal,
+    resolve=resolve,
+    scenario=_SCENARIO,
+)
+"""What is installed for as long as Cortex has no letters."""
