@@ -183,13 +183,14 @@ class Book:
     """What a system's rules print, as plain values for its templates.
 
     `topics` are the pages behind the first, each with what it tells; `tables` are their figures.
-    `ships` returns what may be flown, by those `classes` that were named and by a league's stock.
+    `ships` returns what may be flown, by those `classes` that were named and by a league's stock;
+    it is None where nothing is chosen.
     """
 
-    topics: Mapping[str, str]
-    tables: View
-    classes: tuple[str, ...]
-    ships: Callable[[Sequence[str], Any], View]
+    topics: Mapping[str, str] = field(default_factory=dict)
+    tables: View = field(default_factory=dict)
+    classes: tuple[str, ...] = ()
+    ships: Callable[[Sequence[str], Any], View] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -309,9 +309,9 @@ _COMMANDS: tuple[tuple[str, Callable[[Args], int | None], str, tuple[_Option, ..
     (
         "system",
         system.system,
-        "list the rule systems, or check that one keeps the laws",
+        "list the rule systems, check that one keeps the laws, or write a new one to start from",
         (
-            (("act",), {"choices": ("list", "check")}),
+            (("act",), {"choices": ("list", "check", "new")}),
             (("name",), {"nargs": "?", "metavar": "KEY"}),
             (("--games",), {"type": int, "default": 20, "metavar": "N", "help": "games a law"}),
             _JSON,

@@ -18,6 +18,7 @@ MOST_STEPS = 5_000
 _PATIENCE = 20
 """One in so many times a simultaneous phase is closed before everybody has ordered."""
 _TRIES = 50
+_NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred", "Gina", "Hal")
 _LASTING = 4
 """So many times a step is chosen anew if it would end the game."""
 
@@ -61,10 +62,14 @@ class Step:
 def setup_of(rules: AnyRuleset, chance: Dice) -> Any:
     """Return a random set-up: one of the system's trials, or a duel of two of its specimens.
 
-    Raise SetupError where a system has neither.
+    Where players begin its games by their names, it is a game of some. Raise SetupError where a
+    system has nothing of all this.
     """
     if rules.trials.setup is not None:
         return rules.trials.setup(chance)
+    if rules.match is not None:
+        fewest, most = rules.match.fewest, min(rules.match.most, len(_NAMES))
+        return rules.match.setup(_NAMES[: fewest + chance.roll(most - fewest + 1, "how many") - 1])
     if rules.campaign is None:
         raise SetupError("trials.setup: a system without a campaign needs it to be tried")
     campaign = rules.campaign

@@ -1,8 +1,9 @@
-"""`pbem system`: list the rule systems, try the laws on one, or begin a new one."""
+"""`pbem system`: list the rule systems, try the laws on one, or write a new one."""
 
 import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
+from pathlib import Path
 
 from engine import codec
 from engine.dice import Dice
@@ -12,22 +13,42 @@ from engine.library import RULESETS
 from engine.play import seen
 from engine.ruleset import AnyRuleset
 from pbem.commands.common import Args, UsageError, print_json, progress
+from pbem.maintenance import scaffold
 from pbem.rendering import TEMPLATES, LeagueFacts, Renderer
 from pbem.rendering.telling import Untold, tell
 
 
 def system(args: Args) -> int:
-    """Carry out `pbem system list` or `pbem system check KEY`."""
+    """Carry out `pbem system list`, `pbem system check KEY` or `pbem system new KEY`."""
     if args.act == "list":
         print_json({rules.key: rules.title for rules in RULESETS.values()})
         return 0
     if args.name is None:
-        raise UsageError(f"system {args.act}: which one? There are {', '.join(RULESETS)}")
+        known = f"There are {', '.join(RULESETS)}" if args.act != "new" else "Write its name"
+        raise UsageError(f"system {args.act}: which one? {known}")
+    if args.act == "new":
+        return _new(args.name)
     if args.name not in RULESETS:
         raise UsageError(f"there is no system {args.name}; there are {', '.join(RULESETS)}")
     if args.games < 1:
         raise UsageError(f"--games {args.games}: at least 1")
     return _check(RULESETS[args.name], args.games, args.json)
+
+
+def _new(key: str) -> int:
+    """Write a new system into the current folder, and print what comes next."""
+    try:
+        written = scaffold.write(key, Path())
+    except scaffold.NotWritten as error:
+        raise UsageError(f"system new: {error}") from None
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in written)
+    print(
+        f"{key}: {len(written)} files with {lines} lines. Install it, and try its laws:\n"
+        f"  python -m pip install -e {key}\n"
+        f"  pbem system check {key}\n"
+        "docs/systems.md tells what each function is for, and how to go on."
+    )
+    return 0
 
 
 def _check(rules: AnyRuleset, games: int, as_json: bool) -> int:

@@ -47,6 +47,7 @@ def _page(key: str, topic: str) -> Block:
         "topic": topic,
         "topics": dict(book.topics),
         "tables": book.tables,
+        "ships": book.ships is not None,
     }
 
 
@@ -56,9 +57,10 @@ def ships(request: Request, match: Match[str]) -> Answer:
     system = next((k for k in BOOKS if fold(written) in (fold(k), fold(TITLES[k]))), None)
     words = () if system else tuple(written.lower().split())
     played = _played(request, system)
-    fitting = [key for key in played if set(words) <= set(BOOKS[key].classes)]
+    flown = [key for key in played if BOOKS[key].ships is not None]
+    fitting = [key for key in flown if set(words) <= set(BOOKS[key].classes)]
     if not fitting:
-        known = dict.fromkeys(one for key in played for one in BOOKS[key].classes)
+        known = dict.fromkeys(one for key in flown for one in BOOKS[key].classes)
         raise Refusal(
             say("no ships are called {words}", words=written),
             say("they are sorted by {words}", words=spoken(known)),
@@ -67,7 +69,9 @@ def ships(request: Request, match: Match[str]) -> Answer:
 
 
 def _flown(request: Request, key: str, words: tuple[str, ...]) -> Block:
-    found = BOOKS[key].ships(words, request.ports.settings.stock(key))
+    listed = BOOKS[key].ships
+    assert listed is not None
+    found = listed(words, request.ports.settings.stock(key))
     return {
         "kind": "ships",
         "system": key,

@@ -55,7 +55,9 @@ def _reads_back(rules: Ruleset[Any, Any], text: str, language: str) -> None:
 def _begun(name: str) -> tuple[Any, Seat]:
     """Return a battle of a system at its beginning, and one who fights in it."""
     rules = library.RULESETS[name]
-    state = rules.setup(SAMPLES[name].setup(Random(7)))
+    drawn = SAMPLES[name].setup
+    assert drawn is not None
+    state = rules.setup(drawn(Random(7)))
     return state, next(seat for seat in rules.seats(state) if seat != REFEREE)
 
 

@@ -1,7 +1,13 @@
 """Every rule system with what the laws need of it: set-ups, and every order one could think of."""
 
+import atexit
+import shutil
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,19 +23,35 @@ from engine.ruleset import Ruleset
 from engine.starfarer import model as starfarer
 from engine.starpilot.model import Battle, Order
 from engine.starpilot.tables import COMMANDS
+from pbem.maintenance import scaffold
 from tests.engine.cortex.random_battles import setup as cortex_setup
 from tests.laws.skies import random_skies
 from tests.oracle.scenarios import random_setup
 from tests.oracle.starfarer.setups import random_setup as random_fight
+from tests.support.paths import ROOT
 
 System = Ruleset[Any, Any]
 
 
+def _from_outside() -> Iterator[System]:
+    """Yield the example, and the game that `pbem system new` writes; neither is installed."""
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    scaffold.write("coin", folder)
+    sys.path += [str(folder / "coin"), str(ROOT / "examples" / "racetrack")]
+    yield import_module("racetrack.rules").RACETRACK
+    yield import_module("coin.rules").RULES
+
+
+SYSTEMS: dict[str, System] = {**RULESETS, **{rules.key: rules for rules in _from_outside()}}
+"""The systems that keep the laws."""
+
+
 @dataclass(frozen=True)
 class Sample:
-    """How to test one system."""
+    """How to test one system; without a `setup` of its own it is played by some names."""
 
-    setup: Callable[[Random], Any]
+    setup: Callable[[Random], Any] | None
     orders: Callable[[Any], Iterator[Any]]
 
 
@@ -107,15 +129,19 @@ SAMPLES = {
     "starpilot": Sample(random_setup, _starpilot_orders),
     "blackskies": Sample(random_skies, _blackskies_orders),
     "starfarer": Sample(_fight, _starfarer_orders),
+    "racetrack": Sample(None, lambda race: iter(("N", "SW", "STRAIGHT"))),
+    "coin": Sample(None, lambda race: iter(("THROW",))),
 }
 
 
 def tried(key: str) -> System:
     """Return a system whose games have the set-ups of its sample: odd names, several on a side."""
-    rules = RULESETS[key]
+    rules, drawn = SYSTEMS[key], SAMPLES[key].setup
+    if drawn is None:
+        return rules
 
     def setup(dice: Dice) -> Any:
-        return SAMPLES[key].setup(Random(dice.roll(2**32, "the seed of a set-up")))
+        return drawn(Random(dice.roll(2**32, "the seed of a set-up")))
 
     return replace(rules, trials=replace(rules.trials, setup=setup))
 

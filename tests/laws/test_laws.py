@@ -13,10 +13,9 @@ from engine.dice import ListedDice, every_roll
 from engine.errors import IllegalOrder
 from engine.laws import LAWS, Law, check
 from engine.laws.playing import WildDice, chance_of
-from engine.library import RULESETS
 from engine.play import order_texts, seen, take
 from engine.seats import REFEREE, Seat, may_know
-from tests.laws.systems import SAMPLES, playout, some_state, tried
+from tests.laws.systems import SAMPLES, SYSTEMS, playout, some_state, tried
 from tests.support.effort import tries
 
 SEEDS = st.integers(0, 2**32)
@@ -28,17 +27,17 @@ def law(**drawn: st.SearchStrategy[int]) -> Callable[[Callable[..., None]], Call
 
     def marked(test: Callable[..., None]) -> Callable[..., None]:
         tried = settings(deadline=None, max_examples=tries(50, 15))(given(**drawn)(test))
-        return pytest.mark.parametrize("key", sorted(RULESETS))(tried)
+        return pytest.mark.parametrize("key", sorted(SYSTEMS))(tried)
 
     return marked
 
 
 def test_every_system_has_a_sample() -> None:
-    assert set(SAMPLES) == set(RULESETS)
+    assert set(SAMPLES) == set(SYSTEMS)
 
 
 @pytest.mark.parametrize("one", LAWS, ids=lambda one: one.name.replace(" ", "-"))
-@pytest.mark.parametrize("key", sorted(RULESETS))
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_a_law_holds(key: str, one: Law) -> None:
     finding = check(tried(key), one, tries(12, 3))
     assert finding.broken is None, finding.orders
@@ -51,7 +50,7 @@ def test_a_law_holds(key: str, one: Law) -> None:
 @law(seed=SEEDS, steps=LENGTHS)
 def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None:
     """Unless it means the same as what is offered, in other words."""
-    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
 
     def outcome(seat: Seat, order: Any) -> str:
         after, events = ruleset.resolve(state, {seat: [order]}, WildDice(chance_of(seed, "a step")))
@@ -75,7 +74,7 @@ def test_what_is_not_offered_is_refused(key: str, seed: int, steps: int) -> None
 @law(seed=SEEDS, steps=st.integers(0, 20))
 def test_the_odds_of_an_order_sum_to_one(key: str, seed: int, steps: int) -> None:
     """Orders with many possible hits are left out: their exact odds take too long."""
-    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
     for seat in ruleset.to_act(state)[:1]:
         for offer in ruleset.offers(state, seat):
             orders = {seat: [offer.order]}
@@ -95,7 +94,7 @@ def test_the_same_orders_and_dice_give_the_same_fingerprint(key: str, seed: int)
 
 @law(seed=SEEDS, steps=LENGTHS)
 def test_the_order_of_arrival_does_not_matter(key: str, seed: int, steps: int) -> None:
-    ruleset, state = RULESETS[key], some_state(key, seed, steps)
+    ruleset, state = SYSTEMS[key], some_state(key, seed, steps)
     orders = {s: [ruleset.cautious(state, s)] for s in ruleset.to_act(state)}
     late = dict(reversed(orders.items()))
     assert order_texts(ruleset, orders) == order_texts(ruleset, late)
@@ -114,7 +113,7 @@ def test_the_order_of_arrival_does_not_matter(key: str, seed: int, steps: int) -
 
 @law(seed=SEEDS)
 def test_a_seat_sees_the_events_that_it_may_know(key: str, seed: int) -> None:
-    ruleset = RULESETS[key]
+    ruleset = SYSTEMS[key]
     for step in playout(key, seed):
         for seat in (*ruleset.seats(step.after), None, REFEREE):
             events = seen(ruleset, step.events, seat)

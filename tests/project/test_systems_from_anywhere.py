@@ -93,6 +93,7 @@ def test_the_game_of_the_guide_is_played_by_mail_to_its_end(tmp_path: Path) -> N
         ("dice", CODE, "ValueError: the key is 'coin'; it must be the entry point's name"),
         ("starpilot", CODE.replace('"coin"', '"starpilot"'), "ValueError: "),
     ],
+    ids=["no module", "no ruleset", "another key", "a key of ours"],
 )
 def test_a_broken_system_is_left_out_and_check_says_why(
     tmp_path: Path, key: str, code: str, why: str

@@ -1,19 +1,22 @@
 """Systems from outside: packages in a folder, with entry points as an installer writes them.
 
-The system is that of docs/systems.md, so that what authors read there is known to work.
+The system is the one that `pbem system new coin` writes, which docs/systems.md explains.
 """
 
-import re
 from pathlib import Path
 
 from tests.support.paths import ROOT
 
-_BLOCKS = re.findall(
-    r"^```(\w*)\n(.*?)^```$", (ROOT / "docs/systems.md").read_text("utf-8"), re.M | re.S
-)
-[CODE] = [text for kind, text in _BLOCKS if kind == "python"]
-TELL, SITUATION = (text for kind, text in _BLOCKS if kind == "jinja")
-[GERMAN] = [text for kind, text in _BLOCKS if text.startswith("msgid")]
+_PACKAGE = ROOT / "pbem" / "scaffold" / "KEY"
+
+
+def _written(name: str) -> str:
+    text = (_PACKAGE / f"{name}.txt").read_text("utf-8")
+    return text.replace("@KEY@", "coin").replace("@TITLE@", "Coin")
+
+
+CODE, GERMAN = _written("rules.py"), _written("locale/de/KEY.po")
+TELL, SITUATION = _written("templates/tell.j2"), _written("templates/situation.j2")
 
 
 def install(folder: Path, key: str, code: str, module: str = "") -> None:

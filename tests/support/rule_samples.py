@@ -16,7 +16,7 @@ def book_of(system: str) -> Book:
 def page_of(system: str, topic: str = "") -> dict[str, Any]:
     """Return what RULES prints of a system: its first page, or a topic."""
     book = book_of(system)
-    more = {"topic": topic, "topics": dict(book.topics), "tables": book.tables}
+    more = {"topic": topic, "topics": dict(book.topics), "tables": book.tables, "ships": True}
     return {"kind": "rules", **_heading(system), **more}
 
 
@@ -24,7 +24,9 @@ def ships_of(system: str, *words: str) -> dict[str, Any]:
     """Return what SHIPS prints of a system."""
     workshop = RULESETS[system].workshop
     stock = workshop.stock(None) if workshop else None
-    return {"kind": "ships", **_heading(system), "ships": book_of(system).ships(words, stock)}
+    listed = book_of(system).ships
+    assert listed is not None
+    return {"kind": "ships", **_heading(system), "ships": listed(words, stock)}
 
 
 def _heading(system: str) -> dict[str, Any]:

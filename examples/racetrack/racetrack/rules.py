@@ -8,16 +8,7 @@ from engine.codec import change
 from engine.dice import Dice
 from engine.errors import IllegalOrder, SetupError, UnreadableOrder
 from engine.i18n import say
-from engine.ruleset import (
-    Match,
-    Near,
-    Offer,
-    Outcome,
-    Phase,
-    Pictures,
-    Ruleset,
-    Telling,
-)
+from engine.ruleset import Match, Near, Offer, Outcome, Phase, Pictures, Ruleset, Telling
 from engine.seats import REFEREE, Seat
 from racetrack.model import (
     COURSE,
@@ -170,8 +161,8 @@ def apply(race: Race, event: Event) -> Race:
 def view(race: Race, seat: Seat | None) -> dict[str, Any]:
     """Return what anybody may know, which is everything."""
     cars = [
-        {"name": name, "at": car.trail[-1], "move": car.move, "rests": car.rests, "out": car.out,
-         "trail": car.trail, "won": name == race.winner}
+        {"name": name, "at": list(car.trail[-1]), "move": list(car.move), "rests": car.rests,
+         "out": car.out, "trail": [list(at) for at in car.trail], "won": name == race.winner}
         for name, car in race.cars.items()
     ]  # fmt: skip
     teams = [{"name": name} for name in race.cars]
