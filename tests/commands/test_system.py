@@ -8,6 +8,7 @@ import pytest
 from engine.laws import LAWS
 from engine.library import RULESETS
 from pbem.cli import main
+from tests.support.effort import some
 
 
 def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,7 +18,7 @@ def test_all_systems_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-@pytest.mark.parametrize("key", sorted(RULESETS))
+@pytest.mark.parametrize("key", some(sorted(RULESETS), 1))
 def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["system", "check", key, "--games", "1"]) == 0
     told = capsys.readouterr().out
@@ -26,6 +27,7 @@ def test_our_own_systems_keep_the_laws(key: str, capsys: pytest.CaptureFixture[s
     assert "steps a second" in told
 
 
+@pytest.mark.long
 def test_a_broken_law_is_told_with_the_smallest_game(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
