@@ -1,11 +1,17 @@
 """What players can get: a stand-alone script that checks a system's battles, where it has one.
 
-A script is kept next to its system's rules, but implements them by itself.
+A script is kept next to its system's rules, but implements them by itself. What it imports of
+`engine.handout.protocol` is put into it, so that players get one file.
 """
 
+import re
+from importlib.resources import files
 from pathlib import Path
 
 from pbem.packages import own_folder
+
+_FUTURE = "from __future__ import annotations\n"
+_IMPORT = re.compile(r"^from engine\.handout\.protocol import (?:\([^)]*\)|.+)\n", re.M)
 
 
 def script_name(system: str) -> str:
@@ -21,8 +27,17 @@ def has_script(system: str) -> bool:
 def script(system: str) -> str:
     """Return the text of a system's checking script; raise LookupError where it has none."""
     for file in _files(system):
-        return file.read_text("utf-8")
+        return _whole(file.read_text("utf-8"))
     raise LookupError(f"{system} has no checking script")
+
+
+def _whole(text: str) -> str:
+    """Return a script with the protocol in place of the line that imports it."""
+    if not _IMPORT.search(text):
+        return text
+    protocol = (files("engine.handout") / "protocol.py").read_text("utf-8")
+    begin, own = text.split(_FUTURE, 1)
+    return begin + _FUTURE + protocol.split(_FUTURE, 1)[1] + _IMPORT.sub("", own, count=1)
 
 
 def _files(system: str) -> list[Path]:

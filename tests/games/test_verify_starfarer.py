@@ -386,15 +386,6 @@ def test_the_script_quotes_names_as_plans_do() -> None:
         assert quoted(name) == VOCABULARY.name_text(name)
 
 
-def test_the_protocol_is_the_same_in_all_scripts() -> None:
-    parts = {
-        path_of(system).read_text("utf-8").partition("# ---- the protocol of the dice")[2]
-        for system in ("starpilot", "blackskies", "starfarer")
-    }
-    assert len(parts) == 1
-    assert len(parts.pop()) > 9000
-
-
 def test_the_script_needs_only_the_standard_library() -> None:
     text = SCRIPT.read_text("utf-8")
     assert max(map(len, text.splitlines())) <= 100

@@ -348,10 +348,3 @@ def test_hostile_dice_of_a_whole_duel_verify(league: League, tmp_path: Path) -> 
     with pytest.MonkeyPatch.context() as patch:
         by_script = checking(path_of("starpilot"), tmp_path, patch)
         assert by_engine(text)[0] == by_script(text)[0] == 0
-
-
-def test_hostile_dice_both_scripts_have_the_same_protocol() -> None:
-    mark = "# ---- the protocol of the dice"
-    texts = [path_of(system).read_text("utf-8").partition(mark)[2] for system in SMALL]
-    assert texts[0].replace("starpilot", "") == texts[1].replace("blackskies", "")
-    assert len(texts[0]) > 5000

@@ -1,13 +1,16 @@
 """Exports of battles, honest and forged, and the two checks that they are put before."""
 
+import atexit
 import contextlib
 import copy
+import functools
 import io
 import itertools
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,25 +20,29 @@ from typing import Any
 
 import pytest
 
-import engine
 from engine import fair, play
 from engine.dice import KeyedDice
 from engine.fair import Ground, Words
 from engine.ruleset import Ruleset
 from engine.seats import REFEREE, Seat
 from pbem.games import export
-from pbem.handout import script_name
+from pbem.handout import script, script_name
 
 Parts = list[dict[str, Any]]
 Rules = Ruleset[Any, Any]
 Check = Callable[[str], tuple[int, str]]
 
 SECRET = bytes(range(32))
+_SCRIPTS = tempfile.TemporaryDirectory()
+atexit.register(_SCRIPTS.cleanup)
 
 
+@functools.cache
 def path_of(system: str) -> Path:
-    """The path of a system's checking script."""
-    return Path(engine.__file__).parent / system / "handout" / script_name(system)
+    """The path of a system's checking script, as players get it."""
+    path = Path(_SCRIPTS.name) / script_name(system)
+    path.write_text(script(system), "utf-8")
+    return path
 
 
 def mark(name: str) -> str:

@@ -1,0 +1,1 @@
+"""What checking scripts share."""
