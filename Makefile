@@ -1,5 +1,6 @@
 # Two commands do all the set-up: `make demo` and `make test`.
 # make quick: a minute. make test: some minutes. make test-all: also what is long or needs servers.
+# make thorough: before a release.
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
@@ -8,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 UNITS  := $(addprefix tests/,intake/test_intake_letters.py intake/test_intake_faults.py \
           rendering/test_letter_templates.py rendering/test_letters.py games/test_deadline_calendar.py)
 
-.PHONY: demo quick test test-all long check bench soak fuzz messages lock clean
+.PHONY: demo quick test test-all long thorough check bench soak fuzz messages lock clean
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed: make PYTHON=python3.11")'
@@ -27,6 +28,9 @@ test: check     ## style, types, imports, and all tests but the long ones and th
 	$(PYTEST) -m "not long and not services"
 
 test-all: test long
+
+thorough: ## all tests, with more of what is random and a whole season; an hour or more
+	PBEM_TESTS=many SEASON=full $(MAKE) test-all
 
 long: $(STAMP)  ## a season, a soak, kills at every point, real servers, Chromium
 	$(PYTEST) -m "long or services"

@@ -29,8 +29,7 @@ from tests.support.players import words
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(900), pytest.mark.xdist_group("season")]
 
-_WANTED = "full" if os.environ.get("REQUIRE_SERVICES") else "small"
-SIZE = FULL if os.environ.get("SEASON", _WANTED) == "full" else SMALL
+SIZE = FULL if os.environ.get("SEASON") == "full" else SMALL
 
 
 @pytest.fixture(scope="module")

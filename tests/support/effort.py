@@ -1,4 +1,4 @@
-"""How much is tried: little in `make test`, and all of it in CI (PBEM_TESTS=many)."""
+"""How much is tried: little by default, and much in `make thorough`."""
 
 import os
 from collections.abc import Sequence
