@@ -185,8 +185,14 @@ class Player:
         if known in self._briefed:
             self.answer(to, self._story(pilot, "READY"))
             return
-        self._briefed.add(known)
         ship = to.find(rf"Pilot {pilot}, [^.]+\. [^.]+\. Ship: ([\w -]+?)(?: Mark \d+)?\.")
+        if not ship:
+            # A report that is not the first of its battle shows only the sheets that have changed.
+            assert f"REPORT {to.game}" not in self._said, to.text
+            self._said.add(f"REPORT {to.game}")
+            self.answer(to, f"REPORT {to.game}")
+            return
+        self._briefed.add(known)
         orders = standing(ship, self.habits.temper, to.foes(pilot))
         self.answer(to, self._story(pilot, orders))
         if f"MAJOR {to.game}" not in self._said and self.rng.random() < 0.06:
