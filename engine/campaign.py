@@ -144,6 +144,14 @@ class Workshop:
     stocked: Callable[[Any], tuple[str, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class FreeForAll:
+    """How more than two fight, each a team of its own: how many at most, and the set-up."""
+
+    most: int
+    setup: Callable[[Sequence[Sequence[Persona]]], dict[str, Any]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign:
     """What a system says of its personas outside of games, as pure functions.
@@ -152,7 +160,8 @@ class Campaign:
     among those of its system. `began` returns what the first line of its career says, and `parts`
     the names that it contains, such as those of its elements.
 
-    Games: `duel` and `melee` return set-ups. `bar` returns why two may not fight, `crowded` why a
+    Games: `duel` and `melee` return set-ups; `free_for_all` is None where no more than two teams
+    fight. `bar` returns why two may not fight, `crowded` why a
     player may have no more personas, `too_many` why some are more than one side holds, and
     `available` why one may not fight on a day; None where nothing forbids it. `gone` describes one
     that is dead or struck off. `after` returns what a game that ended on a day changes for a
@@ -200,6 +209,7 @@ class Campaign:
         None
     )
     back: Callable[[Persona, Persona], Persona] = lambda persona, before: persona
+    free_for_all: FreeForAll | None = None
     lining: str = ""
     line_up: Callable[[Persona, str], Persona] = lambda persona, text: persona
     terms: Mapping[str, Callable[[dict[str, Any], str], dict[str, Any]]] = field(

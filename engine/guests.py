@@ -41,8 +41,6 @@ def guests(ruleset: AnyRuleset) -> Campaign:
         fleets={},
         form="",
         nouns=PLAYERS,
-        # How many seats a challenge has concerns the referee alone.
-        terms={"SEATS": lambda setup, rest: setup},
     )
 
 

@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.briefing import View
-from engine.campaign import Campaign, Change, Day, Entry, Nouns, Persona, Specimen, Standing
+from engine.campaign import (
+    Campaign,
+    Change,
+    Day,
+    Entry,
+    FreeForAll,
+    Nouns,
+    Persona,
+    Specimen,
+    Standing,
+)
 from engine.codec import change
 from engine.dice import Dice
 from engine.i18n import say
@@ -17,6 +27,7 @@ from engine.starfarer.model import Battle
 from engine.starfarer.squad import (
     Member,
     Squad,
+    between,
     duel,
     melee,
     persona_of,
@@ -24,7 +35,7 @@ from engine.starfarer.squad import (
     worth,
 )
 from engine.starfarer.squad_text import FORM, read_squad
-from engine.starfarer.tables import MOST_CHARACTERS
+from engine.starfarer.tables import MOST_CHARACTERS, TEAMS
 from engine.starfarer.terms import field, options
 from engine.starfarer.view import hurt_areas
 from engine.words import fold
@@ -188,6 +199,7 @@ CAMPAIGN = Campaign(
     too_many=too_many,
     duel=duel,
     melee=melee,
+    free_for_all=FreeForAll(TEAMS[1], between),
     available=available,
     gone=_is_gone,
     after=after,

@@ -1,6 +1,6 @@
 """Open challenges: the pilots of both teams, and whose answer is still missing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypedDict
@@ -9,10 +9,13 @@ from engine.i18n import say
 from pbem.deadlines import due
 from pbem.people import absences
 from pbem.settings.sections import LeagueSettings
-from pbem.storage import Challenge, Persona, Store
+from pbem.storage import Challenge, Persona, Store, Summons
 
 SEATS = "SEATS"
 """The word of a challenge to anybody that says how many may play."""
+
+TEAMS = ("one", "other", "third", "fourth")
+"""What the database calls the teams of a challenge, the challenger's first."""
 
 
 class OpenChallenge(TypedDict):
@@ -29,16 +32,25 @@ class OpenChallenge(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A challenge with the pilots of both teams, each in the order in which they were named.
+    """A challenge with the pilots of its teams, each in the order in which they were named.
 
     In a duel each team has one pilot. `silent` are the pilots whose players have not accepted yet.
     A challenge to anybody has no others, or those who have taken one of its seats.
     """
 
     challenge: Challenge
-    ones: tuple[Persona, ...]
-    others: tuple[Persona, ...]
+    teams: tuple[tuple[Persona, ...], ...]
     silent: tuple[Persona, ...]
+
+    @property
+    def ones(self) -> tuple[Persona, ...]:
+        """Return the challenger's team."""
+        return self.teams[0]
+
+    @property
+    def others(self) -> tuple[Persona, ...]:
+        """Return the pilots of all other teams."""
+        return tuple(row for team in self.teams[1:] for row in team)
 
     @property
     def pilots(self) -> tuple[Persona, ...]:
@@ -58,8 +70,13 @@ class Offer:
     @property
     def seats(self) -> int:
         """Return how many may play a challenge to anybody: two, or as it says."""
-        word, _, count = self.challenge.terms.partition(" ")
-        return int(count) if word == SEATS else 2
+        word, *rest = self.challenge.terms.split()[:2] or [""]
+        return int(rest[0]) if word == SEATS else 2
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether it is each against all others, and these are named."""
+        return len(self.teams) > 2 and not self.to_anybody
 
     @property
     def opponents(self) -> str:
@@ -97,19 +114,21 @@ def offer_of(store: Store, found: Challenge) -> Offer:
     """Return an open challenge with its pilots."""
     called = store.summons.all(challenge=found.id)
     if found.one_id == found.other_id:
-        joined = tuple(store.personas.get(call.persona_id) for call in called)
-        return Offer(found, (store.personas.get(found.one_id),), joined, ())
+        joined = [(call, store.personas.get(call.persona_id)) for call in called]
+        return Offer(found, ((store.personas.get(found.one_id),), *_teams(joined)), ())
     # A duel has no summons: the challenge itself names both pilots.
     if not called:
         one, other = store.personas.get(found.one_id), store.personas.get(found.other_id)
-        return Offer(found, (one,), (other,), (other,))
+        return Offer(found, ((one,), (other,)), (other,))
     rows = [(call, store.personas.get(call.persona_id)) for call in called]
-    return Offer(
-        found,
-        ones=tuple(row for call, row in rows if call.team == "one"),
-        others=tuple(row for call, row in rows if call.team == "other"),
-        silent=tuple(row for call, row in rows if not call.accepted),
-    )
+    silent = tuple(row for call, row in rows if not call.accepted)
+    return Offer(found, tuple(_teams(rows)), silent)
+
+
+def _teams(rows: Sequence[tuple[Summons, Persona]]) -> list[tuple[Persona, ...]]:
+    """Return the teams of those who were named, or have taken a seat."""
+    found = (tuple(row for call, row in rows if call.team == team) for team in TEAMS)
+    return [team for team in found if team]
 
 
 def open_to(store: Store, row: Persona) -> list[Offer]:

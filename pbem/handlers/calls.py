@@ -3,13 +3,16 @@
 import json
 from re import Match
 
+from engine import library
 from engine.i18n import say
 from pbem.games import commitments
-from pbem.games.offers import Offer, offer_of
+from pbem.games.offers import SEATS, TEAMS, Offer, offer_of
+from pbem.games.session import campaign_of
 from pbem.handlers.offering import FIRST, noted, only_own
 from pbem.handlers.own import own
 from pbem.handlers.pairing import bar, busy, objection, refuse_twin, terms_of
 from pbem.handlers.request import Answer, Refusal, Request
+from pbem.storage import Persona, Pledge
 
 EXAMPLE = say("CHALLENGE ANYBODY WITH Hawk")
 
@@ -22,6 +25,7 @@ def call(request: Request, match: Match[str]) -> Answer:
     if barred is not None:
         raise Refusal(barred)
     refuse_twin(store, one, lambda offer: offer.to_anybody)
+    seats = _seats(match["seats"], one)
     # As for a patrol, only who waits can be committed to.
     terms = commitments.patrol_terms(one.name)
     pledge = commitments.reserve(store, one.system, terms, request.now)
@@ -33,7 +37,7 @@ def call(request: Request, match: Match[str]) -> Answer:
         other=one.id,
         first=FIRST[match["first"].upper() if match["first"] else None],
         major=match["major"] is not None,
-        terms=terms_of(match),
+        terms=" ".join(filter(None, [f"{SEATS} {seats}" if seats > 2 else "", terms_of(match)])),
         made=request.now,
     )
     text = say(
@@ -42,10 +46,39 @@ def call(request: Request, match: Match[str]) -> Answer:
         number=made.id,
         pilot=one.name,
     )
+    if seats > 2:
+        text = say(
+            "challenge {number} of {pilot} is open to anybody, with {seats} seats, each against all"
+            " others; whoever writes GAMES sees it, and ACCEPT {number} takes a seat",
+            number=made.id,
+            pilot=one.name,
+            seats=seats,
+        )
     if "".join(request.below).strip():
         text = say("{text}. Your words go to nobody, because the challenge names nobody", text=text)
     title = say("Open challenge: {pilot}", pilot=one.name)
     return Answer(True, noted(request, text, made, pledge), title=title)
+
+
+def _seats(written: str | None, one: Persona) -> int:
+    """Return how many may fight an open challenge; raise Refusal where it can't be so many."""
+    seats, free = int(written or 2), campaign_of(one).free_for_all
+    most = free.most if free else 2
+    if not 2 <= seats <= most:
+        nouns = library.nouns({one.system})
+        raise Refusal(
+            say(
+                "{least} to {most} {many} fight each other, not {seats}",
+                least=2,
+                most=most,
+                many=nouns.many,
+                seats=seats,
+            )
+            if free
+            else say("two {many} fight each other, not {seats}", many=nouns.many, seats=seats),
+            EXAMPLE,
+        )
+    return seats
 
 
 def called(request: Request, number: str | None) -> list[Offer]:
@@ -58,38 +91,51 @@ def called(request: Request, number: str | None) -> list[Offer]:
 
 
 def take(request: Request, offer: Offer, name: str | None) -> Offer:
-    """Enter a player's pilot as the opponent of an open challenge; return it as it is then."""
+    """Enter a player's pilot as an opponent of an open challenge; return it as it is then."""
     ports, found = request.ports, offer.challenge
     if offer.ones[0].is_guest:
-        return _seated(request, offer)
+        row = ports.store.guest(request.player, found.system, request.now)
+        _refuse_seated(offer, row)
+        return _seated(request, offer, row, TEAMS[1])
     example = say("ACCEPT {number} WITH Falcon", number=found.id)
     pilot = own(request, name) if name else only_own(request, example)
-    barred = bar(ports, offer.ones, [pilot], request.now) or objection(offer.ones, [pilot])
+    _refuse_seated(offer, pilot)
+    teams = [*offer.teams, [pilot]]
+    barred = bar(ports, teams, request.now) or objection(teams)
     if barred is not None:
         raise Refusal(barred)
-    pledge = ports.store.pledges.get(found.pledge_id)
-    if not commitments.is_current(pledge):  # the program was updated to newer rules since
-        terms = json.loads(pledge.terms)
-        pledge = commitments.reserve(ports.store, found.system, terms, request.now)
+    if offer.seats > 2:
+        return _seated(request, offer, pilot, TEAMS[len(offer.teams)])
+    pledge = _current(request, offer)
     ports.store.challenges.change(found.id, other=pilot.id, pledge=pledge.id)
     return offer_of(ports.store, ports.store.challenges.get(found.id))
 
 
-def _seated(request: Request, offer: Offer) -> Offer:
-    """Give the player a seat in an open match; return the challenge as it is then."""
-    store, found = request.ports.store, offer.challenge
-    row = store.guest(request.player, found.system, request.now)
+def _refuse_seated(offer: Offer, row: Persona) -> None:
+    """Raise Refusal where somebody has a seat of an open challenge already."""
     if row in offer.pilots:
-        raise Refusal(say("you have a seat in challenge {number} already", number=found.id))
-    pledge = store.pledges.get(found.pledge_id)
-    if not commitments.is_current(pledge):
-        pledge = commitments.reserve(store, found.system, json.loads(pledge.terms), request.now)
-        store.challenges.change(found.id, pledge=pledge.id)
+        number = offer.challenge.id
+        raise Refusal(say("you have a seat in challenge {number} already", number=number))
+
+
+def _seated(request: Request, offer: Offer, row: Persona, team: str) -> Offer:
+    """Give a seat of an open challenge, in one of its teams; return it as it is then."""
+    store, found = request.ports.store, offer.challenge
+    store.challenges.change(found.id, pledge=_current(request, offer).id)
     store.summons.add(
         challenge=found.id,
         persona=row.id,
-        team="other",
+        team=team,
         accepted=True,
         words=json.dumps(request.words),
     )
     return offer_of(store, store.challenges.get(found.id))
+
+
+def _current(request: Request, offer: Offer) -> Pledge:
+    """Return an open challenge's commitment, a new one where the rules are newer by now."""
+    store, found = request.ports.store, offer.challenge
+    pledge = store.pledges.get(found.pledge_id)
+    if commitments.is_current(pledge):
+        return pledge
+    return commitments.reserve(store, found.system, json.loads(pledge.terms), request.now)

@@ -35,10 +35,10 @@ def accept(request: Request, match: Match[str]) -> Answer:
         return _take_seat(request, take(request, offer, match["one"]))
     _names_its_own(offer, player, match["one"])
     # Checked again: pilots may have entered other battles, or changed, since the challenge.
-    barred = bar(request.ports, offer.ones, offer.others, request.now)
+    barred = bar(request.ports, offer.teams, request.now)
     if barred is not None:
         raise Refusal(barred)
-    if (refused := objection(offer.ones, offer.others)) is not None:
+    if (refused := objection(offer.teams)) is not None:
         return _close(request, offer, refused)
     setup = _setup(offer)
     if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
@@ -83,7 +83,7 @@ def _take_seat(request: Request, offer: Offer) -> Answer:
 def _setup(offer: Offer) -> dict[str, object]:
     """Return the set-up of an offered battle as its pilots are now."""
     found = offer.challenge
-    return setup_of(offer.ones, offer.others, found.first, found.terms)
+    return setup_of(offer.teams, found.first, found.terms)
 
 
 def _names_its_own(offer: Offer, player: int, name: str | None) -> None:
@@ -125,7 +125,7 @@ def renewed(request: Request, row: Persona) -> None:
     """Make new commitments for the open challenges of a pilot who has changed."""
     store = request.ports.store
     for offer in open_to(store, row):
-        if not offer.to_anybody and objection(offer.ones, offer.others) is None:
+        if not offer.to_anybody and objection(offer.teams) is None:
             setup = _setup(offer)
             if not commitments.covers(store.pledges.get(offer.challenge.pledge_id), setup):
                 _renew(request, offer, setup)

@@ -41,12 +41,12 @@ def offer(request: Request, one: Persona, others: Sequence[Persona]) -> Answer:
     """Offer a game between guests, and notify everybody who must accept it."""
     store, system = request.ports.store, one.system
     _check(one, others)
-    barred = objection([one], others)
+    barred = objection([[one], others])
     if barred is not None:
         raise Refusal(barred)
     rows = {row.id for row in (one, *others)}
     refuse_twin(store, one, lambda known: {row.id for row in known.pilots} == rows)
-    pledge = pledged(request, setup_of([one], others, "", ""), system)
+    pledge = pledged(request, setup_of([[one], others], "", ""), system)
     made = store.challenges.add(
         system=system,
         pledge=pledge.id,

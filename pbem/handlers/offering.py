@@ -59,7 +59,7 @@ def _only_foe(request: Request, one: Persona, player: Player) -> Persona:
     fit = [
         row
         for row in theirs
-        if (bar(request.ports, [one], [row], request.now) or objection([one], [row])) is None
+        if (bar(request.ports, [[one], [row]], request.now) or objection([[one], [row]])) is None
     ]
     if len(fit) == 1:
         return fit[0]
@@ -85,12 +85,12 @@ def _only_foe(request: Request, one: Persona, player: Player) -> Persona:
 def duel(request: Request, one: Persona, other: Persona, match: Match[str]) -> Answer:
     """Offer a duel between two pilots, by what the order says of FIRST and MAJOR."""
     store = request.ports.store
-    barred = bar(request.ports, [one], [other], request.now) or objection([one], [other])
+    barred = bar(request.ports, [[one], [other]], request.now) or objection([[one], [other]])
     if barred is not None:
         raise Refusal(barred)
     refuse_twin(store, one, lambda offer: offer.pilots == (one, other))
     first = FIRST[match["first"].upper() if match["first"] else None]
-    pledge = pledged(request, setup_of([one], [other], first, terms_of(match)), one.system)
+    pledge = pledged(request, setup_of([[one], [other]], first, terms_of(match)), one.system)
     made = store.challenges.add(
         system=one.system,
         pledge=pledge.id,

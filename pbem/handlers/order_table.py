@@ -18,6 +18,7 @@ from pbem.handlers import (
     correspondence,
     draws,
     editorials,
+    free_fights,
     honours,
     inquiries,
     keys,
@@ -210,16 +211,17 @@ ORDERS = (
     ),
     _order(
         "CHALLENGE ANYBODY",
-        r"(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
+        r"(?: WITH (?P<one>.{1,40}?))?(?: SEATS (?P<seats>\d{1,2}))?" + _FIRST,
         calls.EXAMPLE,
         calls.call,
         takes_text=True,
     ),
     _order(
         "CHALLENGE",
-        r" (?P<other>.{1,40}?)(?: WITH (?P<one>.{1,40}?))?" + _FIRST,
+        r" (?P<other>.{1,40}?|[^,]{1,40}(?:,[^,]{1,40}){1,3}?)(?: WITH (?P<one>.{1,40}?))?"
+        + _FIRST,
         "CHALLENGE Kestrel WITH Hawk FIRST roll MAJOR",
-        offering.challenge,
+        free_fights.challenge,
         takes_text=True,
     ),
     _order(

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from itertools import chain, product
+from itertools import chain, combinations, product
 from re import Match
 
 from engine import library
@@ -11,7 +11,7 @@ from engine.errors import SetupError
 from engine.fair import Words
 from engine.i18n import Said, say
 from pbem.games import meetings
-from pbem.games.offers import Offer, described, listed, offer_of, open_to
+from pbem.games.offers import SEATS, Offer, described, listed, offer_of, open_to
 from pbem.games.session import campaign_of, piece_of
 from pbem.handlers.own import refusing
 from pbem.handlers.request import Refusal, Request
@@ -59,24 +59,36 @@ def refuse_twin(store: Store, one: Persona, is_twin: Callable[[Offer], bool]) ->
             raise Refusal(say("that challenge is open already: number {number}", number=number))
 
 
-def setup_of(
-    ones: Sequence[Persona], others: Sequence[Persona], first: str, terms: str
-) -> dict[str, object]:
-    """Return the set-up of a battle of two teams as their pilots are now.
+Teams = Sequence[Sequence[Persona]]
+"""The pilots of each team, the challenger's first."""
+
+
+def setup_of(teams: Teams, first: str, terms: str) -> dict[str, object]:
+    """Return the set-up of a battle of some teams as their pilots are now.
 
     Raise Refusal for terms that the rules refuse.
     """
-    one, other = ([piece_of(row) for row in team] for team in (ones, others))
-    begins = {"one": ones[0].name, "other": others[0].name, "": None}[first]
-    campaign = campaign_of(ones[0])
-    setup = campaign.melee(one, other, begins)
-    if not terms:
-        return setup
+    begins = {"one": teams[0][0].name, "other": teams[1][0].name, "": None}[first]
+    setup = _between(teams, begins)
     word, _, rest = terms.partition(" ")
+    if word == SEATS:  # how many may play concerns the referee alone
+        word, _, rest = rest.partition(" ")[2].partition(" ")
+    if not word:
+        return setup
+    campaign = campaign_of(teams[0][0])
     if word not in campaign.terms:
         raise Refusal(say("there are no {terms} in this game", terms=word.lower()))
     with refusing():
         return campaign.terms[word](setup, rest)
+
+
+def _between(teams: Teams, begins: str | None) -> dict[str, object]:
+    """Return the set-up of a battle between teams, in which one may begin."""
+    pieces, campaign = [list(map(piece_of, team)) for team in teams], campaign_of(teams[0][0])
+    if len(teams) == 2:
+        return campaign.melee(pieces[0], pieces[1], begins)
+    assert campaign.free_for_all is not None
+    return campaign.free_for_all.setup(pieces)
 
 
 def terms_of(match: Match[str]) -> str:
@@ -100,10 +112,11 @@ def facts(request: Request, offer: Offer) -> dict[str, object]:
     """Return an open challenge as facts for the STATUS template."""
     return {
         "number": offer.challenge.id,
-        "one": listed(offer.ones),
+        "one": listed(offer.pilots if offer.is_free else offer.ones),
         "other": described(offer),
         "anybody": offer.to_anybody,
         "team": not offer.is_duel,
+        "free": offer.is_free,
         "yours": offer.made_by(request.player.id),
         "answered": not offer.awaits(request.player.id),
         "silent": [row.name for row in offer.silent],
@@ -117,25 +130,22 @@ def busy(ports: Ports, row: Persona, now: datetime) -> str | None:
     return campaign_of(row).available(piece_of(row), ports.settings.league.day(now))
 
 
-def bar(
-    ports: Ports, ones: Sequence[Persona], others: Sequence[Persona], now: datetime
-) -> str | None:
-    """Return why two teams can't fight each other now, or None."""
-    pairs = list(product(ones, others))
+def bar(ports: Ports, teams: Teams, now: datetime) -> str | None:
+    """Return why teams can't fight each other now, or None."""
+    pairs = [pair for one, other in combinations(teams, 2) for pair in product(one, other)]
     # Lazily, and in this order: the rules may only compare personas of the same system.
     reasons = chain(
         (_bar_foes(*pair) for pair in pairs),
-        (busy(ports, row, now) for row in (*ones, *others)),
+        (busy(ports, row, now) for team in teams for row in team),
         (campaign_of(one).bar(piece_of(one), piece_of(other)) for one, other in pairs),
-        (_too_many(team) for team in (ones, others)),
+        (_too_many(team) for team in teams),
     )
     return next(filter(None, reasons), None)
 
 
-def objection(ones: Sequence[Persona], others: Sequence[Persona]) -> Said | None:
-    """Return why the rules refuse the set-up of a battle between two teams, or None."""
-    one, other = ([piece_of(row) for row in team] for team in (ones, others))
-    return refused(ones[0].system, campaign_of(ones[0]).melee(one, other, None))
+def objection(teams: Teams) -> Said | None:
+    """Return why the rules refuse the set-up of a battle between teams, or None."""
+    return refused(teams[0][0].system, _between(teams, None))
 
 
 def refused(system: str, setup: Mapping[str, object]) -> Said | None:

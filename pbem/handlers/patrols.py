@@ -35,7 +35,7 @@ def patrol(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("{pilot} is on patrol already", pilot=row.name), hint)
     for waiting in store.patrols.all(state="open"):
         other = store.personas.get(waiting.persona_id)
-        barred = bar(request.ports, [other], [row], request.now) or objection([other], [row])
+        barred = bar(request.ports, [[other], [row]], request.now) or objection([[other], [row]])
         # Two who have fought too often today wait for others: their battle would not count.
         if not (barred or is_friendly(request.ports, [other], [row], request.now)):
             return _meet(request, waiting, other, row)

@@ -5,7 +5,7 @@ from re import Match
 from engine.i18n import say
 from engine.seats import Seat
 from pbem.games.session import Session
-from pbem.handlers import matches, practice
+from pbem.handlers import free_fights, matches, practice
 from pbem.handlers.offering import duel
 from pbem.handlers.request import Answer, Refusal, Request
 from pbem.handlers.teams import battle
@@ -23,7 +23,8 @@ def rematch(request: Request, match: Match[str]) -> Answer:
         raise Refusal(say("game {game} is not over yet", game=game.id))
     if game.staged:
         raise Refusal(say("game {game} was set up by the moderator", game=game.id), _ANEW)
-    ones, others = _sides(request, game)
+    ones, *rest = _sides(request, game)
+    others = [row for team in rest for row in team]
     if game.practice:
         practice.check(request, ones[0])
         return practice.against_house(request, ones[0], game.bots)
@@ -36,6 +37,8 @@ def rematch(request: Request, match: Match[str]) -> Answer:
         return matches.offer(request, ones[0], [*ones[1:], *others])
     if len(ones) == len(others) == 1:
         return duel(request, ones[0], others[0], match)
+    if len(rest) > 1:
+        return free_fights.offer(request, [*ones, *others], match)
     return battle(request, ones, others, match)
 
 
@@ -72,8 +75,8 @@ def _fought(request: Request) -> list[Place]:
     return store.places.all(persona__in=mine) if mine else []
 
 
-def _sides(request: Request, game: Game) -> tuple[list[Persona], list[Persona]]:
-    """Return the pilots of a game's two sides, the player's own side and pilot first."""
+def _sides(request: Request, game: Game) -> list[list[Persona]]:
+    """Return the pilots of a game's sides, the player's own side and pilot first."""
     store, session = request.ports.store, Session(request.ports.store, game)
     sides: dict[str, list[Persona]] = {}
     for place in session.places.values():
@@ -81,4 +84,4 @@ def _sides(request: Request, game: Game) -> tuple[list[Persona], list[Persona]]:
         sides.setdefault(side, []).append(store.personas.get(place.persona_id))
     own = next(s for s in sides if any(r.player_id == request.player.id for r in sides[s]))
     ones = sorted(sides.pop(own), key=lambda row: row.player_id != request.player.id)
-    return ones, [row for rows in sides.values() for row in rows]
+    return [ones, *sides.values()]

@@ -62,7 +62,7 @@ class Roll:
     def foe(self, row: Persona) -> str:
         """Return the name of the reader's first free persona that may fight another now, or ""."""
         ports, now = self._request.ports, self._request.now
-        return next((one.name for one in self._free if not bar(ports, [one], [row], now)), "")
+        return next((one.name for one in self._free if not bar(ports, [[one], [row]], now)), "")
 
     def _busy(self, row: Persona) -> str:
         """Return what a persona that may fight is doing now, "" for nothing."""

@@ -39,6 +39,7 @@ class ListedCall(TypedDict):
     system: str
     sheet: View
     major: bool
+    seats: int
     foe: str
 
 
@@ -111,5 +112,6 @@ def _call(request: Request, roll: Roll, offer: Offer) -> ListedCall:
         "system": row.system,
         "sheet": campaign_of(row).sheet(piece_of(row)),
         "major": offer.challenge.major,
+        "seats": offer.seats,
         "foe": roll.foe(row),
     }

@@ -27,11 +27,11 @@ _AND = re.compile(r"\s+(?:and|&)\s+", re.I)
 
 def team_challenge(request: Request, match: Match[str]) -> Answer:
     """Challenge to a team battle, and notify every other player whose pilots it names."""
-    written = list(_names(request, match["ones"])) if match["ones"] else []
+    written = list(names_in(request, match["ones"])) if match["ones"] else []
     # The first pilot is the challenger's own, and says which system is played.
     lead = anybody(request, written[0]) if written else only_own(request, TEAM_EXAMPLE)
-    ones = [lead, *(_member(request, name, lead.system) for name in written[1:])]
-    others = [_member(request, name, lead.system) for name in _names(request, match["others"])]
+    ones = [lead, *(member(request, name, lead.system) for name in written[1:])]
+    others = [member(request, name, lead.system) for name in names_in(request, match["others"])]
     return battle(request, ones, others, match)
 
 
@@ -42,7 +42,7 @@ def battle(
     _check(request, ones, others)
     store = request.ports.store
     first = FIRST[match["first"].upper() if match["first"] else None]
-    pledge = pledged(request, setup_of(ones, others, first, terms_of(match)), ones[0].system)
+    pledge = pledged(request, setup_of([ones, others], first, terms_of(match)), ones[0].system)
     made = store.challenges.add(
         system=ones[0].system,
         pledge=pledge.id,
@@ -69,7 +69,7 @@ def battle(
     return Answer(True, noted(request, words.noted(store, text), made, pledge))
 
 
-def _member(request: Request, name: str, system: str) -> Persona:
+def member(request: Request, name: str, system: str) -> Persona:
     """Return the pilot of a name, or the only one of that player who may enter a battle now.
 
     Raise Refusal where there is none, or more than one.
@@ -94,7 +94,7 @@ def _member(request: Request, name: str, system: str) -> Persona:
     )
 
 
-def _names(request: Request, written: str) -> Iterator[str]:
+def names_in(request: Request, written: str) -> Iterator[str]:
     """Yield the names in `Hawk, Falcon and Finch`; an AND may also be part of a pilot's name.
 
     Raise Refusal where a part may be one name or several.
@@ -136,7 +136,7 @@ def _check(request: Request, ones: Sequence[Persona], others: Sequence[Persona])
                 pilot=ones[0].name,
             )
         )
-    barred = bar(request.ports, ones, others, request.now) or objection(ones, others)
+    barred = bar(request.ports, [ones, others], request.now) or objection([ones, others])
     if barred is not None:
         raise Refusal(barred)
     refuse_twin(
@@ -166,7 +166,7 @@ def _tell(request: Request, offer: Offer, words: Along) -> None:
             number=found.id,
             by=request.player.name,
             own=listed(offer.of(player)),
-            teams=[[_line(request, row) for row in team] for team in (offer.ones, offer.others)],
+            teams=[[line(request, row) for row in team] for team in (offer.ones, offer.others)],
             first=leads[found.first],
             major=found.major,
             terms=found.terms,
@@ -177,7 +177,7 @@ def _tell(request: Request, offer: Offer, words: Along) -> None:
         )
 
 
-def _line(request: Request, row: Persona) -> dict[str, object]:
+def line(request: Request, row: Persona) -> dict[str, object]:
     """Return a pilot of a team as facts for a template."""
     store, league = request.ports.store, request.ports.settings.league
     return {
@@ -196,7 +196,7 @@ def formation(request: Request, match: Match[str]) -> Answer:
     session = Session(request.ports.store, request.ports.store.games.get(places[0].game_id))
     captain = _captain(session, [Seat(place.seat) for place in places])
     team = session.team(captain)
-    order = [_mate(name, team) for name in _names(request, match["names"])]
+    order = [_mate(name, team) for name in names_in(request, match["names"])]
     if len({*order}) < len(order):
         raise Refusal(say("a name stands there twice"), say("FORMATION {team}", team=team))
     order += [seat for seat in team if seat not in order]

@@ -182,6 +182,14 @@ BATTLES: dict[str, Callable[[], Parts]] = {
     "agreed": lambda: played(PAIR, PLANS, "END", "DRAW").parts(),
     "agreed at once": lambda: played(PAIR, "DRAW").parts(),
     "forfeit": lambda: played(PAIR, "FORFEIT mate", "END", "FORFEIT blue").parts(),
+    "ruled": lambda: played(
+        PAIR | {"options": {"aftermath": True}},
+        PLANS,
+        *["END"] * 3,
+        "FORFEIT blue",
+        "HEAL " + HURT,
+        "DONE",
+    ).parts(),
     "silence": lambda: Fight(PAIR, 5).play().parts(),
     "undone": undone,
 }

@@ -629,12 +629,14 @@ def _answers() -> list[dict[str, Any]]:
         "system": "starpilot",
         "sheet": CAMPAIGN.sheet(KESTREL),
         "major": False,
+        "seats": 2,
         "foe": "Hawk",
     }
     offered = {
         "one": "Merlin",
         "other": "Kestrel",
         "team": False,
+        "free": False,
         "anybody": False,
         "yours": False,
         "answered": False,

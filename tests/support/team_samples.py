@@ -89,6 +89,7 @@ def team_samples() -> dict[str, tuple[str, dict[str, Any]]]:
     melee, over = Melee().play(12), Melee().play(900)
     lost = next(p["name"] for p in over.final("Hawk")["view"]["pilots"] if p["fate"] != "active")
     return {
+        "free-fight": ("free_fight", _free_fight() | everyone),
         "team-challenge": ("team_challenge", _challenge() | {"often": ""} | everyone),
         "called-off": ("called_off", _off() | everyone),
         "called-off-back": ("called_off", _off() | {"how": "withdrawn"} | everyone),
@@ -125,6 +126,17 @@ def _challenge() -> dict[str, Any]:
         "pledge": {"game": 12, "commitment": GAME["commitment"]},
         "until": None,
         "said": {"lines": [], "whose": 1},
+    }
+
+
+def _free_fight() -> dict[str, Any]:
+    pieces = (*ONES[:1], *OTHERS)
+    return _challenge() | {
+        "own": "Kestrel",
+        "names": [piece.name for piece in pieces],
+        "pilots": [_line(piece) for piece in pieces],
+        "terms": "FIELD 80",
+        "often": "",
     }
 
 

@@ -230,6 +230,13 @@ class Character:
         self.fate, self.ap, self.evade, self.parry = fate, 0, 0, 0
         self.aim = self.wakes = None
 
+    def heal(self) -> None:  # SF-40
+        """Take all wounds and shock away."""
+        self.wounds = {area: [""] * 6 for area in AREAS}
+        self.bleeding = dict.fromkeys(AREAS, 0)
+        self.clock = dict.fromkeys(AREAS, 0)
+        self.shock = self.dying = 0
+
     def shown(self) -> dict[str, Any]:
         """Return the character as the result shows it."""
         keys = "fate prone ap shock wounds bleeding clock dying wakes evade parry aim"
@@ -263,7 +270,7 @@ class Battle:
             self.letters[written] = chr(0xF0000 + n)
             self.names[self.letters[written] if written[0] == '"' else name] = name
         self.round, self.quiet = 1, 0
-        self.fought = self.over = False
+        self.fought = self.over = self.decided = False
         self.winner: str | None = None
 
     def seats(self) -> list[str]:
@@ -289,37 +296,57 @@ class Battle:
         for text in [text for seat, text in orders if seat == "|referee"]:
             self.rule(text)
         if not orders:
+            need(not self.decided, "the referee was to rule")
             need(all(one.filed for one in self.active()), "plans are missing")
             self.play()
 
     def rule(self, text: str) -> None:
         """Carry out a ruling of the referee."""
-        command, _, seat = text.partition(" ")
-        lost = [one for one in self.everybody if one.present and one.seat == seat]
-        known = text in ("END", "DRAW") or (command == "FORFEIT" and lost)
+        command, _, name = text.partition(" ")
+        lost = [one for one in self.everybody if one.present and one.seat == name]
+        known = text == "DRAW" or (text == "DONE" if self.decided else text == "END")
+        known = known or bool(command == "FORFEIT" and lost)
+        known = known or (self.decided and name in self.concerned(command))
         need(not self.over and known, "there is no such ruling now: " + text)
         if text == "END":
             self.play()
-        elif text == "DRAW":
+        elif text == "DONE":
             self.over = True
+        elif text == "DRAW":
+            self.over, self.winner = True, None
+        elif command == "HEAL":
+            self.named[name].heal()
+        elif command == "FREE":
+            self.named[name].end("left")
         else:
             for one in lost:
                 one.end("surrendered")
             self.finish()
 
+    def concerned(self, command: str) -> list[str]:  # SF-40
+        """Return whom the referee may heal, or which prisoners go free, after a fight."""
+        if command == "FREE":
+            held = [one for one in self.everybody if one.fate == "unconscious"]
+            return [one.name for one in held if one.team != self.winner]
+        alive = [one for one in self.everybody if one.fate != "dead" and command == "HEAL"]
+        return [one.name for one in alive if one.shock or any(map(one.worst, AREAS))]
+
     def finish(self) -> bool:  # SF-39
-        """End the fight if at most one team has anybody active; return whether it is over."""
+        """End the fight if at most one team has anybody active; return whether it does."""
         standing = {one.team for one in self.active()}
-        if len(standing) < 2:
-            self.over = True
-            self.winner = min(standing, default=None)
-        return self.over
+        if len(standing) > 1:
+            return False
+        self.winner = min(standing, default=None)
+        rulings = "aftermath" in self.options and not self.decided
+        self.decided = bool(rulings and (self.concerned("FREE") or self.concerned("HEAL")))
+        self.over = not self.decided
+        return True
 
     # ---- plans (SF-41)
 
     def file(self, seat: str, text: str) -> None:
         """File a seat's plan for a character, if it is one that the rules allow."""
-        need(not self.over, "the fight was over")
+        need(not (self.over or self.decided), "the fight was over")
         short = QUOTED.sub(lambda match: self.letters[match[0]], text)
         name, _, plan = short.partition(": ")
         me = self.named.get(self.names.get(name, ""))
@@ -381,7 +408,8 @@ class Battle:
                 if one.present:
                     step(one)
         self.quiet = 0 if self.fought else self.quiet + 1
-        self.over = self.finish() or self.quiet >= QUIET_ROUNDS
+        if not self.finish():
+            self.over = self.quiet >= QUIET_ROUNDS
         self.round += 1
 
     def modifier(self, me: Character, action: Any) -> int:  # SF-10

@@ -53,7 +53,7 @@ class Challenge(NamedTuple):
 
 @table(unique=[("challenge_id", "persona_id")])
 class Summons(NamedTuple):
-    """A persona of a team challenge, in the team of its `one` or its `other`, as `team` says.
+    """A persona of a challenge of several, in the team of its `one`, its `other` and so on.
 
     `accepted` is its player's answer, and `words` (JSON) are those of the letter that accepted
     (docs/dice.md).
