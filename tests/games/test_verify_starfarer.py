@@ -124,6 +124,11 @@ class Fight:
     def play(self, rounds: int = 30) -> "Fight":
         """Play to the end; after so many rounds all agree to it."""
         while RULES.outcome(self.state) is None:
+            awaiting = RULES.phase(self.state).awaiting
+            if awaiting is not None:
+                text = self.rng.choice(awaiting.rulings)
+                self.take({REFEREE: [RULES.parse(self.state, REFEREE, text)]})
+                continue
             plans = self.plans()
             if self.state.round > rounds:
                 self.take({REFEREE: [RULES.parse(self.state, REFEREE, "DRAW")]})
@@ -143,7 +148,10 @@ class Fight:
 @cache
 def wild(seed: int) -> Parts:
     """A random fight."""
-    return Fight(random_setup(Random(seed)), seed).play().parts()
+    setup = random_setup(Random(seed))
+    if seed % 3 == 2:
+        setup["options"] = {**(setup.get("options") or {}), "aftermath": True}
+    return Fight(setup, seed).play().parts()
 
 
 Step = str | dict[str, str]
@@ -187,7 +195,7 @@ BATTLES: dict[str, Callable[[], Parts]] = {
         PLANS,
         *["END"] * 3,
         "FORFEIT blue",
-        "HEAL " + HURT,
+        "HEAL Bo",
         "DONE",
     ).parts(),
     "silence": lambda: Fight(PAIR, 5).play().parts(),
@@ -224,6 +232,7 @@ def test_random_fights_show_every_action_and_roll() -> None:
     steps = [step for seed in range(12) for step in wild(seed)[1:-1]]
     texts = " ".join(text for step in steps for _, text in step["orders"])
     words = "ATTACK AIM EVADE PARRY TREAT MOVE DROP RISE HOLD IF ELSE ABORT WITHIN FINISH AND END"
+    words += " HEAL FREE DONE"
     assert [word for word in words.split() if word not in texts] == []
     whys = " ".join(why for step in steps for _, _, why in step["rolls"])
     rolled = "initiative,attack on,evade,parry,arm,leg,treats,shock,wakes,sleeps,bleeding,survival"
@@ -311,6 +320,21 @@ def test_a_forgery_under_new_seals_is_refused(name: str, by_script: Check) -> No
     parts = copy.deepcopy(BATTLES[game]())
     forge(parts)
     refused(by_script, export.write(parts), where)
+
+
+UNDUE = {
+    "whom nothing hurts": "HEAL Ann",
+    "who is no prisoner": "FREE Bo",
+    "who is nobody": "HEAL Zed",
+    "another round": "END",
+}
+
+
+@pytest.mark.parametrize("name", UNDUE)
+def test_a_ruling_that_is_not_due_is_refused(name: str, by_script: Check) -> None:
+    parts = copy.deepcopy(BATTLES["ruled"]())
+    order(5, (REFEREE, UNDUE[name]))(parts)
+    refused(by_script, export.write(parts), "step 5")
 
 
 ILLEGAL = {
