@@ -1,6 +1,6 @@
 """Which order a sheet leads to now: the first rule that holds, the next in the queue, or ELSE."""
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -30,9 +30,22 @@ def choices(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[
     A piece for which the sheet has no legal order is left out. Each choice holds the sheet as it is
     after all choices up to it.
     """
+    return _chosen(ruleset, state, seat, sheet, ruleset.owing(state, seat))
+
+
+def extras(ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet) -> list[Choice]:
+    """Return the orders that a sheet has for pieces that no step waits for."""
+    return _chosen(ruleset, state, seat, sheet, ruleset.optional(state, seat))
+
+
+def _chosen(
+    ruleset: Ruleset[S, O], state: S, seat: Seat, sheet: Sheet, wanted: Sequence[str]
+) -> list[Choice]:
+    if not wanted:
+        return []
     found: list[Choice] = []
     pieces = {text: _piece(ruleset, state, seat, text) for text in set(texts(sheet))}
-    for piece in ruleset.owing(state, seat):
+    for piece in wanted:
         mine = {text for text in pieces if pieces[text] == piece}
         choice = choose(ruleset, state, seat, sheet, piece, mine)
         if choice is not None:

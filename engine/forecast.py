@@ -1,12 +1,12 @@
 """What the orders on file would probably do until the next letters, tried out with other dice."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from engine.budget import Budget
-from engine.choosing import choices
+from engine.choosing import Choice, choices, extras
 from engine.dice import SeededDice
 from engine.order_sheet import Sheet, texts
 from engine.ruleset import AnyRuleset, Ruleset
@@ -135,11 +135,18 @@ class _Trial:
             orders[seat] += self._cautious(seat, orders[seat])
         first = next(iter(owing))
         self._note(first, orders[first])
+        for seat in self.sheets:
+            more = self._taken(seat, extras)
+            if more:
+                orders[seat] = [*orders.get(seat, ()), *more]
         return {**orders, REFEREE: [self.ruleset.parse(self.state, REFEREE, "END")]}
 
     def _own(self, seat: Seat) -> list[object]:
         """Return the orders that a seat's sheet has now, and take the queued ones off it."""
-        found = choices(self.ruleset, self.state, seat, self.sheets.get(seat, Sheet()))
+        return self._taken(seat, choices)
+
+    def _taken(self, seat: Seat, chosen: Callable[..., list[Choice]]) -> list[object]:
+        found = chosen(self.ruleset, self.state, seat, self.sheets.get(seat, Sheet()))
         if found:
             self.sheets[seat] = found[-1].sheet
         return [choice.order for choice in found]

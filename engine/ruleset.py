@@ -260,12 +260,13 @@ class Ruleset(Replayable[S, O]):
     `foresee` returns the state as if it were a seat's turn now, to list what it may do then.
     `piece` returns the piece that an order is for, in a system where a seat commands several.
     `gather` puts together what several lines of a letter say of one order: it gets the texts of a
-    queue, and returns those of whole orders, or near misses. `keeps` returns whether an order stays
-    in its queue once it was followed, until another for its piece replaces it. `usual` is whether a
-    league that names no systems plays it: an upgrade brings no game into one that runs. A system
-    has a `campaign`, or else a `match`. `presets` returns, as lines in English, the standing orders
-    that one of PRESETS means for a seat. `translations` are the order words of other languages, by
-    the languages' codes. `book` is what RULES and SHIPS print.
+    queue, and returns those of whole orders, or near misses. `optional` returns the pieces of a
+    seat that may have orders now though no step waits for them. `keeps` returns whether an order
+    stays in its queue once it was followed, until another for its piece replaces it. `usual` is
+    whether a league that names no systems plays it: an upgrade brings no game into one that runs. A
+    system has a `campaign`, or else a `match`. `presets` returns, as lines in English, the standing
+    orders that one of PRESETS means for a seat. `translations` are the order words of other
+    languages, by the languages' codes. `book` is what RULES and SHIPS print.
     """
 
     title: str
@@ -287,6 +288,7 @@ class Ruleset(Replayable[S, O]):
     gather: Callable[[S | None, Seat | None, Sequence[str]], Sequence[str | Near]] = (
         lambda state, seat, texts: texts
     )
+    optional: Callable[[S, Seat], tuple[str, ...]] = lambda state, seat: ()
     keeps: Callable[[O], bool] = lambda order: False
     usual: bool = True
     conditions: Conditions[S] | None = None

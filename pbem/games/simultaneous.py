@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypedDict
 
 from engine import codec
-from engine.choosing import choices
+from engine.choosing import Choice, choices, extras
 from engine.dice import Dice, SeededDice
 from engine.seats import REFEREE, Seat
 from pbem.games.session import Session
@@ -91,11 +91,13 @@ def close(session: Session, now: datetime) -> None:
     rules = session.rules
     whims = session.whims()
     orders: dict[Seat, list[object]] = {}
-    for seat in rules.to_act(session.state):
+    for seat in session.phase.may:
         if seat in session.places:
-            orders[seat] = _filled(session, seat, _own(session, seat), rules.cautious, whims)
+            given = _filled(session, seat, _own(session, seat), rules.cautious, whims)
         else:
-            orders[seat] = _filled(session, seat, [], _bot(session, whims), whims)
+            given = _filled(session, seat, [], _bot(session, whims), whims)
+        if given:
+            orders[seat] = given
     orders[REFEREE] = [rules.parse(session.state, REFEREE, "END")]
     session.step(orders, now)
 
@@ -108,9 +110,11 @@ def _bot(session: Session, whims: Dice) -> Flyer:
 
 def _own(session: Session, seat: Seat) -> list[object]:
     """Return a seat's orders, and take those from the queue off its sheet."""
-    found = choices(session.rules, session.state, seat, session.sheet(seat))
-    if found:
-        session.change(seat, sheet=codec.encode(found[-1].sheet))
+    found: list[Choice] = []
+    for chosen in (choices, extras):
+        found += chosen(session.rules, session.state, seat, session.sheet(seat))
+        if found:
+            session.change(seat, sheet=codec.encode(found[-1].sheet))
     return [choice.order for choice in found]
 
 
