@@ -1,6 +1,7 @@
 """Bots of three strengths, to practise against: easy, sound and sharp."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 
 from engine.codec import change
 from engine.cortex import tactics
@@ -18,11 +19,13 @@ from engine.seats import REFEREE, Seat
 _WHIM = 5
 """An easy bot does anything that comes to mind in three turns of this many."""
 _WHIMS = (HOLD, "open", "evade", "close", HOLD)
-_TRIALS = 8
+_FEW, _MORE = 4, 10
+"""How often a sharp bot plays each order out, and the best ones again."""
+_BEST = 2
 _TURNS = 2
-"""How often a sharp bot plays each order out, and for how many turns."""
-_MARGIN = 1
-"""How much better than the sound orders others must do on average: less may be luck."""
+"""How many it plays again, and for how many turns each time."""
+_MOST = 7
+"""The most orders that it tries for a unit."""
 
 
 def easy(battle: Battle, seat: Seat, dice: Dice) -> Orders:
@@ -68,7 +71,7 @@ def sharp(battle: Battle, seat: Seat, dice: Dice) -> Orders:
     It tries each with the same dice, which are its own.
     """
     name = next_of(battle, seat)
-    seeds = [str(dice.roll(1_000_000, "trial")) for _ in range(_TRIALS)]
+    seeds = [str(dice.roll(1_000_000, "trial")) for _ in range(_FEW + _MORE)]
     # What others have filed is a secret.
     own = {n: filed for n, filed in battle.orders.items() if seat_of(battle, n) == seat}
     known = change(battle, orders=own)
@@ -76,12 +79,21 @@ def sharp(battle: Battle, seat: Seat, dice: Dice) -> Orders:
     plain, *candidates = _candidates(known, name)
     if not candidates:
         return plain
-    best, most = plain, _tried(known, plain, others, seeds) + _MARGIN
-    for filed in candidates:
-        value = _tried(known, filed, others, seeds)
-        if value > most:
-            best, most = filed, value
-    return best
+    values = {one: _tried(known, one, others, seeds[:_FEW]) for one in (plain, *candidates)}
+    best = sorted(candidates, key=lambda one: -sum(values[one]))[:_BEST]
+    # Those that seemed best by luck are found out.
+    for one in (plain, *best):
+        values[one] += _tried(known, one, others, seeds[_FEW:])
+    gains = {one: _gain(values[plain], values[one]) for one in best}
+    return max((plain, *best), key=lambda one: gains.get(one, 0.0))
+
+
+def _gain(plain: Sequence[float], other: Sequence[float]) -> float:
+    """Return how much better orders did than the sound ones; below 0 where that may be luck."""
+    gains = [one - sure for one, sure in zip(other, plain, strict=True)]
+    mean = sum(gains) / len(gains)
+    spread = sum((one - mean) ** 2 for one in gains) / len(gains)
+    return mean - sqrt(spread / len(gains))
 
 
 def _candidates(battle: Battle, name: str) -> list[Orders]:
@@ -94,12 +106,15 @@ def _candidates(battle: Battle, name: str) -> list[Orders]:
     shots = tuple(one for one in first.orders if one.do in ("fire", "lock", "launch"))
     stays = tuple(one for one in first.orders if one.do not in ("close", "defend"))
     near = target_of(battle, name, Order("close", at=NEAREST_FOE))
-    for do in ("open", "close"):
+    # Who only keeps away from others wins nothing; with missiles it may.
+    missiles = any(one.do in ("lock", "launch") for one in shots)
+    for do in ("open", "close") if missiles else ("close",):
         course = Order(do, at=near if do == "close" else None)
         if hindrance(telling, name, course) is None:
             found.append((course, *(one for one in first.orders if one.do != "close")))
-    found.append(stays)
-    for do in ("evade", "press"):
+    if shots:
+        found.append(stays)
+    for do in ("evade", "press") if shots else ():
         armed = shots and do == "press" and "crew1" in battle.options
         order = Order(do, weapon=shots[0].weapon if armed else None)
         if hindrance(telling, name, order) is None:
@@ -107,18 +122,19 @@ def _candidates(battle: Battle, name: str) -> list[Orders]:
             full = "crew1" in battle.options and battle.sheets[name].scale != "spacecraft"
             found.append((order,) if full else (order, *stays))
     found += [(*one,) for one in tactics.others(telling, name, first.orders)]
-    return [Orders(name, orders) for orders in dict.fromkeys(found) if orders]
+    return [Orders(name, orders) for orders in dict.fromkeys(found) if orders][:_MOST]
 
 
-def _tried(battle: Battle, filed: Orders, others: Mapping[str, Orders], seeds: list[str]) -> float:
-    """Return how well orders do on average, for the team that files them."""
-    seat = seat_of(battle, filed.unit)
-    team = team_of(battle, seat)
-    found = 0.0
+def _tried(
+    battle: Battle, filed: Orders, others: Mapping[str, Orders], seeds: Sequence[str]
+) -> list[float]:
+    """Return how well orders do with each of some dice, for the team that files them."""
+    team = team_of(battle, seat_of(battle, filed.unit))
+    found = []
     for seed in seeds:
         ones, foes = standing(_played(battle, {**others, filed.unit: filed}, seed))
-        found += (ones - foes) if team == 0 else (foes - ones)
-    return found / len(seeds)
+        found.append(ones - foes if team == 0 else foes - ones)
+    return found
 
 
 def _played(battle: Battle, filed: Mapping[str, Orders], seed: str) -> Battle:

@@ -19,6 +19,9 @@ _FOR_GOOD = frozenset(
 """What no other order of the turn can change."""
 
 
+_NO_DICE = ListedDice([])
+
+
 class _AtFirst(dict[str, Doing]):
     """What vessels have done when a turn begins: nothing, but their crews' help counts (CX-52)."""
 
@@ -33,7 +36,7 @@ class _AtFirst(dict[str, Doing]):
 
 def poised(battle: Battle) -> Telling:
     """Return a battle as a turn begins, to ask what can be done in it; it has no dice."""
-    telling = Telling(battle, ListedDice([]))
+    telling = Telling(battle, _NO_DICE)
     telling.doing = _AtFirst(battle)
     telling.opened = battle.ranges
     return telling

@@ -23,10 +23,18 @@ def meant(battle: Battle, filed: Orders) -> Orders:
     What means nobody stays, and is refused when its time comes. To hold is to have no order
     (CX-18).
     """
-    if filed.unit not in battle.sheets:
-        return change(filed, orders=tuple(one for one in filed.orders if one.do != HOLD))
-    found = tuple(_named(battle, filed.unit, one) for one in filed.orders if one.do != HOLD)
-    return change(filed, orders=found)
+    if not any(map(_is_open, filed.orders)):
+        return filed
+    orders = [one for one in filed.orders if one.do != HOLD]
+    if filed.unit in battle.sheets:
+        orders = [_named(battle, filed.unit, one) for one in orders]
+    return change(filed, orders=tuple(orders))
+
+
+def _is_open(order: Order) -> bool:
+    """Return whether an order names nobody, or is none."""
+    open_at = order.at in (NEAREST_FOE, WEAKEST_FOE)
+    return open_at or order.do == HOLD or order.missile == NEXT_MISSILE
 
 
 def _named(battle: Battle, name: str, order: Order) -> Order:

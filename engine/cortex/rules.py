@@ -98,6 +98,7 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     foresee=_foresee,
     piece=lambda order: order.unit if isinstance(order, Orders) else "",
     gather=orders.gather,
+    optional=phase.optional,
     keeps=lambda order: isinstance(order, Orders) and order.keep,
     scenario=_SCENARIO,
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
