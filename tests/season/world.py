@@ -29,7 +29,6 @@ from tests.support.players import REFEREE, address_of, parsed
 BEGIN = datetime(2025, 1, 6, 12, tzinfo=UTC)
 """The season lies in the past, since no news server takes posts of the future."""
 STEP = timedelta(hours=8)
-_QUEUES = ("maildrop", "incoming", "active", "deferred")
 
 
 class Timepiece:
@@ -139,30 +138,19 @@ class World:
         while not self.daemon.sender.idle:
             time.sleep(0.002)
         self._charge("service")
-        self.settle()
+        self.postfix.settle()
         self.clock.now += STEP
         self._charge("post")
         if not self.tomorrow():
             self.daemon.stop()
         self._charge("players")
-        self.settle()
+        self.postfix.settle()
         self._charge("post")
 
     def _charge(self, whom: str) -> None:
         now = time.monotonic()
         self.seconds[whom] += now - self._since
         self._since = now
-
-    def settle(self, seconds: float = 60) -> None:
-        """Wait until Postfix has delivered all that it took."""
-        last_moment = time.monotonic() + seconds
-        while any(path.is_file() for name in _QUEUES for path in self._queue(name)):
-            if time.monotonic() > last_moment:
-                raise TimeoutError(f"Postfix keeps letters:\n{self.postfix._log.read_text()}")
-            time.sleep(0.005)
-
-    def _queue(self, name: str) -> Iterator[Path]:
-        return (self.postfix.folder / "queue" / name).rglob("*")
 
     def mail(self, letters: Sequence[EmailMessage]) -> None:
         """Send players' letters."""

@@ -1,6 +1,8 @@
 """A real Postfix in a folder of its own: takes mail for one domain, hands it to Dovecot by LMTP."""
 
 import shutil
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.servers.daemon import Daemon, free_address, program, written
@@ -79,6 +81,9 @@ postlog unix-dgram n - n - 1 postlogd
 """
 
 
+_QUEUES = ("maildrop", "incoming", "active", "deferred")
+
+
 class Postfix(Daemon):
     """A Postfix with a port for strangers (mx), two for those who log in (submission, smtps), and
     one where everybody is deferred with 451 (busy)."""
@@ -98,6 +103,17 @@ class Postfix(Daemon):
         """Stop; queued letters stay, and the next start skips the slow checks."""
         super().stop()
         (self.folder / "queue/quick-start").touch()
+
+    def settle(self, seconds: float = 60) -> None:
+        """Wait until all that came is delivered."""
+        last_moment = time.monotonic() + seconds
+        while any(path.is_file() for name in _QUEUES for path in self._queue(name)):
+            if time.monotonic() > last_moment:
+                raise TimeoutError(f"Postfix keeps letters:\n{self._log.read_text()}")
+            time.sleep(0.005)
+
+    def _queue(self, name: str) -> Iterator[Path]:
+        return (self.folder / "queue" / name).rglob("*")
 
     def _write_files(self) -> None:
         for name in ("queue", "data"):

@@ -1,0 +1,123 @@
+"""A skirmish of three squads through Dovecot and Postfix, from JOIN to the moderator's ruling."""
+
+import json
+import smtplib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pbem.games import export
+from pbem.mail.mailbox import ImapAccount, ImapMailbox
+from pbem.mail.transport import SmtpAccount, SmtpTransport
+from pbem.rounds import Done
+from tests.season.world import Letterbox
+from tests.servers.host import MailHost
+from tests.servers.postfix import Postfix
+from tests.support.harness import League, Person
+from tests.support.players import REFEREE, address_of, words
+
+pytestmark = pytest.mark.services
+
+SQUADS = {
+    "Ann": "SQUAD Ravens WITH Kitai: scout; Bo: guard, Sarn 40, jacket",
+    "Bob": "TRUPP Milane MIT Jan: Fechter; Cy: Sanitäter, Colt 12, Jacke",
+    "Cat": "SQUAD Herons WITH Dan: scout; Eva: medic",
+}
+
+
+class Posted(League):
+    """A league whose letters, and those to it, go through the servers; its clock is the test's."""
+
+    def through(self, host: MailHost, postfix: Postfix) -> None:
+        """Read and send mail there from now on."""
+        self.host, self.postfix = host, postfix
+        self.had = Counter[str]()
+        login = {"user": REFEREE, "password": host.users[REFEREE], "tls": host.tls}
+        (imap, imap_port), (smtp, smtp_port) = host.imap, host.smtp
+        ca = str(host.ca_file)
+        real = ImapMailbox(ImapAccount(host=imap, port=imap_port, ca_file=ca, **login))
+        self.mailbox = Letterbox(real, lambda: self.now, lambda: None)
+        self.mailbox.connect()
+        account = SmtpAccount(host=smtp, port=smtp_port, ca_file=ca, **login)
+        self.transport = SmtpTransport(account)
+
+    def drop(self, raw: bytes, at: object = None) -> None:
+        """Send a player's letter, and wait until it has come."""
+        with smtplib.SMTP(*self.postfix.mx, timeout=20) as smtp:
+            smtp.sendmail("player@league.example", [REFEREE], raw)
+        self.postfix.settle()
+
+    def work(self) -> Done:
+        """Do what is due, and let the players fetch their mail."""
+        done = super().work()
+        self.postfix.settle()
+        for person in map(address_of, SQUADS):
+            fresh = self.host.inbox(person)[self.had[person] :]
+            self.had[person] += len(fresh)
+            self.post.letters += [(person, raw) for raw in fresh]
+        return done
+
+
+@pytest.fixture
+def people(
+    tmp_path: Path, installed: MailHost, postfix: Postfix
+) -> Iterator[tuple[Person, Person, Person]]:
+    """Three players, each with a squad; Bob writes German, and Cat is the moderator too."""
+    league = Posted(tmp_path, systems=("starfarer",), moderator=address_of("Cat"))
+    league.through(installed, postfix)
+    with closing(league), closing(league.mailbox), closing(league.transport):
+        ann, bob, cat = (league.person(name) for name in SQUADS)
+        for person in (ann, bob, cat):
+            person.join()
+            if person is bob:
+                person.ask("LANGUAGE de")
+            person.ask(SQUADS[person.name])
+        yield ann, bob, cat
+
+
+def test_a_skirmish_of_three_squads_through_real_servers(
+    people: tuple[Person, Person, Person],
+) -> None:
+    ann, bob, cat = people
+    league = ann.league
+    ann.ask("CHALLENGE ANYBODY WITH Ravens SEATS 3 OPTIONS aftermath\nSALT through the servers")
+    assert "du hast einen Platz" in words(bob.ask("ANNEHMEN 1"))
+    cat.ask("ACCEPT 1")
+    # A KEEP plan runs on by itself; a PREVIEW files nothing; German is read.
+    told = words(ann.ask("PREVIEW\nKitai: ATTACK Jan WITH Lux 9\nBo: HOLD", ann.last_about("[G1")))
+    assert "Nothing was filed" in told
+    assert "of 100" in told.lower()
+    ann.reply("Kitai: ATTACK nearest WITH Lux 9\nKEEP\nBo: ATTACK nearest\nKEEP", ann.last)
+    bob.new()
+    told = words(bob.ask("Jan: GEHEN ZU nächsten\nCy: ANGREIFEN Kitai MIT Colt 12"))
+    assert "Jan: GEHEN ZU nächsten" in told
+    # Cat lets the deadline pass: hers attack the nearest, or evade (SF-7).
+    league.later(72.5)
+    league.work()
+    [step] = league.store.steps.all()
+    orders = {text.partition(": ")[0]: text for _, text in json.loads(step.orders)}
+    assert orders["Dan"] == "Dan: ATTACK nearest, ELSE EVADE"
+    assert orders["Kitai"] == "Kitai: ATTACK nearest WITH Lux 9; KEEP"
+    assert orders["Cy"] == "Cy: ATTACK Kitai WITH Colt 12"
+    for person, said in ((ann, "Round 1"), (bob, "Runde 1"), (cat, "Round 1")):
+        person.new()
+        assert said in words(person.last_about("[G1-"))
+    # To the end: the others stand by a preset, then by what they were asked for.
+    for person, standing in ((bob, "DAUERBEFEHLE mutig"), (cat, "STANDING sound")):
+        person.reply(standing, person.last_about("[G1-"))
+    for _ in range(25):
+        league.work()
+        if league.game.deadline is None:
+            break
+        league.later(72.5)
+    asked = next(one for one in reversed(cat.letters) if "waits for your ruling" in one["Subject"])
+    assert "GM RULE 1 DONE" in words(asked)
+    cat.write(f"KEY {cat.key}\nGM RULE 1 DONE")
+    league.work()
+    assert not league.game.running
+    for person, over in ((ann, "is over"), (bob, "ist vorbei"), (cat, "is over")):
+        assert person.last_about(over)
+    assert all(found.ok for found in export.verify(export.export(league.store, league.game)))
