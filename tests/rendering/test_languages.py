@@ -74,7 +74,7 @@ def test_a_line_is_parted_into_what_it_says_and_its_layout() -> None:
     for path in TEMPLATES.rglob("*.j2"):
         for line in path.read_text("utf-8").split("\n"):
             assert "".join(parted(line)) == line
-    assert parted('{{ kit.heading("The ships") }}')[1] == "The ships"
+    assert parted('{{ kit.heading("The sheets") }}')[1] == "The sheets"
     assert parted("{% call kit.para() %}Dear {{ player.name }}.{% endcall %}")[1] == (
         "Dear {{ player.name }}."
     )

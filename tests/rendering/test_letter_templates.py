@@ -121,7 +121,7 @@ def test_repeated_failures_are_told_in_one_line() -> None:
 
 def test_only_sheets_that_changed_are_shown() -> None:
     assert "Points left" not in page("turn").text
-    assert "No ship's sheet has changed" in page("turn").text
+    assert "No sheet has changed" in page("turn").text
     assert page("begin").text.count("Points left") == 2
     assert page("final").text.count("Points left") == 1
 
