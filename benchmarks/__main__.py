@@ -28,7 +28,7 @@ def main() -> int:
     parts: dict[str, Callable[[], Any]] = {
         "turns": _turns,
         "skies": _skies,
-        "skirmish": skirmish.measure,
+        "skirmish": _skirmish,
         "groups": groups.measure,
         "letters": _letters,
         "newsletter": newsletter.measure,
@@ -73,6 +73,11 @@ def _skies() -> dict[str, Any]:
         return asdict(skies.measure(folder))
 
 
+def _skirmish() -> dict[str, Any]:
+    with open_folder() as folder:
+        return asdict(skirmish.measure(folder))
+
+
 def _letters() -> dict[str, Any]:
     return letters.measure()
 
@@ -112,7 +117,14 @@ def _table(found: dict[str, Any]) -> list[str]:
         rows.append(("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""))
         rows.append(("the slowest of them", f"{max(row['by_mail']):.2f} s", "", "", ""))
     if "skirmish" in found:
-        rows.append((_SKIRMISH, f"{found['skirmish']:,.0f}/s", "", "", "1,000/s or more"))
+        row = found["skirmish"]
+        rows.append((_SKIRMISH, f"{row['rounds']:,.0f}/s", "", "", "1,000/s or more"))
+        both = f"median of {len(row['by_mail'])}, {row['letters']} letters, {row['kib']:.0f} KiB"
+        rows.append(
+            (f"{_SKIRMISH_BY_MAIL} ({both})", f"{median(row['by_mail']):.2f} s", "", "", "0.3 s")
+        )
+        rows.append(("its time on the processor", f"{median(row['cpu']):.2f} s", "", "", ""))
+        rows.append(("the sharp bot plans for four", f"{row['sharp']:.2f} s", "", "", ""))
     if "groups" in found:
         rows.append((_GROUPS, f"{found['groups']:,.0f}/s", "", "", "300/s or more"))
     if "idle" in found:
@@ -146,6 +158,7 @@ _FILED = "drain of 1,000 letters, each filed"
 _FOUGHT = "drain of 1,000 letters, half of them let a battle run on"
 _SKIES = "turns a second of Black Skies, eight elements a side"
 _SKIRMISH = "rounds a second of Starfarer, two squads of four"
+_SKIRMISH_BY_MAIL = "Starfarer, a round of two squads of four by mail"
 _GROUPS = "turns a second of Cortex, twelve vessels a side"
 _SKIES_BY_MAIL = "such a turn by mail, letters and maps of both sides"
 _DRAIN = "1.0, at most 1.5"
