@@ -1,5 +1,6 @@
 """Bots of three strengths, to practise against: easy, sound and sharp."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from engine.codec import change
@@ -65,6 +66,10 @@ def _attacking(battle: Battle, name: str) -> Plan:
     return Plan(name, ((choices,),))
 
 
+_SHARES = Counter(LOCATIONS)
+"""In how many of ten hits each area is hit (SF-18)."""
+
+
 def _worth(battle: Battle, name: str, weapon: Weapon) -> int:
     """Return what a weapon is worth against the nearest: its chance now times what it does."""
     foe = nearest(battle, name)
@@ -74,7 +79,10 @@ def _worth(battle: Battle, name: str, weapon: Weapon) -> int:
     metres = distance(battle, name, foe)
     mcs, delay = _chance(battle, name, foe, weapon, metres)
     # Each area counts as often as it is hit (SF-18), and armour is rated with what is left of it.
-    left = sum(left_of(weapon, rating(other.armour, area, weapon.type), None) for area in LOCATIONS)
+    left = sum(
+        count * left_of(weapon, rating(other.armour, area, weapon.type), None)
+        for area, count in _SHARES.items()
+    )
     if weapon.pr + weapon.dr < other.resilience:
         left //= 2
     return mcs * mcs * max(left, 1) // (1 + delay)
@@ -105,9 +113,11 @@ def sharp(battle: Battle, seat: Seat, dice: Dice) -> Plan:
     own = {n: plan for n, plan in battle.plans.items() if battle.sheets[n].seat == seat}
     known = change(battle, plans=own)
     plain, *others = _candidates(battle, name)
-    best, most = plain, _tried(known, name, plain, seeds) + _MARGIN * _TRIALS
+    # Worked out once, for all that is tried begins with it.
+    begun = change(known, plans={**known.plans, **_expected(known, name)})
+    best, most = plain, _tried(begun, name, plain, seeds) + _MARGIN * _TRIALS
     for plan in others:
-        worth = _tried(known, name, plan, seeds)
+        worth = _tried(begun, name, plan, seeds)
         if worth > most:
             best, most = plan, worth
     return best
@@ -149,6 +159,11 @@ def _away(battle: Battle, name: str) -> Action:
     return Action("move", to=0 if there >= here else battle.field)
 
 
+def _expected(battle: Battle, name: str) -> dict[str, Plan]:
+    """Return what all others without a plan are expected to do."""
+    return {other: _attacking(battle, other) for other in to_plan(battle) if other != name}
+
+
 def _tried(battle: Battle, name: str, plan: Plan, seeds: list[str]) -> int:
     """Return how well a plan does on average: what is left of the own team, less of the others."""
     return sum(_played(battle, name, plan, seed) for seed in seeds)
@@ -157,8 +172,8 @@ def _tried(battle: Battle, name: str, plan: Plan, seeds: list[str]) -> int:
 def _played(battle: Battle, name: str, plan: Plan, seed: str) -> int:
     dice = SeededDice(b"sharp", seed, 0, b"")
     team = battle.sheets[name].team
-    for _ in range(_ROUNDS):
-        plans = {n: _attacking(battle, n) for n in to_plan(battle) if n != name}
+    for number in range(_ROUNDS):
+        plans = _expected(battle, name) if number else {}
         if battle.bodies[name].fate == "active":
             plans[name] = plan
         battle = change(battle, plans={**battle.plans, **plans})
