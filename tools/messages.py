@@ -17,6 +17,7 @@ from engine.blackskies import legend
 from engine.blackskies.map_text import BEARINGS, COMPASS
 from engine.cortex import catalogue as vessels
 from engine.cortex import chart as ranges
+from engine.cortex import tables as cortex
 from engine.cortex.tables import OPTIONS, PARTS, STATIONS
 from engine.library import RULESETS
 from engine.starfarer import bodies, catalogue, chart
@@ -63,10 +64,19 @@ TABLES: dict[str, Iterable[str]] = {
     "engine/cortex/chart.py": ranges.WORDS,
     "engine/cortex/catalogue.py": (
         *vessels.KINDS,
+        *vessels.OTHER_KINDS,
+        *vessels.DICE_NAMES,
         *vessels.CREWS,
         *STATIONS,
         *PARTS,
+        "guns",
         *(key.replace("_", " ") for key in OPTIONS),
+    ),
+    "engine/cortex/tables.py": (
+        *cortex.SCALES,
+        *cortex.SIZES,
+        *cortex.VECTORS,
+        *cortex.KINDS,
     ),
     "engine/blackskies/legend.py": legend.WORDS,
     "engine/blackskies/map_text.py": (*COMPASS, *BEARINGS, "at the same spot"),

@@ -38,6 +38,9 @@ class Grade(NamedTuple):
 
 
 DICE = ("str", "agi", "vit", "alt", "gunnery")
+DICE_NAMES = ("Strength", "Agility", "Vitality", "Alertness", "gunnery")
+OTHER_KINDS = ("freighter", "installation")
+"""What only scenarios have."""
 
 ARMS: Mapping[str, Mapping[str, Any]] = {
     "Laser": {"range": "skirmish", "damage": "d6", "linked": True},

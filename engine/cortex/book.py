@@ -1,0 +1,101 @@
+"""What RULES and SHIPS print of Cortex: every figure comes from the tables that are played."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.briefing import View
+from engine.cortex import catalogue, tables
+from engine.cortex.campaign import MOST_GROUPS
+from engine.cortex.catalogue import ARMS, CREWS, DICE, KINDS, USUAL_CREW
+from engine.cortex.group import MOST_SHIPS
+from engine.i18n import say
+from engine.ruleset import Book
+
+TOPICS = {
+    "turn": say("what happens when"),
+    "orders": say("how to write them, and who carries them out"),
+    "attacks": say("rolls, defence, damage"),
+    "flying": say("ranges, dogfights, collisions, strafing"),
+    "wings": say("fighters that fly as one"),
+    "missiles": say("locks, flight, and how to be rid of them"),
+    "guns": say("batteries, point defence, battle damage"),
+    "crews": say("what each station can do"),
+    "scales": say("small against large, and in an atmosphere"),
+    "bombardment": say("sites and spotters"),
+    "options": say("optional rules"),
+    "groups": say("between battles"),
+}
+
+
+def _figures() -> View:
+    ranges = tables.RANGES
+    locks = {ranges[number]: needed for number, needed in tables.LOCKS.items()}
+    return {
+        "levels": [tables.EASY, tables.AVERAGE, tables.HARD, tables.FORMIDABLE, tables.HEROIC],
+        "margin": tables.MARGIN,
+        "ranges": [
+            {
+                "name": name,
+                "lock": locks.get(name),
+                "flight": tables.FLIGHT[number],
+                "feet": [*tables.BANDS, None][number],
+                "increment": tables.INCREMENTS[number],
+            }
+            for number, name in enumerate(ranges)
+        ],
+        "actions": tables.MOST_ACTIONS,
+        "wing": tables.MOST_IN_WING,
+        "battery": tables.MOST_IN_BATTERY,
+        "shared": tables.MOST_SHARED,
+        "aim": tables.MOST_AIM,
+        "called": tables.CALLED,
+        "sizes": [{"name": name, "needed": needed} for name, needed in tables.SIZES.items()],
+        "rows": [{"last": last, "what": what} for last, what in tables.ROWS],
+        "outflown": tables.OUTFLOWN,
+        "intercepted": tables.INTERCEPTED,
+        "warheads": [
+            {"scale": scale, "size": size, "die": tables.die(step), "blast": blast}
+            for scale, sizes in tables.MISSILES.items()
+            for size, (step, blast) in sizes.items()
+        ],
+        "factors": tables.FACTORS,
+        "stride": tables.STRIDE,
+        "increments": tables.MOST_INCREMENTS,
+        "sites": [
+            {"kind": kind, "craft": one, "ship": other, "lp": lp, "armour": armour}
+            for kind, (one, other, _, lp, armour) in tables.KINDS.items()
+        ],
+        "runs": [needed for _, needed in tables.RUNS],
+        "options": [key.replace("_", " ") for key in tables.OPTIONS],
+        "groups": MOST_GROUPS,
+        "ships": MOST_SHIPS,
+        "team": tables.MOST_VESSELS,
+    }
+
+
+def _catalogue(words: Sequence[str], stock: Any) -> View:
+    """Return the kinds of vessels that are named, or all, with all weapons and crews."""
+    kinds = [name for name in KINDS if not words or name in words]
+    return {
+        "kinds": [
+            {
+                "name": name,
+                "dice": list(KINDS[name].dice),
+                "scale": KINDS[name].scale,
+                "speed": KINDS[name].speed,
+                "lp": KINDS[name].lp,
+                "armour": list(KINDS[name].armour),
+                "arms": dict(KINDS[name].arms),
+                "stations": list(KINDS[name].crew),
+                "ftl": KINDS[name].ftl,
+                "worth": catalogue.points(name, USUAL_CREW),
+            }
+            for name in kinds
+        ],
+        "dice": DICE,
+        "arms": [{"name": name, **one} for name, one in ARMS.items()],
+        "crews": [{"name": name, **one._asdict()} for name, one in CREWS.items()],
+    }
+
+
+BOOK = Book(topics=TOPICS, tables=_figures(), classes=tuple(KINDS), ships=_catalogue)
