@@ -5,7 +5,7 @@ Orders are kept in English in every language, so that logs and digests are the s
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.presets import PRESETS
@@ -36,7 +36,9 @@ class Translation:
 
     `commands` begin an order; `links` precede a name, such as AUF; `things` are the words of
     conditions, choices and enlistments. A line in which one of the `story` words, or a word with
-    the `ending` of one, follows a command is story.
+    the `ending` of one, follows a command is story. `league` are the system's words in league
+    orders, such as the kinds that SHIPS may name: by the order's first words, and under "" those
+    that begin an order.
     """
 
     commands: Words
@@ -44,6 +46,7 @@ class Translation:
     things: Words
     story: frozenset[str] = frozenset()
     ending: str = r"(?!)"
+    league: Mapping[str, Words] = field(default_factory=dict)
 
     @cached_property
     def _commands(self) -> dict[str, str]:

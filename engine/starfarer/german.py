@@ -29,5 +29,26 @@ GERMAN = PhraseTranslation(
         "blunt": ("stumpf",),
         "aftermath": ("Nachspiel",),
     },
+    league={
+        "": {"SQUAD": ("TRUPP",)},
+        "RULES": {
+            "round": ("RUNDE",),
+            "plans": ("PLÄNE",),
+            "attacks": ("ANGRIFFE",),
+            "defence": ("ABWEHR",),
+            "checks": ("PROBEN",),
+            "treating": ("VERSORGEN",),
+            "options": ("ZUSATZREGELN",),
+            "squads": ("TRUPPS",),
+        },
+        "SHIPS": {
+            "guard": ("WACHE",),
+            "scout": ("KUNDSCHAFTER",),
+            "marksman": ("SCHÜTZE",),
+            "duellist": ("FECHTER",),
+            "brawler": ("SCHLÄGER",),
+            "medic": ("SANITÄTER",),
+        },
+    },
     either=" oder ",
 )

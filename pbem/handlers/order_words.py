@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.library import RULESETS
 from engine.order_words import Words, turned
 from engine.words import clean, closest, fold
 from pbem.handlers import german
@@ -64,7 +65,17 @@ class LeagueTranslation:
         return " ".join([head, *(links.get(fold(word), word) for word in tail)])
 
 
-TRANSLATIONS = {"de": LeagueTranslation(german.HEADS, german.LINKS)}
+def _with_systems(language: str, heads: Words, links: Mapping[str, Words]) -> LeagueTranslation:
+    """Return a language's words of league orders, with those that the systems add."""
+    heads, links = dict(heads), {head: dict(words) for head, words in links.items()}
+    for rules in RULESETS.values():
+        if language in rules.translations:
+            for head, words in rules.translations[language].league.items():
+                (links.setdefault(head, {}) if head else heads).update(words)
+    return LeagueTranslation(heads, links)
+
+
+TRANSLATIONS = {"de": _with_systems("de", german.HEADS, german.LINKS)}
 """The languages that league orders may be written in, in addition to English."""
 
 

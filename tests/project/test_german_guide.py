@@ -16,7 +16,7 @@ from engine.starpilot.german import GERMAN
 from engine.starpilot.rules import STARPILOT
 from engine.starpilot.tables import APTITUDES, COMMANDS, SIDES, STATS
 from pbem.handlers import orders
-from pbem.handlers.german import HEADS
+from pbem.handlers.order_words import TRANSLATIONS
 from pbem.handlers.inquiries import TOPICS
 from pbem.i18n.catalogue import read
 from tests.project.test_docs import ROOT, first_cells, part
@@ -84,7 +84,7 @@ def test_the_german_example_of_every_league_order_is_that_order(order: orders.Le
     found = orders.find(SHOWN.message(order.example), "de")
     assert isinstance(found, tuple)
     assert found[0].word == order.word
-    assert order.word in HEADS or order.word == "GM"
+    assert order.word in TRANSLATIONS["de"].heads or order.word == "GM"
 
 
 @pytest.mark.parametrize("topic", TOPICS)
