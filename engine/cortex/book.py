@@ -93,9 +93,20 @@ def _catalogue(words: Sequence[str], stock: Any) -> View:
             for name in kinds
         ],
         "dice": DICE,
-        "arms": [{"name": name, **one} for name, one in ARMS.items()],
+        "arms": [
+            {
+                "name": name,
+                "range": one["range"],
+                "damage": one.get("damage"),
+                "size": one.get("size"),
+                "mark": next((mark for mark in _MARKS if one.get(mark)), one.get("warhead")),
+            }
+            for name, one in ARMS.items()
+        ],
         "crews": [{"name": name, **one._asdict()} for name, one in CREWS.items()],
     }
 
+
+_MARKS = ("pd", "battery", "linked")
 
 BOOK = Book(topics=TOPICS, tables=_figures(), classes=tuple(KINDS), ships=_catalogue)

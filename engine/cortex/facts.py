@@ -108,6 +108,21 @@ class SiteView(TypedDict):
     feet: int
 
 
+class MoveView(TypedDict):
+    """What a unit could order: with the best target, and the names and chances of the others."""
+
+    order: str
+    chance: int | None
+    others: list[dict[str, Any]]
+
+
+class OwnView(TypedDict):
+    """Units of the seat's own without orders, and what each of them could do."""
+
+    names: list[str]
+    moves: list[MoveView]
+
+
 class BattleView(TypedDict):
     """All of a battle that a seat, or the public (`me` is None), may know.
 
@@ -134,5 +149,6 @@ class BattleView(TypedDict):
     sites: list[SiteView]
     spotters: list[dict[str, Any]]
     obstacles: list[dict[str, Any]]
+    mine: list[OwnView]
     to_order: list[str]
     orders: dict[str, Any]

@@ -16,6 +16,7 @@ from engine.cortex import (
     view,
 )
 from engine.cortex.apply import apply
+from engine.cortex.book import BOOK
 from engine.cortex.event import Event
 from engine.cortex.events import AnyEvent, Refused
 from engine.cortex.german import GERMAN
@@ -28,16 +29,7 @@ from engine.cortex.setup import setup
 from engine.cortex.story import story
 from engine.cortex.tables import CREDITS
 from engine.cortex.units import seat_of
-from engine.ruleset import (
-    Bots,
-    Conditions,
-    Pictures,
-    Refusal,
-    Replayable,
-    Ruleset,
-    Scenario,
-    Telling,
-)
+from engine.ruleset import Bots, Conditions, Pictures, Refusal, Ruleset, Scenario, Telling
 from engine.seats import Audience, Seat
 
 
@@ -65,17 +57,9 @@ def _refused(event: object) -> Refusal | None:
     return Refusal(event.index, event.reason) if isinstance(event, Refused) else None
 
 
-_SCENARIO: Scenario[Battle, Filing] = Scenario(
-    state=scenario.scenario_state,
-    order=scenario.scenario_order,
-    orders=scenario.scenario_orders,
-    refused=_refused,
-)
-_RANK = 4
-
 CORTEX: Ruleset[Battle, Filing] = Ruleset(
     key="cortex",
-    rank=_RANK,
+    rank=4,
     usual=False,
     title="Cortex",
     version=1,
@@ -100,7 +84,12 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     gather=orders.gather,
     optional=phase.optional,
     keeps=lambda order: isinstance(order, Orders) and order.keep,
-    scenario=_SCENARIO,
+    scenario=Scenario(
+        state=scenario.scenario_state,
+        order=scenario.scenario_order,
+        orders=scenario.scenario_orders,
+        refused=_refused,
+    ),
     conditions=Conditions(read=conditions.condition, holds=conditions.holds),
     campaign=campaign.CAMPAIGN,
     bots=Bots(choose=bots.BY_STRENGTH, cost=bots.cost),
@@ -118,15 +107,5 @@ CORTEX: Ruleset[Battle, Filing] = Ruleset(
     ),
     presets=presets.preset,
     translations={"de": GERMAN},
+    book=BOOK,
 )
-
-REPLAYED: Replayable[Battle, Filing] = Replayable(
-    key="cortex",
-    rank=_RANK,
-    setup=setup,
-    phase=phase.phase,
-    refusal=refusal,
-    resolve=resolve,
-    scenario=_SCENARIO,
-)
-"""What is installed for as long as Cortex has no letters."""

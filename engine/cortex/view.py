@@ -14,6 +14,7 @@ from engine.cortex.facts import (
     WeaponView,
 )
 from engine.cortex.model import Battle, Missile, Person, Sheet, Site, Vessel, Weapon
+from engine.cortex.moves import own
 from engine.cortex.tables import RANGES, TENTHS, die
 from engine.cortex.units import (
     active_in,
@@ -68,6 +69,7 @@ def view(battle: Battle, seat: Seat | None) -> BattleView:
             {**plain(one), "team": battle.teams[one.team].name} for one in battle.spotters.values()
         ],
         "obstacles": [{"name": name, **plain(one)} for name, one in battle.obstacles.items()],
+        "mine": [] if seat is None else own(battle, seat),
         "to_order": [name for name in to_order(battle) if name in mine],
         "orders": {
             name: list(map(words, one)) for name, one in battle.orders.items() if name in mine

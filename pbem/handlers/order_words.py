@@ -67,11 +67,13 @@ class LeagueTranslation:
 
 def _with_systems(language: str, heads: Words, links: Mapping[str, Words]) -> LeagueTranslation:
     """Return a language's words of league orders, with those that the systems add."""
-    heads, links = dict(heads), {head: dict(words) for head, words in links.items()}
+    links = dict(links)
     for rules in RULESETS.values():
         if language in rules.translations:
-            for head, words in rules.translations[language].league.items():
-                (links.setdefault(head, {}) if head else heads).update(words)
+            league = rules.translations[language].league
+            heads = {**heads, **league.get("", {})}
+            for head in filter(None, league):
+                links[head] = {**links.get(head, {}), **league[head]}
     return LeagueTranslation(heads, links)
 
 

@@ -124,13 +124,13 @@ def _group(rng: Random) -> Any:
             return setup
 
 
-CORTEX = Sample(_group, _cortex_orders)
 SAMPLES = {
     "starpilot": Sample(random_setup, _starpilot_orders),
     "blackskies": Sample(random_skies, _blackskies_orders),
     "starfarer": Sample(_fight, _starfarer_orders),
     "racetrack": Sample(None, lambda race: iter(("N", "SW", "STRAIGHT"))),
     "coin": Sample(None, lambda race: iter(("THROW",))),
+    "cortex": Sample(_group, _cortex_orders),
 }
 
 

@@ -19,6 +19,7 @@ _RULINGS = {
     "starpilot": [f"SP-{n}" for n in range(1, 37)] + ["SP-28a", "SP-28b", "SP-28c"],
     "blackskies": [f"BS-{n}" for n in range(1, 29)],
     "starfarer": [f"SF-{n}" for n in range(1, 45)],
+    "cortex": [f"CX-{n}" for n in range(1, 73)],
 }
 
 
@@ -37,7 +38,7 @@ def text(language: str, *blocks: dict[str, object]) -> str:
 def test_every_ruling_stands_beside_a_sentence(system: str) -> None:
     named = set(
         re.findall(
-            r"\b(?:SP|BS|SF)-\d+[a-c]?", " ".join(re.findall(r"\{#(.*?)#\}", source(system)))
+            r"\b(?:SP|BS|SF|CX)-\d+[a-c]?", " ".join(re.findall(r"\{#(.*?)#\}", source(system)))
         )
     )
     assert sorted(set(_RULINGS[system]) - named) == []

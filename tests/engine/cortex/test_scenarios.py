@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from engine import library
-from engine.cortex.rules import CORTEX
 from engine.replay import ScenarioError, replay
 from tests.engine.cortex.battles import (
     CANNON,
@@ -37,8 +36,7 @@ def worked() -> Any:
 
 
 def test_a_league_plays_it_only_where_it_is_named() -> None:
-    assert "cortex" in library.REPLAYABLE
-    assert not CORTEX.usual
+    assert not library.RULESETS["cortex"].usual
 
 
 def put(value: Any, path: tuple[Any, ...], found: Any) -> None:
